@@ -1,0 +1,190 @@
+/** The floor of the load: the same agents, gate, policy and shell, but no checkpointer, no journal and no window. */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { StructuredTool } from "@langchain/core/tools";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { defaultAgent } from "../src/main/agent-files/default-agent.ts";
+import { buildAgent } from "../src/main/agents/build-agent.ts";
+import type { Answer, Decided, GatePorts } from "../src/main/agents/gate-ports.ts";
+import { createModelSlots } from "../src/main/agents/model-slots.ts";
+import { createChatModel } from "../src/main/agents/models/create-chat-model.ts";
+import type { RunContext } from "../src/main/agents/run-context.ts";
+import { runTurn } from "../src/main/agents/run-turn.ts";
+import { askHuman } from "../src/main/agents/tools/ask-human.ts";
+import { createAutoApproveSwitch } from "../src/main/approvals/auto-approve.ts";
+import type { ExecutionStore } from "../src/main/approvals/execution-store.ts";
+import { openChangeFile } from "../src/main/files/change-store.ts";
+import { createChangeTracker } from "../src/main/files/change-tracker.ts";
+import { createOriginalBlobs } from "../src/main/files/original-blobs.ts";
+import { createWorkspaceFiles } from "../src/main/files/workspace-files.ts";
+import { createBackend } from "../src/main/host/backends.ts";
+import { createJudge } from "../src/main/host/judge.ts";
+import { createToolPolicy } from "../src/main/host/tool-policy.ts";
+import { createShell } from "../src/main/shell/shell.ts";
+import type { ThreadRow } from "../src/main/threads/thread-store.ts";
+import type { ApprovalId, ExecutionId, MessageId, ThreadId, TurnId } from "../src/shared/ids.ts";
+import { maxActiveRuns, readBegin } from "./load-plan.ts";
+import { answerParent } from "./load-probe.ts";
+
+const [folder, workspace] = process.argv.slice(2) as [string, string];
+const demo = { provider: "demo" as const, model: "demo" };
+const nothing = () => undefined;
+const files = createWorkspaceFiles(workspace);
+const shell = createShell({ logDir: join(folder, "command-logs"), assertPermit: nothing });
+const tracker = createChangeTracker(
+  createOriginalBlobs(join(folder, "originals")),
+  await openChangeFile(join(folder, "changed-files.jsonl")),
+);
+const slots = createModelSlots(() => maxActiveRuns, nothing);
+const policy = createToolPolicy({
+  dataDir: folder,
+  rulesFor: () => ({ commands: [], files: [] }),
+  isTrusted: () => false,
+  filesOf: () => files,
+  classifyUrl: async () => "unresolvable",
+});
+const judge = createJudge(policy, createAutoApproveSwitch(Date.now, nothing, nothing));
+
+/** Calls that wait, by thread, oldest first. */
+const waiting = new Map<ThreadId, ((at: number) => void)[]>();
+const approved: Decided = {
+  approvalId: "approval" as ApprovalId,
+  decision: { type: "approve" },
+  by: { kind: "person" },
+  baseHash: undefined,
+};
+const decidedAt = new Map<string, number>();
+const startDelays: number[] = [];
+
+const ports: GatePorts = {
+  record: nothing,
+  hasItem: () => false,
+  routeOf: (call) => judge.route(call, threadOf(call.threadId)),
+  judgeEdited: (call, args) => judge.edited(call, args, threadOf(call.threadId)),
+  decidedOf: nothing,
+  ask(call) {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const queue = waiting.get(call.threadId) ?? [];
+    waiting.set(call.threadId, queue);
+    queue.push((at) => {
+      decidedAt.set(call.key, at);
+      resolve(approved);
+    });
+    return promise;
+  },
+  askRecovery: async () => "parked",
+  argsOf: () => ({}),
+  earlierExecution: nothing,
+  startExecution: (_call, _route, { args }) => ({
+    executionId: `exec-${randomUUID()}` as ExecutionId,
+    args,
+    baseHash: undefined,
+    mayLeaveWorkspace: false,
+  }),
+  finishExecution(call, _executionId, { result }) {
+    const decided = decidedAt.get(call.key);
+    const began = readBegin(result);
+    if (decided !== undefined && began !== undefined) startDelays.push(began - decided);
+  },
+  suspendExecution: nothing,
+  continueExecution: (call, executionId) => ({
+    executionId,
+    args: call.args,
+    baseHash: undefined,
+    mayLeaveWorkspace: false,
+  }),
+  dropExecution: nothing,
+  closeExecution: nothing,
+  settle: nothing,
+  answersOf: () => [],
+  askInterrupt: nothing,
+  planChanged: nothing,
+};
+
+function threadOf(id: ThreadId): ThreadRow {
+  return {
+    id,
+    title: id,
+    titled: true,
+    workspace,
+    agentId: defaultAgent.id,
+    model: demo,
+    status: "running",
+    problem: undefined,
+    unread: false,
+    pinned: false,
+    archived: false,
+    forkedFrom: undefined,
+    createdAt: 0,
+    updatedAt: 0,
+  };
+}
+
+/** Builds a thread's agent and runs one turn on it, as the host does, without a checkpoint to begin from. */
+async function runThread(id: ThreadId, text: string): Promise<void> {
+  const thread = threadOf(id);
+  const run: RunContext = {
+    threadId: id,
+    turnId: "turn" as TurnId,
+    workspace,
+    signal: new AbortController().signal,
+    subAgents: new Map(),
+    busy: 0,
+    onQuiet: nothing,
+    finishedMessages: new Set(),
+    refusals: new Map(),
+  };
+  const graph = await buildAgent({
+    agent: defaultAgent,
+    model: demo,
+    chatModel: (ref) => createChatModel(ref, { apiKeyFor: nothing }),
+    tools: [askHuman as unknown as StructuredTool],
+    backend: await createBackend(
+      {
+        filesOf: () => files,
+        tracker,
+        shell,
+        executions: { noteProcess: nothing } as Partial<ExecutionStore> as ExecutionStore,
+        commandTimeoutMs: () => 600_000,
+      },
+      thread,
+    ),
+    overflow: { results: join(folder, "results"), history: join(folder, "history") },
+    workspace,
+    memory: { files: [], skills: [] },
+    checkpointer: undefined as unknown as BaseCheckpointSaver,
+    modelCallLimit: 10_000,
+    run: () => run,
+    slots,
+    ports,
+  });
+  const messageId = `${id}-message` as MessageId;
+  const stateless = {
+    stream: graph.stream.bind(graph),
+    getState: async () => ({ values: {}, tasks: [], config: {} }),
+  };
+  const end = await runTurn(stateless, { kind: "message", content: text, messageId }, run, {
+    onDelta: nothing,
+    record: nothing,
+    onForeignInterrupt: nothing,
+  });
+  if (end.kind === "failed") throw end.error;
+}
+
+answerParent({
+  send({ threads, text }: { threads: string[]; text: string }) {
+    for (const id of threads)
+      void runThread(id as ThreadId, text).catch((error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      });
+  },
+  waiting: () => [...waiting.values()].reduce((sum, queue) => sum + queue.length, 0),
+  /** Approves the oldest call of a thread; `at` is when the parent said so. */
+  decide({ threadId, at }: { threadId: string; at: number }) {
+    const next = waiting.get(threadId as ThreadId)?.shift();
+    next?.(at);
+    return next !== undefined;
+  },
+  startDelays: () => startDelays.splice(0),
+});

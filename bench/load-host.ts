@@ -1,0 +1,14 @@
+/** The real host under load, in a process of its own: stores, gate, queue and door as they run for a person. */
+import { createHost } from "../src/main/host/create-host.ts";
+import { createDoor } from "../src/main/serve/door.ts";
+import { answerParent } from "./load-probe.ts";
+
+const [dataDir, workspace] = process.argv.slice(2) as [string, string];
+const host = await createHost({ dataDir, workspace, mode: "browser", version: "bench" });
+const door = await createDoor({
+  files: new Map(),
+  port: 0,
+  onTransport: (transport) => host.connect(transport),
+});
+
+answerParent({ address: () => door.url });

@@ -1,0 +1,71 @@
+/** Starts the built host in a process of its own and reaches it through its door, as a browser does. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import WebSocket from "ws";
+import { type Client, createClient } from "../src/shared/wire/client.ts";
+import { webSocketTransport } from "../src/shared/wire/web-socket-transport.ts";
+
+const root = join(import.meta.dirname, "..");
+
+export type ServedHost = {
+  client: Client;
+  /** Milliseconds from the spawn until the host said its address. */
+  listeningAfterMs: number;
+  /** `performance.now()` of the spawn. */
+  startedAt: number;
+  stop(): Promise<void>;
+};
+
+/** Builds into out/ when the sources changed since the last build. @throws Error when the build fails. */
+export async function buildHost(): Promise<void> {
+  const script = join(root, "scripts", "setup", "build.mjs");
+  const { ensureBuilt } = (await import(script)) as { ensureBuilt(): Promise<void> };
+  await ensureBuilt();
+}
+
+/** @throws Error with the host's own words when it ends before it is ready. */
+export async function serveHost(dataDir: string, workspace: string): Promise<ServedHost> {
+  const flags = ["--data-dir", dataDir, "--workspace", workspace, "--port", "0", "--no-open", "--json"];
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [join(root, "out", "main", "serve.js"), ...flags], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const exited = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const line = new Promise<string>((resolve) =>
+    createInterface({ input: child.stdout }).once("line", resolve),
+  );
+  const first = await Promise.race([
+    line,
+    exited.then(() => Promise.reject(new Error(`The host ended before it was ready:\n${said}`))),
+  ]);
+  const listeningAfterMs = performance.now() - startedAt;
+  const socket = await openSocket((JSON.parse(first) as { url: string }).url);
+  return {
+    client: createClient(webSocketTransport(socket as unknown as Parameters<typeof webSocketTransport>[0])),
+    listeningAfterMs,
+    startedAt,
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+/** @param address with the token in its fragment, as the host prints it. */
+export async function openSocket(address: string): Promise<WebSocket> {
+  const url = new URL(address);
+  const token = url.hash.replace("#token=", "");
+  const socket = new WebSocket(`ws://${url.host}/wire`, ["console.v1", `auth.${token}`], {
+    origin: url.origin,
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("open", () => resolve());
+    socket.once("error", reject);
+  });
+  return socket;
+}

@@ -1,0 +1,220 @@
+/** Measures the shell beside LocalShellBackend of deepagents: latency, time and memory of a flood, time to a stop. */
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createShell, type Shell } from "../src/main/shell/shell.ts";
+import { packageVersion } from "./package-version.ts";
+import { type BenchOptions, type BenchResult, figure } from "./result.ts";
+
+const BASELINE = "LocalShellBackend of deepagents";
+const VERSION = packageVersion("deepagents");
+const STOP_AFTER_MS = 200;
+/** How long the command to be stopped would go on by itself; the baseline waits for it. */
+const STOPPED_SLEEP_SECONDS = 3;
+const MEMORY_SAMPLE_MS = 5;
+
+type Kind = "shell" | "baseline";
+/** `terminal` is node-pty read by nobody else: the floor of everything that runs in a terminal. */
+type FloodKind = Kind | "terminal";
+
+/** One way to run commands, reduced to what both sides can do. */
+interface Runner {
+  run(command: string): Promise<string>;
+  /** Milliseconds from the wish to stop until the command's result is there. */
+  stop(command: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+interface Flood {
+  ms: number;
+  /** Growth of the resident memory of the process at its peak, in MB. */
+  memoryMb: number;
+}
+
+/** Compares the two; the floods run in processes of their own, so that neither sees the other's memory. */
+export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+  const megabytes = quick ? 20 : 100;
+  const runs = quick ? 60 : 300;
+  const directory = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+  const shell = openShell(directory);
+  const baseline = await openBaseline(directory, 120);
+  try {
+    const latency = await measureLatency(shell, baseline, runs);
+    const floods = {
+      shell: await measureFlood("shell", megabytes),
+      baseline: await measureFlood("baseline", megabytes),
+      terminal: await measureFlood("terminal", megabytes),
+    };
+    const stops = await measureStops(shell, directory);
+    const against = (value: number) => ({ name: BASELINE, version: VERSION, value });
+    const compared = (name: string, unit: string, value: number, other: number, bars = {}) =>
+      figure({ name, unit, value, baseline: against(other), ...bars });
+    return {
+      figures: [
+        compared("latency of `true`, p50", "ms", latency.shell, latency.baseline),
+        compared(`time for ${megabytes} MB of output`, "ms", floods.shell.ms, floods.baseline.ms),
+        figure({
+          name: `time for ${megabytes} MB of output, beside a terminal alone`,
+          unit: "ms",
+          value: floods.shell.ms,
+          baseline: {
+            name: "node-pty without a reader",
+            version: packageVersion("node-pty"),
+            value: floods.terminal.ms,
+          },
+          maxRatio: 2.5,
+        }),
+        compared(
+          `peak memory growth over ${megabytes} MB of output`,
+          "MB",
+          floods.shell.memoryMb,
+          floods.baseline.memoryMb,
+          { maxValue: 100 },
+        ),
+        compared("stop of a command with a child", "ms", stops.plain.shell, stops.plain.baseline, {
+          maxRatio: 0.5,
+          maxValue: 2000,
+        }),
+        compared("stop of a command that ignores TERM", "ms", stops.stubborn.shell, stops.stubborn.baseline, {
+          maxRatio: 0.5,
+          maxValue: 2000,
+        }),
+      ],
+      notes: [
+        `Latency over ${runs} runs each, in turn. Ours opens a terminal, starts bash and keeps a log file; the baseline opens pipes and starts /bin/sh.`,
+        "A terminal hands over 4 KB at a time, a pipe 64 KB: that is what the flood costs more, and what lets a person watch and type.",
+        "Ours writes the whole flood to its log; the baseline holds it in memory, hands on the first 100,000 characters and drops the rest.",
+        `The baseline cannot be cancelled (it ignores the abort signal), so its stop is its own time limit; it then waits until the child ends by itself, here after ${STOPPED_SLEEP_SECONDS} s, so its figure grows with the child.`,
+      ],
+    };
+  } finally {
+    await Promise.all([shell.close(), baseline.close()]);
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function openShell(directory: string): Runner {
+  const shell: Shell = createShell({ logDir: join(directory, "logs"), assertPermit: () => undefined });
+  const start = (command: string, signal?: AbortSignal) => {
+    const executionId = randomUUID();
+    return shell.run({
+      executionId,
+      permit: { executionId },
+      command,
+      cwd: directory,
+      ...(signal && { signal }),
+    });
+  };
+  return {
+    run: async (command) => (await start(command).done).output,
+    async stop(command) {
+      const stop = new AbortController();
+      const { done } = start(command, stop.signal);
+      await new Promise((resolve) => setTimeout(resolve, STOP_AFTER_MS));
+      const began = performance.now();
+      stop.abort();
+      await done;
+      return performance.now() - began;
+    },
+    close: () => shell.disposeAll(),
+  };
+}
+
+async function openBaseline(directory: string, timeoutSeconds: number): Promise<Runner> {
+  const { LocalShellBackend } = await import("deepagents");
+  const backend = new LocalShellBackend({ rootDir: directory, inheritEnv: true, timeout: timeoutSeconds });
+  await backend.initialize();
+  return {
+    run: async (command) => (await backend.execute(command)).output,
+    async stop(command) {
+      const began = performance.now();
+      await backend.execute(command);
+      return performance.now() - began - timeoutSeconds * 1000;
+    },
+    close: () => backend.close(),
+  };
+}
+
+/** The median of each side, measured in turn so that both meet the same machine. */
+async function measureLatency(shell: Runner, baseline: Runner, runs: number): Promise<Record<Kind, number>> {
+  const times: Record<Kind, number[]> = { shell: [], baseline: [] };
+  for (let index = 0; index < runs; index += 1) {
+    times.shell.push(await timeOf(() => shell.run("true")));
+    times.baseline.push(await timeOf(() => baseline.run("true")));
+  }
+  return { shell: median(times.shell), baseline: median(times.baseline) };
+}
+
+async function timeOf(act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await act();
+  return performance.now() - began;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function measureStops(
+  shell: Runner,
+  directory: string,
+): Promise<Record<"plain" | "stubborn", Record<Kind, number>>> {
+  const limited = await openBaseline(directory, STOP_AFTER_MS / 1000);
+  const plain = `sleep ${STOPPED_SLEEP_SECONDS}; echo not stopped`;
+  const stubborn = `trap '' TERM; ${plain}`;
+  return {
+    plain: { shell: await shell.stop(plain), baseline: await limited.stop(plain) },
+    stubborn: { shell: await shell.stop(stubborn), baseline: await limited.stop(stubborn) },
+  };
+}
+
+/** Starts this file anew for one flood and reads what it prints. */
+async function measureFlood(kind: FloodKind, megabytes: number): Promise<Flood> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    import.meta.filename,
+    kind,
+    String(megabytes),
+  ]);
+  return JSON.parse(stdout) as Flood;
+}
+
+async function openBareTerminal(directory: string): Promise<Runner> {
+  const { spawn } = await import("node-pty");
+  const run = (command: string) =>
+    new Promise<string>((resolve) => {
+      const terminal = spawn("/bin/bash", ["-c", command], { cwd: directory, encoding: null });
+      terminal.onData(() => undefined);
+      terminal.onExit(() => resolve(""));
+    });
+  return { run, stop: () => Promise.reject(new Error("not measured")), close: async () => undefined };
+}
+
+function openRunner(kind: FloodKind, directory: string): Runner | Promise<Runner> {
+  if (kind === "terminal") return openBareTerminal(directory);
+  return kind === "shell" ? openShell(directory) : openBaseline(directory, 120);
+}
+
+async function flood(kind: FloodKind, megabytes: number): Promise<Flood> {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+  const runner = await openRunner(kind, directory);
+  await runner.run("true");
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, MEMORY_SAMPLE_MS);
+  const ms = await timeOf(() => runner.run(`yes '${"x".repeat(98)}' | head -c ${megabytes}000000`));
+  clearInterval(sampler);
+  await runner.close();
+  rmSync(directory, { recursive: true, force: true });
+  return { ms, memoryMb: (Math.max(peak, process.memoryUsage.rss()) - before) / 1e6 };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const kinds: FloodKind[] = ["shell", "baseline", "terminal"];
+  const kind = kinds.find((known) => known === process.argv[2]) ?? "shell";
+  console.log(JSON.stringify(await flood(kind, Number(process.argv[3]))));
+}

@@ -1,0 +1,29 @@
+/** What a person does in the console again and again, by the names they would say. */
+import { expect, type Locator } from "@playwright/test";
+import type { App } from "./app.ts";
+
+export function approvals(app: App): Locator {
+  return app.page.getByRole("region", { name: "Approvals" });
+}
+
+/** The card in the queue about this command, question or file change, such as `write notes.md`. */
+export function cardFor(app: App, subject: string): Locator {
+  return approvals(app)
+    .getByRole("listitem")
+    .filter({ has: app.page.getByRole("article", { name: subject }) });
+}
+
+export async function newThread(app: App): Promise<void> {
+  await app.page.getByRole("button", { name: "New thread" }).first().click();
+  await expect(app.page.getByRole("textbox", { name: "Message" })).toBeVisible();
+}
+
+export async function send(app: App, text: string): Promise<void> {
+  await app.page.getByRole("textbox", { name: "Message" }).fill(text);
+  await app.page.getByRole("button", { name: "Send", exact: true }).click();
+}
+
+/** The agent's message that holds this text. */
+export function agentSaid(app: App, text: string): Locator {
+  return app.page.getByRole("article", { name: "Agent" }).filter({ hasText: text }).first();
+}

@@ -1,0 +1,76 @@
+/** Each decision through the page: what the person says is what happens, and what the agent hears. */
+import { expect, test } from "./app-fixture/app.ts";
+import { agentSaid, approvals, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
+
+test("a rejection with a reason reaches the agent and nothing runs", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run touch made.txt");
+  const card = cardFor(app, "touch made.txt");
+  await card.getByRole("button", { name: "More" }).click();
+  await app.page.getByRole("menuitem", { name: "Reject with a reason…" }).click();
+  await card.getByRole("textbox", { name: "Reason" }).fill("use the other folder");
+  await card.getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(agentSaid(app, "use the other folder")).toBeVisible();
+  expect(await app.read("made.txt")).toBeUndefined();
+});
+
+test("an edited command runs as edited", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run echo one > made.txt");
+  const card = cardFor(app, "echo one");
+  await card.getByRole("button", { name: "Edit" }).click();
+  await card.getByRole("textbox", { name: "Command" }).fill("echo two > made.txt");
+  await card.getByRole("button", { name: "Approve" }).click();
+  await expect.poll(() => app.read("made.txt")).toBe("two\n");
+});
+
+test("a question is answered in the person's words", async ({ app }) => {
+  await newThread(app);
+  await send(app, "ask Which colour?");
+  const card = cardFor(app, "Which colour?");
+  await card.getByRole("button", { name: "Respond" }).click();
+  await card.getByRole("textbox", { name: "Answer" }).fill("blue");
+  await card.getByRole("button", { name: "Respond" }).click();
+  await expect(agentSaid(app, "blue")).toBeVisible();
+});
+
+test("a mixed batch does exactly what was decided", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run echo a >> a.txt\nrun echo b >> b.txt\nrun echo c >> c.txt");
+  await cardFor(app, "echo a").getByRole("button", { name: "Approve" }).click();
+  await cardFor(app, "echo b").getByRole("button", { name: "Reject", exact: true }).click();
+  await cardFor(app, "echo c").getByRole("button", { name: "Approve" }).click();
+  await expect(agentSaid(app, "2 of 3 steps worked")).toBeVisible({ timeout: 20_000 });
+  expect([await app.runs("a.txt"), await app.runs("b.txt"), await app.runs("c.txt")]).toEqual([1, 0, 1]);
+});
+
+test("an approve can be taken back before anything starts", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run touch made.txt");
+  await cardFor(app, "touch made.txt").getByRole("button", { name: "Approve" }).click();
+  await app.page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(cardFor(app, "touch made.txt").getByRole("button", { name: "Approve" })).toBeVisible();
+  expect(await app.read("made.txt")).toBeUndefined();
+});
+
+test("the queue is worked with the keyboard alone", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run echo first >> ran.txt\nrun echo second >> ran.txt");
+  await expect(approvals(app).getByRole("listitem")).toHaveCount(2);
+  await app.page.keyboard.press("Escape");
+  await app.page.goto(`${app.page.url().split("#")[0]}`);
+  const first = approvals(app).getByRole("article").first();
+  await first.focus();
+  await expect(async () => {
+    await app.page.keyboard.press("y");
+    await expect(approvals(app).getByRole("listitem")).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
+  await expect(async () => {
+    await app.page.keyboard.press("n");
+    await expect(app.page.getByRole("textbox", { name: "Reason" })).toBeFocused({ timeout: 1_000 });
+  }).toPass();
+  await app.page.keyboard.type("no more");
+  await app.page.keyboard.press("Enter");
+  await expect(approvals(app).getByRole("listitem")).toHaveCount(0);
+  await expect.poll(() => app.runs("ran.txt")).toBe(1);
+});

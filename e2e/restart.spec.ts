@@ -1,0 +1,42 @@
+/** The promise: kill it at any moment, and what waited waits again, once. */
+import { expect, test } from "./app-fixture/app.ts";
+import { approvals, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
+
+test("approvals wait again after kill -9, and an approved command runs once", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run echo x >> ran.txt\n\nsay finished");
+  await expect(cardFor(app, "echo x >> ran.txt")).toBeVisible();
+  await app.kill();
+  await app.start();
+  await expect(approvals(app).getByRole("listitem")).toHaveCount(1);
+  expect(await app.read("ran.txt")).toBeUndefined();
+  await cardFor(app, "echo x >> ran.txt").getByRole("button", { name: "Approve" }).click();
+  await expect.poll(() => app.runs("ran.txt")).toBe(1);
+  await app.page.getByRole("list", { name: "Threads" }).getByRole("button").first().click();
+  await expect(
+    app.page.getByRole("article", { name: "Agent" }).filter({ hasText: "finished" }),
+  ).toBeVisible();
+  expect(await app.runs("ran.txt")).toBe(1);
+});
+
+test("a page whose host is gone says so and what is not lost", async ({ app }) => {
+  await newThread(app);
+  await send(app, "say hello there");
+  await expect(app.page.getByRole("article", { name: "Agent" })).toContainText("hello there");
+  await app.kill();
+  await expect(app.page.getByText(/does not answer/)).toBeVisible();
+});
+
+test("auto-approve is off after a restart", async ({ app }) => {
+  await newThread(app);
+  await app.page.getByRole("switch", { name: "Auto-approve" }).click();
+  await expect(app.page.getByRole("switch", { name: "Auto-approve" })).toBeChecked();
+  await send(app, "run echo x >> ran.txt");
+  await expect.poll(() => app.runs("ran.txt")).toBe(1);
+  await app.restart();
+  await app.page.getByRole("list", { name: "Threads" }).getByRole("button").first().click();
+  await expect(app.page.getByRole("switch", { name: "Auto-approve" })).not.toBeChecked();
+  await send(app, "run echo y >> ran.txt");
+  await expect(cardFor(app, "echo y")).toBeVisible();
+  expect(await app.runs("ran.txt")).toBe(1);
+});

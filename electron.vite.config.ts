@@ -1,0 +1,70 @@
+/** How main process, preload and page are built: everything bundled, only native modules and Electron stay outside. */
+import { join } from "node:path";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+
+const root = import.meta.dirname;
+const native = ["electron", "better-sqlite3", "node-pty", "bufferutil", "utf-8-validate"];
+
+/** index is the Electron app; serve and run are plain Node; the worker lies beside the chunk that starts it. */
+const mainEntries = {
+  index: join(root, "src/main/index.ts"),
+  serve: join(root, "src/main/serve.ts"),
+  run: join(root, "src/main/run.ts"),
+  "chunks/page-worker": join(root, "src/main/web/page-worker.ts"),
+};
+
+// Old chunks stay when a newer build lands: a host that runs from this folder still loads its own lazily.
+const common = { emptyOutDir: false, chunkSizeWarningLimit: 4_000 };
+
+export default defineConfig({
+  main: {
+    build: {
+      ...common,
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: mainEntries,
+        external: native,
+        output: {
+          format: "es",
+          entryFileNames: "[name].js",
+          chunkFileNames: "chunks/[name]-[hash].js",
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      ...common,
+      externalizeDeps: false,
+      isolatedEntries: true,
+      rolldownOptions: {
+        input: { index: join(root, "src/preload/index.ts") },
+        output: { format: "cjs", entryFileNames: "[name].cjs" },
+      },
+    },
+  },
+  renderer: {
+    root: join(root, "src/renderer"),
+    plugins: [react(), tailwindcss()],
+    server: { host: "127.0.0.1" },
+    build: {
+      ...common,
+      minify: true,
+      // Fonts stay files: the page may not load any from a data: address.
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        input: join(root, "src/renderer/index.html"),
+        output: {
+          codeSplitting: {
+            // One chunk, so that zod is told to do without eval before any schema of the contract is built.
+            groups: [
+              { name: "contract", test: /node_modules[\\/]zod[\\/]|zod-without-eval|src[\\/]shared[\\/]/ },
+            ],
+          },
+        },
+      },
+    },
+  },
+});

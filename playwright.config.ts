@@ -1,0 +1,44 @@
+/** The same end-to-end specs through two doors: browser mode always, Electron where its binary is installed. */
+import { defineConfig } from "@playwright/test";
+import type { DoorOptions } from "./e2e/app-fixture/door.ts";
+import { findChromium } from "./scripts/setup/chromium.mjs";
+import { electronPath } from "./scripts/setup/electron-binary.mjs";
+
+// Workers load this file again; the search is made once.
+process.env.CHROMIUM_PATH ??= findChromium() ?? "";
+process.env.COUNTERSIGN_ELECTRON_PATH ??= electronPath() ?? "";
+
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig<DoorOptions>({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  globalSetup: "./e2e/app-fixture/announce-doors.ts",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    viewport: { width: 1280, height: 840 },
+    trace: "off",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH || undefined,
+      args: [
+        ...(isRoot ? ["--no-sandbox"] : []),
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "browser", use: { door: "browser" } },
+    { name: "electron", use: { door: "electron" } },
+  ],
+});

@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type McpServer, mcpServerSchema } from "../../shared/contract/agents.ts";
+import { createMcpStore, type McpStore, redact } from "./mcp-store.ts";
+
+let dataDir: string;
+let store: McpStore;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "countersign-mcp-"));
+  store = createMcpStore(dataDir);
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const file = () => join(dataDir, "mcp.json");
+const program = (fields: Record<string, unknown> = {}): McpServer =>
+  mcpServerSchema.parse({ transport: "stdio", name: "files", command: "files-server", ...fields });
+const address = (fields: Record<string, unknown> = {}): McpServer =>
+  mcpServerSchema.parse({ transport: "http", name: "remote", url: "https://mcp.example/v1", ...fields });
+const put = (content: unknown) => writeFileSync(file(), JSON.stringify(content));
+
+describe("MCP servers in a file", () => {
+  it("keeps servers over a restart, readable by their owner only", () => {
+    store.save(program({ env: { KEY: "k" } }));
+    store.save(address());
+    expect(createMcpStore(dataDir).list()).toEqual({
+      servers: [program({ env: { KEY: "k" } }), address()],
+      problems: [],
+    });
+    if (process.platform !== "win32") expect(statSync(file()).mode & 0o777).toBe(0o600);
+    store.remove("files");
+    expect(store.list().servers).toEqual([address()]);
+  });
+
+  it("takes entries the way a server's instructions print them", () => {
+    put({
+      mcpServers: {
+        files: { command: "npx", args: ["-y", "server"] },
+        remote: { type: "http", url: "https://mcp.example/v1" },
+      },
+    });
+    expect(store.list().servers).toEqual([program({ command: "npx", args: ["-y", "server"] }), address()]);
+  });
+
+  it("names the field of an entry that is wrong, uses the others, and never throws the wrong one away", () => {
+    put({ mcpServers: { bad: { command: 7 }, good: { command: "x" }, "Bad Name": { command: "x" } } });
+    const { servers, problems } = store.list();
+    expect(servers.map(({ name }) => name)).toEqual(["good"]);
+    expect(problems.map(({ field }) => field)).toEqual([
+      "mcpServers.bad.command",
+      "mcpServers.Bad Name.name",
+    ]);
+    store.save(program());
+    expect(JSON.parse(readFileSync(file(), "utf8")).mcpServers.bad).toEqual({ command: 7 });
+  });
+
+  it("does not write over a file it cannot read", () => {
+    writeFileSync(file(), "{ oops");
+    expect(store.list()).toEqual({
+      servers: [],
+      problems: [{ file: file(), field: "", message: expect.stringContaining("cannot be read as JSON") }],
+    });
+    expect(() => store.save(program())).toThrow(/Mend or remove/);
+    expect(readFileSync(file(), "utf8")).toBe("{ oops");
+  });
+});
+
+describe("the secrets of a server", () => {
+  it("are shown as marks, and come back from them", () => {
+    store.save(program({ env: { KEY: "secret", REGION: "eu" } }));
+    const shown = redact(store.list().servers[0]!);
+    expect(JSON.stringify(shown)).not.toMatch(/secret|eu/);
+    const edited = { ...shown, command: "other", env: { KEY: "•••", REGION: "us" } } as McpServer;
+    expect(store.save(edited)).toEqual(program({ command: "other", env: { KEY: "secret", REGION: "us" } }));
+    expect(redact(store.list().servers[0]!)).toMatchObject({ env: { KEY: "•••", REGION: "•••" } });
+  });
+
+  it("are filled in for a test without being saved", () => {
+    store.save(address({ headers: { Authorization: "Bearer secret" } }));
+    const changed = {
+      ...redact(address({ headers: { Authorization: "x" } })),
+      url: "https://mcp.example/v2",
+    };
+    expect(store.fillIn(changed as McpServer)).toMatchObject({ headers: { Authorization: "Bearer secret" } });
+    expect(store.list().servers[0]).toMatchObject({ url: "https://mcp.example/v1" });
+  });
+
+  it("are not sent to another address than the one they were given for", () => {
+    store.save(address({ headers: { Authorization: "Bearer secret" } }));
+    const moved = address({ url: "https://elsewhere.example/v1", headers: { Authorization: "•••" } });
+    expect(() => store.fillIn(moved)).toThrow(/^headers\.Authorization: .*Enter it again/);
+    expect(() => store.save(moved)).toThrow(/Authorization/);
+    expect(store.list().servers[0]).toMatchObject({ url: "https://mcp.example/v1" });
+  });
+
+  it("must be entered when none is stored", () => {
+    expect(() => store.save(program({ env: { KEY: "•••" } }))).toThrow(/^env\.KEY: has no stored value/);
+  });
+});

@@ -1,0 +1,124 @@
+/** The MCP servers a person configured: one file, in the form other tools use, secrets kept from everyone but its owner. */
+import { join } from "node:path";
+import { z } from "zod";
+import { type McpServer, mcpServerSchema } from "../../shared/contract/agents.ts";
+import { AgentFileError, type FileProblem, toFileProblems } from "./file-problem.ts";
+import { createJsonReader, writeJson } from "./json-file.ts";
+
+export type McpStore = {
+  /** Every usable server by name; what is wrong with the others stands in the problems. Holds secrets. */
+  list(): { servers: McpServer[]; problems: FileProblem[] };
+  /** The server with stored secrets in place of the marks that stand for them. @throws AgentFileError when there is none. */
+  fillIn(server: McpServer): McpServer;
+  /** @returns the server as stored, with its secrets. @throws AgentFileError; a file that cannot be read is never replaced. */
+  save(server: McpServer): McpServer;
+  remove(name: string): void;
+};
+
+/** Stands for a secret value wherever the value itself must not go. */
+const hiddenValue = "•••";
+
+/** The server without the values of its environment or headers, for the page. */
+export function redact(server: McpServer): McpServer {
+  const hide = (values: Record<string, string>) =>
+    Object.fromEntries(Object.keys(values).map((name) => [name, hiddenValue]));
+  return server.transport === "stdio"
+    ? { ...server, env: hide(server.env) }
+    : { ...server, headers: hide(server.headers) };
+}
+
+const fileSchema = z.strictObject({
+  mcpServers: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+type Entries = z.infer<typeof fileSchema>["mcpServers"];
+
+export function createMcpStore(dataDir: string): McpStore {
+  const file = join(dataDir, "mcp.json");
+  const readFile = createJsonReader();
+
+  function readEntries(): { entries: Entries; problems: FileProblem[] } {
+    const read = readFile(file);
+    if (read.kind === "absent") return { entries: {}, problems: [] };
+    if (read.kind === "bad") return { entries: {}, problems: [{ file, field: "", message: read.message }] };
+    const parsed = fileSchema.safeParse(read.value);
+    return parsed.success
+      ? { entries: parsed.data.mcpServers, problems: [] }
+      : { entries: {}, problems: toFileProblems(file, parsed.error) };
+  }
+
+  function list() {
+    const { entries, problems } = readEntries();
+    const servers: McpServer[] = [];
+    for (const [name, entry] of Object.entries(entries)) {
+      const parsed = mcpServerSchema.safeParse(toServer(name, entry));
+      if (parsed.success) servers.push(parsed.data);
+      else problems.push(...toFileProblems(file, parsed.error, ["mcpServers", name]));
+    }
+    return { servers: servers.sort((a, b) => a.name.localeCompare(b.name)), problems };
+  }
+
+  function fillIn(server: McpServer): McpServer {
+    const stored = list().servers.find((one) => one.name === server.name);
+    const refuse = (field: string, message: string) => new AgentFileError({ file, field, message });
+    if (server.transport === "stdio") {
+      const known = stored?.transport === "stdio" ? stored.env : {};
+      const missing = missingSecret(server.env, known);
+      if (missing) throw refuse(`env.${missing}`, "has no stored value. Enter it.");
+      return { ...server, env: withSecrets(server.env, known) };
+    }
+    // A secret goes only to the place it was given for.
+    const samePlace =
+      stored?.transport === "http" && new URL(stored.url).origin === new URL(server.url).origin;
+    const known = samePlace ? stored.headers : {};
+    const missing = missingSecret(server.headers, known);
+    if (missing)
+      throw refuse(
+        `headers.${missing}`,
+        "has no stored value for this address. Enter it again if the address changed.",
+      );
+    return { ...server, headers: withSecrets(server.headers, known) };
+  }
+
+  /** Entries that are wrong stay in the file as they are, for the person to mend. */
+  function change(edit: (entries: Entries) => Entries): void {
+    const { entries, problems } = readEntries();
+    if (problems[0])
+      throw new AgentFileError({
+        ...problems[0],
+        message: `${problems[0].message} Mend or remove ${file} first.`,
+      });
+    writeJson(file, { mcpServers: edit(entries) }, 0o600);
+  }
+
+  return {
+    list,
+    fillIn,
+    save(server) {
+      const whole = fillIn(mcpServerSchema.parse(server));
+      const { name, ...entry } = whole;
+      change((entries) => ({ ...entries, [name]: entry }));
+      return whole;
+    },
+    remove(name) {
+      change((entries) => Object.fromEntries(Object.entries(entries).filter(([one]) => one !== name)));
+    },
+  };
+}
+
+/** Entries copied from a server's instructions name no transport, or name it `type`. */
+function toServer(name: string, { type: _type, ...entry }: Record<string, unknown>): Record<string, unknown> {
+  return { transport: "url" in entry ? "http" : "stdio", ...entry, name };
+}
+
+function missingSecret(given: Record<string, string>, known: Record<string, string>): string | undefined {
+  return Object.keys(given).find((name) => given[name] === hiddenValue && known[name] === undefined);
+}
+
+function withSecrets(given: Record<string, string>, known: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      value === hiddenValue ? (known[name] ?? value) : value,
+    ]),
+  );
+}

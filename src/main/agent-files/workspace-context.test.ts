@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findWorkspaceContext } from "./workspace-context.ts";
+
+let base: string;
+let workspace: string;
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), "countersign-context-"));
+  workspace = join(base, "project");
+  await mkdir(workspace);
+});
+afterEach(() => rm(base, { recursive: true }));
+
+async function put(path: string): Promise<void> {
+  await mkdir(dirname(join(base, path)), { recursive: true });
+  await writeFile(join(base, path), "text");
+}
+
+describe("what a workspace tells agents", () => {
+  it("is the AGENTS.md files and the folders with skills that are there", async () => {
+    await put("project/AGENTS.md");
+    await put("project/.deepagents/AGENTS.md");
+    await put("project/.agents/skills/release/SKILL.md");
+    await put("project/.claude/skills/notes.txt");
+    expect(findWorkspaceContext(workspace, true)).toEqual({
+      files: ["AGENTS.md", ".deepagents/AGENTS.md"],
+      skills: [".agents/skills"],
+    });
+  });
+
+  it("is nothing while the person does not trust the workspace", async () => {
+    await put("project/AGENTS.md");
+    await put("project/.agents/skills/release/SKILL.md");
+    expect(findWorkspaceContext(workspace, false)).toEqual({ files: [], skills: [] });
+  });
+
+  it("is nothing that really lies outside, and nothing that is no file", async () => {
+    await put("outside/secret.md");
+    await put("outside/skills/release/SKILL.md");
+    await symlink(join(base, "outside/secret.md"), join(workspace, "AGENTS.md"));
+    await mkdir(join(workspace, ".agents/AGENTS.md"), { recursive: true });
+    await symlink(join(base, "outside/skills"), join(workspace, ".agents/skills"));
+    await mkdir(join(workspace, ".deepagents/skills"), { recursive: true });
+    await symlink(join(base, "outside/skills/release"), join(workspace, ".deepagents/skills/release"));
+    expect(findWorkspaceContext(workspace, true)).toEqual({ files: [], skills: [] });
+  });
+
+  it("may be linked from elsewhere inside the workspace", async () => {
+    await put("project/docs/agents.md");
+    await symlink(join(workspace, "docs/agents.md"), join(workspace, "AGENTS.md"));
+    expect(findWorkspaceContext(workspace, true).files).toEqual(["AGENTS.md"]);
+  });
+
+  it("is nothing when the folder is gone", () => {
+    expect(findWorkspaceContext(join(base, "gone"), true)).toEqual({ files: [], skills: [] });
+  });
+});

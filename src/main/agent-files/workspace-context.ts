@@ -1,0 +1,58 @@
+/** Finds what a workspace tells agents about itself: AGENTS.md files and skills, of trusted workspaces only. */
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
+
+type WorkspaceContext = {
+  /** AGENTS.md files, relative to the workspace; later ones add to earlier ones. */
+  files: string[];
+  /** Folders whose sub-folders each hold a SKILL.md, relative to the workspace; of two skills with one name the later wins. */
+  skills: string[];
+};
+
+const memoryFiles = ["AGENTS.md", ".agents/AGENTS.md", ".deepagents/AGENTS.md"];
+const skillFolders = [".claude/skills", ".agents/skills", ".deepagents/skills"];
+
+/**
+ * @param trusted an untrusted folder is somebody else's text, and none of it reaches a prompt.
+ * @returns only what is really inside the workspace, links followed. Never throws: what cannot be read is left out.
+ */
+export function findWorkspaceContext(workspace: string, trusted: boolean): WorkspaceContext {
+  const root = trusted ? realPathOf(workspace) : undefined;
+  if (root === undefined) return { files: [], skills: [] };
+  return {
+    files: memoryFiles.filter((path) => isFileInside(root, join(root, path))),
+    skills: skillFolders.filter((path) => holdsSkills(root, join(root, path))),
+  };
+}
+
+function holdsSkills(root: string, folder: string): boolean {
+  if (!isInside(root, realPathOf(folder))) return false;
+  return namesIn(folder).some((name) => isFileInside(root, join(folder, name, "SKILL.md")));
+}
+
+function isFileInside(root: string, path: string): boolean {
+  const real = realPathOf(path);
+  return isInside(root, real) && statSync(real, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function isInside(root: string, real: string | undefined): real is string {
+  if (real === undefined) return false;
+  const way = relative(root, real);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

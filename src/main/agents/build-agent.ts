@@ -1,0 +1,125 @@
+/** Builds the deep agent of a thread: every sub-agent is declared here, so that each one has the gate (I6). */
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import type { StructuredTool } from "@langchain/core/tools";
+import type { BaseCheckpointSaver } from "@langchain/langgraph";
+import {
+  CompositeBackend,
+  createDeepAgent,
+  type SubAgent as DeepSubAgent,
+  FilesystemBackend,
+  type SandboxBackendProtocolV2,
+} from "deepagents";
+import { type AgentMiddleware, modelCallLimitMiddleware, todoListMiddleware } from "langchain";
+import type { Agent, InterruptOn, SubAgent } from "../../shared/contract/agents.ts";
+import type { ModelRef } from "../../shared/contract/models.ts";
+import { createGateMiddleware } from "./gate-middleware.ts";
+import type { GatePorts } from "./gate-ports.ts";
+import { createModelMiddleware } from "./model-middleware.ts";
+import type { ModelSlots } from "./model-slots.ts";
+import type { RunContext } from "./run-context.ts";
+import type { Graph } from "./run-turn.ts";
+
+export type AgentParts = {
+  agent: Agent;
+  model: ModelRef;
+  /** Makes the client for a model; called once per distinct model of the agent and its sub-agents. */
+  chatModel(ref: ModelRef): Promise<BaseChatModel>;
+  /** Tools besides the backend's: questions, the web, MCP servers. */
+  tools: StructuredTool[];
+  backend: SandboxBackendProtocolV2;
+  /** Folders in application data for large tool results and moved history, so that neither lands in the project. */
+  overflow: { results: string; history: string };
+  workspace: string;
+  /** AGENTS.md and skills are read from the workspace only when the person trusts it. */
+  memory: { files: string[]; skills: string[] };
+  checkpointer: BaseCheckpointSaver;
+  modelCallLimit: number;
+  run: () => RunContext;
+  slots: ModelSlots;
+  ports: GatePorts;
+};
+
+const generalPurpose: SubAgent = {
+  name: "general-purpose",
+  description:
+    "Does a self-contained piece of work with the same tools and reports back what it found or did.",
+  prompt:
+    "You do one task that another agent gives you, on your own, and answer with a complete report. Nobody sees anything but your last message.",
+};
+
+/** @throws what the model's client throws when it cannot be made, such as a missing key. */
+export async function buildAgent(parts: AgentParts): Promise<Graph> {
+  const { agent } = parts;
+  const declared = agent.subAgents.some((one) => one.name === generalPurpose.name)
+    ? agent.subAgents
+    : [generalPurpose, ...agent.subAgents];
+  const tools = selectTools(parts.tools, agent.tools);
+  const skills = parts.memory.skills.length > 0 ? parts.memory.skills : undefined;
+  const subagents = await Promise.all(
+    declared.map(
+      async (sub): Promise<DeepSubAgent> => ({
+        name: sub.name,
+        description: sub.description,
+        systemPrompt: `${sub.prompt}\n\n${surroundings(parts)}`,
+        model: await parts.chatModel(sub.model ?? parts.model),
+        tools: selectTools(tools, sub.tools),
+        middleware: middlewareFor(
+          parts,
+          { ...agent.interruptOn, ...sub.interruptOn },
+          sub.model ?? parts.model,
+          narrowTools(agent.tools, sub.tools),
+        ),
+        skills,
+      }),
+    ),
+  );
+  return createDeepAgent({
+    name: "countersign",
+    model: await parts.chatModel(parts.model),
+    systemPrompt: `${agent.prompt}\n\n${surroundings(parts)}`,
+    tools,
+    subagents,
+    middleware: middlewareFor(parts, agent.interruptOn, parts.model, agent.tools),
+    backend: withOverflow(parts),
+    checkpointer: parts.checkpointer,
+    memory: parts.memory.files.length > 0 ? parts.memory.files : undefined,
+    skills,
+  }) as unknown as Graph;
+}
+
+function middlewareFor(
+  parts: AgentParts,
+  interruptOn: InterruptOn,
+  model: ModelRef,
+  allowedTools: string[] | undefined,
+): AgentMiddleware[] {
+  return [
+    createGateMiddleware(interruptOn, allowedTools, parts.run, parts.ports),
+    createModelMiddleware(model, allowedTools, parts.run, parts.slots, parts.ports),
+    todoListMiddleware(),
+    modelCallLimitMiddleware({ runLimit: parts.modelCallLimit, exitBehavior: "error" }),
+  ] as AgentMiddleware[];
+}
+
+/** A sub-agent never has a tool that its agent does not have. */
+function narrowTools(agent: string[] | undefined, sub: string[] | undefined): string[] | undefined {
+  return agent && sub ? sub.filter((name) => agent.includes(name)) : (sub ?? agent);
+}
+
+function selectTools(tools: StructuredTool[], names: string[] | undefined): StructuredTool[] {
+  return names ? tools.filter((tool) => names.includes(tool.name)) : tools;
+}
+
+function surroundings({ workspace }: AgentParts): string {
+  return [
+    `You work in the folder ${workspace}; commands start there, and file tools take paths relative to it or absolute paths.`,
+    "Commands, file changes and web access may wait until the person approves them. A rejected call tells you why; do not repeat it unchanged.",
+  ].join("\n");
+}
+
+function withOverflow({ backend, overflow }: AgentParts): CompositeBackend {
+  return new CompositeBackend(backend, {
+    "/large_tool_results/": new FilesystemBackend({ rootDir: overflow.results, virtualMode: true }),
+    "/conversation_history/": new FilesystemBackend({ rootDir: overflow.history, virtualMode: true }),
+  });
+}

@@ -1,0 +1,39 @@
+/** Carries the permit of the running execution to the backends, which refuse to act without one (I2). */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Receipt } from "../../shared/contract/thread-events.ts";
+import type { Started } from "./gate-ports.ts";
+
+export type ExecutionContext = Started & {
+  signal: AbortSignal;
+  /** Filled by the backend that acts. */
+  receipt: Partial<Receipt>;
+  /** Set by the backend when the effect was ended by the person. */
+  cancelled: boolean;
+  /** Set when the file was not what had been shown; nothing was written. */
+  stale: boolean;
+};
+
+const storage = new AsyncLocalStorage<ExecutionContext>();
+
+export function runInExecution<T>(context: ExecutionContext, act: () => Promise<T>): Promise<T> {
+  return storage.run(context, act);
+}
+
+/** The execution this call runs under, if it runs under one. */
+export function currentExecution(): ExecutionContext | undefined {
+  return storage.getStore();
+}
+
+/** @throws UngatedEffectError when a tool reached a backend without having passed the gate; the effect must not happen then. */
+export function requireExecution(what: string): ExecutionContext {
+  const context = currentExecution();
+  if (!context) throw new UngatedEffectError(what);
+  return context;
+}
+
+export class UngatedEffectError extends Error {
+  override name = "UngatedEffectError";
+  constructor(what: string) {
+    super(`Refused: ${what} did not pass the approval gate.`);
+  }
+}

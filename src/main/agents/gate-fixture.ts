@@ -1,0 +1,180 @@
+/** What the tests of the gate share: a real deep agent with the scripted model, over a queue and a computer in memory. */
+import { tmpdir } from "node:os";
+import type { StructuredTool } from "@langchain/core/tools";
+import { MemorySaver } from "@langchain/langgraph";
+import { ToolMessage } from "langchain";
+import { z } from "zod";
+import { type Agent, agentSchema } from "../../shared/contract/agents.ts";
+import type { MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
+import { buildAgent } from "./build-agent.ts";
+import type { GatedCall } from "./gate-ports.ts";
+import { type DeathPoint, GateDesk, type JudgedAs } from "./gate-ports-double.ts";
+import { createModelSlots } from "./model-slots.ts";
+import { DemoChatModel } from "./models/demo/demo-chat-model.ts";
+import type { RunContext } from "./run-context.ts";
+import { type Graph, type RunEnd, type RunInput, runTurn } from "./run-turn.ts";
+import { askHuman } from "./tools/ask-human.ts";
+import { WorkspaceBackend } from "./workspace-backend.ts";
+
+export type GateThreadOptions = {
+  agent?: Record<string, unknown>;
+  /** Reading, planning, delegating and asking the person are free; the rest asks, unless this says otherwise. */
+  judge?(call: GatedCall): JudgedAs | undefined;
+  tools?: StructuredTool[];
+};
+
+const freeTools = new Set(["ls", "read_file", "glob", "grep", "write_todos", "task", "ask_human"]);
+
+export class GateThread {
+  readonly desk: GateDesk;
+  /** Commands that really ran, with how they began and ended. */
+  readonly commands: string[] = [];
+  readonly files = new Map<string, string>();
+  /** Interrupts the run reported; those the gate filed itself are among them. */
+  readonly reported: { id: string; value: unknown }[] = [];
+  readonly backend = this.#createBackend();
+  /** The tools each model call was offered, newest last. */
+  readonly offered: { name: string; description: string }[][] = [];
+  readonly #agent: Agent;
+  readonly #tools: StructuredTool[];
+  #saver = new MemorySaver();
+  #graph: Graph | undefined;
+  #run: RunContext | undefined;
+  #stopper = new AbortController();
+
+  constructor(options: GateThreadOptions = {}) {
+    this.#agent = agentSchema.parse({ id: "a", name: "A", prompt: "Work.", ...options.agent });
+    this.#tools = [askHuman as unknown as StructuredTool, ...(options.tools ?? [])];
+    this.desk = new GateDesk((call) => options.judge?.(call) ?? (freeTools.has(call.tool) ? "free" : "ask"));
+    this.desk.onDeath = () => this.#keepCheckpoint();
+  }
+
+  /** Runs a message until the agent rests. @param dieAt where the process dies instead. */
+  async send(text: string, dieAt?: DeathPoint): Promise<RunEnd> {
+    return this.#go({ kind: "message", content: text, messageId: "m1" as MessageId }, dieAt);
+  }
+
+  /** Wakes the thread again, as after a restart, without any answer in the input. */
+  async goOn(): Promise<RunEnd> {
+    return this.#go({ kind: "continue", answers: {} });
+  }
+
+  /** The person stops the turn. */
+  stop(): void {
+    this.#stopper.abort();
+  }
+
+  /** The process is killed; what it had made durable is all that is left. */
+  die(): void {
+    this.desk.die();
+    this.#stopper.abort();
+  }
+
+  /** The tool messages of the thread's own agent, by tool call. */
+  async results(): Promise<{ tool: string; text: string; isError: boolean }[]> {
+    const state = await this.#graph!.getState({ configurable: { thread_id: "t1" } });
+    const { messages } = z.object({ messages: z.array(z.unknown()) }).parse(state.values);
+    return messages
+      .filter((message) => ToolMessage.isInstance(message))
+      .map((message) => ({
+        tool: message.name ?? "",
+        text: message.text,
+        isError: message.status === "error",
+      }));
+  }
+
+  async #go(input: RunInput, dieAt?: DeathPoint): Promise<RunEnd> {
+    const ports = this.desk.start(dieAt);
+    this.#stopper = new AbortController();
+    this.#run = createRun(this.#stopper);
+    this.#graph = await buildAgent({
+      agent: this.#agent,
+      model: { provider: "demo", model: "demo" },
+      chatModel: async () => new OfferedToolsModel(this.offered),
+      tools: this.#tools,
+      backend: this.backend,
+      overflow: { results: tmpdir(), history: tmpdir() },
+      workspace: "/project",
+      memory: { files: [], skills: [] },
+      checkpointer: this.#saver,
+      modelCallLimit: 30,
+      run: () => this.#run!,
+      slots: createModelSlots(
+        () => 8,
+        () => {},
+      ),
+      ports,
+    });
+    return runTurn(this.#graph, input, this.#run, {
+      onDelta: () => {},
+      record: (events) => this.desk.events.push(...events),
+      onForeignInterrupt: (interrupt) => this.reported.push(interrupt),
+    });
+  }
+
+  /** What a dead process left on disk is all that the next one finds. */
+  #keepCheckpoint(): void {
+    const left = new MemorySaver();
+    left.storage = structuredClone(this.#saver.storage);
+    left.writes = structuredClone(this.#saver.writes);
+    this.#saver = left;
+  }
+
+  #createBackend(): WorkspaceBackend {
+    return new WorkspaceBackend({
+      id: "test",
+      reads: {
+        ls: async () => ({ files: [...this.files.keys()].map((path) => ({ path, is_dir: false })) }),
+        read: async (path) => {
+          const content = this.files.get(path);
+          return content === undefined ? { error: `${path} not found` } : { content };
+        },
+        readRaw: async () => ({ error: "not here" }),
+        grep: async () => ({ matches: [] }),
+        glob: async () => ({ files: [] }),
+      },
+      change: async (change) => {
+        if (change.operation === "write") this.files.set(change.path, change.content);
+        if (change.operation === "delete") this.files.delete(change.path);
+        return { path: change.path, added: 1, removed: 0, occurrences: 1 };
+      },
+      run: async (command) => {
+        this.commands.push(command);
+        if (command.startsWith("explode")) throw new Error("the computer is on fire");
+        const exitCode = command.startsWith("fail") ? 1 : 0;
+        return { output: `ran ${command}`, exitCode, truncated: false, cancelled: false, bytes: 1 };
+      },
+    });
+  }
+}
+
+/** The scripted model, which also notes what it could have called. */
+class OfferedToolsModel extends DemoChatModel {
+  readonly #offered: { name: string; description: string }[][];
+
+  constructor(offered: { name: string; description: string }[][]) {
+    super({ wordDelayMs: 0 });
+    this.#offered = offered;
+  }
+
+  override bindTools(tools: unknown = []): this {
+    this.#offered.push(offeredSchema.parse(tools));
+    return this;
+  }
+}
+
+const offeredSchema = z.array(z.object({ name: z.string(), description: z.string() }));
+
+function createRun(stopper: AbortController): RunContext {
+  return {
+    threadId: "t1" as ThreadId,
+    turnId: "turn1" as TurnId,
+    workspace: "/project",
+    signal: stopper.signal,
+    subAgents: new Map(),
+    busy: 0,
+    onQuiet: () => {},
+    finishedMessages: new Set(),
+    refusals: new Map(),
+  };
+}

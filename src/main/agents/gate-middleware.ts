@@ -1,0 +1,159 @@
+/** Puts the gate around every tool call of an agent; the same middleware stands in the agent and in each sub-agent. */
+
+import { isAbsolute, join } from "node:path";
+import { toJsonSchema } from "@langchain/core/utils/json_schema";
+import { GraphInterrupt, getConfig, isGraphBubbleUp, isGraphInterrupt } from "@langchain/langgraph";
+import { type AgentMiddleware, createMiddleware, ToolMessage } from "langchain";
+import { z } from "zod";
+import type { InterruptOn } from "../../shared/contract/agents.ts";
+import { todoSchema } from "../../shared/contract/thread-events.ts";
+import { GateParked, passGate, type ToolOutput } from "./gate.ts";
+import type { GatedCall, GatePorts } from "./gate-ports.ts";
+import { pathOf, type RunContext } from "./run-context.ts";
+
+const taskArgs = z.object({ subagent_type: z.string() });
+const planArgs = z.object({ todos: z.array(todoSchema) });
+
+/** The parts of LangGraph's task configuration the gate reads (not in its public types; see the contract test beside). */
+const taskConfigSchema = z.object({
+  __pregel_task_id: z.string(),
+  checkpoint_ns: z.string(),
+  __pregel_scratchpad: z.custom<{ resume: unknown[] }>(
+    (value) => typeof value === "object" && value !== null && "resume" in value,
+  ),
+});
+
+/** @param allowedTools the tools the agent was configured with, `undefined` for all; others are refused whatever asks for them. */
+export function createGateMiddleware(
+  interruptOn: InterruptOn,
+  allowedTools: string[] | undefined,
+  run: () => RunContext,
+  ports: GatePorts,
+): AgentMiddleware {
+  return createMiddleware({
+    name: "ApprovalGate",
+    wrapToolCall: async (request, handler) => {
+      const context = run();
+      const task = taskConfigSchema.parse(getConfig().configurable);
+      const call = describeCall(request, context, task, interruptOn);
+      if (allowedTools && !allowedTools.includes(call.tool)) return notAllowed(call);
+      registerSubAgent(call, context, task.checkpoint_ns);
+      try {
+        const passed = await passGate(call, context, ports, async (args) => {
+          task.__pregel_scratchpad.resume = ports.answersOf(call);
+          return toOutput(await handler({ ...request, toolCall: { ...request.toolCall, args } }));
+        });
+        if (call.tool === "write_todos") tellPlan(call, ports);
+        if (passed.kind === "output") return passed.original;
+        const status = passed.isError ? "error" : "success";
+        return new ToolMessage({
+          tool_call_id: call.toolCallId,
+          name: call.tool,
+          content: passed.text,
+          status,
+        });
+      } catch (error) {
+        if (error instanceof GateParked)
+          throw new GraphInterrupt([{ id: call.key, value: { parked: call.key } }]);
+        if (isGraphInterrupt(error)) fileInterrupts(error, call, ports);
+        if (isGraphBubbleUp(error) || context.signal.aborted) throw error;
+        return failedMessage(call, error, context);
+      }
+    },
+  }) as AgentMiddleware;
+}
+
+type Request = { toolCall: { id?: string; name: string; args: Record<string, unknown> }; tool: unknown };
+type Task = z.infer<typeof taskConfigSchema>;
+
+function describeCall(request: Request, run: RunContext, task: Task, interruptOn: InterruptOn): GatedCall {
+  const { name } = request.toolCall;
+  const toolCallId = request.toolCall.id ?? `${task.__pregel_task_id}-call`;
+  const key = `${run.threadId}:${task.__pregel_task_id}:${toolCallId}`;
+  return {
+    key,
+    threadId: run.threadId,
+    turnId: run.turnId,
+    itemId: key,
+    ...pathOf(run, task.checkpoint_ns),
+    toolCallId,
+    tool: name,
+    args: withAbsolutePath(name, request.toolCall.args, run.workspace),
+    rule: Object.hasOwn(interruptOn, name) ? interruptOn[name] : undefined,
+    argsSchema: schemaOf(request.tool),
+  };
+}
+
+/** The delete tool of deepagents 1.14 refuses relative paths, which every other file tool takes. */
+function withAbsolutePath(
+  tool: string,
+  args: Record<string, unknown>,
+  workspace: string,
+): Record<string, unknown> {
+  const path = args.file_path;
+  return tool === "delete" && typeof path === "string" && !isAbsolute(path)
+    ? { ...args, file_path: join(workspace, path) }
+    : args;
+}
+
+function schemaOf(tool: unknown): Record<string, unknown> | undefined {
+  if (typeof tool !== "object" || tool === null || !("schema" in tool)) return undefined;
+  try {
+    return z
+      .record(z.string(), z.unknown())
+      .parse(toJsonSchema(tool.schema as Parameters<typeof toJsonSchema>[0]));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everything that runs inside this `task` call has its namespace as a prefix. */
+function registerSubAgent(call: GatedCall, run: RunContext, namespace: string): void {
+  if (call.tool !== "task") return;
+  const name = taskArgs.safeParse(call.args);
+  run.subAgents.set(namespace.split("|").at(-1)!, {
+    name: name.success ? name.data.subagent_type : "sub-agent",
+    itemId: call.itemId,
+  });
+}
+
+/** A raw interrupt, filed by the innermost gate; the gates around it see the same error pass and leave it alone. */
+function fileInterrupts(error: unknown, call: GatedCall, ports: GatePorts): void {
+  if (call.tool === "task" || !(error instanceof GraphInterrupt)) return;
+  for (const { id, value } of error.interrupts) ports.askInterrupt(call, { id: id ?? call.key, value });
+}
+
+function tellPlan(call: GatedCall, ports: GatePorts): void {
+  const plan = planArgs.safeParse(call.args);
+  if (plan.success) ports.planChanged(call, plan.data.todos);
+}
+
+function notAllowed(call: GatedCall): ToolMessage {
+  const content = `This agent is not allowed to use ${call.tool}. Go on with the tools you have.`;
+  return new ToolMessage({ tool_call_id: call.toolCallId, name: call.tool, content, status: "error" });
+}
+
+function failedMessage(call: GatedCall, error: unknown, run: RunContext): ToolMessage {
+  if (error instanceof Error && error.name === "TurnStopped") throw error;
+  run.signal.throwIfAborted();
+  const content = `The ${call.tool} call failed: ${error instanceof Error ? error.message : String(error)}`;
+  return new ToolMessage({ tool_call_id: call.toolCallId, name: call.tool, content, status: "error" });
+}
+
+function toOutput<T>(result: T): ToolOutput<T> {
+  const messages = toolMessagesIn(result);
+  return {
+    text: messages.map((message) => message.text).join("\n"),
+    isError: messages.some((message) => message.status === "error"),
+    original: result,
+  };
+}
+
+/** A tool answers with a message, or with a command that carries one. */
+function toolMessagesIn(result: unknown): ToolMessage[] {
+  if (ToolMessage.isInstance(result)) return [result];
+  const update = z.object({ update: z.object({ messages: z.array(z.unknown()) }) }).safeParse(result);
+  return update.success
+    ? update.data.update.messages.filter((message) => ToolMessage.isInstance(message))
+    : [];
+}

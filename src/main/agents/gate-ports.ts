@@ -1,0 +1,130 @@
+/** What the gate needs from the rest of the host; the gate itself knows no database, no policy and no window. */
+
+import type { InterruptRule } from "../../shared/contract/agents.ts";
+import type { Subject } from "../../shared/contract/approvals.ts";
+import type { DecidedBy, Decision, DecisionType, Risk, Verdict } from "../../shared/contract/decisions.ts";
+import type { Receipt, ThreadEventData, Todo, ToolOutcome } from "../../shared/contract/thread-events.ts";
+import type { ApprovalId, ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
+
+/** One tool call as the gate sees it. */
+export type GatedCall = {
+  /** Thread, LangGraph task and tool call: the same after a restart, a replay and inside sub-agents. */
+  key: string;
+  threadId: ThreadId;
+  turnId: TurnId;
+  itemId: string;
+  parentItemId: string | undefined;
+  agentPath: string[];
+  toolCallId: string;
+  tool: string;
+  args: Record<string, unknown>;
+  /** What the agent's or sub-agent's `interruptOn` says of this tool. */
+  rule: InterruptRule | undefined;
+  /** JSON Schema of the tool's arguments. */
+  argsSchema: Record<string, unknown> | undefined;
+};
+
+/** What becomes of a call; written down once per call key and never judged again (I4). */
+export type Route =
+  /** No side effect: reading inside the workspace, the plan, a sub-agent. */
+  | { kind: "free" }
+  | { kind: "run"; verdict: Verdict; by: DecidedBy; cwd: string }
+  | { kind: "refuse"; verdict: Verdict; message: string; cwd: string }
+  | {
+      kind: "ask";
+      verdict: Verdict;
+      risk: Risk;
+      cwd: string;
+      subject: Subject;
+      shape: string;
+      allowed: DecisionType[];
+      description: string | undefined;
+      argsSchema: Record<string, unknown> | undefined;
+      baseHash: string | null | undefined;
+    };
+
+/** A decision that was made about a call, and everything the effect has to keep to. */
+export type Decided = {
+  approvalId: ApprovalId;
+  decision: Decision;
+  by: DecidedBy;
+  /** For a file change: the hash of the file as shown. */
+  baseHash: string | null | undefined;
+};
+
+/** A question that was just decided, or `parked` when the run has to end so that other answers can be delivered. */
+export type Answer = Decided | "parked";
+
+export type EarlierExecution = {
+  id: ExecutionId;
+  state: "started" | "suspended" | "finished" | "closed";
+  outcome: ToolOutcome | null;
+  result: string | null;
+};
+
+export type Started = {
+  executionId: ExecutionId;
+  args: Record<string, unknown>;
+  baseHash: string | null | undefined;
+  mayLeaveWorkspace: boolean;
+};
+
+export type GatePorts = {
+  record(threadId: ThreadId, events: ThreadEventData[]): void;
+  hasItem(threadId: ThreadId, itemId: string): boolean;
+  /** Judges the call at its first sight and answers the same ever after. */
+  routeOf(call: GatedCall): Promise<Route>;
+  /** Judges arguments a person wrote; only a denial stops them. */
+  judgeEdited(
+    call: GatedCall,
+    args: Record<string, unknown>,
+  ): Promise<{ denied: string | undefined; verdict: Verdict }>;
+  /** The decision on the newest question about this call, when there is one that something may act on. */
+  decidedOf(call: GatedCall): Decided | undefined;
+  /** Puts the question in the queue (or finds it there) and waits for a person. Rejects when the signal aborts. */
+  ask(call: GatedCall, route: Extract<Route, { kind: "ask" }>, signal: AbortSignal): Promise<Answer>;
+  /** Asks what to do about an execution that a crash left unknown. */
+  askRecovery(call: GatedCall, executionId: ExecutionId, signal: AbortSignal): Promise<Answer>;
+  /** The arguments an execution ran with. */
+  argsOf(executionId: ExecutionId): Record<string, unknown>;
+  earlierExecution(call: GatedCall): EarlierExecution | undefined;
+  /** In one transaction: the decision is used up, an unknown earlier one is closed, the row and its ledger line are on disk (I1, I3). */
+  startExecution(
+    call: GatedCall,
+    route: Exclude<Route, { kind: "free" }>,
+    how: { args: Record<string, unknown>; by: DecidedBy; decided: Decided | undefined; verdict: Verdict },
+  ): Started;
+  finishExecution(
+    call: GatedCall,
+    executionId: ExecutionId,
+    end: { outcome: ToolOutcome; result: string; receipt: Receipt },
+  ): void;
+  /** The tool itself asks a person in the middle of its work; the execution rests until the answer is there. */
+  suspendExecution(call: GatedCall, executionId: ExecutionId): void;
+  /** The answer is there; the same execution goes on, nothing new is decided or written to the ledger. */
+  continueExecution(call: GatedCall, executionId: ExecutionId): Started;
+  /** The effect was refused before it began, because the file is not what was shown. */
+  dropExecution(call: GatedCall, executionId: ExecutionId): void;
+  /** A person marked an unknown outcome as done. */
+  closeExecution(
+    call: GatedCall,
+    executionId: ExecutionId,
+    end: { outcome: ToolOutcome; result: string },
+  ): void;
+  /** A refusal, a rejection or an answer: the ledger says it, the decision is used up. */
+  settle(
+    call: GatedCall,
+    route: Exclude<Route, { kind: "free" }>,
+    end: {
+      decision: Decision;
+      by: DecidedBy;
+      decided: Decided | undefined;
+      outcome: ToolOutcome;
+      result: string;
+    },
+  ): void;
+  /** Files a raw `interrupt(value)` in the queue; answers that were given before are returned in order. */
+  answersOf(call: GatedCall): unknown[];
+  askInterrupt(call: GatedCall, interrupt: { id: string; value: unknown }): void;
+  planChanged(call: GatedCall, todos: Todo[]): void;
+};

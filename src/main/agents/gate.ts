@@ -1,0 +1,284 @@
+/** The gate every tool call passes: it runs freely, runs under an execution, is refused, or waits for a person. */
+import { isGraphInterrupt } from "@langchain/langgraph";
+import type { Receipt, ToolOutcome } from "../../shared/contract/thread-events.ts";
+import { passBarrier } from "../barriers.ts";
+import { type ExecutionContext, runInExecution } from "./execution-context.ts";
+import type { Decided, GatedCall, GatePorts, Route, Started } from "./gate-ports.ts";
+import { type RunContext, TurnStopped, whileBusy } from "./run-context.ts";
+
+/** What a tool gave back: its text, whether it is an error, and the original for LangGraph. */
+export type ToolOutput<T> = { text: string; isError: boolean; original: T };
+
+/** What the gate hands back: the tool's own output, or a text that stands in for it. */
+export type Passed<T> = { kind: "output"; original: T } | { kind: "text"; text: string; isError: boolean };
+
+export type Run<T> = (args: Record<string, unknown>) => Promise<ToolOutput<T>>;
+
+/** Thrown when the run has to end so that answers can be delivered; the call is walked into again afterwards. */
+export class GateParked extends Error {
+  override name = "GateParked";
+}
+
+const staleText = {
+  kind: "text" as const,
+  text: "The file changed in the meantime, so nothing was written. Read it again before you change it.",
+  isError: true,
+};
+
+/** A refused call that the model repeats this often ends the turn. */
+const sameRefusalLimit = 3;
+
+/**
+ * Passes one call. Safe to walk into again after a crash at any point: what was decided is not asked again,
+ * what finished is not run again, and what started but did not finish is asked about.
+ * @throws GateParked, TurnStopped, or the abort reason of the run.
+ */
+export async function passGate<T>(
+  call: GatedCall,
+  run: RunContext,
+  ports: GatePorts,
+  act: Run<T>,
+): Promise<Passed<T>> {
+  announce(call, ports);
+  const earlier = ports.earlierExecution(call);
+  if (earlier?.state === "finished" || earlier?.state === "closed")
+    return {
+      kind: "text",
+      text: earlier.result ?? "",
+      isError: earlier.outcome !== "ok" && earlier.outcome !== "answered",
+    };
+  const route = await ports.routeOf(call);
+  if (route.kind === "free") return runFreely(call, run, ports, act);
+  if (earlier?.state === "suspended")
+    return (await perform(call, ports.continueExecution(call, earlier.id), run, ports, act)) ?? staleText;
+  if (earlier) return recover(call, route, earlier.id, run, ports, act);
+  if (route.kind === "refuse") return refuse(call, route, run, ports);
+  if (route.kind === "run") {
+    const how = { args: call.args, by: route.by, decided: undefined, verdict: route.verdict };
+    return (await execute(call, route, run, ports, act, how)) ?? staleText;
+  }
+  return askThenAct(call, route, run, ports, act);
+}
+
+function announce(call: GatedCall, ports: GatePorts): void {
+  if (ports.hasItem(call.threadId, call.itemId)) return;
+  const { itemId, turnId, parentItemId, agentPath, toolCallId, tool } = call;
+  const args = Object.fromEntries(
+    Object.entries(call.args).map(([name, value]) => [
+      name,
+      typeof value === "string" ? shorten(value) : value,
+    ]),
+  );
+  ports.record(call.threadId, [
+    { type: "toolCall.requested", itemId, turnId, parentItemId, agentPath, toolCallId, tool, args },
+  ]);
+}
+
+async function runFreely<T>(
+  call: GatedCall,
+  run: RunContext,
+  ports: GatePorts,
+  act: Run<T>,
+): Promise<Passed<T>> {
+  // A sub-agent counts its own work; the call around it only waits.
+  const output = call.tool === "task" ? await act(call.args) : await whileBusy(run, () => act(call.args));
+  ports.record(call.threadId, [
+    {
+      type: "toolCall.finished",
+      itemId: call.itemId,
+      outcome: output.isError ? "failed" : "ok",
+      result: shorten(output.text),
+    },
+  ]);
+  return { kind: "output", original: output.original };
+}
+
+async function askThenAct<T>(
+  call: GatedCall,
+  route: Extract<Route, { kind: "ask" }>,
+  run: RunContext,
+  ports: GatePorts,
+  act: Run<T>,
+): Promise<Passed<T>> {
+  const decided = ports.decidedOf(call) ?? (await ports.ask(call, route, run.signal));
+  if (decided === "parked") throw new GateParked();
+  const { decision, by } = decided;
+  if (decision.type === "reject") {
+    const result = rejectionText(decision.message);
+    ports.settle(call, route, { decision, by, decided, outcome: "rejected", result });
+    countRefusal(call, run);
+    return { kind: "text", text: result, isError: true };
+  }
+  if (decision.type === "respond") {
+    const result = typeof decision.answer === "string" ? decision.answer : JSON.stringify(decision.answer);
+    ports.settle(call, route, { decision, by, decided, outcome: "answered", result });
+    return { kind: "text", text: result, isError: false };
+  }
+  if (decision.type === "approve") {
+    const how = { args: call.args, by, decided, verdict: route.verdict };
+    // The file is not what was shown: nothing was written, and the new diff is asked about.
+    return (await execute(call, route, run, ports, act, how)) ?? askThenAct(call, route, run, ports, act);
+  }
+  const judged = await ports.judgeEdited(call, decision.args);
+  if (judged.denied)
+    return refuse(
+      call,
+      { kind: "refuse", verdict: judged.verdict, message: judged.denied, cwd: route.cwd },
+      run,
+      ports,
+      decided,
+    );
+  const how = { args: decision.args, by, decided, verdict: judged.verdict };
+  return (await execute(call, route, run, ports, act, how)) ?? askThenAct(call, route, run, ports, act);
+}
+
+/** A crash came between start and finish: never run again silently (I5). */
+async function recover<T>(
+  call: GatedCall,
+  route: Exclude<Route, { kind: "free" }>,
+  executionId: Parameters<GatePorts["askRecovery"]>[1],
+  run: RunContext,
+  ports: GatePorts,
+  act: Run<T>,
+): Promise<Passed<T>> {
+  const answer = await ports.askRecovery(call, executionId, run.signal);
+  if (answer === "parked") throw new GateParked();
+  if (answer.decision.type === "respond") {
+    const known = typeof answer.decision.answer === "string" ? answer.decision.answer : "";
+    const result = known || "The app stopped while this ran. The person looked and marked it as done.";
+    ports.closeExecution(call, executionId, { outcome: "answered", result });
+    ports.settle(call, route, {
+      decision: answer.decision,
+      by: answer.by,
+      decided: answer,
+      outcome: "answered",
+      result,
+    });
+    return { kind: "text", text: result, isError: false };
+  }
+  if (answer.decision.type === "reject") {
+    const result = rejectionText(
+      answer.decision.message ?? "The app stopped while this ran, and the person does not want it run again.",
+    );
+    ports.closeExecution(call, executionId, { outcome: "rejected", result });
+    ports.settle(call, route, {
+      decision: answer.decision,
+      by: answer.by,
+      decided: answer,
+      outcome: "rejected",
+      result,
+    });
+    throw new TurnStopped("stopped", "You stopped the turn at a step whose outcome was unknown.");
+  }
+  const how = { args: ports.argsOf(executionId), by: answer.by, decided: answer, verdict: route.verdict };
+  return (await execute(call, route, run, ports, act, how)) ?? staleText;
+}
+
+function refuse<T>(
+  call: GatedCall,
+  route: Extract<Route, { kind: "refuse" }>,
+  run: RunContext,
+  ports: GatePorts,
+  decided?: Decided,
+): Passed<T> {
+  const decision = { type: "reject" as const, message: route.message };
+  ports.settle(call, route, {
+    decision,
+    by: decided?.by ?? { kind: "policy" },
+    decided,
+    outcome: "denied",
+    result: route.message,
+  });
+  countRefusal(call, run);
+  return { kind: "text", text: route.message, isError: true };
+}
+
+function countRefusal(call: GatedCall, run: RunContext): void {
+  const same = `${call.tool} ${JSON.stringify(call.args)}`;
+  const times = (run.refusals.get(same) ?? 0) + 1;
+  run.refusals.set(same, times);
+  if (times >= sameRefusalLimit)
+    throw new TurnStopped(
+      "failed",
+      `The agent asked for the same refused ${call.tool} call ${times} times, so the turn was stopped. Tell it another way.`,
+    );
+}
+
+/** @returns `undefined` when the file was not what had been shown and therefore nothing was done. */
+async function execute<T>(
+  call: GatedCall,
+  route: Exclude<Route, { kind: "free" }>,
+  run: RunContext,
+  ports: GatePorts,
+  act: Run<T>,
+  how: Parameters<GatePorts["startExecution"]>[2],
+): Promise<Passed<T> | undefined> {
+  run.signal.throwIfAborted();
+  const started = ports.startExecution(call, route, how);
+  passBarrier("execution-started");
+  return perform(call, started, run, ports, act);
+}
+
+/** Runs the effect under its execution and writes the receipt, whatever comes of it. */
+async function perform<T>(
+  call: GatedCall,
+  started: Started,
+  run: RunContext,
+  ports: GatePorts,
+  act: Run<T>,
+): Promise<Passed<T> | undefined> {
+  const startedAt = performance.now();
+  const context: ExecutionContext = {
+    ...started,
+    signal: run.signal,
+    receipt: {},
+    cancelled: false,
+    stale: false,
+  };
+  const finish = (outcome: ToolOutcome, text: string) => {
+    passBarrier("effect-done");
+    const receipt: Receipt = {
+      ...context.receipt,
+      executionId: started.executionId,
+      durationMs: Math.round(performance.now() - startedAt),
+    };
+    ports.finishExecution(call, started.executionId, { outcome, result: text, receipt });
+  };
+  const output = await whileBusy(run, () => runInExecution(context, () => act(started.args))).catch(
+    (error: unknown) => {
+      if (isGraphInterrupt(error)) {
+        ports.suspendExecution(call, started.executionId);
+        throw error;
+      }
+      // Also after a stop: what the effect did until then must be on disk, or it would be asked about as unknown.
+      finish(
+        context.cancelled || run.signal.aborted ? "cancelled" : "failed",
+        error instanceof Error ? error.message : String(error),
+      );
+      throw error;
+    },
+  );
+  if (context.stale) {
+    ports.dropExecution(call, started.executionId);
+    return undefined;
+  }
+  const failed = output.isError || (context.receipt.exitCode ?? 0) !== 0;
+  finish(context.cancelled ? "cancelled" : failed ? "failed" : "ok", output.text);
+  return { kind: "output", original: output.original };
+}
+
+function rejectionText(message: string | undefined): string {
+  const reason = message?.trim();
+  return reason
+    ? `The person rejected this call and says: ${reason}`
+    : "The person rejected this call. Do not try it again unchanged; ask what they want instead, or go on without it.";
+}
+
+const shownResultChars = 20_000;
+
+/** The transcript keeps the head and the tail of a long result; the model's own copy is in the checkpoint. */
+export function shorten(text: string): string {
+  if (text.length <= shownResultChars) return text;
+  const half = shownResultChars / 2;
+  return `${text.slice(0, half)}\n… ${text.length - shownResultChars} characters left out …\n${text.slice(-half)}`;
+}

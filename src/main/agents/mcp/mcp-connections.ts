@@ -1,0 +1,102 @@
+/** Gives agents the tools of the MCP servers a person configured: started when first needed, ended with the host. */
+import type { StructuredTool } from "@langchain/core/tools";
+import type { McpServer } from "../../../shared/contract/agents.ts";
+import { messageOf } from "./mcp-server-error.ts";
+import {
+  type ConnectionOptions,
+  createServerConnection,
+  type ServerConnection,
+} from "./server-connection.ts";
+import { loadServerTools } from "./server-tools.ts";
+import { mcpToolName } from "./tool-names.ts";
+
+export type McpConnectionsOptions = Pick<ConnectionOptions, "environment" | "cwd"> & {
+  /** The servers as they are configured now; read at each use, so that a changed setting takes effect at once. */
+  servers(): readonly McpServer[];
+  /** 20 seconds when not given; `npx` may have to download a server first. */
+  startTimeoutMs?: number;
+  /** 5 minutes of silence when not given. */
+  callTimeoutMs?: number;
+};
+
+export type McpConnections = {
+  /** The tools of these servers, and for each server that cannot be used a sentence that says why. Never throws. */
+  toolsOf(
+    names: readonly string[],
+  ): Promise<{ tools: StructuredTool[]; problems: { server: string; message: string }[] }>;
+  /** Starts a server of its own from this configuration, lists its tools by the names agents use, and ends it. Never throws. */
+  test(server: McpServer): Promise<{ tools: { name: string; description: string }[]; problem?: string }>;
+  /** Ends every server. The object can be used again afterwards. */
+  close(): Promise<void>;
+};
+
+export function createMcpConnections(options: McpConnectionsOptions): McpConnections {
+  const { startTimeoutMs = 20_000, callTimeoutMs = 300_000, environment, cwd } = options;
+  const connection: ConnectionOptions = { startTimeoutMs, callTimeoutMs, environment, cwd };
+  const open = new Map<string, { config: string; connection: ServerConnection }>();
+  const ending = new Set<Promise<void>>();
+
+  function end(old: ServerConnection): void {
+    const ended = old.close().finally(() => ending.delete(ended));
+    ending.add(ended);
+  }
+
+  /** The connection of a server as configured now; one that was changed or turned off meanwhile is ended. */
+  function connectionTo(name: string): ServerConnection {
+    const server = options.servers().find((one) => one.name === name);
+    const config = JSON.stringify(server);
+    const known = open.get(name);
+    if (known && server?.enabled && known.config === config) return known.connection;
+    if (known) {
+      open.delete(name);
+      end(known.connection);
+    }
+    if (!server) throw new Error(`There is no MCP server named ${name}. Add it, or take it off the agent.`);
+    if (!server.enabled)
+      throw new Error(`The MCP server ${name} is turned off. Turn it on to use its tools.`);
+    const made = createServerConnection(server, connection);
+    open.set(name, { config, connection: made });
+    return made;
+  }
+
+  return {
+    async toolsOf(names) {
+      const loaded = await Promise.all(
+        [...new Set(names)].map(async (server) => {
+          try {
+            return { tools: await loadServerTools(server, () => connectionTo(server)), problems: [] };
+          } catch (cause) {
+            return { tools: [], problems: [{ server, message: messageOf(cause) }] };
+          }
+        }),
+      );
+      return {
+        tools: loaded.flatMap(({ tools }) => tools),
+        problems: loaded.flatMap(({ problems }) => problems),
+      };
+    },
+
+    async test(server) {
+      const trial = createServerConnection(server, connection);
+      try {
+        const tools = await trial.listTools();
+        return {
+          tools: tools.map(({ name, description }) => ({
+            name: mcpToolName(server.name, name),
+            description: description ?? "",
+          })),
+        };
+      } catch (cause) {
+        return { tools: [], problem: messageOf(cause) };
+      } finally {
+        await trial.close();
+      }
+    },
+
+    async close() {
+      for (const one of open.values()) end(one.connection);
+      open.clear();
+      await Promise.all(ending);
+    },
+  };
+}

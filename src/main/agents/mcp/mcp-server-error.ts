@@ -1,0 +1,90 @@
+/** What goes wrong with an MCP server, in words that tell the person (or the model) what to do next. */
+import { SseError } from "@modelcontextprotocol/sdk/client/sse.js";
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import type { McpServer } from "../../../shared/contract/agents.ts";
+
+/** An MCP server cannot be used; the message is complete and meant to be read. */
+export class McpServerError extends Error {
+  override name = "McpServerError";
+  readonly server: string;
+  constructor(server: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.server = server;
+  }
+}
+
+/** The HTTP status a server refused a request with, when that is what happened. */
+export function httpStatusOf(cause: unknown): number | undefined {
+  if (cause instanceof StreamableHTTPError || cause instanceof SseError) return cause.code;
+  return cause instanceof Error && cause.name === "UnauthorizedError" ? 401 : undefined;
+}
+
+/** Whether the connection ended under a request. */
+export function isConnectionClosed(cause: unknown): boolean {
+  return (
+    (cause instanceof McpError && cause.code === ErrorCode.ConnectionClosed) ||
+    (cause instanceof Error && cause.message === "Not connected")
+  );
+}
+
+/** Says why a server could not be started or reached. @param lastWords what a program wrote to its error output. */
+export function explainStart(
+  server: McpServer,
+  cause: unknown,
+  lastWords: string,
+  startTimeoutMs: number,
+): McpServerError {
+  const reason =
+    server.transport === "stdio"
+      ? whyNotStarted(server.command, cause, startTimeoutMs)
+      : whyNotReached(server.url, cause, startTimeoutMs);
+  const said = lastWords ? ` It wrote: ${lastWords}` : "";
+  return new McpServerError(server.name, `The MCP server ${server.name} ${reason}${said}`, { cause });
+}
+
+function whyNotStarted(command: string, cause: unknown, startTimeoutMs: number): string {
+  const code = systemCodeOf(cause);
+  if (code === "ENOENT")
+    return `could not be started: the program ${command} (or the folder to start it in) was not found. Install it, or give its full path.`;
+  if (code === "EACCES") return `could not be started: ${command} may not be run. Check its permissions.`;
+  if (isTimeout(cause))
+    return `did not answer within ${startTimeoutMs / 1_000} seconds. Check that the command starts an MCP server that speaks over standard input and output.`;
+  if (isConnectionClosed(cause)) return "ended before it answered. Run its command in a terminal to see why.";
+  return `could not be started: ${messageOf(cause)}`;
+}
+
+function whyNotReached(url: string, cause: unknown, startTimeoutMs: number): string {
+  const status = httpStatusOf(cause);
+  if (status === 401 || status === 403)
+    return `refused the connection (HTTP ${status}). Add the header it wants, for example Authorization.`;
+  if (status !== undefined && status > 0)
+    return `answered with HTTP ${status}, so there is no MCP server at ${url}. Check the address.`;
+  if (status !== undefined) return `answered, but not as an MCP server. Check the address ${url}.`;
+  if (isTimeout(cause))
+    return `did not answer within ${startTimeoutMs / 1_000} seconds. Check the address ${url}.`;
+  const code = systemCodeOf(cause);
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `could not be reached: the name in ${url} is not known. Check the address and the network.`;
+  if (code === "ECONNREFUSED")
+    return `could not be reached: nothing listens at ${url}. Start the server, or check the address.`;
+  return `could not be reached at ${url}: ${messageOf(cause)}`;
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof McpError && cause.code === ErrorCode.RequestTimeout;
+}
+
+/** The system's code may sit in the error, in its cause, or in the first of several attempts. */
+function systemCodeOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  if ("code" in cause && typeof cause.code === "string") return cause.code;
+  return systemCodeOf(cause instanceof AggregateError ? cause.errors[0] : cause.cause);
+}
+
+/** A remote server may answer with a whole page; a sentence of it is enough. */
+const maxMessageChars = 2_000;
+
+export function messageOf(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).slice(0, maxMessageChars);
+}

@@ -1,0 +1,57 @@
+/** Makes LangChain tools of an MCP server's tools; each call goes to the server as it is connected at that moment. */
+import type { StructuredTool } from "@langchain/core/tools";
+import { loadMcpTools } from "@langchain/mcp-adapters";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
+import { messageOf } from "./mcp-server-error.ts";
+import { toResultText } from "./result-text.ts";
+import type { ServerConnection } from "./server-connection.ts";
+import { mcpToolName } from "./tool-names.ts";
+
+/** The two things the adapter asks of a client; ours outlives the connection behind it. */
+type ToolSource = {
+  listTools(): Promise<{ tools: Tool[] }>;
+  callTool(
+    params: { name: string; arguments?: Record<string, unknown> },
+    schema: undefined,
+    options?: RequestOptions,
+  ): Promise<CallToolResult>;
+};
+
+/** The adapter hands on errors of this name as they are and puts its own words around all others. */
+class ToolFailure extends Error {
+  override name = "ToolException";
+}
+
+/**
+ * @param connection asked at every call, so that a tool an agent holds survives a restart or a change of its server.
+ * @throws McpServerError when the server cannot be started or its tools cannot be listed.
+ */
+export async function loadServerTools(
+  server: string,
+  connection: () => ServerConnection,
+): Promise<StructuredTool[]> {
+  const listed = await connection().listTools();
+  const ownNames = new Map(listed.map((tool) => [mcpToolName(server, tool.name), tool.name]));
+  const source: ToolSource = {
+    listTools: async () => ({
+      tools: [...ownNames].flatMap(([name, ownName]) => {
+        const tool = listed.find((one) => one.name === ownName);
+        return tool ? [{ ...tool, name }] : [];
+      }),
+    }),
+    async callTool({ name, arguments: args }, _schema, options) {
+      const ownName = ownNames.get(name);
+      if (ownName === undefined) throw new Error(`The MCP server ${server} has no tool ${name}.`);
+      try {
+        const result = await connection().callTool(ownName, args, options ?? {});
+        return { isError: result.isError, content: [{ type: "text", text: toResultText(result) }] };
+      } catch (cause) {
+        throw new ToolFailure(messageOf(cause), { cause });
+      }
+    },
+  };
+  // One tool with a schema nobody can use must not take the others away.
+  return loadMcpTools(server, source as unknown as Client, { throwOnLoadError: false });
+}

@@ -1,0 +1,115 @@
+/** A chat model without a key and without AI: it obeys instruction lines, so every path can be walked offline. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { CallbackManagerForLLMRun } from "@langchain/core/callbacks/manager";
+import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
+import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
+import { DEMO_MODEL_ID } from "./demo-model-id.ts";
+import { writeReport } from "./report.ts";
+import { locateScript, type ScriptedCall } from "./script.ts";
+
+const DEFAULT_WORD_DELAY_MS = 15;
+const CHARACTERS_PER_TOKEN = 4;
+/** So large that the agent never tries to have this model summarise its history. */
+const CONTEXT_WINDOW = 100_000_000;
+
+type CallOptions = BaseChatModel["ParsedCallOptions"];
+
+/**
+ * Plays the instruction lines of the latest human message, one paragraph a model turn, streaming word by word.
+ * Keeps no state: the next turn follows from the messages alone. Rejects with an AbortError when stopped.
+ */
+export class DemoChatModel extends BaseChatModel {
+  readonly model = DEMO_MODEL_ID;
+  readonly #wordDelayMs: number;
+
+  /** @param fields `wordDelayMs` is the pause before each streamed piece; 0 streams without pauses. */
+  constructor(fields: { wordDelayMs?: number } = {}) {
+    super({});
+    this.#wordDelayMs = fields.wordDelayMs ?? DEFAULT_WORD_DELAY_MS;
+  }
+
+  static override lc_name(): string {
+    return "DemoChatModel";
+  }
+
+  override get profile() {
+    return { maxInputTokens: CONTEXT_WINDOW, toolCalling: true };
+  }
+
+  override _llmType(): string {
+    return "demo";
+  }
+
+  /** The script names the tools itself, so there is nothing to bind. */
+  override bindTools(): this {
+    return this;
+  }
+
+  override async _generate(messages: BaseMessage[], options: CallOptions): Promise<ChatResult> {
+    let whole: ChatGenerationChunk | undefined;
+    for await (const chunk of this._streamResponseChunks(messages, options)) {
+      whole = whole ? whole.concat(chunk) : chunk;
+    }
+    return { generations: whole ? [whole] : [] };
+  }
+
+  override async *_streamResponseChunks(
+    messages: BaseMessage[],
+    options: CallOptions,
+    runManager?: CallbackManagerForLLMRun,
+  ): AsyncGenerator<ChatGenerationChunk> {
+    for (const message of composeAnswer(messages)) {
+      options.signal?.throwIfAborted();
+      if (this.#wordDelayMs > 0) await wait(this.#wordDelayMs, undefined, { signal: options.signal });
+      const text = message.text;
+      const chunk = new ChatGenerationChunk({ text, message });
+      yield chunk;
+      await runManager?.handleLLMNewToken(text, undefined, undefined, undefined, undefined, { chunk });
+    }
+  }
+}
+
+function composeAnswer(messages: readonly BaseMessage[]): AIMessageChunk[] {
+  const { script, turn } = locateScript(messages);
+  const step = script.turns[turn];
+  const text = step ? step.say : writeReport(script, messages);
+  const calls = step?.calls ?? [];
+  const words = text.match(/\S+\s*/g) ?? [];
+  return [
+    ...words.map((content) => new AIMessageChunk({ content })),
+    ...calls.flatMap(chunkCall),
+    new AIMessageChunk({
+      content: "",
+      usage_metadata: estimateUsage(messages, text, calls),
+      response_metadata: {
+        model_name: DEMO_MODEL_ID,
+        model_provider: "demo",
+        finish_reason: calls.length > 0 ? "tool_calls" : "stop",
+      },
+    }),
+  ];
+}
+
+/** As real providers do: the first piece carries id and name, the arguments arrive in fragments of JSON. */
+function chunkCall(call: ScriptedCall, index: number): AIMessageChunk[] {
+  const json = JSON.stringify(call.args);
+  const middle = Math.ceil(json.length / 2);
+  return [json.slice(0, middle), json.slice(middle)].map(
+    (args, part) =>
+      new AIMessageChunk({
+        content: "",
+        tool_call_chunks: [
+          { type: "tool_call_chunk", index, args, ...(part === 0 ? { id: call.id, name: call.name } : {}) },
+        ],
+      }),
+  );
+}
+
+function estimateUsage(messages: readonly BaseMessage[], text: string, calls: readonly ScriptedCall[]) {
+  const sent = messages.reduce((sum, message) => sum + message.text.length, 0);
+  const written = text.length + JSON.stringify(calls.map(({ name, args }) => [name, args])).length;
+  const input_tokens = Math.ceil(sent / CHARACTERS_PER_TOKEN);
+  const output_tokens = Math.ceil(written / CHARACTERS_PER_TOKEN);
+  return { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };
+}

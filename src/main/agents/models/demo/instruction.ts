@@ -1,0 +1,111 @@
+/** The instruction lines the scripted demo model obeys: one table that parses them and writes the help. */
+
+/** What one line asks for. `todo` items of a paragraph are gathered into one call by the script. */
+type Instruction =
+  | { kind: "say"; text: string }
+  | { kind: "todo"; content: string; status: TodoStatus }
+  | { kind: "call"; tool: string; args: Record<string, unknown> };
+
+export type TodoStatus = "pending" | "in_progress" | "completed";
+
+interface InstructionForm {
+  verb: string;
+  usage: string;
+  /** What follows the verb, already trimmed and not empty; undefined when it does not fit the usage. */
+  parse: (rest: string) => Instruction | undefined;
+}
+
+const TODO_MARKS: Record<string, TodoStatus> = {
+  "[x]": "completed",
+  "[>]": "in_progress",
+  "[ ]": "pending",
+};
+
+const FORMS: readonly InstructionForm[] = [
+  { verb: "run", usage: "run <command>", parse: single("execute", "command") },
+  { verb: "read", usage: "read <path>", parse: onPath("read_file", "file_path") },
+  { verb: "write", usage: "write <path> <text>  (\\n starts a new line)", parse: parseWrite },
+  { verb: "edit", usage: "edit <path> <old> => <new>", parse: parseEdit },
+  { verb: "delete", usage: "delete <path>", parse: onPath("delete", "file_path") },
+  { verb: "ls", usage: "ls <path>", parse: onPath("ls", "path") },
+  { verb: "glob", usage: "glob <pattern>", parse: single("glob", "pattern") },
+  { verb: "grep", usage: "grep <text>", parse: single("grep", "pattern") },
+  { verb: "ask", usage: "ask <question>", parse: single("ask_human", "question") },
+  { verb: "todo", usage: "todo <text>  ([>] and [x] in front mark it started and done)", parse: parseTodo },
+  {
+    verb: "delegate",
+    usage: "delegate <agent>: <line> ; <line>  (;; starts its next turn)",
+    parse: parseDelegate,
+  },
+  { verb: "fetch", usage: "fetch <url>", parse: single("fetch_url", "url") },
+  { verb: "search", usage: "search <query>", parse: single("web_search", "query") },
+  { verb: "say", usage: "say <text>", parse: (rest) => ({ kind: "say", text: unescapeText(rest) }) },
+];
+
+/** Every line the demo model understands, one usage a line, `demo tour` last. */
+export const INSTRUCTION_USAGES: readonly string[] = [...FORMS.map((form) => form.usage), "demo tour"];
+
+/** Reads one line; undefined when it is not an instruction or lacks what its verb needs. */
+export function parseInstruction(line: string): Instruction | undefined {
+  const [, verb, rest] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? [];
+  const form = FORMS.find((candidate) => candidate.verb === verb?.toLowerCase());
+  if (!form) return undefined;
+  if (!rest) return form.verb === "ls" ? form.parse("/") : undefined;
+  return form.parse(rest);
+}
+
+function single(tool: string, argument: string): InstructionForm["parse"] {
+  return (rest) => ({ kind: "call", tool, args: { [argument]: rest } });
+}
+
+function onPath(tool: string, argument: string): InstructionForm["parse"] {
+  return (rest) => ({ kind: "call", tool, args: { [argument]: unquote(rest) } });
+}
+
+function parseWrite(rest: string): Instruction | undefined {
+  const [path, text] = splitPath(rest);
+  if (!path || text === undefined) return undefined;
+  return { kind: "call", tool: "write_file", args: { file_path: path, content: unescapeText(text) } };
+}
+
+function parseEdit(rest: string): Instruction | undefined {
+  const [path, change] = splitPath(rest);
+  const [, before, after] = /^(.+?)\s=>(?:\s(.*))?$/s.exec(change ?? "") ?? [];
+  if (!path || before === undefined) return undefined;
+  return {
+    kind: "call",
+    tool: "edit_file",
+    args: { file_path: path, old_string: unescapeText(before), new_string: unescapeText(after ?? "") },
+  };
+}
+
+function parseTodo(rest: string): Instruction {
+  const [, mark, content] = /^(\[[x> ]\])\s*(.+)$/.exec(rest) ?? [];
+  if (!mark || !content) return { kind: "todo", content: rest, status: "pending" };
+  return { kind: "todo", content, status: TODO_MARKS[mark] ?? "pending" };
+}
+
+function parseDelegate(rest: string): Instruction | undefined {
+  const [, agent, lines] = /^([\w-]+):\s*(.+)$/s.exec(rest) ?? [];
+  if (!agent || !lines) return undefined;
+  const paragraphs = lines.split(/\s+;;\s+/).map((turn) => turn.split(/\s+;\s+/).join("\n"));
+  return {
+    kind: "call",
+    tool: "task",
+    args: { subagent_type: agent, description: paragraphs.join("\n\n") },
+  };
+}
+
+/** Splits a path, in quotes when it holds spaces, from what follows it. */
+function splitPath(rest: string): [path: string | undefined, text: string | undefined] {
+  const [, quoted, bare, text] = /^(?:"([^"]+)"|(\S+))(?:\s(.*))?$/s.exec(rest) ?? [];
+  return [quoted ?? bare, text];
+}
+
+function unquote(text: string): string {
+  return /^"([^"]+)"$/.exec(text)?.[1] ?? text;
+}
+
+function unescapeText(text: string): string {
+  return text.replace(/\\([nt\\])/g, (_, letter) => (letter === "n" ? "\n" : letter === "t" ? "\t" : "\\"));
+}

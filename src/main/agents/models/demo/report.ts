@@ -1,0 +1,61 @@
+/** The demo's closing words: what became of each step, read from the tool results. */
+import { type BaseMessage, ToolMessage } from "@langchain/core/messages";
+import { INSTRUCTION_USAGES } from "./instruction.ts";
+import type { DemoScript, ScriptedCall } from "./script.ts";
+
+const QUOTE_LIMIT = 240;
+/** Steps whose result is an answer someone gave, worth repeating even when all went well. */
+const ANSWERING_TOOLS = new Set(["ask_human", "task"]);
+
+/** Says what happened, or, when the message held no instruction at all, what the demo understands. */
+export function writeReport(script: DemoScript, messages: readonly BaseMessage[]): string {
+  const calls = script.turns.flatMap((turn) => turn.calls);
+  if (calls.length === 0 && script.closing === "") return HELP;
+  const outcomes = calls.map((call) => describeOutcome(call, messages));
+  const worked = outcomes.filter((outcome) => outcome.worked).length;
+  const parts = [
+    script.closing,
+    calls.length > 0
+      ? `Done: ${worked} of ${calls.length} ${calls.length === 1 ? "step" : "steps"} worked.`
+      : "",
+    outcomes.flatMap((outcome) => outcome.remark ?? []).join("\n"),
+    script.unknown
+      .map((line) => `- I did not understand \`${line}\`; send \`help\` for what I obey.`)
+      .join("\n"),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+const HELP = [
+  "I am a scripted demo, not an AI: I obey instruction lines and nothing else. These are the lines I know:",
+  INSTRUCTION_USAGES.map((usage) => `- \`${usage}\``).join("\n"),
+  "Lines in one paragraph run in parallel, a blank line starts the next turn. Try `demo tour`.",
+].join("\n\n");
+
+interface Outcome {
+  worked: boolean;
+  remark?: string;
+}
+
+function describeOutcome(call: ScriptedCall, messages: readonly BaseMessage[]): Outcome {
+  const result = messages.findLast(
+    (message) => ToolMessage.isInstance(message) && message.tool_call_id === call.id,
+  );
+  if (!ToolMessage.isInstance(result)) return { worked: false, remark: `- \`${call.line}\`: no result` };
+  const text = result.text.trim();
+  const exitCode = /\[Command failed with exit code (-?\d+)\]/.exec(text)?.[1];
+  if (exitCode !== undefined) {
+    return { worked: false, remark: `- \`${call.line}\`: failed with exit code ${exitCode}` };
+  }
+  // The file tools report a failure as an ordinary result that begins with "Error".
+  if (result.status === "error" || /^(error|cannot)\b/i.test(text)) {
+    return { worked: false, remark: `- \`${call.line}\`: did not work: ${quote(text)}` };
+  }
+  if (ANSWERING_TOOLS.has(call.name)) return { worked: true, remark: `- \`${call.line}\`: ${quote(text)}` };
+  return { worked: true };
+}
+
+function quote(text: string): string {
+  const flat = text.replace(/\s+/g, " ");
+  return `“${flat.length > QUOTE_LIMIT ? `${flat.slice(0, QUOTE_LIMIT)}…` : flat}”`;
+}

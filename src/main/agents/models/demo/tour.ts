@@ -1,0 +1,49 @@
+/** The built-in sample behind `demo tour`: every part of the product once, with three approvals on the way. */
+
+const GOALS = [
+  "Look at the workspace",
+  "Write a note and change it",
+  "Run a command",
+  "Let a sub-agent check",
+];
+
+/**
+ * The lines of the tour, paragraphs apart.
+ * @param seed distinguishes the note of this tour from one an earlier tour left behind.
+ */
+export function tourLines(seed: string): string {
+  const note = `countersign-tour-${seed.slice(0, 6)}.md`;
+  return [
+    [
+      "say This is the scripted demo: no AI is involved. I plan, look around, and ask before anything risky.",
+      ...planLines(0),
+      "ls /",
+    ],
+    [
+      "say First approval: a new file.",
+      ...planLines(1),
+      `write ${note} # Countersign tour\\n\\nStatus: draft\\n\\nNothing here ran without your approval.\\n`,
+    ],
+    [
+      "say Second approval: a change to it, shown as a diff.",
+      `edit ${note} Status: draft => Status: reviewed`,
+    ],
+    [
+      "say Third approval: a command in the shell.",
+      ...planLines(2),
+      'run echo "Hello from the shell" && echo "The tour is nearly over"',
+    ],
+    [
+      "say Now a sub-agent reads the note and reports back.",
+      ...planLines(3),
+      `delegate general-purpose: read ${note} ;; say The note is there, I have read it.`,
+    ],
+    ["say Everything on the list is done.", ...planLines(GOALS.length)],
+  ]
+    .map((paragraph) => paragraph.join("\n"))
+    .join("\n\n");
+}
+
+function planLines(done: number): string[] {
+  return GOALS.map((goal, index) => `todo ${index < done ? "[x]" : index === done ? "[>]" : "[ ]"} ${goal}`);
+}

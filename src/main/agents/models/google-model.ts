@@ -1,0 +1,98 @@
+/** Google's client takes no fetch of ours and hides cut streams; this makes it as honest as the others. */
+import { ChatGoogleGenerativeAI, type GoogleGenerativeAIChatInput } from "@langchain/google-genai";
+import type { Transport } from "./guarded-fetch.ts";
+import { interruptedStream, silentServer } from "./model-error.ts";
+import { retryDelayMs } from "./retry-delay.ts";
+
+interface StreamedResponse {
+  candidates?: { finishReason?: string }[];
+  promptFeedback?: { blockReason?: string };
+}
+interface StreamedResult {
+  stream: AsyncIterable<StreamedResponse>;
+  /** The same answer once more, whole. */
+  response: Promise<unknown>;
+}
+/** The part of the SDK's model the streaming chat model calls. */
+interface StreamingClient {
+  generateContentStream(request: unknown, options?: { signal?: AbortSignal }): Promise<StreamedResult>;
+}
+
+/**
+ * Gemini with bounded retries, and streams that fail with a ModelError when they end without a finish reason or fall
+ * silent. Retries are made here and not by the base class, which knows nothing of the delay Google asks for.
+ */
+export class GuardedGoogleModel extends ChatGoogleGenerativeAI {
+  constructor(fields: GoogleGenerativeAIChatInput, transport: Transport) {
+    super({ ...fields, streaming: true, maxRetries: 0 });
+    const client: StreamingClient = Reflect.get(this, "client");
+    const ask = client.generateContentStream.bind(client);
+    client.generateContentStream = (request, options) =>
+      askWithRetries(ask, request, options?.signal, transport);
+  }
+
+  static override lc_name(): string {
+    return "ChatGoogleGenerativeAI";
+  }
+}
+
+async function askWithRetries(
+  ask: StreamingClient["generateContentStream"],
+  request: unknown,
+  callerSignal: AbortSignal | undefined,
+  transport: Transport,
+): Promise<StreamedResult> {
+  for (let attempt = 0; ; attempt++) {
+    // The SDK listens for an abort but overlooks one that already happened.
+    callerSignal?.throwIfAborted();
+    const silence = new AbortController();
+    const signal = AbortSignal.any([silence.signal, ...(callerSignal ? [callerSignal] : [])]);
+    const timer = setTimeout(() => silence.abort(), transport.silenceLimitMs);
+    try {
+      const { stream, response } = await ask(request, { signal });
+      // Nobody reads the whole answer; unhandled, its rejection would end the process when a stream is cut.
+      response.catch(() => {});
+      return { stream: guardResponses(stream, silence, transport.silenceLimitMs), response };
+    } catch (error) {
+      if (silence.signal.aborted) throw silentServer(transport.silenceLimitMs);
+      const delayMs = attempt < transport.maxRetries ? refusalDelayMs(error, attempt) : undefined;
+      if (delayMs === undefined) throw error;
+      await transport.wait(delayMs, callerSignal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+async function* guardResponses(
+  responses: AsyncIterable<StreamedResponse>,
+  silence: AbortController,
+  silenceLimitMs: number,
+): AsyncGenerator<StreamedResponse> {
+  const pause = () => setTimeout(() => silence.abort(), silenceLimitMs);
+  let finished = false;
+  let timer = pause();
+  try {
+    for await (const response of responses) {
+      clearTimeout(timer);
+      finished ||= response.promptFeedback?.blockReason !== undefined;
+      finished ||= (response.candidates ?? []).some((candidate) => candidate.finishReason !== undefined);
+      yield response;
+      timer = pause();
+    }
+  } catch (error) {
+    throw silence.signal.aborted ? interruptedStream("stopped coming", error) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+  if (!finished) throw interruptedStream("was cut off");
+}
+
+/** Google's error carries no headers; the pause it asks for stands in the details, as seconds ("34s"). */
+function refusalDelayMs(error: unknown, attempt: number): number | undefined {
+  if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
+  const details = "errorDetails" in error ? JSON.stringify(error.errorDetails) : "";
+  const seconds = /"retryDelay":"([\d.]+)s"/.exec(details ?? "")?.[1];
+  const hintMs = seconds === undefined ? undefined : Number(seconds) * 1_000;
+  return retryDelayMs(error.status, attempt, hintMs, error.message);
+}

@@ -1,0 +1,60 @@
+/** What one run of a turn knows while it lasts: who is working, who waits, and which sub-agent a namespace belongs to. */
+import type { ThreadId, TurnId } from "../../shared/ids.ts";
+
+export type RunContext = {
+  threadId: ThreadId;
+  turnId: TurnId;
+  /** Absolute real path of the thread's workspace. */
+  workspace: string;
+  signal: AbortSignal;
+  /** Sub-agents by the LangGraph namespace segment of the `task` call they run in. */
+  subAgents: Map<string, { name: string; itemId: string }>;
+  /** Model calls and effects going on right now, not counting `task` calls and waiting gates. */
+  busy: number;
+  /** Called when `busy` fell to zero. */
+  onQuiet(): void;
+  /** Transcript items of messages that were written down whole, so that their deltas are not kept as partial ones. */
+  finishedMessages: Set<string>;
+  /** How often the very same call was refused in this turn, by tool and arguments. */
+  refusals: Map<string, number>;
+};
+
+/** Ends a turn with a sentence for the person. */
+export class TurnStopped extends Error {
+  override name = "TurnStopped";
+  readonly outcome: "stopped" | "failed";
+  constructor(outcome: "stopped" | "failed", message: string) {
+    super(message);
+    this.outcome = outcome;
+  }
+}
+
+/** The TurnStopped in an error, however often middleware wrapped it on the way out. */
+export function findTurnStopped(error: unknown): TurnStopped | undefined {
+  if (error instanceof TurnStopped) return error;
+  return error instanceof Error ? findTurnStopped(error.cause) : undefined;
+}
+
+/** The sub-agents on the way to a namespace such as `tools:a|tools:b|model_request:c`, outermost first. */
+export function pathOf(
+  run: RunContext,
+  namespace: string,
+): { agentPath: string[]; parentItemId: string | undefined } {
+  const parents = namespace
+    .split("|")
+    .slice(0, -1)
+    .map((segment) => run.subAgents.get(segment))
+    .filter((agent) => agent !== undefined);
+  return { agentPath: parents.map((agent) => agent.name), parentItemId: parents.at(-1)?.itemId };
+}
+
+/** Counts an activity as busy while it lasts. */
+export async function whileBusy<T>(run: RunContext, act: () => Promise<T>): Promise<T> {
+  run.busy += 1;
+  try {
+    return await act();
+  } finally {
+    run.busy -= 1;
+    if (run.busy === 0) run.onQuiet();
+  }
+}

@@ -1,0 +1,135 @@
+/** Runs the graph of one thread until it rests: streams deltas, and says how the run ended. */
+import { Command, isGraphInterrupt } from "@langchain/langgraph";
+import { AIMessageChunk } from "langchain";
+import { z } from "zod";
+import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
+import type { Delta } from "../../shared/contract/threads.ts";
+import type { MessageId } from "../../shared/ids.ts";
+import { messageItemId, reasoningOf } from "./model-middleware.ts";
+import { findTurnStopped, pathOf, type RunContext } from "./run-context.ts";
+
+/** The part of a compiled deep agent that a run needs. */
+export type Graph = {
+  stream(input: unknown, config: Record<string, unknown>): Promise<AsyncIterable<unknown>>;
+  getState(config: Record<string, unknown>): Promise<GraphState>;
+};
+
+export type GraphState = {
+  values: unknown;
+  tasks: readonly { interrupts?: readonly { id?: string; value?: unknown }[]; result?: unknown }[];
+  config: { configurable?: Record<string, unknown> };
+};
+
+export type RunInput =
+  | { kind: "message"; content: unknown; messageId: MessageId }
+  /** From the last checkpoint; answers to foreign interrupts are keyed by interrupt id. */
+  | { kind: "continue"; answers: Record<string, unknown> };
+
+export type RunEnd =
+  | { kind: "done" }
+  | { kind: "waiting" }
+  | { kind: "stopped"; problem: string | undefined }
+  | { kind: "failed"; error: unknown };
+
+export type RunListeners = {
+  onDelta(delta: Delta): void;
+  /** Writes what was streamed of a message that never finished. */
+  record(events: ThreadEventData[]): void;
+  /** Interrupts that no gate filed: foreign graphs and stock middleware. */
+  onForeignInterrupt(interrupt: { id: string; value: unknown }): void;
+};
+
+/** Never throws: whatever ends the run is in the result. */
+export async function runTurn(
+  graph: Graph,
+  input: RunInput,
+  run: RunContext,
+  listeners: RunListeners,
+): Promise<RunEnd> {
+  const live: Live = new Map();
+  const config = { configurable: { thread_id: run.threadId } };
+  try {
+    const stream = await graph.stream(toGraphInput(input), {
+      ...config,
+      durability: "sync",
+      signal: run.signal,
+      streamMode: ["messages", "updates"],
+      subgraphs: true,
+      recursionLimit: 10_000,
+    });
+    for await (const chunk of stream) takeChunk(chunk, run, listeners, live);
+    const state = await graph.getState(config);
+    return state.tasks.some((task) => (task.interrupts?.length ?? 0) > 0 && task.result === undefined)
+      ? { kind: "waiting" }
+      : { kind: "done" };
+  } catch (error) {
+    keepPartialMessages(live, run, listeners);
+    const stopped = findTurnStopped(error);
+    if (stopped?.outcome === "failed") return { kind: "failed", error: stopped };
+    if (stopped) return { kind: "stopped", problem: stopped.message };
+    if (run.signal.aborted) return { kind: "stopped", problem: undefined };
+    return isGraphInterrupt(error) ? { kind: "waiting" } : { kind: "failed", error };
+  }
+}
+
+function toGraphInput(input: RunInput): unknown {
+  if (input.kind === "message")
+    return { messages: [{ role: "user", content: input.content, id: input.messageId }] };
+  return Object.keys(input.answers).length > 0 ? new Command({ resume: input.answers }) : null;
+}
+
+const chunkSchema = z.tuple([z.array(z.string()), z.string(), z.unknown()]);
+const messageChunkSchema = z.tuple([
+  z.unknown(),
+  z.looseObject({ langgraph_checkpoint_ns: z.string().optional() }),
+]);
+const updateSchema = z.object({ __interrupt__: z.array(z.object({ id: z.string(), value: z.unknown() })) });
+
+type Live = Map<string, { text: string; reasoning: string; place: ReturnType<typeof pathOf> }>;
+
+function takeChunk(chunk: unknown, run: RunContext, listeners: RunListeners, live: Live): void {
+  const [, mode, data] = chunkSchema.parse(chunk);
+  if (mode === "updates") {
+    const update = updateSchema.safeParse(data);
+    if (update.success)
+      for (const interrupt of update.data.__interrupt__) listeners.onForeignInterrupt(interrupt);
+    return;
+  }
+  const [message, meta] = messageChunkSchema.parse(data);
+  if (!AIMessageChunk.isInstance(message) || !meta.langgraph_checkpoint_ns) return;
+  const namespace = meta.langgraph_checkpoint_ns;
+  const taskId = namespace.slice(namespace.lastIndexOf(":") + 1);
+  const id = messageItemId(run.threadId, taskId);
+  const place = pathOf(run, namespace);
+  const text = message.text;
+  const reasoning = reasoningOf(message) ?? "";
+  const toolName = message.tool_call_chunks?.find((call) => call.name)?.name;
+  if (!text && !reasoning && !toolName) return;
+  const known = live.get(id) ?? { text: "", reasoning: "", place };
+  live.set(id, { text: known.text + text, reasoning: known.reasoning + reasoning, place });
+  listeners.onDelta({
+    messageId: id,
+    turnId: run.turnId,
+    ...place,
+    text: text || undefined,
+    reasoning: reasoning || undefined,
+    toolName,
+  });
+}
+
+function keepPartialMessages(live: Live, run: RunContext, listeners: RunListeners): void {
+  const partial = [...live].filter(
+    ([id, message]) => !run.finishedMessages.has(id) && (message.text || message.reasoning),
+  );
+  listeners.record(
+    partial.map(([id, message]) => ({
+      type: "message.finished",
+      itemId: id as MessageId,
+      turnId: run.turnId,
+      ...message.place,
+      text: message.text,
+      reasoning: message.reasoning || undefined,
+      partial: true,
+    })),
+  );
+}

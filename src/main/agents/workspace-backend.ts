@@ -1,0 +1,163 @@
+/** The backend deep agents act through: files confined to the workspace, commands in a pty, effects only under an execution. */
+import type {
+  DeleteResult,
+  EditResult,
+  ExecuteResponse,
+  FileDownloadResponse,
+  FileUploadResponse,
+  GlobResult,
+  GrepResult,
+  LsResult,
+  ReadRawResult,
+  ReadResult,
+  SandboxBackendProtocolV2,
+  WriteResult,
+} from "deepagents";
+import { currentExecution, requireExecution } from "./execution-context.ts";
+
+/** What ran, as the shell reports it. */
+export type CommandEnd = {
+  output: string;
+  exitCode: number | null;
+  truncated: boolean;
+  cancelled: boolean;
+  bytes: number;
+};
+
+/** What changed on disk, as the file layer reports it. */
+export type ChangeEnd = { path: string; added: number; removed: number; occurrences: number } | "stale";
+
+export type FileChange =
+  | { operation: "write"; path: string; content: string }
+  | { operation: "edit"; path: string; oldString: string; newString: string; replaceAll: boolean }
+  | { operation: "delete"; path: string };
+
+export type BackendParts = {
+  id: string;
+  /** Ungated reads; outside the workspace they are refused unless the execution may leave it. */
+  reads: {
+    ls(path: string): Promise<LsResult>;
+    read(path: string, offset: number, limit: number, mayLeave: boolean): Promise<ReadResult>;
+    readRaw(path: string): Promise<ReadRawResult>;
+    grep(
+      pattern: string,
+      path: string | null,
+      glob: string | null,
+      maxCount: number | null,
+    ): Promise<GrepResult>;
+    glob(pattern: string, path: string | undefined): Promise<GlobResult>;
+  };
+  /** Applies a change; `baseHash` is what the person saw, `undefined` when nobody was shown a diff. */
+  change(
+    change: FileChange,
+    how: { baseHash: string | null | undefined; mayLeave: boolean },
+  ): Promise<ChangeEnd>;
+  run(command: string, executionId: string, signal: AbortSignal): Promise<CommandEnd>;
+};
+
+const staleText = "The file changed since it was shown, so nothing was written.";
+
+/** @throws UngatedEffectError from every method with an effect when its call did not pass the gate (I2). */
+export class WorkspaceBackend implements SandboxBackendProtocolV2 {
+  readonly id: string;
+  readonly #parts: BackendParts;
+
+  constructor(parts: BackendParts) {
+    this.id = parts.id;
+    this.#parts = parts;
+  }
+
+  ls(path: string): Promise<LsResult> {
+    return this.#parts.reads.ls(path);
+  }
+
+  read(path: string, offset = 0, limit = 500): Promise<ReadResult> {
+    return this.#parts.reads.read(path, offset, limit, mayLeaveWorkspace());
+  }
+
+  readRaw(path: string): Promise<ReadRawResult> {
+    return this.#parts.reads.readRaw(path);
+  }
+
+  grep(
+    pattern: string,
+    path: string | null = null,
+    glob: string | null = null,
+    maxCount: number | null = null,
+  ): Promise<GrepResult> {
+    return this.#parts.reads.grep(pattern, path, glob, maxCount);
+  }
+
+  glob(pattern: string, path?: string): Promise<GlobResult> {
+    return this.#parts.reads.glob(pattern, path);
+  }
+
+  async write(path: string, content: string): Promise<WriteResult> {
+    const end = await this.#change({ operation: "write", path, content });
+    return typeof end === "string" ? { error: end } : { path: end.path, filesUpdate: null };
+  }
+
+  async edit(path: string, oldString: string, newString: string, replaceAll = false): Promise<EditResult> {
+    const end = await this.#change({ operation: "edit", path, oldString, newString, replaceAll });
+    return typeof end === "string"
+      ? { error: end }
+      : { path: end.path, occurrences: end.occurrences, filesUpdate: null };
+  }
+
+  async delete(path: string): Promise<DeleteResult> {
+    const end = await this.#change({ operation: "delete", path });
+    return typeof end === "string" ? { error: end } : { path: end.path, filesUpdate: null };
+  }
+
+  async execute(command: string): Promise<ExecuteResponse> {
+    const execution = requireExecution(`the command ${command}`);
+    const end = await this.#parts.run(command, execution.executionId, execution.signal);
+    execution.receipt = {
+      ...execution.receipt,
+      exitCode: end.exitCode,
+      bytes: end.bytes,
+      truncated: end.truncated,
+    };
+    execution.cancelled = end.cancelled;
+    return { output: end.output, exitCode: end.exitCode, truncated: end.truncated };
+  }
+
+  uploadFiles(files: [string, Uint8Array][]): FileUploadResponse[] {
+    return files.map(([path]) => ({ path, error: "permission_denied" }));
+  }
+
+  /** Deep agents read memory and skills this way; only what any read may see is handed out. */
+  async downloadFiles(paths: string[]): Promise<FileDownloadResponse[]> {
+    return Promise.all(
+      paths.map(async (path) => {
+        const { content } = await this.#parts.reads.read(path, 0, Number.MAX_SAFE_INTEGER, false);
+        if (content === undefined) return { path, content: null, error: "file_not_found" as const };
+        return { path, content: typeof content === "string" ? Buffer.from(content) : content, error: null };
+      }),
+    );
+  }
+
+  /** @returns what changed, or a sentence for the model that says why nothing did. */
+  async #change(change: FileChange): Promise<Exclude<ChangeEnd, "stale"> | string> {
+    const execution = requireExecution(`${change.operation} ${change.path}`);
+    try {
+      const end = await this.#parts.change(change, {
+        baseHash: execution.baseHash,
+        mayLeave: execution.mayLeaveWorkspace,
+      });
+      if (end === "stale") {
+        execution.stale = true;
+        return staleText;
+      }
+      execution.receipt = { ...execution.receipt, path: end.path, added: end.added, removed: end.removed };
+      return end;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+/** Reads that were asked about (a file outside, a secret) run under an execution that says so. */
+function mayLeaveWorkspace(): boolean {
+  return currentExecution()?.mayLeaveWorkspace ?? false;
+}

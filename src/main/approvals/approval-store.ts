@@ -1,0 +1,273 @@
+/** Rows of the approval queue; whatever waits for a person is here before anyone is told, and stays until it is decided. */
+import type Database from "better-sqlite3";
+import { z } from "zod";
+import {
+  approvalKindSchema,
+  approvalStatusSchema,
+  type Subject,
+  subjectSchema,
+} from "../../shared/contract/approvals.ts";
+import {
+  type DecidedBy,
+  type Decision,
+  type DecisionType,
+  decidedBySchema,
+  decisionSchema,
+  decisionTypeSchema,
+  type Risk,
+  riskSchema,
+  type Verdict,
+  verdictSchema,
+} from "../../shared/contract/decisions.ts";
+import type { ApprovalId, ThreadId, TurnId } from "../../shared/ids.ts";
+
+export type ApprovalRow = {
+  id: ApprovalId;
+  /** The tool call or interrupt this belongs to; a call may be asked about several times, numbered by `sequence`. */
+  callKey: string;
+  sequence: number;
+  kind: z.infer<typeof approvalKindSchema>;
+  threadId: ThreadId;
+  turnId: TurnId;
+  itemId: string;
+  agentPath: string[];
+  tool: string;
+  args: Record<string, unknown>;
+  cwd: string;
+  subject: Subject;
+  description: string | undefined;
+  verdict: Verdict;
+  risk: Risk;
+  allowed: DecisionType[];
+  argsSchema: Record<string, unknown> | undefined;
+  /** What a raw interrupt asked with. */
+  value: unknown;
+  interruptId: string | undefined;
+  actionIndex: number | undefined;
+  /** For a file change: the hash the diff was drawn against, `null` when there was no file. */
+  baseHash: string | null | undefined;
+  digest: string;
+  shape: string;
+  status: z.infer<typeof approvalStatusSchema>;
+  requestedAt: number;
+  snoozedUntil: number | undefined;
+  decision: Decision | undefined;
+  decidedBy: DecidedBy | undefined;
+  decidedAt: number | undefined;
+  effectiveAt: number | undefined;
+  consumedAt: number | undefined;
+};
+
+export type NewApproval = Omit<
+  ApprovalRow,
+  | "sequence"
+  | "status"
+  | "requestedAt"
+  | "snoozedUntil"
+  | "decision"
+  | "decidedBy"
+  | "decidedAt"
+  | "effectiveAt"
+  | "consumedAt"
+>;
+
+export type ApprovalStore = {
+  /** Adds the next question about a call, or returns the one that still waits. */
+  ask(approval: NewApproval): { row: ApprovalRow; created: boolean };
+  get(id: ApprovalId): ApprovalRow | undefined;
+  /** The newest question about a call, whatever became of it. */
+  latestOf(callKey: string): ApprovalRow | undefined;
+  /** Every question under one key, in the order they were asked. */
+  ofCall(callKey: string): ApprovalRow[];
+  ofInterrupt(threadId: ThreadId, interruptId: string): ApprovalRow[];
+  pending(threadId?: ThreadId): ApprovalRow[];
+  pendingCounts(): Map<ThreadId, number>;
+  /** Decided by a person, but nothing acted on it yet. */
+  unconsumed(threadId: ThreadId): ApprovalRow[];
+  threadsWithUnconsumed(): ThreadId[];
+  /** Compare-and-set: true when the row was pending with this digest and now is decided. */
+  decide(id: ApprovalId, digest: string, decision: Decision, by: DecidedBy, effectiveAt: number): boolean;
+  /** Compare-and-set back to pending, while the grace lasts and nothing consumed it. */
+  undo(id: ApprovalId): boolean;
+  /** A turn ended: what was decided in it and not acted on means nothing any more. */
+  voidUnconsumed(threadId: ThreadId): void;
+  /** Compare-and-set: true for the one caller that may act on the decision. */
+  consume(id: ApprovalId): boolean;
+  cancel(id: ApprovalId): boolean;
+  snooze(id: ApprovalId, until: number | null): void;
+  /** A file card whose file changed: new counts, base and digest, so that the old digest no longer decides. */
+  redraw(id: ApprovalId, drawn: { subject: Subject; baseHash: string | null; digest: string }): void;
+  removeThread(threadId: ThreadId): void;
+};
+
+const text = z
+  .string()
+  .nullable()
+  .transform((value) => value ?? undefined);
+const count = z
+  .number()
+  .nullable()
+  .transform((value) => value ?? undefined);
+const json = <S extends z.ZodType>(schema: S) =>
+  z
+    .string()
+    .transform((value) => JSON.parse(value))
+    .pipe(schema);
+const maybeJson = <S extends z.ZodType>(schema: S) =>
+  z
+    .string()
+    .nullable()
+    .transform((value) => (value === null ? undefined : JSON.parse(value)))
+    .pipe(schema.optional());
+
+/** What SQLite holds, parsed once at this edge. */
+const rowSchema: z.ZodType<ApprovalRow, Record<string, unknown>> = z.object({
+  id: z.string().transform((value) => value as ApprovalId),
+  callKey: z.string(),
+  sequence: z.number(),
+  kind: approvalKindSchema,
+  threadId: z.string().transform((value) => value as ThreadId),
+  turnId: z.string().transform((value) => value as TurnId),
+  itemId: z.string(),
+  agentPath: json(z.array(z.string())),
+  tool: z.string(),
+  args: json(z.record(z.string(), z.unknown())),
+  cwd: z.string(),
+  subject: json(subjectSchema),
+  description: text,
+  verdict: json(verdictSchema),
+  risk: riskSchema,
+  allowed: json(z.array(decisionTypeSchema)),
+  argsSchema: maybeJson(z.record(z.string(), z.unknown())),
+  value: maybeJson(z.unknown()),
+  interruptId: text,
+  actionIndex: count,
+  baseHash: z.string().nullable(),
+  digest: z.string(),
+  shape: z.string(),
+  status: approvalStatusSchema,
+  requestedAt: z.number(),
+  snoozedUntil: count,
+  decision: maybeJson(decisionSchema),
+  decidedBy: maybeJson(decidedBySchema),
+  decidedAt: count,
+  effectiveAt: count,
+  consumedAt: count,
+}) as unknown as z.ZodType<ApprovalRow, Record<string, unknown>>;
+
+const columns =
+  "id, call_key AS callKey, sequence, kind, thread_id AS threadId, turn_id AS turnId, item_id AS itemId, agent_path AS agentPath, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema AS argsSchema, value, interrupt_id AS interruptId, action_index AS actionIndex, base_hash AS baseHash, digest, shape, status, requested_at AS requestedAt, snoozed_until AS snoozedUntil, decision, decided_by AS decidedBy, decided_at AS decidedAt, effective_at AS effectiveAt, consumed_at AS consumedAt";
+
+/** @param onChanged called after each change of a row with the row's thread. */
+export function createApprovalStore(
+  database: Database.Database,
+  now: () => number,
+  onChanged: (id: ApprovalId, threadId: ThreadId) => void,
+): ApprovalStore {
+  const select = (rest: string) => database.prepare(`SELECT ${columns} FROM approvals WHERE ${rest}`);
+  const parse = (row: unknown) => (row ? rowSchema.parse(row as Record<string, unknown>) : undefined);
+  const parseAll = (rows: unknown[]) => rows.map((row) => rowSchema.parse(row as Record<string, unknown>));
+  const byId = select("id = ?");
+  const latest = select("call_key = ? ORDER BY sequence DESC LIMIT 1");
+  const byCall = select("call_key = ? ORDER BY sequence");
+  const byInterrupt = select("thread_id = ? AND interrupt_id = ? ORDER BY sequence, action_index");
+  const pendingAll = select("status = 'pending' ORDER BY requested_at, id");
+  const pendingOf = select("thread_id = ? AND status = 'pending' ORDER BY requested_at, id");
+  const open = select("thread_id = ? AND status = 'decided' AND consumed_at IS NULL ORDER BY decided_at");
+  const insert = database.prepare(
+    "INSERT INTO approvals (id, call_key, sequence, kind, thread_id, turn_id, item_id, agent_path, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema, value, interrupt_id, action_index, base_hash, digest, shape, status, requested_at) VALUES (@id, @callKey, @sequence, @kind, @threadId, @turnId, @itemId, @agentPath, @tool, @args, @cwd, @subject, @description, @verdict, @risk, @allowed, @argsSchema, @value, @interruptId, @actionIndex, @baseHash, @digest, @shape, 'pending', @at)",
+  );
+  const decideRow = database.prepare(
+    "UPDATE approvals SET status = 'decided', decision = ?, decided_by = ?, decided_at = ?, effective_at = ? WHERE id = ? AND status = 'pending' AND digest = ?",
+  );
+  const undoRow = database.prepare(
+    "UPDATE approvals SET status = 'pending', decision = NULL, decided_by = NULL, decided_at = NULL, effective_at = NULL WHERE id = ? AND status = 'decided' AND consumed_at IS NULL AND effective_at > ?",
+  );
+  const consumeRow = database.prepare(
+    "UPDATE approvals SET consumed_at = ? WHERE id = ? AND status = 'decided' AND consumed_at IS NULL",
+  );
+  const voidRows = database.prepare(
+    "UPDATE approvals SET consumed_at = ? WHERE thread_id = ? AND status = 'decided' AND consumed_at IS NULL",
+  );
+  const cancelRow = database.prepare(
+    "UPDATE approvals SET status = 'cancelled' WHERE id = ? AND status = 'pending'",
+  );
+
+  /** Runs a compare-and-set and tells of it only when it took effect. */
+  function change(id: ApprovalId, run: () => Database.RunResult): boolean {
+    const changed = run().changes === 1;
+    if (changed) onChanged(id, parse(byId.get(id))!.threadId);
+    return changed;
+  }
+
+  return {
+    ask(approval) {
+      const earlier = parse(latest.get(approval.callKey));
+      if (earlier?.status === "pending") return { row: earlier, created: false };
+      insert.run({ ...toColumns(approval), sequence: (earlier?.sequence ?? -1) + 1, at: now() });
+      onChanged(approval.id, approval.threadId);
+      return { row: parse(byId.get(approval.id))!, created: true };
+    },
+    get: (id) => parse(byId.get(id)),
+    latestOf: (callKey) => parse(latest.get(callKey)),
+    ofCall: (callKey) => parseAll(byCall.all(callKey)),
+    ofInterrupt: (threadId, interruptId) => parseAll(byInterrupt.all(threadId, interruptId)),
+    pending: (threadId) => parseAll(threadId ? pendingOf.all(threadId) : pendingAll.all()),
+    pendingCounts() {
+      const rows = database
+        .prepare(
+          "SELECT thread_id AS id, count(*) AS n FROM approvals WHERE status = 'pending' GROUP BY thread_id",
+        )
+        .all() as { id: ThreadId; n: number }[];
+      return new Map(rows.map((row) => [row.id, row.n]));
+    },
+    unconsumed: (threadId) => parseAll(open.all(threadId)),
+    threadsWithUnconsumed: () =>
+      database
+        .prepare("SELECT DISTINCT thread_id FROM approvals WHERE status = 'decided' AND consumed_at IS NULL")
+        .pluck()
+        .all() as ThreadId[],
+    decide: (id, digest, decision, by, effectiveAt) =>
+      change(id, () =>
+        decideRow.run(JSON.stringify(decision), JSON.stringify(by), now(), effectiveAt, id, digest),
+      ),
+    undo: (id) => change(id, () => undoRow.run(id, now())),
+    consume: (id) => change(id, () => consumeRow.run(now(), id)),
+    voidUnconsumed: (threadId) => void voidRows.run(now(), threadId),
+    cancel: (id) => change(id, () => cancelRow.run(id)),
+    snooze: (id, until) =>
+      void change(id, () =>
+        database
+          .prepare("UPDATE approvals SET snoozed_until = ? WHERE id = ? AND status = 'pending'")
+          .run(until, id),
+      ),
+    redraw: (id, drawn) =>
+      void change(id, () =>
+        database
+          .prepare(
+            "UPDATE approvals SET subject = ?, base_hash = ?, digest = ? WHERE id = ? AND status = 'pending'",
+          )
+          .run(JSON.stringify(drawn.subject), drawn.baseHash, drawn.digest, id),
+      ),
+    removeThread: (threadId) =>
+      void database.prepare("DELETE FROM approvals WHERE thread_id = ?").run(threadId),
+  };
+}
+
+function toColumns(approval: NewApproval): Record<string, string | number | null> {
+  const optionalJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+  return {
+    ...approval,
+    agentPath: JSON.stringify(approval.agentPath),
+    args: JSON.stringify(approval.args),
+    subject: JSON.stringify(approval.subject),
+    verdict: JSON.stringify(approval.verdict),
+    allowed: JSON.stringify(approval.allowed),
+    argsSchema: optionalJson(approval.argsSchema),
+    value: optionalJson(approval.value),
+    description: approval.description ?? null,
+    interruptId: approval.interruptId ?? null,
+    actionIndex: approval.actionIndex ?? null,
+    baseHash: approval.baseHash ?? null,
+  };
+}

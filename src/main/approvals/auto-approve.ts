@@ -1,0 +1,84 @@
+/** The auto-approve switch of a thread: a lease with a budget, held in memory so that it never outlives the session (I7). */
+import type { AutoApprove } from "../../shared/contract/threads.ts";
+import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
+
+export type LeaseEnd = { threadId: ThreadId; why: string; approvals: ApprovalId[]; used: number };
+
+export type AutoApproveSwitch = {
+  state(threadId: ThreadId): AutoApprove | null;
+  turnOn(threadId: ThreadId, minutes: number, maxActions: number): AutoApprove;
+  /** @param why a sentence for the receipt. */
+  turnOff(threadId: ThreadId, why: string): void;
+  turnAllOff(why: string): number;
+  /**
+   * Uses up one action of the budget; an approval that it decides is named in the receipt.
+   * @returns false when the switch is off or its budget is spent.
+   */
+  spend(threadId: ThreadId, approvalId?: ApprovalId): boolean;
+  close(): void;
+};
+
+type Lease = AutoApprove & { approvals: ApprovalId[]; timer: NodeJS.Timeout };
+
+export function createAutoApproveSwitch(
+  now: () => number,
+  onChanged: (threadId: ThreadId) => void,
+  onEnded: (end: LeaseEnd) => void,
+): AutoApproveSwitch {
+  const leases = new Map<ThreadId, Lease>();
+
+  function turnOff(threadId: ThreadId, why: string): void {
+    const lease = leases.get(threadId);
+    if (!lease) return;
+    clearTimeout(lease.timer);
+    leases.delete(threadId);
+    onChanged(threadId);
+    onEnded({ threadId, why, approvals: lease.approvals, used: lease.used });
+  }
+
+  return {
+    state(threadId) {
+      const lease = leases.get(threadId);
+      if (!lease) return null;
+      const { startedAt, expiresAt, maxActions, used } = lease;
+      return { startedAt, expiresAt, maxActions, used };
+    },
+    turnOn(threadId, minutes, maxActions) {
+      turnOff(threadId, "you turned it on anew");
+      const startedAt = now();
+      const timer = setTimeout(() => turnOff(threadId, `its ${minutes} minutes were over`), minutes * 60_000);
+      timer.unref();
+      const lease = { startedAt, expiresAt: startedAt + minutes * 60_000, maxActions, used: 0 };
+      leases.set(threadId, { ...lease, approvals: [], timer });
+      onChanged(threadId);
+      return lease;
+    },
+    turnOff,
+    turnAllOff(why) {
+      const threads = [...leases.keys()];
+      for (const threadId of threads) turnOff(threadId, why);
+      return threads.length;
+    },
+    spend(threadId, approvalId) {
+      const lease = leases.get(threadId);
+      if (!lease) return false;
+      // The timer may be late on a busy machine or after sleep; the clock decides.
+      if (now() >= lease.expiresAt) {
+        turnOff(threadId, "its time was over");
+        return false;
+      }
+      // More calls may be judged before the switch is really off.
+      if (lease.used >= lease.maxActions) return false;
+      lease.used += 1;
+      if (approvalId) lease.approvals.push(approvalId);
+      onChanged(threadId);
+      if (lease.used >= lease.maxActions)
+        queueMicrotask(() => turnOff(threadId, `its ${lease.maxActions} actions were used up`));
+      return true;
+    },
+    close() {
+      for (const lease of leases.values()) clearTimeout(lease.timer);
+      leases.clear();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** The command line: checks commands against the policy, and runs a task with nobody there to ask. */
+import { runUnattended } from "../run.ts";
+import { runPolicyCheck } from "./policy-check.ts";
+
+const usage = `Usage:
+  npm run -s cli -- policy check --workspace DIR [--trusted] [--rule "npm test"]… --stdin
+  npm run -s cli -- run --workspace DIR --model M [options] -- "task"
+`;
+
+const [command, ...rest] = process.argv.slice(2);
+const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr };
+
+if (command === "policy") process.exitCode = await runPolicyCheck(process.argv.slice(2), io);
+else if (command === "run") process.exitCode = await runUnattended(rest, io);
+else {
+  const asked = command === undefined || command === "help" || command === "--help";
+  (asked ? process.stdout : process.stderr).write(usage);
+  process.exitCode = asked ? 0 : 2;
+}

@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runPolicyCheck } from "./policy-check.ts";
+
+let workspace: string;
+beforeAll(() => {
+  workspace = mkdtempSync(join(tmpdir(), "policy-check-"));
+  mkdirSync(join(workspace, "src"));
+  symlinkSync("/etc", join(workspace, "link"));
+});
+afterAll(() => rmSync(workspace, { recursive: true, force: true }));
+
+async function run(argv: string[], input: string) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const code = await runPolicyCheck(argv, { stdin: Readable.from([input]), stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const lines = (await text(stdout)).split("\n").filter((line) => line !== "");
+  return { code, lines: lines.map((line): unknown => JSON.parse(line)), errors: await text(stderr) };
+}
+
+describe("policy check", () => {
+  it("answers each command in order with its verdict and units", async () => {
+    const input = ["ls", "npm test && rm x", "cat link/passwd", "rm -rf /"]
+      .map((command) => JSON.stringify({ command }))
+      .join("\n");
+    const { code, lines } = await run(
+      ["policy", "check", "--workspace", workspace, "--trusted", "--rule", "npm test", "--stdin"],
+      input,
+    );
+    expect(code).toBe(0);
+    expect(lines).toMatchObject([
+      { command: "ls", verdict: "safe", units: [{ text: "ls", verdict: "safe" }] },
+      {
+        verdict: "new",
+        units: [
+          { text: "npm test", verdict: "covered" },
+          { text: "rm x", verdict: "new" },
+        ],
+      },
+      { verdict: "ask" },
+      { verdict: "deny" },
+    ]);
+    expect(Object.keys((lines[0] as { units: object[] }).units[0]!)).toEqual(["text", "verdict", "reason"]);
+  });
+
+  it("names a malformed line, goes on with the others and ends with 2", async () => {
+    const { code, lines } = await run(
+      ["--workspace", workspace, "--stdin"],
+      '{"command":"ls"}\nnot json\n{"cmd":1}\n{"command":"pwd"}\n',
+    );
+    expect(code).toBe(2);
+    expect(lines).toMatchObject([{ verdict: "safe" }, { line: 2 }, { line: 3 }, { verdict: "safe" }]);
+    expect(lines[1]).toHaveProperty("error");
+  });
+
+  it("refuses a rule for an asking class, keeps judging and ends with 2", async () => {
+    const { code, lines, errors } = await run(
+      ["--workspace", workspace, "--rule", "sudo", "--stdin"],
+      '{"command":"sudo ls"}\n',
+    );
+    expect(code).toBe(2);
+    expect(lines).toMatchObject([{ verdict: "ask" }]);
+    expect(errors).toContain("sudo");
+  });
+
+  it("explains wrong usage", async () => {
+    expect(await run(["--stdin"], "")).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("--workspace"),
+    });
+    expect(await run(["--workspace", workspace], "")).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("--stdin"),
+    });
+    expect(await run(["--workspace", join(workspace, "none"), "--stdin"], "")).toMatchObject({ code: 2 });
+    expect(await run(["--workspace", workspace, "--stdin", "more"], "")).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining("more"),
+    });
+  });
+});

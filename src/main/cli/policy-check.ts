@@ -1,0 +1,124 @@
+/** The command line that says what the policy thinks of commands: JSON lines in, JSON lines out. */
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { defaultDataDir } from "../data-dir.ts";
+import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
+import { judgeCommand } from "../policy/judge-command.ts";
+import { resolveRealPath } from "../policy/resolve-path.ts";
+import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
+
+const usage = 'Usage: policy check --workspace DIR [--trusted] [--rule "npm test"]… --stdin\n';
+const requestSchema = z.object({ command: z.string() });
+
+/** The streams a command line talks through. */
+export type CommandLineStreams = { stdin: Readable; stdout: Writable; stderr: Writable };
+
+type Options = { workspace: string; trusted: boolean; rules: string[] };
+
+function readOptions(argv: string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      workspace: { type: "string" },
+      trusted: { type: "boolean", default: false },
+      rule: { type: "string", multiple: true, default: [] },
+      stdin: { type: "boolean", default: false },
+    },
+  });
+  const unknown = positionals.filter(
+    (word, at) => word !== ["policy", "check"][at + (positionals[0] === "policy" ? 0 : 1)],
+  );
+  if (unknown.length > 0) throw new Error(`Unknown argument: ${unknown[0]}`);
+  if (values.workspace === undefined) throw new Error("--workspace is missing.");
+  if (!values.stdin) throw new Error("--stdin is missing: commands are read as JSON lines.");
+  return { workspace: realpathSync(resolve(values.workspace)), trusted: values.trusted, rules: values.rule };
+}
+
+/** A rule given on the command line is the person's own, so it holds in an untrusted folder too. */
+function readRule(text: string): CommandRule | { problem: string } {
+  const parsed = parseCommandRule(text);
+  if ("problem" in parsed) return parsed;
+  const problem = checkRule({ tokens: parsed.tokens, effect: "allow" });
+  if (problem !== undefined) return { problem };
+  return { id: `option:${text}`, tokens: parsed.tokens, effect: "allow", scope: "user", text };
+}
+
+function realPathOf(path: string): string {
+  const resolved = resolveRealPath(path);
+  return resolved === "unresolvable" ? path : resolved.real;
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+async function checkLines(context: ShellContext, io: CommandLineStreams): Promise<boolean> {
+  let allRead = true;
+  let number = 0;
+  for await (const line of createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number += 1;
+    if (line.trim() === "") continue;
+    const request = requestSchema.safeParse(parseJson(line));
+    if (!request.success) {
+      allRead = false;
+      io.stdout.write(
+        `${JSON.stringify({ error: 'Each line is a JSON object like {"command":"ls"}.', line: number })}\n`,
+      );
+      continue;
+    }
+    const { command } = request.data;
+    const { verdict, units } = judgeCommand(command, context);
+    const told = units.map(({ text, verdict, reason }) => ({ text, verdict, reason }));
+    io.stdout.write(`${JSON.stringify({ command, verdict, units: told })}\n`);
+  }
+  return allRead;
+}
+
+/**
+ * Runs `policy check`. Exit codes: 0 every line was judged, 2 wrong usage, a refused rule or a malformed line
+ * (the other lines are still judged, in order).
+ *
+ * @param argv the words after the program's name, with or without `policy check` in front
+ */
+export async function runPolicyCheck(argv: string[], io: CommandLineStreams): Promise<number> {
+  let options: Options;
+  try {
+    options = readOptions(argv);
+  } catch (error) {
+    io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    return 2;
+  }
+  const rules: CommandRule[] = [];
+  let refused = false;
+  for (const text of options.rules) {
+    const rule = readRule(text);
+    if ("problem" in rule) {
+      refused = true;
+      io.stderr.write(`The rule "${text}" is refused. ${rule.problem}\n`);
+    } else rules.push(rule);
+  }
+  const allRead = await checkLines(
+    {
+      workspace: options.workspace,
+      cwd: options.workspace,
+      home: realPathOf(homedir()),
+      trusted: options.trusted,
+      rules,
+      resolvePath: resolveRealPath,
+      protectedDirs: [realPathOf(defaultDataDir(process.platform, process.env, homedir()))],
+      platform: "bash",
+    },
+    io,
+  );
+  return allRead && !refused ? 0 : 2;
+}

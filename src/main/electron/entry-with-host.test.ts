@@ -1,0 +1,84 @@
+/** Walks the product's main path through the Electron entry with the real host: a task, its approval, its effect. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { MessagePort } from "node:worker_threads";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Approval } from "../../shared/contract/approvals.ts";
+import { commandIdSchema } from "../../shared/ids.ts";
+import { type Client, createClient } from "../../shared/wire/client.ts";
+import { messagePortTransport } from "../../shared/wire/message-port-transport.ts";
+import { lockDataDir } from "../storage/data-dir-lock.ts";
+import { createElectronDouble } from "./testing/electron-double.ts";
+import { createFrame } from "./testing/window-double.ts";
+
+const argv = process.argv;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "countersign-walk-"));
+  mkdirSync(join(folder, "workspace"));
+  process.argv = [
+    "electron",
+    ".",
+    "--data-dir",
+    join(folder, "data"),
+    "--workspace",
+    join(folder, "workspace"),
+  ];
+});
+
+afterEach(() => {
+  process.argv = argv;
+  vi.doUnmock("electron");
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const newCommandId = () => commandIdSchema.parse(crypto.randomUUID());
+
+/** Follows the console stream until an approval waits. */
+async function firstApproval(client: Client): Promise<Approval> {
+  for await (const item of client.watch("console.watch", {})) {
+    const approvals = item.kind === "approvals" || item.kind === "changes" ? item.approvals : [];
+    const waiting = approvals.find((approval) => approval.status === "pending");
+    if (waiting !== undefined) return waiting;
+  }
+  throw new Error("The console stream ended.");
+}
+
+it("runs a command only after it was approved over the page's port, and closes the host on quit", async () => {
+  const double = createElectronDouble();
+  vi.doMock("electron", () => double.module);
+  await import("../index.ts");
+  double.becomeReady();
+  const window = await vi.waitUntil(() => double.recorded.windows[0], 15_000);
+  const { frame, deliveries } = createFrame("app://console");
+  double.ipc.emit("countersign:connect", { sender: window.webContents, senderFrame: frame });
+  const client = createClient(messagePortTransport(deliveries[0]?.ports[0] as MessagePort));
+
+  const workspace = join(folder, "workspace");
+  const thread = await client.call("threads.create", { commandId: newCommandId(), workspace });
+  const threadId = thread.id;
+  await client.call("threads.send", {
+    commandId: newCommandId(),
+    threadId,
+    text: "run echo hello > out.txt",
+  });
+  const approval = await firstApproval(client);
+  expect(approval.subject).toMatchObject({ kind: "command", command: "echo hello > out.txt" });
+  expect(existsSync(join(workspace, "out.txt"))).toBe(false);
+  await vi.waitUntil(() => window.title === "(1) Countersign", 5_000);
+
+  const { id, digest } = approval;
+  const decision = { type: "approve" } as const;
+  const outcome = await client.call("approvals.decide", { commandId: newCommandId(), id, digest, decision });
+  expect(outcome.ok).toBe(true);
+  await vi.waitUntil(() => existsSync(join(workspace, "out.txt")), 10_000);
+  await vi.waitUntil(() => readFileSync(join(workspace, "out.txt"), "utf8") === "hello\n", 5_000);
+  await vi.waitUntil(() => window.title === "Countersign", 5_000);
+
+  expect(() => lockDataDir(join(folder, "data"))).toThrow();
+  double.app.emit("before-quit", { preventDefault: () => {} });
+  await vi.waitUntil(() => double.recorded.calls.includes("quit"), 10_000);
+  lockDataDir(join(folder, "data")).release();
+}, 60_000);

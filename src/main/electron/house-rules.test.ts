@@ -1,0 +1,54 @@
+/** Rules that no linter knows: where Electron's dangerous calls may stand, and how small the shell must stay. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const sources = join(import.meta.dirname, "../..");
+
+function readSources(folder: string): { file: string; text: string; lines: number }[] {
+  return readdirSync(join(sources, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({
+      file: relative(sources, path).split(sep).join("/"),
+      text: readFileSync(path, "utf8"),
+    }))
+    .filter(({ file }) => !file.startsWith("main/electron/testing/"))
+    .map((source) => ({ ...source, lines: source.text.trimEnd().split("\n").length }));
+}
+
+const all = readSources(".");
+const filesWith = (pattern: RegExp) => all.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+
+describe("the house rules of the shell", () => {
+  it.each([
+    ["raw ipcMain", /\bipcMain\b/, ["main/electron/door.ts"]],
+    ["raw ipcRenderer", /\bipcRenderer\b/, ["preload/index.ts"]],
+    ["new windows", /new BrowserWindow\b/, ["main/electron/window.ts"]],
+    ["openExternal", /\bopenExternal\b/, ["main/electron/links.ts"]],
+    ["openPath", /\bopenPath\b/, []],
+    ["webContents.send", /webContents\.send\b|\bsender\.send\b/, []],
+    ["raw HTML in the page", /dangerouslySetInnerHTML/, []],
+    ["crash uploads", /\bcrashReporter\b/, []],
+    ["JavaScript run in the page", /\bexecuteJavaScript\b/, []],
+    ["handlers for the app's own address", /registerAsDefaultProtocolClient|setAsDefaultProtocolClient/, []],
+  ])("%s stand only where they may", (_name, pattern, allowed) => {
+    expect(filesWith(pattern)).toEqual(allowed);
+  });
+
+  it("Electron is imported by the shell, its entry and the preload alone", () => {
+    const importers = filesWith(/from "electron"|require\("electron"\)|import\("electron"\)/);
+    expect(importers).toContain("main/electron/window.ts");
+    const strangers = importers.filter(
+      (file) => !/^(main\/electron\/|main\/index\.ts$|preload\/)/.test(file),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it("the shell stays under 400 lines and the preload under 25", () => {
+    const lines = (folder: string) => readSources(folder).reduce((sum, source) => sum + source.lines, 0);
+    expect(lines("main/electron")).toBeLessThan(400);
+    expect(readSources("preload")).toHaveLength(1);
+    expect(lines("preload")).toBeLessThanOrEqual(25);
+  });
+});

@@ -1,0 +1,19 @@
+/** Keeps the window on the console's own page: no other page, no second window, no embedded one. */
+import { app, type WebContents } from "electron";
+
+/** Applies to every page the app ever makes; a page may reload the console's own address and go nowhere else. */
+export function confineNavigation(consoleUrl: string): void {
+  app.on("web-contents-created", (_event, contents) => confine(contents, consoleUrl));
+}
+
+function confine(contents: WebContents, consoleUrl: string): void {
+  contents.on("will-navigate", (details) => {
+    if (details.url !== consoleUrl) details.preventDefault();
+  });
+  contents.on("will-frame-navigate", (details) => {
+    if (!details.isMainFrame || details.url !== consoleUrl) details.preventDefault();
+  });
+  contents.on("will-redirect", (details) => details.preventDefault());
+  contents.on("will-attach-webview", (event) => event.preventDefault());
+  contents.setWindowOpenHandler(() => ({ action: "deny" }));
+}

@@ -1,0 +1,3 @@
+/** The tray and overlay icon, a tick in a ring: 32 pixels square, inline so that it cannot be missing. */
+export const trayIcon =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAABE0lEQVR42s1Xyw0FIQi0EpugJ4qxA3qiAavZd/ElrkEQP1kPnFRmhBEw5BTDlzZzCHKKmFOkxrCsHSEABYRzio9hXPbCLgKkANUm7aEVAiA4/oe6dwYFwqxFQwNvgcGpk5YIjBJowXFB5WiRkA7xJnCJBFsEaDM4CCSoRwA86nW8HhIuBxIBsgQzAV77Ey8o5Z425rz1R60WpPDvVD0r61ATqBdWBDdSgF4X7YZmEVzT0SvVFoHR1LCjeLkI0IBjdlbO6QhIAOTtfj0CmgixQ2IGvCtCK9c4MIR4nyl4CxEq4OCskDxbitHx3LSnSivNCCerptmMTrTj4GnHVwwkV4xknw+lV4zlV3xMrvmaXfE5PWY/nFEd6V5PNOkAAAAASUVORK5CYII=";

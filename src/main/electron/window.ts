@@ -1,0 +1,44 @@
+/** The one place that makes a window, so that its safety settings cannot differ anywhere. */
+import { app, BrowserWindow, nativeTheme, type WebPreferences } from "electron";
+
+const safePreferences: Readonly<WebPreferences> = Object.freeze({
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+});
+
+/** Opens the console's window with the built preload; it is shown once its first frame is painted and remembers its place on the screen. */
+export function createWindow(url: string, preload: string): BrowserWindow {
+  const window = new BrowserWindow({
+    name: "console",
+    windowStatePersistence: true,
+    title: app.name,
+    width: 1280,
+    height: 840,
+    minWidth: 480,
+    minHeight: 360,
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? "#111317" : "#fbfbfc",
+    autoHideMenuBar: true,
+    webPreferences: { ...safePreferences, preload, devTools: !app.isPackaged },
+  });
+  window.once("ready-to-show", () => window.show());
+  // The title counts what waits (see attention.ts), so the page's own title must not replace it.
+  window.on("page-title-updated", (event) => event.preventDefault());
+  void window.loadURL(url);
+  return window;
+}
+
+/** Brings the window to the front, wherever it is. */
+export function focusWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}

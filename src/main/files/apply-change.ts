@@ -1,0 +1,119 @@
+/** Makes a change that was planned: exactly that one, whole or not at all, and only if the disk is still as it was. */
+import { rename, rm, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { ChangeObserver, OriginalFile } from "./change-observer.ts";
+import {
+  type ChangeLimits,
+  type ComputedChange,
+  computeChange,
+  type FileChangePlan,
+  type FileChangeRequest,
+  findAt,
+} from "./file-change.ts";
+import { StaleFileError, toFileError } from "./file-error.ts";
+import { readTreeFiles } from "./folder-originals.ts";
+import { type PinnedFolder, pinFolder, pinOrCreateFolder, withFolder } from "./pinned-folder.ts";
+import { putFile, temporaryName } from "./put-file.ts";
+
+/** The part of a plan that binds: a change is refused when any of it differs from what was approved. */
+export type ApprovedChange = Pick<FileChangePlan, "path" | "beforeHash" | "afterHash">;
+
+interface ApplyOptions {
+  readonly allowOutside: boolean;
+  readonly limits: ChangeLimits;
+  readonly observer?: ChangeObserver;
+  /** Permission bits to give the file instead of those it has. */
+  readonly mode?: number;
+}
+
+function checkApproved(shown: string, plan: FileChangePlan, approved: ApprovedChange): void {
+  if (plan.path !== approved.path)
+    throw new StaleFileError(shown, "now leads to another file than was approved");
+  if (plan.beforeHash !== approved.beforeHash)
+    throw new StaleFileError(shown, "was changed since this was approved");
+  if (plan.afterHash !== approved.afterHash) {
+    throw new StaleFileError(shown, "would become something else than was approved");
+  }
+}
+
+async function originalsOf(change: ComputedChange, limits: ChangeLimits): Promise<OriginalFile[]> {
+  const { plan, stored, place } = change;
+  if (plan.found === "link") return [];
+  if (plan.found === "folder") return readTreeFiles(place.path, limits.maxFileBytes);
+  const { hash = null, bytes = null, mode = null } = stored ?? {};
+  return [{ path: plan.path, hash, bytes, mode }];
+}
+
+/** Deleting moves the entry aside first, looks once more at what was moved, and puts it back when it is something else. */
+async function removeEntry(folder: PinnedFolder, change: ComputedChange): Promise<void> {
+  const { plan, place } = change;
+  const name = basename(place.path);
+  const aside = temporaryName();
+  await rename(folder.at(name), folder.at(aside));
+  const moved = await findAt(folder, { ...place, path: join(dirname(place.path), aside) }, 0);
+  if (moved.hash !== plan.beforeHash) {
+    await rename(folder.at(aside), folder.at(name));
+    throw new StaleFileError(place.asked, "was changed since this was approved");
+  }
+  if (plan.found === "folder") await rm(folder.at(aside), { recursive: true });
+  else await unlink(folder.at(aside));
+  await folder.sync();
+}
+
+async function writeEntry(
+  folder: PinnedFolder,
+  change: ComputedChange,
+  bytes: Uint8Array,
+  mode?: number,
+): Promise<void> {
+  const { place, plan, stored } = change;
+  const confirm = async () => {
+    const now = await findAt(folder, place, 0);
+    if (now.hash !== plan.beforeHash)
+      throw new StaleFileError(place.asked, "was changed since this was approved");
+    await folder.verify();
+  };
+  const owner = stored && { uid: stored.uid, gid: stored.gid };
+  await putFile(folder, basename(place.path), bytes, { mode: mode ?? stored?.mode, owner, confirm });
+}
+
+async function carryOut(change: ComputedChange, options: ApplyOptions): Promise<void> {
+  const { place, bytes } = change;
+  const parent = dirname(place.path);
+  const opened = bytes === null ? pinFolder(parent) : pinOrCreateFolder(parent);
+  await withFolder(opened, (folder) =>
+    bytes === null ? removeEntry(folder, change) : writeEntry(folder, change, bytes, options.mode),
+  );
+}
+
+/** Something that was there when this was approved and is not there now is a change like any other. */
+function asStale(cause: unknown, shown: string): Error {
+  const failure = toFileError(cause, shown);
+  const vanished = failure.code === "not-found" || failure.code === "no-match";
+  return vanished ? new StaleFileError(shown, "was changed since this was approved") : failure;
+}
+
+/**
+ * Makes the change if the disk is as it was when `approved` was planned. Content is compared at the
+ * effect: a replacement is written beside the file, synced, and renamed over it only if the file still has the approved hash.
+ * @throws StaleFileError when path, old content or new content differ; FileError when the system refuses. Nothing is changed then.
+ */
+export async function applyApproved(
+  root: string,
+  request: FileChangeRequest,
+  approved: ApprovedChange,
+  options: ApplyOptions,
+): Promise<FileChangePlan> {
+  const { limits, allowOutside, observer } = options;
+  const change = await computeChange(root, request, limits, allowOutside).catch((cause) => {
+    throw asStale(cause, request.path);
+  });
+  checkApproved(request.path, change.plan, approved);
+  const originals = observer ? await originalsOf(change, limits) : [];
+  for (const original of originals) await observer?.beforeChange(original);
+  await carryOut(change, options).catch((cause) => {
+    throw asStale(cause, request.path);
+  });
+  for (const { path } of originals) await observer?.afterChange(path, change.plan.afterHash);
+  return change.plan;
+}

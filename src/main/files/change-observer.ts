@@ -1,0 +1,16 @@
+/** What is told about a change around its effect, so that the original can be kept before it is gone. */
+
+/** One file as it was just before a change; `hash` is null when there was none, `bytes` also when it is too large to keep. */
+export interface OriginalFile {
+  readonly path: string;
+  readonly hash: string | null;
+  readonly bytes: Buffer | null;
+  readonly mode: number | null;
+}
+
+/** Told before and after each effect; when `beforeChange` fails, nothing is changed. */
+export interface ChangeObserver {
+  beforeChange(original: OriginalFile): Promise<void>;
+  /** `hash` is what the file holds now; null when it is gone. */
+  afterChange(path: string, hash: string | null): Promise<void>;
+}

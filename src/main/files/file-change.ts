@@ -1,0 +1,178 @@
+/** Works out what a write, an edit or a delete would do to the disk as it is now: what the card shows and what is applied. */
+import { basename, dirname } from "node:path";
+import { countChangedLines, type LineCounts } from "./changed-lines.ts";
+import { FileError } from "./file-error.ts";
+import { describeFolder } from "./folder-digest.ts";
+import { lookAt } from "./folder-entry.ts";
+import { type PinnedFolder, pinFolder, withFolder } from "./pinned-folder.ts";
+import { isInside, locate, type Place } from "./real-path.ts";
+import { replaceText } from "./replace-text.ts";
+import { decodeText, hashBytes, readStored, type StoredFile } from "./stored-file.ts";
+
+/** What an agent asks for. `content` belongs to write; the two strings and `replaceAll` belong to edit. */
+export interface FileChangeRequest {
+  readonly operation: "write" | "edit" | "delete";
+  readonly path: string;
+  readonly content?: string | Uint8Array;
+  readonly oldString?: string;
+  readonly newString?: string;
+  readonly replaceAll?: boolean;
+}
+
+/** What the request means on the disk as it is. `before` and `after` are null for no file, a binary or a too large one. */
+export interface FileChangePlan extends LineCounts {
+  readonly operation: "write" | "edit" | "delete";
+  /** The real path that will be changed. */
+  readonly path: string;
+  readonly relativePath: string;
+  readonly inside: boolean;
+  /** What is there now. */
+  readonly found: "nothing" | "file" | "folder" | "link";
+  readonly before: string | null;
+  readonly after: string | null;
+  /** SHA-256 of what is there now; null for nothing. */
+  readonly beforeHash: string | null;
+  readonly afterHash: string | null;
+  readonly tooLarge: boolean;
+  readonly binary: boolean;
+  /** Places an edit replaces; files and folders a folder's delete removes; otherwise 1. */
+  readonly count: number;
+}
+
+export interface ChangeLimits {
+  /** The largest file that is edited or read, in bytes. */
+  readonly maxFileBytes: number;
+  /** The largest text shown as a diff, in bytes. */
+  readonly maxDiffBytes: number;
+}
+
+/** The plan with what the effect needs beside it. */
+export interface ComputedChange {
+  readonly plan: FileChangePlan;
+  readonly place: Place;
+  readonly stored: StoredFile | null;
+  /** The bytes to be written; null for a delete. */
+  readonly bytes: Uint8Array | null;
+}
+
+interface Found {
+  readonly kind: FileChangePlan["found"];
+  readonly hash: string | null;
+  readonly stored: StoredFile | null;
+  readonly count: number;
+}
+
+const nothing: Found = { kind: "nothing", hash: null, stored: null, count: 1 };
+
+/** What is at a place now, with the hash that a later effect is compared with. `folder` is the pinned parent. */
+export async function findAt(folder: PinnedFolder, place: Place, keepBytes: number): Promise<Found> {
+  const name = basename(place.path);
+  const entry = await lookAt(folder, name, place.asked);
+  if (entry === null) return nothing;
+  if (entry.kind === "link") {
+    return { kind: "link", hash: hashBytes(Buffer.from(`link:${entry.target}`)), stored: null, count: 1 };
+  }
+  if (entry.kind === "folder") {
+    const { hash, count } = await describeFolder(place.path, place.asked);
+    return { kind: "folder", hash, stored: null, count };
+  }
+  const stored = await readStored(folder, name, place.asked, keepBytes);
+  return stored === null ? nothing : { kind: "file", hash: stored.hash, stored, count: 1 };
+}
+
+async function findNow(place: Place, keepBytes: number): Promise<Found> {
+  try {
+    return await withFolder(pinFolder(dirname(place.path)), (folder) => findAt(folder, place, keepBytes));
+  } catch (cause) {
+    if (cause instanceof FileError && cause.code === "not-found") return nothing;
+    throw cause;
+  }
+}
+
+function editBytes(request: FileChangeRequest, found: Found): { bytes: Uint8Array; count: number } {
+  const { path } = request;
+  if (found.stored === null)
+    throw new FileError("not-found", path, `${path} does not exist. Write it instead.`);
+  if (found.stored.bytes === null) {
+    throw new FileError(
+      "too-large",
+      path,
+      `${path} is too large to edit here. Use a shell command such as sed.`,
+    );
+  }
+  const text = decodeText(found.stored.bytes);
+  if (text === null) {
+    throw new FileError("binary", path, `${path} is not UTF-8 text and cannot be edited as text.`);
+  }
+  const { oldString = "", newString = "", replaceAll = false } = request;
+  const edited = replaceText(text, path, { oldString, newString, replaceAll });
+  return { bytes: Buffer.from(edited.text, "utf8"), count: edited.occurrences };
+}
+
+function newBytes(request: FileChangeRequest, found: Found): { bytes: Uint8Array | null; count: number } {
+  const { operation, path, content } = request;
+  if (operation === "delete") {
+    if (found.kind === "nothing")
+      throw new FileError("not-found", path, `${path} does not exist; nothing to delete.`);
+    return { bytes: null, count: found.count };
+  }
+  if (found.kind === "folder") {
+    throw new FileError("not-a-file", path, `${path} is a folder. Give the path of a file in it.`);
+  }
+  if (operation === "edit") return editBytes(request, found);
+  if (content === undefined)
+    throw new FileError("no-match", path, `No content was given to write to ${path}.`);
+  return { bytes: typeof content === "string" ? Buffer.from(content, "utf8") : content, count: 1 };
+}
+
+function describe(found: Found, bytes: Uint8Array | null, limits: ChangeLimits) {
+  const old = found.kind === "file" ? (found.stored?.bytes ?? null) : null;
+  const unread = found.kind === "file" && old === null;
+  const tooLarge = unread || Math.max(old?.length ?? 0, bytes?.length ?? 0) > limits.maxDiffBytes;
+  const before = old && decodeText(old);
+  const after = bytes && decodeText(bytes);
+  const binary = (old !== null && before === null) || (bytes !== null && after === null);
+  const counts = binary || unread ? { added: 0, removed: 0 } : countChangedLines(before, after);
+  const shown = !binary && !tooLarge;
+  return { ...counts, tooLarge, binary, before: shown ? before : null, after: shown ? after : null };
+}
+
+/** Nobody means to delete the folder everything else is relative to, nor one that holds it. */
+function refuseRoot(root: string, place: Place): void {
+  if (!isInside(place.path, root)) return;
+  throw new FileError(
+    "invalid-path",
+    place.asked,
+    `${place.asked} is the workspace folder itself or holds it. Name a file or folder inside it.`,
+  );
+}
+
+/**
+ * Reads the disk and computes the change without making it.
+ * @param root the real path of the workspace
+ * @throws FileError when the request cannot be carried out on what is there
+ */
+export async function computeChange(
+  root: string,
+  request: FileChangeRequest,
+  limits: ChangeLimits,
+  allowOutside: boolean,
+): Promise<ComputedChange> {
+  const deletes = request.operation === "delete";
+  const place = await locate(root, request.path, { allowOutside, keepLink: deletes });
+  refuseRoot(root, place);
+  const found = await findNow(place, limits.maxFileBytes);
+  const { bytes, count } = newBytes(request, found);
+  const plan: FileChangePlan = {
+    operation: request.operation,
+    path: place.path,
+    relativePath: place.relativePath,
+    inside: place.inside,
+    found: found.kind,
+    beforeHash: found.hash,
+    afterHash: bytes && hashBytes(bytes),
+    count,
+    ...describe(found, bytes, limits),
+  };
+  return { plan, place, stored: found.stored, bytes };
+}

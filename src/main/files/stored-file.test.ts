@@ -1,0 +1,31 @@
+/** Reading one file from a pinned folder, at the moment when it may have become something else. */
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { StaleFileError } from "./file-error.ts";
+import { pinFolder, withFolder } from "./pinned-folder.ts";
+import { decodeText, readStored } from "./stored-file.ts";
+import { makeWorkspace } from "./test-workspace.ts";
+
+it("does not follow a file that became a link after its path was resolved", async () => {
+  const { root, outside } = makeWorkspace();
+  symlinkSync(join(outside, "secret.txt"), join(root, "a.txt"));
+  const read = withFolder(pinFolder(root), (folder) => readStored(folder, "a.txt", "a.txt", 1_000));
+  await expect(read).rejects.toBeInstanceOf(StaleFileError);
+});
+
+it("hashes a file that is too large to hold as if it held it", async () => {
+  const { root, put } = makeWorkspace();
+  put("a.txt", "x".repeat(700_000));
+  const read = (keepBytes: number) =>
+    withFolder(pinFolder(root), (folder) => readStored(folder, "a.txt", "a.txt", keepBytes));
+  const [held, hashed] = [await read(700_000), await read(699_999)];
+  expect(held?.bytes?.length).toBe(700_000);
+  expect(hashed).toMatchObject({ bytes: null, size: 700_000, hash: held?.hash });
+});
+
+it("takes as text only what encodes back to the same bytes", () => {
+  expect(decodeText(Buffer.from("\ufeffgrün\r\n"))).toBe("\ufeffgrün\r\n");
+  expect(decodeText(Buffer.from([0xc3]))).toBeNull();
+  expect(decodeText(Buffer.from([0x61, 0]))).toBeNull();
+});

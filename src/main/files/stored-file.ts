@@ -1,0 +1,117 @@
+/** Reads one regular file out of a pinned folder: never a link, a pipe or a device, never without a size limit. */
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { FileError, StaleFileError, systemCode, toFileError } from "./file-error.ts";
+import type { PinnedFolder } from "./pinned-folder.ts";
+
+/** A file as it was at one moment. `bytes` is null when it is larger than the caller wanted to hold. */
+export interface StoredFile {
+  readonly bytes: Buffer | null;
+  /** SHA-256 of the whole content, in hex, also when `bytes` is null. */
+  readonly hash: string;
+  readonly size: number;
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+  readonly createdAt: number;
+}
+
+const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const chunkBytes = 256 * 1024;
+
+/** SHA-256 in hex. */
+export function hashBytes(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+async function openRegular(folder: PinnedFolder, name: string, shown: string): Promise<FileHandle> {
+  let handle: FileHandle;
+  try {
+    handle = await open(folder.at(name), readFlags);
+  } catch (cause) {
+    if (systemCode(cause) === "ELOOP") throw new StaleFileError(shown, "became a link after it was checked");
+    if (systemCode(cause) === "ENXIO") throw notRegular(shown);
+    throw toFileError(cause, shown);
+  }
+  try {
+    const stat = await handle.stat();
+    if (stat.isDirectory()) throw toFileError(Object.assign(new Error(), { code: "EISDIR" }), shown);
+    if (!stat.isFile()) throw notRegular(shown);
+    await folder.verify();
+    return handle;
+  } catch (cause) {
+    await handle.close();
+    throw cause;
+  }
+}
+
+function notRegular(shown: string): FileError {
+  return new FileError(
+    "not-a-file",
+    shown,
+    `${shown} is a pipe, socket or device, not a file. It cannot be read here.`,
+  );
+}
+
+async function readAll(
+  handle: FileHandle,
+  keepBytes: number,
+): Promise<Pick<StoredFile, "bytes" | "hash" | "size">> {
+  const hash = createHash("sha256");
+  const kept: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, size);
+    if (bytesRead === 0) break;
+    const chunk = buffer.subarray(0, bytesRead);
+    hash.update(chunk);
+    size += bytesRead;
+    if (size <= keepBytes) kept.push(chunk);
+  }
+  return { bytes: size <= keepBytes ? Buffer.concat(kept) : null, hash: hash.digest("hex"), size };
+}
+
+/**
+ * The file `name` of the folder, or null when there is none.
+ * @param shown how messages call it
+ * @param keepBytes the largest content to hold in memory; a larger file is only hashed
+ * @throws FileError when it is no regular file or may not be read; StaleFileError when it became a link
+ */
+export async function readStored(
+  folder: PinnedFolder,
+  name: string,
+  shown: string,
+  keepBytes: number,
+): Promise<StoredFile | null> {
+  let handle: FileHandle;
+  try {
+    handle = await openRegular(folder, name, shown);
+  } catch (cause) {
+    if (cause instanceof FileError && cause.code === "not-found") return null;
+    throw cause;
+  }
+  try {
+    const content = await readAll(handle, keepBytes);
+    const { mode, uid, gid, mtimeMs, birthtimeMs } = await handle.stat();
+    return { ...content, mode: mode & 0o7777, uid, gid, modifiedAt: mtimeMs, createdAt: birthtimeMs };
+  } catch (cause) {
+    throw toFileError(cause, shown);
+  } finally {
+    await handle.close();
+  }
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The bytes as text that encodes back to the same bytes, or null when they are not UTF-8 text. */
+export function decodeText(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+/** Tells a launcher what waits for a person, for badge, tray and notifications; bursts become one report. */
+import type { Settings } from "../../shared/contract/console.ts";
+import type { ApprovalId } from "../../shared/ids.ts";
+import type { ApprovalRow } from "../approvals/approval-store.ts";
+import type { Changes } from "./changes.ts";
+import type { Attention } from "./host.ts";
+
+const burstMs = 250;
+
+/** @returns a function that stops reporting. */
+export function reportAttention(
+  changes: Changes,
+  pending: () => ApprovalRow[],
+  titleOf: (row: ApprovalRow) => string,
+  settings: () => Settings,
+  listener: (attention: Attention) => void,
+): () => void {
+  let known = new Set<ApprovalId>(pending().map((row) => row.id));
+  let timer: NodeJS.Timeout | undefined;
+  const report = () => {
+    timer = undefined;
+    const rows = pending().filter((row) => (row.snoozedUntil ?? 0) <= Date.now());
+    const now = new Set(rows.map((row) => row.id));
+    const { notifications, doNotDisturb } = settings();
+    const newest = rows
+      .filter((row) => notifications && !doNotDisturb && !known.has(row.id))
+      .map((row) => ({ approvalId: row.id, threadId: row.threadId, title: titleOf(row), text: textOf(row) }));
+    const withdrawn = [...known].filter((id) => !now.has(id));
+    known = now;
+    listener({ waiting: now.size, newest, withdrawn });
+  };
+  listener({ waiting: known.size, newest: [], withdrawn: [] });
+  const stop = changes.listen((change) => {
+    if (change.kind === "approval") timer ??= setTimeout(report, burstMs);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+function textOf({ subject, tool }: ApprovalRow): string {
+  if (subject.kind === "command") return subject.command;
+  if (subject.kind === "file") return `${subject.operation} ${subject.path}`;
+  if (subject.kind === "question") return subject.question;
+  if (subject.kind === "url") return subject.url;
+  return subject.kind === "recovery" ? `Outcome unknown: ${subject.what}` : tool;
+}

@@ -1,0 +1,160 @@
+/** Makes the backend of a thread: its files, its shell, and the record of what it changed. */
+import type { LsResult, SandboxBackendProtocolV2 } from "deepagents";
+import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
+import type { CommandEnd, FileChange } from "../agents/workspace-backend.ts";
+import type { ExecutionStore } from "../approvals/execution-store.ts";
+import type { ChangeTracker } from "../files/change-tracker.ts";
+import type { FileChangeRequest } from "../files/file-change.ts";
+import { FileError, StaleFileError } from "../files/file-error.ts";
+import type { RawFile, WorkspaceFiles } from "../files/workspace-files.ts";
+import type { Shell } from "../shell/shell.ts";
+import type { ThreadRow } from "../threads/thread-store.ts";
+import { baseOf } from "./tool-policy.ts";
+
+export type BackendsParts = {
+  filesOf(workspace: string): WorkspaceFiles;
+  tracker: ChangeTracker;
+  shell: Shell;
+  executions: ExecutionStore;
+  commandTimeoutMs(): number;
+};
+
+/** `deepagents` is loaded with the first agent, not with the host. */
+export async function createBackend(
+  parts: BackendsParts,
+  thread: ThreadRow,
+): Promise<SandboxBackendProtocolV2> {
+  const { WorkspaceBackend } = await import("../agents/workspace-backend.ts");
+  const files = parts.filesOf(thread.workspace);
+  return new WorkspaceBackend({
+    id: `workspace-${thread.id}`,
+    reads: {
+      ls: (path) => attempt(async () => ({ files: (await files.list(path)).entries.map(toFileInfo) })),
+      read: (path, offset, limit, mayLeave) =>
+        attempt(async () => sliceLines(await files.read(path, { allowOutside: mayLeave }), offset, limit)),
+      readRaw: (path) => attempt(async () => ({ data: toFileData(await files.readRaw(path)) })),
+      grep: (pattern, path, glob, maxCount) =>
+        attempt(async () => {
+          const { matches, truncated } = await files.grep(pattern, { path, glob, maxResults: maxCount });
+          return {
+            matches: matches.map(({ path: at, line, text }) => ({ path: at, line, text })),
+            truncated,
+          };
+        }),
+      glob: (pattern, path) =>
+        attempt(async () => {
+          const found = await files.glob(patternIn(files.root, pattern), { path });
+          return { files: found.files.map(toFileInfo), truncated: found.truncated };
+        }),
+    },
+    change: (change, how) => applyChange(parts, thread.id, files, change, how),
+    run: (command, executionId, signal) =>
+      runCommand(parts, thread, command, executionId as ExecutionId, signal),
+  });
+}
+
+/** The glob tool's own description recommends patterns such as `/src/**`, meaning the workspace's `src`. */
+function patternIn(root: string, pattern: string): string {
+  return pattern.startsWith("/") && !pattern.startsWith(`${root}/`) ? pattern.replace(/^\/+/, "") : pattern;
+}
+
+/** What the backend protocol wants to hear of an error: a sentence, not an exception. */
+async function attempt<T extends object>(act: () => Promise<T>): Promise<T | { error: string }> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof FileError) return { error: error.message };
+    throw error;
+  }
+}
+
+/** A search finds files only, and so says no kind. */
+type Listed = { relativePath: string; kind?: string; size: number; modifiedAt: number };
+
+function toFileInfo(entry: Listed): NonNullable<LsResult["files"]>[number] {
+  const isFolder = entry.kind === "folder";
+  return {
+    path: isFolder ? `${entry.relativePath}/` : entry.relativePath,
+    is_dir: isFolder,
+    size: entry.size,
+    modified_at: new Date(entry.modifiedAt).toISOString(),
+  };
+}
+
+function toFileData(file: RawFile) {
+  const at = (milliseconds: number) => new Date(milliseconds).toISOString();
+  return {
+    content: file.text ?? new Uint8Array(file.bytes),
+    mimeType: file.text === null ? "application/octet-stream" : "text/plain",
+    created_at: at(file.createdAt),
+    modified_at: at(file.modifiedAt),
+  };
+}
+
+function sliceLines(file: RawFile & { text: string }, offset: number, limit: number) {
+  const lines = file.text.split("\n");
+  const shown = lines.slice(offset, offset + limit);
+  return {
+    content: shown.join("\n"),
+    mimeType: "text/plain",
+    totalLines: lines.length,
+    startLine: offset + 1,
+    endLine: offset + shown.length,
+  };
+}
+
+async function applyChange(
+  parts: BackendsParts,
+  threadId: ThreadId,
+  files: WorkspaceFiles,
+  change: FileChange,
+  { baseHash, mayLeave }: { baseHash: string | null | undefined; mayLeave: boolean },
+) {
+  const request: FileChangeRequest = change;
+  const grant = { allowOutside: mayLeave };
+  try {
+    const plan = await files.planChange(request, grant);
+    // What the person saw was a diff of this very file with this very content.
+    if (baseHash !== undefined && baseHash !== baseOf(plan)) return "stale" as const;
+    const done = await files.applyChange(request, plan, {
+      ...grant,
+      observer: parts.tracker.observe(threadId, files.root),
+    });
+    return { path: done.relativePath, added: done.added, removed: done.removed, occurrences: done.count };
+  } catch (error) {
+    if (error instanceof StaleFileError && baseHash !== undefined) return "stale" as const;
+    throw error;
+  }
+}
+
+async function runCommand(
+  { shell, executions, commandTimeoutMs }: BackendsParts,
+  thread: ThreadRow,
+  command: string,
+  executionId: ExecutionId,
+  signal: AbortSignal,
+): Promise<CommandEnd> {
+  const running = shell.run({
+    permit: { executionId },
+    executionId,
+    command,
+    cwd: thread.workspace,
+    timeoutMs: commandTimeoutMs(),
+    signal,
+  });
+  executions.noteProcess(executionId, {
+    pid: running.pid,
+    processStarted: running.startTime,
+    logPath: running.logPath,
+  });
+  const result = await running.done;
+  const survivors = result.stillRunning.map((process) => process.pid);
+  const note = survivors.length > 0 ? `\n[still running: ${survivors.join(", ")}]` : "";
+  return {
+    output: result.output + note,
+    exitCode: result.exitCode ?? (result.outcome === "timeout" ? 124 : 130),
+    truncated: result.truncated,
+    cancelled: result.outcome === "cancelled" || result.outcome === "killed",
+    bytes: result.bytes,
+  };
+}

@@ -1,0 +1,36 @@
+/** The host's internal news: who changed, heard by the feeds; listeners never throw into the one who tells. */
+import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
+import type { Delta } from "../../shared/contract/threads.ts";
+import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
+
+export type Change =
+  | { kind: "thread"; threadId: ThreadId }
+  | { kind: "approval"; approvalId: ApprovalId; threadId: ThreadId }
+  | { kind: "events"; threadId: ThreadId; events: ThreadEvent[] }
+  | { kind: "delta"; threadId: ThreadId; delta: Delta }
+  | { kind: "settings" };
+
+export type Changes = {
+  tell(change: Change): void;
+  /** @returns a function that stops listening. */
+  listen(listener: (change: Change) => void): () => void;
+};
+
+export function createChanges(onError: (error: unknown) => void): Changes {
+  const listeners = new Set<(change: Change) => void>();
+  return {
+    tell(change) {
+      for (const listener of listeners) {
+        try {
+          listener(change);
+        } catch (error) {
+          onError(error);
+        }
+      }
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

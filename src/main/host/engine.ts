@@ -1,0 +1,265 @@
+/** The engine: from a sent message to its effects, through the gate, the queue and the actors. */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import type { Agent } from "../../shared/contract/agents.ts";
+import type { FileDiff } from "../../shared/contract/approvals.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import { createModelSlots, type ModelSlots } from "../agents/model-slots.ts";
+import type { ApprovalRow } from "../approvals/approval-store.ts";
+import { type AutoApproveSwitch, createAutoApproveSwitch } from "../approvals/auto-approve.ts";
+import type { ExecutionRow } from "../approvals/execution-store.ts";
+import { createWaitingRoom } from "../approvals/waiting-room.ts";
+import { passBarrier } from "../barriers.ts";
+import { createWorkspaceFiles, type WorkspaceFiles } from "../files/workspace-files.ts";
+import { createShell, type Shell } from "../shell/shell.ts";
+import { createThreadActors, type ThreadActors } from "../threads/thread-actors.ts";
+import type { ThreadRow } from "../threads/thread-store.ts";
+import { toApproval } from "./approval-view.ts";
+import { createBackend } from "./backends.ts";
+import type { Changes } from "./changes.ts";
+import { createDecisions, type Decisions } from "./decisions.ts";
+import { explainRunError } from "./explain-error.ts";
+import { toForeignAnswers, toForeignQuestions } from "./foreign-interrupts.ts";
+import { createGateDesk, type GateDesk } from "./gate-desk.ts";
+import { createGraphs } from "./graphs.ts";
+import { createJudge, type Unattended } from "./judge.ts";
+import { createRuns } from "./runs.ts";
+import type { Stores } from "./stores.ts";
+import { createToolPolicy, mayLeaveWorkspace, planToolChange } from "./tool-policy.ts";
+import type { Toolbox } from "./toolbox.ts";
+
+export type EngineParts = {
+  dataDir: string;
+  now: () => number;
+  stores: Stores;
+  changes: Changes;
+  toolbox: Toolbox;
+  agentOf(thread: Pick<ThreadRow, "agentId">): Agent;
+  unattended?: Unattended;
+  logError(error: unknown): string;
+};
+
+export type Engine = {
+  actors: ThreadActors;
+  decisions: Decisions;
+  autoApprove: AutoApproveSwitch;
+  desk: GateDesk;
+  slots: ModelSlots;
+  shell: Shell;
+  filesOf(workspace: string): WorkspaceFiles;
+  diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
+  close(): Promise<void>;
+};
+
+export function createEngine(parts: EngineParts): Engine {
+  const { stores, changes, now, dataDir } = parts;
+  const { threads, log, approvals, executions } = stores;
+  const room = createWaitingRoom();
+  const files = new Map<string, WorkspaceFiles>();
+  const filesOf = (workspace: string) => {
+    const known = files.get(workspace) ?? createWorkspaceFiles(workspace);
+    files.set(workspace, known);
+    return known;
+  };
+  const shell = createShell({
+    logDir: join(dataDir, "command-logs"),
+    assertPermit({ executionId }) {
+      if (!executions.isStarted(executionId as ExecutionRow["id"]))
+        throw new Error("no execution row is started");
+    },
+  });
+  const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
+  const slots = createModelSlots(() => stores.settings.get().maxActiveRuns, tellThread);
+  const autoApprove = createAutoApproveSwitch(
+    now,
+    tellThread,
+    ({ threadId, why, approvals: passed, used }) => {
+      const text = `Auto-approve is off: ${why}. It let ${used === 1 ? "1 action" : `${used} actions`} pass for you.`;
+      if (threads.find(threadId))
+        log.append(threadId, [
+          {
+            type: "notice.added",
+            itemId: `receipt:${threadId}:${now()}`,
+            level: "info",
+            text,
+            approvals: passed,
+          },
+        ]);
+    },
+  );
+  const policy = createToolPolicy({
+    dataDir,
+    rulesFor: (thread) => stores.rules.inForce(thread),
+    isTrusted: stores.workspaces.isTrusted,
+    filesOf,
+    classifyUrl: (url) => parts.toolbox.classifyUrl(url),
+  });
+  const judge = createJudge(policy, autoApprove, parts.unattended);
+  const desk = createGateDesk({ ...stores, now, room, autoApprove, judge, outputTail: readTail });
+  const deliverable = (threadId: ThreadId) => {
+    const asked = new Set(approvals.pending(threadId).map((row) => row.interruptId));
+    // A batch is answered as a whole: while one of its actions waits, the decided ones do too.
+    return approvals
+      .unconsumed(threadId)
+      .filter(
+        (row) => (row.effectiveAt ?? 0) <= now() && !(row.kind === "batch" && asked.has(row.interruptId)),
+      );
+  };
+  const planOf = (row: ApprovalRow) =>
+    planToolChange(
+      filesOf(threads.get(row.threadId).workspace),
+      row.tool,
+      row.args,
+      mayLeaveWorkspace(row.verdict),
+    ).catch(() => undefined);
+  const graphs = createGraphs({
+    dataDir,
+    settings: stores.settings.get,
+    agentOf: parts.agentOf,
+    models: stores.models,
+    keys: stores.keys,
+    slots,
+    ports: desk,
+    backendOf: (thread) =>
+      createBackend(
+        {
+          filesOf,
+          tracker: stores.tracker,
+          shell,
+          executions,
+          commandTimeoutMs: () => stores.settings.get().commandTimeoutMs,
+        },
+        thread,
+      ),
+    checkpointer: stores.checkpointer,
+    toolsOf: (agent, thread) => parts.toolbox.toolsOf(agent, thread),
+    contextOf: (workspace) => parts.toolbox.contextOf(workspace),
+  });
+  const runs = createRuns({
+    buildGraph: graphs,
+    record: (threadId, events) => void log.append(threadId, events),
+    onDelta(threadId, delta) {
+      changes.tell({ kind: "delta", threadId, delta });
+      passBarrier("mid-stream");
+    },
+    onForeignInterrupt(threadId, turn, interrupt) {
+      const known = approvals.ofInterrupt(threadId, interrupt.id);
+      const filedByGate = known.some((row) => row.callKey.endsWith("#interrupt"));
+      if (filedByGate || known.some((row) => row.status === "pending") || isParked(interrupt.value)) return;
+      for (const question of toForeignQuestions(
+        { threadId, turnId: turn.id, cwd: threads.get(threadId).workspace },
+        interrupt,
+      ))
+        approvals.ask(question);
+    },
+    foreignAnswers: (threadId, waiting) => toForeignAnswers(approvals, threadId, waiting, now()),
+    hasInterruptAnswers: (threadId) =>
+      deliverable(threadId).some((row) => row.kind === "interrupt" || row.kind === "batch"),
+    park: (threadId) => void room.park(threadId),
+    noteCheckpoint: (turn, checkpointId) => threads.setTurnCheckpoint(turn.id, checkpointId),
+    explainError: (error) => explainRunError(error, parts.logError),
+  });
+  const actors = createThreadActors({
+    store: threads,
+    run: runs.run,
+    newAnswers: (threadId) =>
+      deliverable(threadId)
+        .map((row) => row.id)
+        .join(),
+    onTurnBegan: (turn) => {
+      const item = log.item(turn.threadId, turn.messageId);
+      if (item?.kind === "userMessage" && item.queued)
+        log.append(turn.threadId, [{ type: "message.dequeued", itemId: turn.messageId, cancelled: false }]);
+    },
+    onTurnEnded(turn, end) {
+      approvals.voidUnconsumed(turn.threadId);
+      decisions.cancelPending(
+        turn.threadId,
+        end.kind === "stopped" ? "the turn was stopped" : "the turn ended",
+      );
+      const problem = "problem" in end ? end.problem : undefined;
+      const retryable = end.kind === "failed" ? end.retryable : undefined;
+      if (threads.find(turn.threadId))
+        log.append(turn.threadId, [
+          {
+            type: "turn.finished",
+            itemId: `end:${turn.id}:${log.lastSeq(turn.threadId)}`,
+            turnId: turn.id,
+            outcome: end.kind,
+            problem,
+            retryable,
+          },
+        ]);
+    },
+    onInternalError: (error) => void parts.logError(error),
+  });
+  const decisions = createDecisions({
+    database: stores.database,
+    now,
+    approvals,
+    log,
+    room,
+    view: (row) => toApproval(row, threads.get(row.threadId)),
+    planChange: planOf,
+    goOn(threadId) {
+      if (actors.isRunning(threadId)) runs.considerParking(threadId);
+      // A person may have stopped the turn while the grace lasted; then nothing wakes it.
+      else if (threads.currentTurn(threadId)) actors.resume(threadId);
+    },
+  });
+
+  return {
+    actors,
+    decisions,
+    autoApprove,
+    desk,
+    slots,
+    shell,
+    filesOf,
+    async diffOf(row) {
+      if (row.subject.kind !== "file" || row.subject.operation === "read" || row.kind !== "tool")
+        return undefined;
+      const plan = await planOf(row);
+      return (
+        plan && {
+          path: plan.relativePath,
+          before: plan.before,
+          after: plan.after,
+          tooLarge: plan.tooLarge || plan.binary,
+        }
+      );
+    },
+    async close() {
+      decisions.close();
+      autoApprove.close();
+      await actors.close();
+      await shell.disposeAll();
+    },
+  };
+}
+
+/** The gate's own way to end a run; nobody is asked about it. */
+function isParked(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "parked" in value;
+}
+
+const tailBytes = 4_000;
+
+/** The end of a command's log as text a person can read. */
+function readTail(execution: ExecutionRow): string {
+  if (!execution.logPath) return "";
+  try {
+    const file = openSync(execution.logPath, "r");
+    try {
+      const { size } = fstatSync(file);
+      const buffer = Buffer.alloc(Math.min(size, tailBytes));
+      readSync(file, buffer, 0, buffer.length, size - buffer.length);
+      return stripVTControlCharacters(buffer.toString("utf8"));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return "";
+  }
+}

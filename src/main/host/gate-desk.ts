@@ -1,0 +1,396 @@
+/** Joins the gate to the queue, the executions, the ledger and the event log: one transaction per step that must not tear. */
+import { randomUUID } from "node:crypto";
+import type Database from "better-sqlite3";
+import { z } from "zod";
+import type { Verdict } from "../../shared/contract/decisions.ts";
+import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
+import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
+import { shorten } from "../agents/gate.ts";
+import type { Answer, Decided, GatedCall, GatePorts, Route } from "../agents/gate-ports.ts";
+import type { ApprovalRow, ApprovalStore, NewApproval } from "../approvals/approval-store.ts";
+import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
+import { digestOf } from "../approvals/digest.ts";
+import type { ExecutionRow, ExecutionStore } from "../approvals/execution-store.ts";
+import type { Ledger } from "../approvals/ledger.ts";
+import type { WaitingRoom } from "../approvals/waiting-room.ts";
+import { passBarrier } from "../barriers.ts";
+import type { EventLog } from "../threads/event-log.ts";
+import type { ThreadStore } from "../threads/thread-store.ts";
+import type { Judge } from "./judge.ts";
+import { mayLeaveWorkspace } from "./tool-policy.ts";
+
+export type GateDeskParts = {
+  database: Database.Database;
+  now: () => number;
+  log: EventLog;
+  threads: ThreadStore;
+  approvals: ApprovalStore;
+  executions: ExecutionStore;
+  ledger: Ledger;
+  room: WaitingRoom;
+  autoApprove: AutoApproveSwitch;
+  judge: Judge;
+  /** The last output of an execution that a crash cut off, as far as its log has it. */
+  outputTail(execution: ExecutionRow): string;
+};
+
+export type GateDesk = GatePorts & {
+  /** Puts the question about an execution with an unknown outcome into the queue, also before its thread goes on. */
+  fileRecovery(execution: ExecutionRow): ApprovalRow;
+};
+
+const nothingJudged: Verdict = { verdict: "new", units: [] };
+
+export function createGateDesk(parts: GateDeskParts): GateDesk {
+  const { database, now, log, threads, approvals, executions, ledger, room } = parts;
+  const routes = {
+    find: database.prepare("SELECT route FROM tool_calls WHERE key = ?").pluck(),
+    add: database.prepare(
+      "INSERT INTO tool_calls (key, thread_id, turn_id, item_id, tool, args, route, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    ),
+  };
+
+  function toDecided(row: ApprovalRow): Decided {
+    // SQLite knows one kind of nothing: no base was shown.
+    const baseHash = row.baseHash ?? undefined;
+    return { approvalId: row.id, decision: row.decision!, by: row.decidedBy!, baseHash };
+  }
+
+  /** Waits until the newest question under this key is decided and its grace is over. */
+  async function waitForDecision(
+    key: string,
+    threadId: ThreadId,
+    file: () => ApprovalRow,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    for (;;) {
+      const latest = approvals.latestOf(key);
+      const open =
+        latest &&
+        (latest.status === "pending" || (latest.status === "decided" && latest.consumedAt === undefined));
+      const row = open ? latest : file();
+      const graceMs = row.status === "decided" ? (row.effectiveAt ?? 0) - now() : undefined;
+      if (graceMs !== undefined && graceMs <= 0) return toDecided(row);
+      if ((await room.wait(row.id, threadId, signal, graceMs)) === "parked") return "parked";
+    }
+  }
+
+  function fileQuestion(approval: NewApproval): ApprovalRow {
+    const filed = database.transaction(() => {
+      const { row, created } = approvals.ask(approval);
+      if (created)
+        log.append(row.threadId, [
+          { type: "approval.requested", itemId: row.itemId, approvalId: row.id, verdict: row.verdict },
+        ]);
+      return row;
+    })();
+    passBarrier("approval-asked");
+    return filed;
+  }
+
+  function fileRecovery(execution: ExecutionRow): ApprovalRow {
+    const key = recoveryKey(execution.callKey, execution.id);
+    const item = log.item(execution.threadId, execution.itemId);
+    const subject = {
+      kind: "recovery" as const,
+      what: execution.what,
+      startedAt: execution.startedAt,
+      output: parts.outputTail(execution),
+      executionId: execution.id,
+    };
+    const cwd = threads.find(execution.threadId)?.workspace ?? "";
+    return fileQuestion({
+      id: newApprovalId(),
+      callKey: key,
+      kind: "recovery",
+      threadId: execution.threadId,
+      turnId: execution.turnId,
+      itemId: execution.itemId,
+      agentPath: item?.kind === "toolCall" ? item.agentPath : [],
+      tool: execution.tool,
+      args: execution.args,
+      cwd,
+      subject,
+      description: "The app stopped while this ran, so nobody knows whether it finished.",
+      verdict: {
+        verdict: "ask",
+        units: [
+          {
+            text: execution.what,
+            verdict: "ask",
+            reason: "it started before a crash and its outcome is unknown",
+          },
+        ],
+      },
+      risk: "high",
+      allowed: ["approve", "respond", "reject"],
+      argsSchema: undefined,
+      value: undefined,
+      interruptId: undefined,
+      actionIndex: undefined,
+      baseHash: undefined,
+      digest: digestOf({
+        threadId: execution.threadId,
+        callKey: key,
+        tool: execution.tool,
+        args: execution.args,
+        cwd,
+      }),
+      shape: `recovery ${execution.tool}`,
+    });
+  }
+
+  function addToLedger(
+    call: GatedCall,
+    entry: Pick<
+      Parameters<Ledger["add"]>[0],
+      "verdict" | "decision" | "by" | "cwd" | "approvalId" | "executionId" | "finalArgs"
+    >,
+  ): void {
+    const { threadId, agentPath, tool, args } = call;
+    ledger.add({
+      threadId,
+      threadTitle: threads.find(threadId)?.title ?? "",
+      agentPath,
+      tool,
+      originalArgs: args,
+      ...entry,
+    });
+  }
+
+  const finishItem = (
+    call: GatedCall,
+    event: Omit<Extract<ThreadEventData, { type: "toolCall.finished" }>, "type" | "itemId">,
+  ) =>
+    log.append(call.threadId, [
+      { type: "toolCall.finished", itemId: call.itemId, ...event, result: shorten(event.result) },
+    ]);
+
+  return {
+    fileRecovery,
+    record: (threadId, events) => void log.append(threadId, events),
+    hasItem: (threadId, itemId) => log.hasItem(threadId, itemId),
+
+    async routeOf(call) {
+      const frozen = routes.find.get(call.key) as string | undefined;
+      if (frozen) return JSON.parse(frozen) as Route;
+      const route = await parts.judge.route(call, threads.get(call.threadId));
+      routes.add.run(
+        call.key,
+        call.threadId,
+        call.turnId,
+        call.itemId,
+        call.tool,
+        JSON.stringify(call.args),
+        JSON.stringify(route),
+        now(),
+      );
+      return route;
+    },
+    judgeEdited: (call, args) => parts.judge.edited(call, args, threads.get(call.threadId)),
+
+    decidedOf(call) {
+      const row = approvals.latestOf(call.key);
+      if (row?.status !== "decided") return undefined;
+      // An approve is used up by its execution; a rejection or an answer means the same however often it is read.
+      const settled = row.decision?.type === "reject" || row.decision?.type === "respond";
+      if (row.consumedAt !== undefined && !settled) return undefined;
+      return (row.effectiveAt ?? 0) <= now() ? toDecided(row) : undefined;
+    },
+
+    async ask(call, route, signal) {
+      const drawn = await parts.judge.draw(call, route, threads.get(call.threadId));
+      return waitForDecision(call.key, call.threadId, () => fileQuestion(toQuestion(call, drawn)), signal);
+    },
+
+    askRecovery(call, executionId, signal) {
+      const key = recoveryKey(call.key, executionId);
+      return waitForDecision(key, call.threadId, () => fileRecovery(executions.get(executionId)!), signal);
+    },
+
+    argsOf: (executionId) => executions.get(executionId)!.args,
+    earlierExecution: (call) => executions.latestOf(call.key),
+
+    startExecution: database.transaction(
+      (
+        call: GatedCall,
+        route: Exclude<Route, { kind: "free" }>,
+        how: Parameters<GatePorts["startExecution"]>[2],
+      ) => {
+        const { args, by, decided, verdict } = how;
+        if (decided && !approvals.consume(decided.approvalId))
+          throw new Error("This decision was used already.");
+        const earlier = executions.latestOf(call.key);
+        if (earlier?.state === "started") executions.close(earlier.id);
+        const executionId = `exec-${randomUUID()}` as ExecutionId;
+        const { threadId, turnId, itemId, tool, key } = call;
+        executions.start({
+          id: executionId,
+          callKey: key,
+          threadId,
+          turnId,
+          itemId,
+          tool,
+          what: nameEffect(tool, args),
+          args,
+        });
+        const edited = JSON.stringify(args) !== JSON.stringify(call.args);
+        const decision = edited ? { type: "edit" as const, args } : { type: "approve" as const };
+        addToLedger(call, {
+          verdict,
+          decision,
+          by,
+          cwd: route.cwd,
+          approvalId: decided?.approvalId,
+          executionId,
+          finalArgs: edited ? args : undefined,
+        });
+        log.append(threadId, [{ type: "execution.started", itemId, executionId }]);
+        return {
+          executionId,
+          args,
+          baseHash: edited ? undefined : decided?.baseHash,
+          mayLeaveWorkspace: by.kind === "person" && mayLeaveWorkspace(verdict),
+        };
+      },
+    ),
+
+    finishExecution: database.transaction(
+      (call: GatedCall, executionId: ExecutionId, end: Parameters<GatePorts["finishExecution"]>[2]) => {
+        executions.finish(executionId, end);
+        finishItem(call, end);
+      },
+    ),
+
+    suspendExecution: (_call, executionId) => executions.suspend(executionId),
+    continueExecution(call, executionId) {
+      executions.continue(executionId);
+      const decided = approvals.latestOf(call.key);
+      const { args } = executions.get(executionId)!;
+      return {
+        executionId,
+        args,
+        baseHash: decided?.baseHash ?? undefined,
+        mayLeaveWorkspace: decided?.decidedBy?.kind === "person" && mayLeaveWorkspace(decided.verdict),
+      };
+    },
+    dropExecution: (_call, executionId) => executions.drop(executionId),
+    closeExecution: (_call, executionId, end) => executions.close(executionId, end),
+
+    settle: database.transaction(
+      (call: GatedCall, route: Exclude<Route, { kind: "free" }>, end: Parameters<GatePorts["settle"]>[2]) => {
+        const item = log.item(call.threadId, call.itemId);
+        if (end.decided) approvals.consume(end.decided.approvalId);
+        if (item?.kind === "toolCall" && item.state === "finished") return;
+        addToLedger(call, {
+          verdict: route.verdict,
+          decision: end.decision,
+          by: end.by,
+          cwd: route.cwd,
+          approvalId: end.decided?.approvalId,
+        });
+        finishItem(call, { outcome: end.outcome, result: end.result });
+        if (end.outcome === "denied") parts.autoApprove.turnOff(call.threadId, "the policy denied a call");
+      },
+    ),
+
+    answersOf(call) {
+      const answered = interruptRows(call).filter(
+        (row) => row.status === "decided" && (row.effectiveAt ?? 0) <= now(),
+      );
+      for (const row of answered) approvals.consume(row.id);
+      return answered.map((row) => (row.decision?.type === "respond" ? row.decision.answer : null));
+    },
+
+    askInterrupt(call, interrupt) {
+      const cwd = threads.get(call.threadId).workspace;
+      fileQuestion({
+        ...toQuestionBase(call),
+        callKey: interruptKey(call.key),
+        kind: "interrupt",
+        cwd,
+        subject: toQuestionSubject(interrupt.value),
+        description: undefined,
+        verdict: nothingJudged,
+        risk: "medium",
+        allowed: ["respond"],
+        argsSchema: undefined,
+        value: interrupt.value,
+        interruptId: interrupt.id,
+        baseHash: undefined,
+        digest: digestOf({
+          threadId: call.threadId,
+          callKey: interruptKey(call.key),
+          tool: call.tool,
+          args: { value: interrupt.value },
+          cwd,
+        }),
+        shape: `question ${call.tool}`,
+      });
+    },
+
+    planChanged: (call, todos) =>
+      void log.append(call.threadId, [{ type: "plan.changed", itemId: `plan:${call.turnId}`, todos }]),
+  };
+
+  function interruptRows(call: GatedCall): ApprovalRow[] {
+    return approvals.ofCall(interruptKey(call.key));
+  }
+}
+
+function toQuestion(call: GatedCall, route: Extract<Route, { kind: "ask" }>): NewApproval {
+  const { cwd, subject, description, verdict, risk, allowed, argsSchema, baseHash, shape } = route;
+  const digest = digestOf({
+    threadId: call.threadId,
+    callKey: call.key,
+    tool: call.tool,
+    args: call.args,
+    cwd,
+    baseHash,
+  });
+  return {
+    ...toQuestionBase(call),
+    callKey: call.key,
+    kind: "tool",
+    cwd,
+    subject,
+    description,
+    verdict,
+    risk,
+    allowed,
+    argsSchema,
+    value: undefined,
+    interruptId: undefined,
+    baseHash,
+    digest,
+    shape,
+  };
+}
+
+function toQuestionBase(call: GatedCall) {
+  const { threadId, turnId, itemId, agentPath, tool, args } = call;
+  return { id: newApprovalId(), threadId, turnId, itemId, agentPath, tool, args, actionIndex: undefined };
+}
+
+export function newApprovalId(): ApprovalId {
+  return `appr-${randomUUID()}` as ApprovalId;
+}
+
+const recoveryKey = (callKey: string, executionId: ExecutionId) => `${callKey}#recovery:${executionId}`;
+const interruptKey = (callKey: string) => `${callKey}#interrupt`;
+
+/** A question in plain words when the value has one; whatever else it is gets a generic card. */
+export function toQuestionSubject(value: unknown): NewApproval["subject"] {
+  const asked = z.object({ question: z.string() }).safeParse(value);
+  if (asked.success) return { kind: "question", question: asked.data.question, wants: "text" };
+  if (typeof value === "string") return { kind: "question", question: value, wants: "text" };
+  return { kind: "question", question: JSON.stringify(value, null, 2) ?? "null", wants: "json" };
+}
+
+/** What runs, in words a person recognises. */
+function nameEffect(tool: string, args: Record<string, unknown>): string {
+  const subject = [args.command, args.file_path, args.path, args.url, args.query].find(
+    (value) => typeof value === "string",
+  );
+  return tool === "execute" && subject ? String(subject) : `${tool} ${subject ?? JSON.stringify(args)}`;
+}

@@ -1,0 +1,24 @@
+/** Answers the contract's calls about agents and MCP servers. */
+import type { Handlers } from "../../../shared/wire/serve-contract.ts";
+import type { Toolbox } from "../toolbox.ts";
+
+type Names = Extract<keyof Handlers, `agents.${string}` | `mcp.${string}`>;
+
+export function createAgentHandlers(toolbox: Toolbox): Pick<Handlers, Names> {
+  const { agents, servers } = toolbox;
+  return {
+    "agents.list": () => ({ agents: agents.list(), tools: toolbox.knownTools() }),
+    "agents.save": (agent) => agents.save(agent),
+    "agents.remove"({ id }) {
+      agents.remove(id);
+      return {};
+    },
+    "mcp.list": () => ({ servers: servers.list() }),
+    "mcp.save": (server) => servers.save(server),
+    "mcp.test": (server) => servers.test(server),
+    "mcp.remove"({ name }) {
+      servers.remove(name);
+      return {};
+    },
+  };
+}

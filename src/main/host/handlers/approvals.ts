@@ -1,0 +1,106 @@
+/** Answers the contract's calls about approvals, the ledger and rules. */
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ApprovalDetail, FileDiff } from "../../../shared/contract/approvals.ts";
+import { ContractError } from "../../../shared/contract/errors.ts";
+import type { ApprovalId } from "../../../shared/ids.ts";
+import type { Handlers } from "../../../shared/wire/serve-contract.ts";
+import type { ApprovalRow, ApprovalStore } from "../../approvals/approval-store.ts";
+import type { Ledger } from "../../approvals/ledger.ts";
+import type { ThreadStore } from "../../threads/thread-store.ts";
+import { toApproval } from "../approval-view.ts";
+import type { Decisions } from "../decisions.ts";
+import type { RuleBook } from "../rule-book.ts";
+
+export type ApprovalHandlerParts = {
+  dataDir: string;
+  now: () => number;
+  approvals: ApprovalStore;
+  threads: ThreadStore;
+  decisions: Decisions;
+  ledger: Ledger;
+  rules: RuleBook;
+  diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
+};
+
+type Names =
+  | "approvals.get"
+  | "approvals.decide"
+  | "approvals.decideMany"
+  | "approvals.undo"
+  | "approvals.snooze"
+  | "approvals.ledger"
+  | "approvals.exportLedger"
+  | "rules.list"
+  | "rules.preview"
+  | "rules.add"
+  | "rules.remove";
+
+export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handlers, Names> {
+  const { approvals, decisions, ledger, rules, threads } = parts;
+  const person = { kind: "person" as const };
+
+  function find(id: ApprovalId): ApprovalRow {
+    const row = approvals.get(id);
+    if (!row) throw new ContractError("not-found", "This approval does not exist any more.", { field: "id" });
+    return row;
+  }
+
+  return {
+    async "approvals.get"({ id }): Promise<ApprovalDetail> {
+      const row = await decisions.refresh(find(id));
+      const thread = threads.get(row.threadId);
+      return {
+        approval: toApproval(row, thread),
+        args: row.args,
+        argsSchema: row.argsSchema,
+        diff: await parts.diffOf(row),
+        value: row.value,
+        proposal: rules.propose(row, thread),
+      };
+    },
+    "approvals.decide": ({ id, digest, decision, graceMs }) =>
+      decisions.decide({ id, digest, decision, graceMs }, person),
+    async "approvals.decideMany"({ items, decision }) {
+      const outcomes = [];
+      for (const { id, digest } of items) {
+        // A bulk approve never reaches what always asks; those are looked at one by one.
+        const row = approvals.get(id);
+        if (decision.type === "approve" && row?.status === "pending" && row.risk === "high")
+          outcomes.push({
+            ok: false as const,
+            reason: "High risk is decided one by one.",
+            approval: toApproval(row, threads.get(row.threadId)),
+          });
+        else outcomes.push(await decisions.decide({ id, digest, decision, graceMs: 0 }, person));
+      }
+      return { outcomes };
+    },
+    "approvals.undo": ({ id }) => decisions.undo(id),
+    "approvals.snooze"({ id, until }) {
+      approvals.snooze(find(id).id, until);
+      return {};
+    },
+    "approvals.ledger": (filter) => ledger.list(filter),
+    async "approvals.exportLedger"() {
+      const path = join(
+        parts.dataDir,
+        `ledger-${new Date(parts.now()).toISOString().replaceAll(":", "-")}.jsonl`,
+      );
+      const lines = function* () {
+        for (const entry of ledger.all()) yield `${JSON.stringify(entry)}\n`;
+      };
+      await pipeline(Readable.from(lines()), createWriteStream(path, { mode: 0o600 }));
+      return { path };
+    },
+    "rules.list": () => rules.list(),
+    "rules.preview": (rule) => rules.preview(rule),
+    "rules.add": (rule) => rules.add(rule),
+    "rules.remove"({ id }) {
+      rules.remove(id);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Answers the contract's calls about running commands: watching their terminal and typing into it. */
+
+import type { Item } from "../../../shared/contract/contract.ts";
+import { ContractError } from "../../../shared/contract/errors.ts";
+import type { ExecutionId } from "../../../shared/ids.ts";
+import type { Handlers } from "../../../shared/wire/serve-contract.ts";
+import type { RunningCommand } from "../../shell/running-command.ts";
+import type { Shell } from "../../shell/shell.ts";
+import { createPulse } from "../pulse.ts";
+
+type Names = Extract<keyof Handlers, `executions.${string}`>;
+
+export function createExecutionHandlers(shell: Shell): Pick<Handlers, Names> {
+  function find(id: ExecutionId): RunningCommand {
+    const running = shell.find(id);
+    if (!running) throw new ContractError("not-found", "This command has ended.", { field: "executionId" });
+    return running;
+  }
+  return {
+    "executions.watch": ({ executionId }, { signal }) => watchExecution(shell, executionId, signal),
+    "executions.write"({ executionId, data }) {
+      find(executionId).write(data);
+      return {};
+    },
+    "executions.resize"({ executionId, cols, rows }) {
+      find(executionId).resize(cols, rows);
+      return {};
+    },
+  };
+}
+
+const frameMs = 33;
+const frameChars = 100_000;
+
+/** Terminal data in batches; while the client has no credit the command's output is held back, then cut. */
+async function* watchExecution(
+  shell: Shell,
+  id: ExecutionId,
+  signal: AbortSignal,
+): AsyncGenerator<Item<"executions.watch">> {
+  const running = shell.find(id);
+  if (!running) {
+    const logged = await shell.readLoggedOutput(id);
+    yield { data: (logged?.output ?? "").replaceAll("\n", "\r\n"), state: "ended" };
+    return;
+  }
+  let buffer = "";
+  let ended = false;
+  let waitingForInput = false;
+  const pulse = createPulse(frameMs);
+  const subscription = running.subscribe((event) => {
+    if (event.type === "output") buffer += event.text;
+    else if (event.type === "skipped") buffer += `\r\n… ${event.bytes} bytes skipped …\r\n`;
+    else if (event.type === "waitingForInput") waitingForInput = event.waiting;
+    else ended = true;
+    if (buffer.length > frameChars) subscription.pause();
+    pulse.beat();
+  });
+  try {
+    while (!signal.aborted) {
+      await pulse.next(signal);
+      const data = buffer;
+      buffer = "";
+      subscription.resume();
+      yield { data, state: ended && buffer === "" ? "ended" : "running", waitingForInput };
+      if (ended && buffer === "") return;
+    }
+  } finally {
+    subscription.close();
+  }
+}

@@ -1,0 +1,61 @@
+/** Answers the contract's questions about models and keys; a key goes in and never comes out. */
+import type { Provider, ProviderId } from "../../../shared/contract/models.ts";
+import { providerIdSchema } from "../../../shared/contract/models.ts";
+import type { Handlers } from "../../../shared/wire/serve-contract.ts";
+import { PROVIDERS } from "../../agents/models/providers.ts";
+import type { KeyStore } from "../key-store.ts";
+import type { ModelStore } from "../model-store.ts";
+
+type Names =
+  | "models.providers"
+  | "models.setKey"
+  | "models.removeKey"
+  | "models.setDefault"
+  | "models.test"
+  | "models.discover";
+
+export function createModelHandlers(models: ModelStore, keys: KeyStore): Pick<Handlers, Names> {
+  function describe(id: ProviderId): Provider {
+    const { label, needsKey, suggestedModels } = PROVIDERS[id];
+    return {
+      id,
+      label,
+      needsKey,
+      hasKey: keys.find(id) !== undefined,
+      keyStorage: keys.storageOf(id),
+      baseUrl: models.baseUrlOf(id),
+      suggestedModels: [...suggestedModels],
+    };
+  }
+  return {
+    "models.providers": () => ({
+      providers: providerIdSchema.options.map(describe),
+      defaultModel: models.defaultModel(),
+    }),
+    async "models.setKey"({ provider, key, baseUrl }) {
+      if (key !== undefined) await keys.set(provider, key);
+      if (baseUrl !== undefined) models.setBaseUrl(provider, baseUrl);
+      return describe(provider);
+    },
+    async "models.removeKey"({ provider }) {
+      await keys.remove(provider);
+      models.setBaseUrl(provider, undefined);
+      return describe(provider);
+    },
+    "models.setDefault"({ model }) {
+      models.setDefault(model);
+      return {};
+    },
+    async "models.test"({ model }) {
+      const { testModel } = await import("../../agents/models/test-model.ts");
+      const result = await testModel(models.withBaseUrl(model), {
+        apiKeyFor: (provider) => keys.find(provider),
+      });
+      return result.ok ? { ok: true } : { ok: false, message: result.error.message };
+    },
+    async "models.discover"() {
+      const { discoverLocal } = await import("../../agents/models/discover-local.ts");
+      return { endpoints: await discoverLocal() };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What a launcher sees of the host: it hands over wires and hears what waits for a person. */
+import type { HostInfo } from "../../shared/contract/console.ts";
+import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
+import type { Transport } from "../../shared/wire/transport.ts";
+import type { Unattended } from "./judge.ts";
+
+/** Encrypts what must not lie on disk in the clear. `memory` means: nothing may be written at all. */
+export type SecretBox = {
+  storage: "keychain" | "memory";
+  encrypt(plain: string): Promise<Uint8Array>;
+  decrypt(bytes: Uint8Array): Promise<string>;
+};
+
+/** What waits now, for badge, tray and notifications. */
+export type Attention = {
+  waiting: number;
+  /** Approvals that began to wait since the last report. */
+  newest: { approvalId: ApprovalId; threadId: ThreadId; title: string; text: string }[];
+  /** Approvals that no longer wait; their notifications are withdrawn. */
+  withdrawn: ApprovalId[];
+};
+
+export type HostOptions = {
+  dataDir: string;
+  mode: HostInfo["mode"];
+  version: string;
+  /** A folder given at start, so that New thread needs no dialog. */
+  workspace?: string;
+  pickFolder?: () => Promise<string | null>;
+  openLink?: (url: string) => Promise<boolean>;
+  secretBox?: SecretBox;
+  /** Set where no person is there to ask. */
+  unattended?: Unattended;
+  now?: () => number;
+};
+
+export type Host = {
+  info: HostInfo;
+  /** Serves the contract on a wire until it closes. */
+  connect(transport: Transport): void;
+  onAttention(listener: (attention: Attention) => void): void;
+  /** Ends runs and commands, leaves everything pending as it is, and gives the data directory free. */
+  close(): Promise<void>;
+};

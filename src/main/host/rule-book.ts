@@ -1,0 +1,258 @@
+/** The rules a person keeps: one readable file per scope, previewed against the past, never able to allow what always asks. */
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { parse } from "jsonc-parser";
+import { z } from "zod";
+import type { ApprovalDetail, Rule } from "../../shared/contract/approvals.ts";
+import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
+import { ContractError } from "../../shared/contract/errors.ts";
+import type { RuleId, ThreadId } from "../../shared/ids.ts";
+import type { ApprovalRow } from "../approvals/approval-store.ts";
+import type { Ledger } from "../approvals/ledger.ts";
+import { checkRule, parseCommandRule, proposeRule, writeRuleText } from "../policy/command-rule.ts";
+import { checkFileRule, type FileRule } from "../policy/file-rule.ts";
+import { type PastRequest, previewRule } from "../policy/preview-rule.ts";
+import { resolveRealPath } from "../policy/resolve-path.ts";
+import { loadRulesFile, type RuleProblem, rulesFileSchema } from "../policy/rules-file.ts";
+import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
+import type { ThreadRow } from "../threads/thread-store.ts";
+import { writeAtomically } from "./settings-store.ts";
+
+export type RulesInForce = { commands: CommandRule[]; files: FileRule[] };
+
+export type RuleBook = {
+  /** Every rule that holds in a thread: its own, its workspace's (the person's and the folder's own) and the user's. */
+  inForce(thread: Pick<ThreadRow, "id" | "workspace">): RulesInForce;
+  list(): Output<"rules.list">;
+  preview(rule: ParsedInput<"rules.preview">): Output<"rules.preview">;
+  add(rule: ParsedInput<"rules.add">): Rule;
+  remove(id: RuleId): void;
+  /** The most useful rule for a waiting command, or why there can be none. */
+  propose(row: ApprovalRow, thread: ThreadRow): ApprovalDetail["proposal"];
+  /** What is wrong in the rules file, in sentences. */
+  problems(): RuleProblem[];
+};
+
+export type RuleBookParts = { dataDir: string; ledger: Ledger; isTrusted(workspace: string): boolean };
+
+/** One entry as it stands in `rules.json`; `workspace` or `thread` narrows where it holds. */
+const entrySchema = z.looseObject({
+  id: z.string().optional(),
+  workspace: z.string().optional(),
+  thread: z.string().optional(),
+});
+type Entry = z.infer<typeof entrySchema>;
+
+const header =
+  "// Countersign's rules: deny beats ask beats allow, whatever the scope. The format is described in docs/policy.md.\n";
+
+export function createRuleBook(parts: RuleBookParts): RuleBook {
+  const path = join(parts.dataDir, "rules.json");
+
+  /** The raw entries, so that one that is refused stays in the file for the person to mend; each has an id. */
+  function readEntries(): Entry[] {
+    const raw: unknown = existsSync(path)
+      ? parse(readFileSync(path, "utf8"), [], { allowTrailingComma: true })
+      : undefined;
+    const file = z.looseObject({ rules: z.array(z.unknown()) }).safeParse(raw);
+    return file.success ? file.data.rules.map(withId) : [];
+  }
+
+  /** A file that does not read as JSON is the person's to mend; writing it anew would lose their rules. */
+  function refuseBrokenFile(): void {
+    const broken = problems().find((problem) => problem.field === "(file)" || problem.field === "rules");
+    if (broken)
+      throw new ContractError(
+        "conflict",
+        `The rules file ${path} has to be mended first, line ${broken.line}: ${broken.message}`,
+      );
+  }
+
+  function loadScope(keep: (entry: Entry) => boolean, scope: Rule["scope"]): RulesInForce {
+    return loadEntries(readEntries().filter(keep), scope);
+  }
+
+  function inForce(thread: Pick<ThreadRow, "id" | "workspace">): RulesInForce {
+    const scopes = [
+      loadScope((entry) => entry.thread === thread.id, "thread"),
+      loadScope((entry) => !entry.thread && entry.workspace === thread.workspace, "workspace"),
+      loadScope((entry) => !entry.thread && !entry.workspace, "user"),
+      loadWorkspaceFile(thread.workspace, parts.isTrusted(thread.workspace)),
+    ];
+    return {
+      commands: scopes.flatMap((scope) => scope.commands),
+      files: scopes.flatMap((scope) => scope.files),
+    };
+  }
+
+  function contextOf(workspace: string, threadId: ThreadId | undefined): ShellContext {
+    return {
+      workspace,
+      cwd: workspace,
+      home: homedir(),
+      trusted: parts.isTrusted(workspace),
+      rules: inForce({ id: threadId ?? ("" as ThreadId), workspace }).commands,
+      resolvePath: resolveRealPath,
+      protectedDirs: [parts.dataDir],
+      platform: "bash",
+    };
+  }
+
+  function check(rule: ParsedInput<"rules.add">): { tokens: string[] } | { paths: string[] } {
+    if (rule.scope === "thread" && !rule.threadId)
+      throw new ContractError("invalid-input", "A rule for one thread needs the thread.", {
+        field: "threadId",
+      });
+    if (rule.scope === "workspace" && !rule.workspace)
+      throw new ContractError("invalid-input", "A rule for one workspace needs the workspace.", {
+        field: "workspace",
+      });
+    if (rule.target === "file") {
+      const problem = checkFileRule({ paths: [rule.text], operations: ["write"], effect: rule.effect });
+      if (problem) throw new ContractError("invalid-input", problem, { field: "text" });
+      return { paths: [rule.text] };
+    }
+    const parsed = parseCommandRule(rule.text);
+    const problem =
+      "problem" in parsed ? parsed.problem : checkRule({ tokens: parsed.tokens, effect: rule.effect });
+    if ("problem" in parsed || problem)
+      throw new ContractError("invalid-input", problem ?? "This is not a rule.", { field: "text" });
+    return parsed;
+  }
+
+  function describe(rule: CommandRule | FileRule, entry: Entry): Rule {
+    const target = "tokens" in rule ? "command" : "file";
+    return {
+      id: rule.id as RuleId,
+      text: rule.text,
+      effect: rule.effect,
+      scope: rule.scope,
+      target,
+      workspace: entry.workspace,
+      threadId: entry.thread as ThreadId | undefined,
+    };
+  }
+
+  function save(entries: Entry[]): void {
+    const schema = join(parts.dataDir, "rules.schema.json");
+    writeAtomically(schema, `${JSON.stringify(z.toJSONSchema(rulesFileSchema), null, 2)}\n`);
+    const file = { $schema: "./rules.schema.json", version: 1, rules: entries };
+    writeAtomically(path, `${header}${JSON.stringify(file, null, 2)}\n`);
+  }
+
+  function list(): Output<"rules.list"> {
+    const rules = readEntries().flatMap((entry) => {
+      const scope = entry.thread ? "thread" : entry.workspace ? "workspace" : "user";
+      const loaded = loadEntries([entry], scope);
+      return [...loaded.commands, ...loaded.files].slice(0, 1).map((rule) => describe(rule, entry));
+    });
+    return { rules, file: path, problems: problems() };
+  }
+
+  function problems(): RuleProblem[] {
+    if (!existsSync(path)) return [];
+    const text = readFileSync(path, "utf8");
+    return loadRulesFile(text, { scope: "user", trusted: true }).problems;
+  }
+
+  return {
+    inForce,
+    list,
+    problems,
+    preview(rule) {
+      const none = { wouldApprove: 0, ofWhichRejected: 0, samples: [] };
+      try {
+        const checked = check(rule);
+        if (!("tokens" in checked) || !rule.workspace) return { ok: true, ...none };
+        const past = pastRequests(parts.ledger, rule.threadId);
+        const { tokens } = checked;
+        const candidate: CommandRule = {
+          id: "preview",
+          tokens,
+          effect: rule.effect,
+          scope: rule.scope,
+          text: writeRuleText(tokens),
+        };
+        const result = previewRule(candidate, past, contextOf(rule.workspace, rule.threadId));
+        const samples = past
+          .filter((one) => result.approvedIds.includes(one.id))
+          .slice(0, 5)
+          .map((one) => one.command);
+        return {
+          ok: true,
+          wouldApprove: result.wouldApprove,
+          ofWhichRejected: result.ofWhichRejected,
+          samples,
+        };
+      } catch (error) {
+        if (error instanceof ContractError) return { ok: false, message: error.message, ...none };
+        throw error;
+      }
+    },
+    add(rule) {
+      const checked = check(rule);
+      refuseBrokenFile();
+      const id = `rule-${randomUUID()}` as RuleId;
+      const what = "tokens" in checked ? { command: rule.text } : { files: rule.text, operations: ["write"] };
+      const where =
+        rule.scope === "thread"
+          ? { thread: rule.threadId }
+          : rule.scope === "workspace"
+            ? { workspace: rule.workspace }
+            : {};
+      save([...readEntries(), { id, effect: rule.effect, ...what, ...where }]);
+      return list().rules.find((one) => one.id === id)!;
+    },
+    remove(id) {
+      const entries = readEntries();
+      if (!entries.some((entry) => entry.id === id))
+        throw new ContractError("not-found", "This rule does not exist any more.", { field: "id" });
+      save(entries.filter((entry) => entry.id !== id));
+    },
+    propose(row, thread) {
+      if (row.tool !== "execute" || typeof row.args.command !== "string" || row.status !== "pending")
+        return undefined;
+      const proposal = proposeRule(row.args.command, contextOf(thread.workspace, thread.id));
+      return "text" in proposal ? { rule: proposal.text } : { why: proposal.reason };
+    },
+  };
+}
+
+function loadEntries(entries: Entry[], scope: Rule["scope"]): RulesInForce {
+  const rules = entries.map(({ workspace: _workspace, thread: _thread, ...rule }) => rule);
+  const loaded = loadRulesFile(JSON.stringify({ rules }), { scope, trusted: true });
+  return { commands: loaded.rules, files: loaded.files };
+}
+
+/** A rule that a person wrote without an id gets one made of its content, the same at each reading. */
+function withId(raw: unknown): Entry {
+  const entry = entrySchema.safeParse(raw).data ?? {};
+  const content = createHash("sha256").update(JSON.stringify(entry)).digest("hex");
+  return { ...entry, id: entry.id ?? `rule-${content.slice(0, 16)}` };
+}
+
+/** A folder's own rules may tighten; they loosen only when the person trusts the folder. */
+function loadWorkspaceFile(workspace: string, trusted: boolean): RulesInForce {
+  const path = join(workspace, ".countersign", "rules.json");
+  if (!existsSync(path)) return { commands: [], files: [] };
+  const { rules, files } = loadRulesFile(readFileSync(path, "utf8"), { scope: "workspace", trusted });
+  return { commands: rules, files };
+}
+
+const previewedRequests = 500;
+
+function pastRequests(ledger: Ledger, threadId: ThreadId | undefined): PastRequest[] {
+  return ledger.list({ threadId, limit: previewedRequests }).entries.flatMap((entry) => {
+    const command = entry.originalArgs.command;
+    if (entry.tool !== "execute" || typeof command !== "string") return [];
+    const decision =
+      entry.decision.type === "approve"
+        ? "approved"
+        : entry.decision.type === "reject"
+          ? "rejected"
+          : "other";
+    return [{ id: String(entry.id), command, decision } satisfies PastRequest];
+  });
+}

@@ -1,0 +1,89 @@
+/** Everything the host keeps on disk, opened together and closed together. */
+import { join } from "node:path";
+import type Database from "better-sqlite3";
+import { type ApprovalStore, createApprovalStore } from "../approvals/approval-store.ts";
+import { createExecutionStore, type ExecutionStore } from "../approvals/execution-store.ts";
+import { createLedger, type Ledger } from "../approvals/ledger.ts";
+import { openChangeFile } from "../files/change-store.ts";
+import { type ChangeTracker, createChangeTracker } from "../files/change-tracker.ts";
+import { createOriginalBlobs } from "../files/original-blobs.ts";
+import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
+import { openDatabase } from "../storage/open-database.ts";
+import { createOnceOnly, type OnceOnly } from "../threads/commands.ts";
+import { createEventLog, type EventLog } from "../threads/event-log.ts";
+import { createThreadStore, type ThreadStore } from "../threads/thread-store.ts";
+import type { Changes } from "./changes.ts";
+import type { HostOptions } from "./host.ts";
+import { createKeyStore, type KeyStore } from "./key-store.ts";
+import { createModelStore, type ModelStore } from "./model-store.ts";
+import { createRuleBook, type RuleBook } from "./rule-book.ts";
+import { createSettingsStore, type SettingsStore } from "./settings-store.ts";
+import { createWorkspaceStore, type WorkspaceStore } from "./workspace-store.ts";
+
+export type Stores = {
+  database: Database.Database;
+  threads: ThreadStore;
+  log: EventLog;
+  once: OnceOnly;
+  approvals: ApprovalStore;
+  executions: ExecutionStore;
+  ledger: Ledger;
+  workspaces: WorkspaceStore;
+  settings: SettingsStore;
+  keys: KeyStore;
+  models: ModelStore;
+  rules: RuleBook;
+  tracker: ChangeTracker;
+  /** Opened with the first agent: a console that only shows the queue does not need it. */
+  checkpointer(): Promise<LinearSqliteSaver>;
+  warnings: string[];
+  close(): Promise<void>;
+};
+
+/** @throws StorageError when the data directory cannot be used. */
+export async function openStores(options: HostOptions, changes: Changes, now: () => number): Promise<Stores> {
+  const at = (name: string) => join(options.dataDir, name);
+  const { database, warnings } = openDatabase(options.dataDir, now);
+  const workspaces = createWorkspaceStore(database, now);
+  const ledger = createLedger(database, now);
+  const settings = createSettingsStore(at("settings.json"), () => changes.tell({ kind: "settings" }));
+  const rules = createRuleBook({ dataDir: options.dataDir, ledger, isTrusted: workspaces.isTrusted });
+  let checkpointer: Promise<LinearSqliteSaver> | undefined;
+  return {
+    database,
+    threads: createThreadStore(database, now, (threadId) => changes.tell({ kind: "thread", threadId })),
+    log: createEventLog(database, now, (events) =>
+      changes.tell({ kind: "events", threadId: events[0]!.threadId, events }),
+    ),
+    once: createOnceOnly(database, now),
+    approvals: createApprovalStore(database, now, (approvalId, threadId) =>
+      changes.tell({ kind: "approval", approvalId, threadId }),
+    ),
+    executions: createExecutionStore(database, now),
+    ledger,
+    workspaces,
+    settings,
+    keys: await createKeyStore(at("keys.json"), options.secretBox, process.env),
+    models: createModelStore(at("models.json")),
+    rules,
+    tracker: createChangeTracker(
+      createOriginalBlobs(at("originals")),
+      await openChangeFile(at("changed-files.jsonl")),
+    ),
+    checkpointer() {
+      checkpointer ??= import("../storage/checkpointer/create-checkpointer.ts").then(
+        ({ createCheckpointer }) => createCheckpointer(at("checkpoints.db")),
+      );
+      return checkpointer;
+    },
+    warnings: [
+      ...warnings,
+      ...settings.warnings,
+      ...rules.problems().map(({ line, field, message }) => `rules.json line ${line}, ${field}: ${message}`),
+    ],
+    async close() {
+      database.close();
+      (await checkpointer)?.close();
+    },
+  };
+}

@@ -1,0 +1,228 @@
+/** A real host on folders of its own, reached through the wire as a window would: it waits on what the host tells, never on time. */
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Approval, LedgerEntry } from "../../../shared/contract/approvals.ts";
+import type { Decision } from "../../../shared/contract/decisions.ts";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
+import type { ToolCallItem, TranscriptItem } from "../../../shared/contract/transcript.ts";
+import type { ApprovalId, CommandId, ThreadId } from "../../../shared/ids.ts";
+import { type Client, createClient } from "../../../shared/wire/client.ts";
+import { connectInProcess } from "../../../shared/wire/in-process.ts";
+import { createHost } from "../create-host.ts";
+import type { Host, HostOptions } from "../host.ts";
+
+export type Folders = { root: string; dataDir: string; workspace: string };
+
+export async function makeFolders(): Promise<Folders> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "countersign-host-")));
+  const folders = { root, dataDir: join(root, "data"), workspace: join(root, "work") };
+  await mkdir(folders.workspace);
+  return folders;
+}
+
+export function removeFolders({ root }: Folders): Promise<void> {
+  return rm(root, { recursive: true, force: true, maxRetries: 5 });
+}
+
+let commands = 0;
+
+export function newCommandId(): CommandId {
+  commands += 1;
+  return `command-${commands}-${process.pid}-${performance.now()}` as CommandId;
+}
+
+const restStatuses = ["done", "failed", "stopped", "interrupted"];
+
+/** What one window sees and does. */
+export class TestConsole {
+  readonly client: Client;
+  readonly approvals = new Map<ApprovalId, Approval>();
+  readonly threads = new Map<ThreadId, ThreadSummary>();
+  readonly #workspace: string;
+  readonly #listeners = new Set<() => void>();
+  readonly #left = new AbortController();
+
+  constructor(host: Host, workspace: string) {
+    const [near, far] = connectInProcess();
+    host.connect(far);
+    this.client = createClient(near);
+    this.#workspace = workspace;
+    void this.#follow();
+  }
+
+  leave(): void {
+    this.#left.abort();
+  }
+
+  /** Resolves when the condition holds for what the console stream told; the message says what was waited for. */
+  async until(condition: () => boolean, what: string, withinMs = 15_000): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const seen = () =>
+      `threads ${[...this.threads.values()].map((thread) => `${thread.status}${thread.problem ? ` (${thread.problem})` : ""}`)}, ${this.pending().length} pending`;
+    const timer = setTimeout(
+      () => reject(new Error(`Not within ${withinMs} ms: ${what}; ${seen()}`)),
+      withinMs,
+    );
+    const look = () => {
+      if (condition()) resolve();
+    };
+    this.#listeners.add(look);
+    look();
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#listeners.delete(look);
+    }
+  }
+
+  pending(threadId?: ThreadId): Approval[] {
+    return [...this.approvals.values()].filter(
+      (one) => one.status === "pending" && (threadId === undefined || one.threadId === threadId),
+    );
+  }
+
+  /** Waits until this many approvals wait in the thread, and answers them in the order they were asked. */
+  async untilPending(threadId: ThreadId, count = 1): Promise<Approval[]> {
+    await this.until(() => this.pending(threadId).length === count, `${count} pending in ${threadId}`);
+    return this.pending(threadId).sort((a, b) => a.requestedAt - b.requestedAt || (a.id < b.id ? -1 : 1));
+  }
+
+  async onePending(threadId: ThreadId): Promise<Approval> {
+    return (await this.untilPending(threadId, 1))[0]!;
+  }
+
+  async untilStatus(threadId: ThreadId, ...statuses: ThreadSummary["status"][]): Promise<ThreadSummary> {
+    await this.until(
+      () => statuses.includes(this.threads.get(threadId)?.status ?? "new"),
+      `${threadId} is ${statuses.join(" or ")}`,
+    );
+    return this.threads.get(threadId)!;
+  }
+
+  untilRest(threadId: ThreadId): Promise<ThreadSummary> {
+    return this.untilStatus(threadId, ...(restStatuses as ThreadSummary["status"][]));
+  }
+
+  /** A thread on the demo model, with a first message when one is given. */
+  async start(text?: string, more: { agentId?: string } = {}): Promise<ThreadId> {
+    const { id } = await this.client.call("threads.create", {
+      commandId: newCommandId(),
+      workspace: this.#workspace,
+      ...(more as { agentId?: never }),
+    });
+    if (text !== undefined) await this.send(id, text);
+    return id;
+  }
+
+  send(threadId: ThreadId, text: string, whileWaiting?: "queue" | "reject" | "cancel") {
+    return this.client.call("threads.send", { commandId: newCommandId(), threadId, text, whileWaiting });
+  }
+
+  /** Sends and waits until the turn it began has come to rest; nothing may wait for a person in it. */
+  async run(threadId: ThreadId, text: string): Promise<ThreadSummary> {
+    const { turnId } = await this.send(threadId, text);
+    await this.untilTurnEnd(threadId, turnId);
+    return this.untilRest(threadId);
+  }
+
+  async untilTurnEnd(threadId: ThreadId, turnId: string): Promise<void> {
+    for await (const item of this.client.watch("threads.watch", { threadId, since: 0 })) {
+      const ends = item.kind === "events" ? item.events.map(({ data }) => data) : [];
+      if (ends.some((data) => data.type === "turn.finished" && data.turnId === turnId)) return;
+    }
+  }
+
+  decide(approval: Pick<Approval, "id" | "digest">, decision: Decision, graceMs?: number) {
+    const { id, digest } = approval;
+    return this.client.call("approvals.decide", { commandId: newCommandId(), id, digest, decision, graceMs });
+  }
+
+  approve(approval: Pick<Approval, "id" | "digest">, graceMs?: number) {
+    return this.decide(approval, { type: "approve" }, graceMs);
+  }
+
+  /** Approves whatever waits until the thread rests. */
+  async approveAll(threadId: ThreadId): Promise<ThreadSummary> {
+    for (;;) {
+      await this.until(
+        () =>
+          this.pending(threadId).length > 0 ||
+          restStatuses.includes(this.threads.get(threadId)?.status ?? ""),
+        `${threadId} asks or rests`,
+      );
+      const waiting = this.pending(threadId);
+      if (waiting.length === 0) return this.threads.get(threadId)!;
+      for (const one of waiting) await this.approve(one);
+      await this.until(
+        () => waiting.every(({ id }) => this.approvals.get(id)?.status !== "pending"),
+        "the decisions arrived",
+      );
+    }
+  }
+
+  async items(threadId: ThreadId): Promise<TranscriptItem[]> {
+    return (await this.client.call("threads.page", { threadId, limit: 200 })).items;
+  }
+
+  async toolCalls(threadId: ThreadId): Promise<ToolCallItem[]> {
+    return (await this.items(threadId)).filter((item) => item.kind === "toolCall");
+  }
+
+  /** What the agent said last. */
+  async lastWords(threadId: ThreadId): Promise<string> {
+    const said = (await this.items(threadId)).findLast(
+      (item) => item.kind === "agentMessage" && item.agentPath.length === 0,
+    );
+    return said?.kind === "agentMessage" ? said.text : "";
+  }
+
+  async notices(threadId: ThreadId): Promise<Extract<TranscriptItem, { kind: "notice" }>[]> {
+    return (await this.items(threadId)).filter((item) => item.kind === "notice");
+  }
+
+  /** Oldest first. */
+  async ledger(threadId?: ThreadId): Promise<LedgerEntry[]> {
+    return (await this.client.call("approvals.ledger", { threadId, limit: 200 })).entries.reverse();
+  }
+
+  async #follow(): Promise<void> {
+    try {
+      for await (const item of this.client.watch("console.watch", {}, { signal: this.#left.signal })) {
+        if (item.kind === "threads" || item.kind === "changes")
+          for (const thread of item.threads) this.threads.set(thread.id, thread);
+        if (item.kind === "approvals" || item.kind === "changes")
+          for (const approval of item.approvals) this.approvals.set(approval.id, approval);
+        if (item.kind === "changes") {
+          for (const id of item.removedThreads) this.threads.delete(id);
+          for (const id of item.removedApprovals) this.approvals.delete(id);
+        }
+        for (const listener of this.#listeners) listener();
+      }
+    } catch {
+      // The host is closed; whoever waits runs into its own limit and says what it waited for.
+    }
+  }
+}
+
+export type RunningHost = { host: Host; console: TestConsole; close(): Promise<void> };
+
+/** Opens a host on the folders and one window on it. @throws what createHost throws. */
+export async function openHost(folders: Folders, options: Partial<HostOptions> = {}): Promise<RunningHost> {
+  const host = await createHost({
+    dataDir: folders.dataDir,
+    mode: "browser",
+    version: "0.0.0-test",
+    ...options,
+  });
+  const console = new TestConsole(host, folders.workspace);
+  return {
+    host,
+    console,
+    async close() {
+      console.leave();
+      await host.close();
+    },
+  };
+}

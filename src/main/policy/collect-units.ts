@@ -1,0 +1,294 @@
+/** Walks a parsed bash script and lists every command in it, nested scripts included, as units to judge. */
+import {
+  type AndOr,
+  type Command,
+  type CommandNode,
+  forEachChild,
+  type ParsedScript,
+  type PipelineNode,
+  parse,
+  type Statement,
+  type SyntaxNode,
+  type Word,
+} from "unbash";
+import { decodeIn, plainWord, readAssignments, readRedirects, withoutWrapper } from "./command-pieces.ts";
+import { type DirectoryChange, followDirectory, mergeDirectories } from "./directory-change.ts";
+import {
+  callsItself,
+  describeDialectProblem,
+  describeNodeProblem,
+  describeTestWords,
+} from "./node-problems.ts";
+import type { ShellContext } from "./shell-context.ts";
+import type { ShellUnit } from "./shell-unit.ts";
+import { readUnitName } from "./unit-name.ts";
+import { unwrapCommand } from "./wrapper.ts";
+
+const maxScriptDepth = 6;
+
+/** More expansions than this cost the parser too much time; their text is left to the raw deny scan. */
+const maxExpansions = 128;
+
+type Walk = {
+  context: ShellContext;
+  source: string;
+  dialect: "bash" | "sh";
+  depth: number;
+  inLoop: boolean;
+  cwds: readonly string[];
+  units: ShellUnit[];
+};
+
+type Directories = { onSuccess: readonly string[]; always: readonly string[] };
+
+/** Lists the units of a command in source order. Never throws: what cannot be parsed becomes an asking unit. */
+export function collectUnits(command: string, context: ShellContext): ShellUnit[] {
+  const walk: Walk = {
+    context,
+    source: command,
+    dialect: "bash",
+    depth: 0,
+    inLoop: false,
+    cwds: [context.cwd],
+    units: [],
+  };
+  walkSource(walk, command);
+  return walk.units;
+}
+
+function walkSource(walk: Walk, source: string): void {
+  if ((source.match(/[$<>]\(|\$\{|\$\[|`/g)?.length ?? 0) > maxExpansions) {
+    addProblem(walk, source, "The command holds too many expansions to read.");
+    return;
+  }
+  let script: ParsedScript;
+  try {
+    script = parse(source);
+  } catch {
+    addProblem(walk, source, "The command could not be read as bash.");
+    return;
+  }
+  walkScript({ ...walk, source }, script);
+}
+
+function addProblem(walk: Walk, text: string, problem: string, denial?: string): void {
+  walk.units.push({
+    text,
+    words: [],
+    assignments: [],
+    redirects: [],
+    problems: [problem],
+    denial,
+    cwds: walk.cwds,
+  });
+}
+
+function textOf(walk: Walk, node: { pos: number; end: number }): string {
+  return walk.source.slice(node.pos, node.end);
+}
+
+function walkScript(walk: Walk, script: ParsedScript): void {
+  if (walk.depth > maxScriptDepth) {
+    addProblem(walk, walk.source, "Scripts are nested too deeply.");
+    return;
+  }
+  for (const error of script.errors ?? []) {
+    addProblem(
+      walk,
+      walk.source.slice(error.pos, error.pos + 80),
+      `The command is not valid bash: ${error.message}.`,
+    );
+  }
+  walkStatements(walk, script.commands);
+}
+
+function walkStatements(walk: Walk, statements: readonly Statement[]): void {
+  for (const statement of statements) {
+    const before = walk.cwds;
+    if (statement.background && walk.inLoop) {
+      addProblem(walk, textOf(walk, statement), "A loop that starts background jobs can flood the machine.");
+    }
+    if (statement.command.type === "AndOr") walkAndOr(walk, statement.command);
+    else walk.cwds = walkPipeline(walk, statement.command).always;
+    if (statement.background) walk.cwds = before;
+  }
+}
+
+function walkAndOr(walk: Walk, node: AndOr): void {
+  let state: Directories = { onSuccess: walk.cwds, always: walk.cwds };
+  node.commands.forEach((command, index) => {
+    const and = index > 0 && node.operators[index - 1] === "&&";
+    walk.cwds = index === 0 || and ? state.onSuccess : state.always;
+    const after = walkPipeline(walk, command);
+    state = {
+      onSuccess: index === 0 || and ? after.onSuccess : mergeDirectories(state.onSuccess, after.onSuccess),
+      always: mergeDirectories(state.always, after.always),
+    };
+  });
+  walk.cwds = state.always;
+}
+
+function walkPipeline(walk: Walk, node: PipelineNode): Directories {
+  if (node.type !== "Pipeline") return walkNode(walk, node);
+  const before = walk.cwds;
+  for (const command of node.commands) {
+    walk.cwds = before;
+    const after = walkNode(walk, command);
+    if (node.commands.length === 1) {
+      walk.cwds = after.always;
+      return { onSuccess: after.always, always: after.always };
+    }
+  }
+  walk.cwds = before;
+  return { onSuccess: before, always: before };
+}
+
+function walkNode(walk: Walk, node: CommandNode): Directories {
+  if (node.type === "Command") {
+    const change = walkCommand(walk, node);
+    if (change === undefined) return { onSuccess: walk.cwds, always: walk.cwds };
+    return { onSuccess: change.after, always: mergeDirectories(walk.cwds, change.after) };
+  }
+  const before = walk.cwds;
+  const problem = describeNodeProblem(node) ?? describeDialectProblem(node, walk.dialect);
+  const bomb = node.type === "Function" && callsItself(node);
+  if (problem !== undefined) {
+    addProblem(
+      walk,
+      textOf(walk, node),
+      problem,
+      bomb ? "A function starts copies of itself without end." : undefined,
+    );
+  }
+  const loops = ["For", "While", "ArithmeticFor", "Select", "Function"].includes(node.type);
+  const inner = { ...walk, inLoop: walk.inLoop || loops };
+  if (node.type === "TestCommand") walkTest(inner, node);
+  else walkChildren(inner, node);
+  walk.cwds = node.type === "Subshell" ? before : inner.cwds;
+  return { onSuccess: walk.cwds, always: walk.cwds };
+}
+
+function walkTest(walk: Walk, node: Extract<CommandNode, { type: "TestCommand" }>): void {
+  const words = describeTestWords(node).map((word) =>
+    typeof word === "string" ? plainWord(word) : decodeIn(walk, word),
+  );
+  walk.units.push({
+    text: textOf(walk, node),
+    words: [plainWord("[["), ...words],
+    assignments: [],
+    redirects: [],
+    problems: [],
+    cwds: walk.cwds,
+  });
+  walkChildren(walk, node);
+}
+
+/** Descends into everything below a node: lists become units, loose words must be literal. */
+function walkChildren(walk: Walk, node: SyntaxNode): void {
+  forEachChild(node, (child) => walkChild(walk, child));
+}
+
+function walkChild(walk: Walk, child: SyntaxNode): void {
+  switch (child.type) {
+    case "CompoundList":
+      walkStatements(walk, child.commands);
+      return;
+    case "Word": {
+      const problem = decodeIn(walk, child).problem;
+      if (problem !== undefined) addProblem(walk, child.text, problem);
+      walkNested(walk, child);
+      return;
+    }
+    case "Redirect":
+    case "HereString":
+    case "HereDoc":
+      walkNested(walk, child);
+      walk.units.push({
+        text: textOf(walk, child),
+        words: [],
+        assignments: [],
+        ...readRedirects(walk, [child]),
+        cwds: walk.cwds,
+      });
+      return;
+    case "Command":
+    case "Subshell":
+    case "BraceGroup":
+    case "If":
+    case "For":
+    case "ArithmeticFor":
+    case "Select":
+    case "While":
+    case "Case":
+    case "TestCommand":
+    case "ArithmeticCommand":
+    case "Redirected":
+    case "Function":
+    case "Coproc":
+      walk.cwds = walkNode(walk, child).always;
+      return;
+    default:
+      walkChildren(walk, child);
+  }
+}
+
+/** Finds scripts inside expansions below a word, so that the deny scan and the card see them too. */
+function walkNested(walk: Walk, node: SyntaxNode): void {
+  forEachChild(node, (child) => {
+    if (child.type === "Script") {
+      const script = child as ParsedScript;
+      walkScript({ ...walk, source: script.source ?? walk.source, depth: walk.depth + 1 }, script);
+    } else walkNested(walk, child);
+  });
+}
+
+function walkCommand(walk: Walk, node: Command): DirectoryChange | undefined {
+  const nested: Walk = { ...walk, units: [] };
+  const wordNodes = [...(node.name ? [node.name] : []), ...node.args] as {
+    text: string;
+    value?: string | Word;
+  }[];
+  const words = wordNodes.map((word) =>
+    decodeIn(nested, { text: word.text, value: typeof word.value === "string" ? word.value : undefined }),
+  );
+  walkNested(nested, node);
+  const unit: ShellUnit = {
+    text: textOf(walk, node),
+    words,
+    assignments: readAssignments(nested, node),
+    ...readRedirects(nested, node.redirects),
+    cwds: walk.cwds,
+  };
+  const change = finishUnit(walk, unit);
+  walk.units.push(...nested.units);
+  return change;
+}
+
+/** Takes wrappers off until a command remains, follows scripts in strings and notices `cd`. */
+function finishUnit(walk: Walk, unit: ShellUnit): DirectoryChange | undefined {
+  const first = unit.words[0];
+  const read = first && readUnitName(first);
+  if (read === undefined || "problem" in read) {
+    walk.units.push(unit);
+    return undefined;
+  }
+  const inner = unwrapCommand(read.name, unit.words);
+  if (inner.kind === "command") return finishUnit(walk, withoutWrapper(unit, inner));
+  if (inner.kind === "opaque") {
+    walk.units.push({ ...unit, problems: [...unit.problems, inner.reason] });
+    return undefined;
+  }
+  if (inner.kind === "script") {
+    const bare = unit.redirects.length + unit.assignments.length + unit.problems.length === 0;
+    if (!bare) walk.units.push({ ...unit, words: [] });
+    const before = walk.units.length;
+    walkSource({ ...walk, depth: walk.depth + 1, dialect: inner.dialect }, inner.script);
+    if (walk.units.length === before)
+      walk.units.push({ ...unit, problems: ["The script holds no command."] });
+    return undefined;
+  }
+  const change = read.name === "cd" ? followDirectory(unit, walk.context, walk.inLoop) : undefined;
+  if (change?.problem !== undefined) unit.problems.push(change.problem);
+  walk.units.push(unit);
+  return change;
+}

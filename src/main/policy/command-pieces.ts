@@ -1,0 +1,96 @@
+/** Reads the pieces of one command as it stands in the syntax tree: words, assignments and redirections. */
+import type { Command, Redirection } from "unbash";
+import { describeDialectProblem } from "./node-problems.ts";
+import type { ShellContext } from "./shell-context.ts";
+import type { ShellUnit, UnitAssignment, UnitRedirect } from "./shell-unit.ts";
+import { decodeWord, type ShellWord } from "./shell-word.ts";
+import type { Unwrapped } from "./wrapper.ts";
+
+/** Where a word stands: which shell reads it, and in which directories. */
+type WordPlace = { context: ShellContext; dialect: "bash" | "sh"; cwds: readonly string[] };
+
+/** A word that is exactly its text. */
+export function plainWord(text: string): ShellWord {
+  return { text, value: text, pattern: text, glob: false, leadingGlob: false };
+}
+
+/** Decodes a word where it stands; a word that two readings disagree on becomes a problem. */
+export function decodeIn(place: WordPlace, word: { text: string; value?: string }): ShellWord {
+  const [only, ...others] = place.cwds;
+  const decoded = decodeWord(word.text, {
+    home: place.context.home,
+    pwd: others.length === 0 && only === place.context.cwd ? only : undefined,
+  });
+  if (decoded.problem !== undefined) return { ...decoded, value: word.value ?? decoded.value };
+  const expands = /[$~]/.test(word.text) || decoded.glob;
+  if (!expands && word.value !== undefined && word.value !== decoded.value) {
+    return { ...decoded, problem: "Two readings of the word disagree." };
+  }
+  return decoded;
+}
+
+/** The assignments in front of a command. */
+export function readAssignments(place: WordPlace, node: Command): UnitAssignment[] {
+  return node.prefix.flatMap((item): UnitAssignment[] => {
+    if (item.type !== "Assignment") return [];
+    const plain = /^([A-Za-z_]\w*)=/.exec(item.text);
+    if (!plain || item.value.type !== "Word") {
+      return [{ name: item.name, value: plainWord(item.text), plain: false }];
+    }
+    return [
+      { name: plain[1]!, value: decodeIn(place, { text: item.text.slice(plain[0].length) }), plain: true },
+    ];
+  });
+}
+
+/** The redirections of a command, with the problems that their shape alone raises. */
+export function readRedirects(
+  place: WordPlace,
+  redirections: readonly Redirection[],
+): Pick<ShellUnit, "redirects" | "problems"> {
+  const problems: string[] = [];
+  const redirects: UnitRedirect[] = [];
+  for (const item of redirections) {
+    const dialect = describeDialectProblem(item, place.dialect);
+    if (dialect !== undefined) problems.push(dialect);
+    if (item.descriptor?.type === "FileDescriptorVariable") {
+      problems.push("A redirection writes its number into a variable.");
+    }
+    if (item.type === "HereDoc") {
+      if (item.closing === undefined) problems.push("A here-document is not closed.");
+      const body = item.delimiter?.quoted === true ? "" : item.body.text.replace(/\\[\s\S]/g, "");
+      if (item.delimiter === undefined || /`|\$[A-Za-z0-9_@*#?$!({[-]/.test(body)) {
+        problems.push("A here-document expands text when the command runs.");
+      }
+      continue;
+    }
+    const target = item.target && decodeIn(place, item.target);
+    if (target === undefined) problems.push("A redirection has no target.");
+    else if (item.type === "HereString") {
+      if (target.problem !== undefined) problems.push(target.problem);
+    } else redirects.push({ operator: item.operator, target });
+  }
+  return { redirects, problems };
+}
+
+/** The unit behind a wrapper: its words, the environment it sets and the file it writes. */
+export function withoutWrapper(unit: ShellUnit, inner: Extract<Unwrapped, { kind: "command" }>): ShellUnit {
+  const assignments = inner.environment.map((word) => {
+    const name = /^[A-Za-z_]\w*(?==)/.exec(word.value)?.[0] ?? "";
+    const problem = word.glob ? "The value is a file pattern." : word.problem;
+    return {
+      name,
+      value: { ...word, value: word.value.slice(name.length + 1), problem },
+      plain: name !== "",
+    };
+  });
+  const output: UnitRedirect[] = inner.writesOutputFile
+    ? [{ operator: ">>", target: plainWord("nohup.out") }]
+    : [];
+  return {
+    ...unit,
+    words: inner.words,
+    assignments: [...unit.assignments, ...assignments],
+    redirects: [...unit.redirects, ...output],
+  };
+}

@@ -1,0 +1,132 @@
+/** Makes token-prefix rules: reads them, refuses those that would silence an asking class, and proposes new ones. */
+import { type Command, parse } from "unbash";
+import { collectUnits } from "./collect-units.ts";
+import { judgeCommand } from "./judge-command.ts";
+import { judgeUnit } from "./judge-unit.ts";
+import type { CommandRule, ShellContext } from "./shell-context.ts";
+import { decodeWord } from "./shell-word.ts";
+import { readUnitName } from "./unit-name.ts";
+import { unwrapCommand } from "./wrapper.ts";
+
+/** A text read as a token prefix, or why it is none. */
+type ParsedRule = { tokens: string[] } | { problem: string };
+
+/** A rule that would cover a command, for a person to edit, or why there can be none. */
+type RuleProposal = { tokens: string[]; text: string; unit: string } | { reason: string };
+
+const needsSubcommand = new Set(
+  "git npm pnpm yarn npx cargo go pip pip3 uv poetry gh curl wget dotnet bundle rake mix gradle mvn composer rustup".split(
+    " ",
+  ),
+);
+const threeWords = /^(?:npm|pnpm|yarn) run$|^git (?:remote|stash|worktree)$|^(?:dotnet|uv|poetry) run$/;
+const wholeCommand = new Set(
+  "rm mv cp ln mkdir rmdir touch tee chmod chown chgrp install curl wget npx zip unzip tar".split(" "),
+);
+const bareTools = new Set(
+  "make gmake pytest vitest jest tsc eslint biome prettier ruff mypy rspec phpunit ctest".split(" "),
+);
+const noHome = { home: "\0", pwd: undefined };
+
+/** Reads a rule's text: one plain command, its words literal, without operators, variables or patterns. */
+export function parseCommandRule(text: string): ParsedRule {
+  const script = parse(text);
+  const only = script.commands[0]?.command;
+  if (script.commands.length !== 1 || only?.type !== "Command" || (script.errors ?? []).length > 0) {
+    return { problem: "A rule is the beginning of one plain command, such as: npm test" };
+  }
+  const command: Command = only;
+  if (
+    command.name === undefined ||
+    command.prefix.length > 0 ||
+    command.redirects.length > 0 ||
+    script.commands[0]!.background
+  ) {
+    return { problem: "A rule holds no redirections, variables or operators." };
+  }
+  const words = [command.name, ...command.args].map((word) => decodeWord(word.text, noHome));
+  const odd = words.find(
+    (word) => word.problem !== undefined || word.glob || word.value === "" || word.value.includes("\0"),
+  );
+  if (odd)
+    return { problem: `The word ${odd.text} is not literal. Rules match words exactly, without patterns.` };
+  return { tokens: words.map((word) => word.value) };
+}
+
+/** Writes tokens as the text that reads back as the same tokens. */
+export function writeRuleText(tokens: readonly string[]): string {
+  return tokens
+    .map((token) => (/^[\w@%+=:,./-]+$/.test(token) ? token : `'${token.replaceAll("'", "'\\''")}'`))
+    .join(" ");
+}
+
+/**
+ * Why a rule must not exist, or undefined. Rules that ask or deny are always fine; a rule that allows may not stand
+ * for an interpreter, a wrapper, a bare multi-command tool, or anything that asks or never runs.
+ */
+export function checkRule(rule: Pick<CommandRule, "tokens" | "effect">): string | undefined {
+  const first = rule.tokens[0];
+  if (first === undefined || rule.tokens.some((token) => token === "")) return "The rule has no words.";
+  if (rule.effect !== "allow") return undefined;
+  const text = writeRuleText(rule.tokens);
+  const name = readUnitName(decodeWord(writeRuleText([first]), noHome));
+  if ("problem" in name) return name.problem;
+  if (name.name !== first) return `Write ${name.name} instead of ${first}: rules match the program's name.`;
+  const words = rule.tokens.map((token) => decodeWord(writeRuleText([token]), noHome));
+  if (unwrapCommand(first, words).kind !== "plain")
+    return `${first} starts other programs. Make the rule for the program it starts.`;
+  if (rule.tokens.length === 1 && needsSubcommand.has(first)) {
+    return `${first} alone is too wide. Add its subcommand, such as: ${first} ${first === "git" ? "status" : "test"}`;
+  }
+  const { verdict, units } = judgeCommand(text, sampleContext);
+  if (verdict === "ask" || verdict === "deny") {
+    return `This always ${verdict === "ask" ? "asks" : "stops"}, so no rule can allow it. ${units.find((each) => each.verdict === verdict)!.reason}`;
+  }
+  return undefined;
+}
+
+const sampleContext: ShellContext = {
+  workspace: "/workspace/project",
+  cwd: "/workspace/project",
+  home: "/home/person",
+  trusted: true,
+  rules: [],
+  protectedDirs: [],
+  platform: "bash",
+};
+
+function chooseTokens(words: readonly string[]): string[] {
+  const [name, second] = words;
+  if (name === undefined) return [];
+  if (wholeCommand.has(name)) return [...words];
+  if (words.length >= 3 && threeWords.test(`${name} ${second}`)) return words.slice(0, 3);
+  if (bareTools.has(name))
+    return second !== undefined && /^[a-z][\w:-]*$/.test(second) ? [name, second] : [name];
+  if (second !== undefined && needsSubcommand.has(name)) return [name, second];
+  return second !== undefined && /^[a-z][a-z0-9:_-]*$/.test(second) ? [name, second] : [...words];
+}
+
+/** Proposes a rule for the first part of a command that none covers yet. */
+export function proposeRule(command: string, context: ShellContext): RuleProposal {
+  const { verdict, units } = judgeCommand(command, context);
+  if (verdict === "safe" || verdict === "covered") return { reason: "The command needs no further rule." };
+  if (verdict !== "new") {
+    const worst = units.find((unit) => unit.verdict === verdict)!;
+    return { reason: `No rule can allow this. ${worst.reason}` };
+  }
+  for (const unit of collectUnits(command, context)) {
+    const judged = judgeUnit(unit, context);
+    if (judged.unit.verdict !== "new") continue;
+    if (judged.words.length === 0) return { reason: judged.unit.reason };
+    if (judged.words.some((word) => word.glob))
+      return { reason: "A file pattern stands for other files each time. Write a rule by hand." };
+    const tokens = chooseTokens(judged.words.map((word) => word.value));
+    const text = writeRuleText(tokens);
+    const problem = checkRule({ tokens, effect: "allow" });
+    if (problem !== undefined) return { reason: problem };
+    const proposed: CommandRule = { id: "proposed", tokens, effect: "allow", scope: "thread", text };
+    const then = judgeUnit(unit, { ...context, rules: [...context.rules, proposed] }).unit;
+    return then.verdict === "covered" ? { tokens, text, unit: unit.text } : { reason: then.reason };
+  }
+  return { reason: "The command needs no further rule." };
+}

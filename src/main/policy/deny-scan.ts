@@ -1,0 +1,71 @@
+/** Looks for what never runs in the raw text of a command, so that no quoting, nesting or parse error hides it. */
+import { findDenial, isRawDisk } from "./deny-unit.ts";
+import { isWithin } from "./path-place.ts";
+import type { ShellContext } from "./shell-context.ts";
+
+const selfStart = [
+  /([\w:.+-]{1,40})\(\)[{(](?:[^{}]{0,200}[|&;])?\1(?:\|&?\1)+&?;?[})]/,
+  /([\w:.+-]{1,40})\(\)[{(][^{}]{0,200}\1&[^{}]{0,200}\1/,
+  /function([\w:.+-]{1,40}?)(?:\(\))?\{\1\|\1&/,
+];
+const watched =
+  /(rm|chmod|chown|chgrp|chattr|dd|find|mv|rsync|shred|rimraf|tee|cp|truncate|wipefs|blkdiscard|mke2fs|mkswap|mkfs(?:[.-][a-z0-9]+)?|newfs|fdisk|sfdisk|parted|sgdisk|diskutil)$/;
+
+/** Readings of the text: with quotes dropped, with quotes as separators, with braces opened. */
+function readings(text: string, home: string): string[] {
+  const spaced = text
+    .replace(/\\\n/g, "")
+    .replace(/\$\{IFS[^}]*\}|\$IFS(?!\w)(?:\$\d)?/g, " ")
+    .replace(/\$\{HOME[^}]*\}|\$HOME(?!\w)/g, home)
+    .replace(/\$\{?PWD\}?/g, ".");
+  const plain = spaced.replace(/['"\\]|\$(?=['"])/g, "");
+  const parted = spaced.replace(/['"]/g, " ; ").replace(/\\/g, "");
+  return [...new Set([plain, parted, plain.replace(/[{},]/g, " ")])];
+}
+
+function scanReading(reading: string, context: ShellContext): string | undefined {
+  for (const segment of reading.split(/[;&|()\n`<]|>(?!\s*[\w/~.])/)) {
+    const target = />\s*([^\s>]+)/.exec(segment)?.[1];
+    if (target !== undefined && isRawDisk(target)) return "It writes to a raw disk.";
+    const tokens = segment.split(/[\s>]+/).filter((token) => token !== "");
+    const seen = new Set<string>();
+    for (let at = 0; at < tokens.length; at += 1) {
+      const name = watched.exec(tokens[at]!.slice(-24))?.[1];
+      if (name === undefined || seen.has(name)) continue;
+      seen.add(name);
+      const args = tokens.slice(at + 1).map((token) => token.replace(/^~(?=\/|$)/, context.home));
+      const reason = findDenial(name, args, {
+        context: { ...context, resolvePath: undefined },
+        cwds: [context.cwd],
+      });
+      if (reason !== undefined) return reason;
+    }
+  }
+  return undefined;
+}
+
+/** Why the text never runs, or undefined. Mentions count too: `echo "rm -rf /"` is refused like the command. */
+export function scanRawText(command: string, context: ShellContext): string | undefined {
+  const dense = command.replace(/\s+/g, "");
+  if (selfStart.some((pattern) => pattern.test(dense)))
+    return "A function starts copies of itself without end.";
+  for (const reading of readings(command, context.home)) {
+    const reason = scanReading(reading, context);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** Whether the text names one of our own data directories, literally or from the home directory. */
+export function mentionsOwnData(command: string, context: ShellContext): boolean {
+  const plain = command.replace(/\\\n|['"\\]/g, "").toLowerCase();
+  return context.protectedDirs.some((dir) => {
+    if (isWithin(context.workspace, dir)) return false;
+    const lower = dir.toLowerCase();
+    const home = context.home.toLowerCase();
+    if (plain.includes(lower)) return true;
+    if (!lower.startsWith(`${home}/`)) return false;
+    const rest = lower.slice(home.length);
+    return plain.includes(`~${rest}`) || plain.includes(`$home${rest}`) || plain.includes(`{home}${rest}`);
+  });
+}

@@ -1,0 +1,137 @@
+/** Recognizes the few commands that never run, whoever approves: they wipe a machine, a home or our own records. */
+import { isWithin, normalizePath, resolvePathIn } from "./path-place.ts";
+import type { ShellContext } from "./shell-context.ts";
+
+const systemFolder =
+  /^\/(?:bin|sbin|usr|etc|boot|lib|lib32|lib64|sys|proc|dev|var|system|library|applications|windows)(?:\/[^/]*)?$/i;
+const rawDisk =
+  /^(?:\/dev\/(?:r?disk\d|[shv]d[a-z]|xvd[a-z]|nvme\d|mmcblk\d|md\d|dm-\d|mapper\/|sr\d|zd\d|nbd\d|ram\d|mem$|kmem$|port$|disk\/)|\\\\\.\\physicaldrive)/i;
+const diskMakers = /^(?:mkfs(?:[.-].*)?|mke2fs|mkswap|mkdosfs|mkntfs|newfs(?:_.*)?|wipefs|blkdiscard)$/;
+const removers = new Set(["rm", "srm", "shred", "rimraf", "del", "rd"]);
+const rightsChangers = new Set(["chmod", "chown", "chgrp", "chattr", "setfacl"]);
+const writers = new Set([
+  "dd",
+  "cp",
+  "mv",
+  "tee",
+  "shred",
+  "truncate",
+  "cat",
+  "install",
+  "ln",
+  "fdisk",
+  "sfdisk",
+  "cfdisk",
+  "parted",
+  "gdisk",
+  "sgdisk",
+  "cryptsetup",
+  "hdparm",
+  "diskutil",
+  "badblocks",
+  "pv",
+  "rsync",
+  "ddrescue",
+]);
+
+type Scene = { context: ShellContext; cwds: readonly string[] };
+
+/** Whether removing everything below this place would lose a machine, a home or the workspace's surroundings. */
+function isCatastrophic(path: string, { context }: Scene): boolean {
+  const { home, workspace } = context;
+  if (path === "/" || isWithin(home, path)) return true;
+  if (isWithin(path, workspace)) return false;
+  if (systemFolder.test(path) || /^\/(?:home|Users)\/[^/]+$/.test(path)) return true;
+  return isWithin(workspace, path) || (/^\/[^/]+$/.test(path) && path !== "/tmp");
+}
+
+/** The directories that a target of a recursive command stands for; `dir/*` stands for `dir`. */
+function targetPlaces(target: string, scene: Scene): string[] {
+  const trimmed = target.replace(/\/+$/, "");
+  const last = trimmed.slice(trimmed.lastIndexOf("/") + 1);
+  const everything = /^(?:\.?\*+|\.\[.*|\{.*|\.\?+\*?|\?+)$/.test(last);
+  let path = target;
+  if (everything) path = trimmed.slice(0, trimmed.length - last.length) || ".";
+  else if (/[*?[{]/.test(last) && /^\/+[^/]*$/.test(trimmed)) path = "/";
+  if (everything && path === ".") return [];
+  if (/[*?[]/.test(path)) return [];
+  return scene.cwds.flatMap((cwd) => {
+    const real = resolvePathIn(path, cwd, scene.context);
+    const written = normalizePath(path.startsWith("/") ? path : `${cwd}/${path}`);
+    return real === undefined || real === written ? [written] : [written, real];
+  });
+}
+
+function hitsCatastrophe(targets: readonly string[], scene: Scene): boolean {
+  return targets.some(
+    (target) =>
+      /^~[a-z_][\w-]*\/?$/.test(target) ||
+      targetPlaces(target, scene).some((place) => isCatastrophic(place, scene)),
+  );
+}
+
+function isRecursive(args: readonly string[]): boolean {
+  return args.some(
+    (arg) =>
+      /^-[a-zA-Z]*[rR]/.test(arg) || /^--r/.test(arg) || arg === "--no-preserve-root" || /^\/s$/i.test(arg),
+  );
+}
+
+function operandsOf(args: readonly string[]): string[] {
+  return args.filter((arg) => !/^-./.test(arg));
+}
+
+function denyDisk(name: string, args: readonly string[]): string | undefined {
+  if (diskMakers.test(name)) return `${name} erases a disk.`;
+  const targets = args.map((arg) => arg.replace(/^(?:of|--output|-o)=?(?=\/)/, ""));
+  const written =
+    name === "dd" ? args.filter((arg) => arg.startsWith("of=")).map((arg) => arg.slice(3)) : targets;
+  if (writers.has(name) && name !== "cat" && written.some((arg) => rawDisk.test(arg)))
+    return "It writes to a raw disk.";
+  return undefined;
+}
+
+function denyFind(args: readonly string[], scene: Scene): string | undefined {
+  const acts = args.some(
+    (arg, at) =>
+      arg === "-delete" || (/^-(?:exec|ok)(?:dir)?$/.test(arg) && removers.has(args[at + 1] ?? "")),
+  );
+  const expression = args.findIndex((arg) => /^-[a-z]|^[!(]/.test(arg));
+  const starts = expression < 0 ? args : args.slice(0, expression);
+  return acts && hitsCatastrophe(starts, scene)
+    ? "It deletes everything below a system folder, a home or a parent."
+    : undefined;
+}
+
+/**
+ * Why a command never runs, or undefined. `args` are decoded words (homes already replaced, patterns kept).
+ */
+export function findDenial(name: string, args: readonly string[], scene: Scene): string | undefined {
+  const disk = denyDisk(name, args);
+  if (disk !== undefined) return disk;
+  const operands = operandsOf(args);
+  if (removers.has(name)) {
+    if (args.some((arg) => /^--no-pres/.test(arg)) && hitsCatastrophe(operands, scene))
+      return "It wipes the whole file system.";
+    if (isRecursive(args) && hitsCatastrophe(operands, scene))
+      return "It wipes a system folder, a home or a parent of the workspace.";
+  }
+  if (rightsChangers.has(name) && isRecursive(args) && hitsCatastrophe(operands, scene)) {
+    return "It changes the rights of a system folder, a home or a parent of the workspace.";
+  }
+  if (name === "mv" && hitsCatastrophe(operands.slice(0, -1), scene))
+    return "It moves a system folder or a home away.";
+  if (
+    name === "rsync" &&
+    args.some((arg) => /^--del/.test(arg)) &&
+    hitsCatastrophe(operands.slice(-1), scene)
+  ) {
+    return "It wipes a system folder, a home or a parent of the workspace.";
+  }
+  return name === "find" ? denyFind(args, scene) : undefined;
+}
+
+/** Whether a path is a raw disk, which nothing may write to. */
+export function isRawDisk(path: string): boolean {
+  return rawDisk.test(path);
+}

@@ -1,0 +1,43 @@
+/** Follows `cd`, so that the paths of later commands are judged where those commands will run. */
+import { placePath } from "./path-place.ts";
+import type { ShellContext } from "./shell-context.ts";
+import type { ShellUnit } from "./shell-unit.ts";
+
+/** Where a `cd` leads if it works, and why it has to be asked about. */
+export type DirectoryChange = { after: readonly string[]; problem?: string };
+
+/** Every directory of both lists once. */
+export function mergeDirectories(a: readonly string[], b: readonly string[]): readonly string[] {
+  return [...new Set([...a, ...b])];
+}
+
+/** Reads a `cd` unit. Anything but one literal folder inside the workspace, outside of loops, is a problem. */
+export function followDirectory(unit: ShellUnit, context: ShellContext, inLoop: boolean): DirectoryChange {
+  const stay = (problem: string): DirectoryChange => ({ after: unit.cwds, problem });
+  const args = unit.words.slice(unit.words[1]?.value === "--" ? 2 : 1);
+  const target = args[0];
+  if (inLoop) return stay("A loop that changes its directory can leave the workspace.");
+  if (
+    args.length !== 1 ||
+    target === undefined ||
+    target.problem !== undefined ||
+    target.glob ||
+    target.value === ""
+  ) {
+    return stay("It is not clear which directory this leads to.");
+  }
+  if (target.value.startsWith("-")) return stay("It is not clear which directory this leads to.");
+  if (/(?:^|\/)[^/]*[^./][^/]*\/(?:.*\/)?\.\.(?:\/|$)/.test(target.value)) {
+    return stay("A path that goes down and up again may follow a link elsewhere.");
+  }
+  if (unit.cwds.length > 3) return stay("Too many directory changes.");
+  const after: string[] = [];
+  for (const cwd of unit.cwds) {
+    const place = placePath(target.value, cwd, context);
+    if (place.real === undefined) return stay("The directory cannot be resolved.");
+    if (!place.inside)
+      return { after: [...after, place.real], problem: `${target.value} leads outside of the workspace.` };
+    after.push(place.real);
+  }
+  return { after };
+}

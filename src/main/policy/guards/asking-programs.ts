@@ -1,0 +1,64 @@
+/** The programs that always ask, whatever their arguments, grouped by the reason that a person is told. */
+
+const classes: readonly [reason: string, names: string][] = [
+  [
+    "It runs a program from text or a file, which nobody can read here.",
+    "sh bash dash zsh ksh mksh fish csh tcsh ash rbash elvish nu xonsh pwsh powershell cmd python python2 python3 pypy pypy3 ipython node nodejs deno ts-node tsx perl ruby irb php lua luajit tclsh wish expect awk gawk mawk nawk osascript java jshell groovy scala kotlin swift julia R Rscript octave guile racket sbcl clisp erl elixir iex ghci runghc runhaskell ocaml dotnet-script m4 bc dc gnuplot sqlite3 psql mysql mariadb mongosh mongo redis-cli bun bunx jq-repl emacsclient",
+  ],
+  [
+    "It starts other programs.",
+    "xargs parallel busybox toybox exec eval source . builtin coproc setsid ionice chrt taskset unbuffer script watch flock strace ltrace gdb lldb valgrind perf chroot unshare nsenter runcon setarch linux32 linux64 prlimit start-stop-daemon systemd-run at batch crontab tmux screen dtach abduco entr inotifywait fswatch watchexec nodemon dbus-run-session firejail bwrap proot fakeroot cpulimit catchsegv rlwrap sem make-kpkg run-parts chronic ifne direnv dotenv op doppler nix-shell nix guix vagrant pipx uvx ld ld.so gtimeout gxargs gawk gsed gfind caffeinate open xdg-open gio start wslview termux-open run-mailcap see mutt mail sendmail",
+  ],
+  [
+    "It changes what later commands mean or reads text as shell code.",
+    "alias unalias trap enable hash bind complete compgen compopt history fc mapfile readarray read let declare typeset local readonly export unset shopt shift getopts caller ulimit umask pushd popd dirs suspend logout disown jobs bg fg env printenv set-option",
+  ],
+  [
+    "It acts with the rights of another user.",
+    "sudo sudoedit su doas pkexec runuser sg newgrp gosu su-exec setpriv capsh chfn chsh passwd visudo login",
+  ],
+  [
+    "It reaches or changes other machines.",
+    "ssh scp sftp slogin mosh rsh rlogin telnet ftp lftp tftp ncftp nc ncat netcat socat rsync rclone sshfs autossh sshpass ansible ansible-playbook kubectl helm oc docker podman nerdctl buildah docker-compose docker-machine lxc lxc-exec machinectl terraform tofu pulumi aws gcloud az gsutil bq doctl heroku fly flyctl vercel netlify wrangler firebase serverless cdk sam eksctl ngrok cloudflared",
+  ],
+  [
+    "It is an interactive program that can start commands.",
+    "vi vim nvim view vimdiff ex ed red nano pico emacs micro helix hx joe less more most pg man info pinfo lynx links w3m elinks top htop btop mc ranger nnn fzf dialog whiptail gdbtui tig lazygit ipdb bat batcat",
+  ],
+  [
+    "It handles keys and secrets.",
+    "gpg gpg2 gpgsm gpg-agent openssl ssh-keygen ssh-add ssh-agent ssh-copy-id pass gopass secret-tool security keychain vault age sops keytool certutil bw lpass getent base32-secret git-credential-store",
+  ],
+  [
+    "It changes the system or its services.",
+    "apt apt-get aptitude dpkg yum dnf rpm zypper pacman apk emerge snap flatpak brew port softwareupdate systemctl service initctl launchctl rc-service update-rc.d chkconfig shutdown reboot halt poweroff init telinit mount umount losetup swapon swapoff sysctl modprobe insmod rmmod iptables ip6tables nft ufw firewall-cmd ip ifconfig route useradd userdel usermod groupadd groupdel adduser deluser chpasswd timedatectl hostnamectl localectl loginctl update-alternatives ldconfig depmod dmesg journalctl defaults scutil networksetup pmset spctl csrutil nvram tmutil setfacl chattr setcap auditctl reg regedit schtasks sc net netsh wmic",
+  ],
+  ["It ends or steers other programs.", "kill killall pkill skill fuser renice xdotool xkill tmutil"],
+  [
+    "It destroys data beyond recovery or writes to devices.",
+    "dd shred wipe srm truncate fdisk sfdisk cfdisk parted gdisk sgdisk hdparm cryptsetup dmsetup lvremove vgremove pvremove mdadm diskutil badblocks wipefs blkdiscard sync-disk",
+  ],
+  [
+    "It applies changes to files that are named in its input only.",
+    "patch cpio pax ar 7z 7za 7zr unrar rar ditto",
+  ],
+];
+
+const reasons = new Map(
+  classes.flatMap(([reason, names]) => names.split(" ").map((name) => [name, reason] as const)),
+);
+
+const versioned = /^(?:python|pypy|node|perl|ruby|lua|php|bash|tclsh|java|gawk)-?\d+(?:\.\d+)*$/;
+
+/** Whether the words only ask an interpreter for its version. */
+export function asksForVersion(name: string, args: readonly string[]): boolean {
+  if (args.length !== 1) return false;
+  if (args[0] === "-v") return name === "node";
+  if (args[0] === "-V") return /^python3?$/.test(name);
+  return args[0] === "--version" && reasons.get(name) === classes[0]![0];
+}
+
+/** Why a program always asks, or undefined when its arguments decide. */
+export function findAskingProgram(name: string): string | undefined {
+  return reasons.get(name) ?? (versioned.test(name) ? classes[0]![0] : undefined);
+}

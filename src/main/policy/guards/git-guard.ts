@@ -1,0 +1,122 @@
+/** Tells git commands that only read from those that change things and from those that always ask. */
+
+import type { ProfileReading } from "../profiles/flag-profile.ts";
+import { readProfile } from "../profiles/flag-profile.ts";
+import { gitReading } from "../profiles/git-reading.ts";
+import type { ShellWord } from "../shell-word.ts";
+import { type FlagGuard, findFlag } from "./flag-guard.ts";
+
+/** What a git command is. `words` begin with `git` and the subcommand, harmless global options removed. */
+type GitReading =
+  | { kind: "ask"; reason: string }
+  | { kind: "version" }
+  | { kind: "read"; words: ShellWord[]; reading: ProfileReading }
+  | { kind: "change"; words: ShellWord[] };
+
+const harmlessGlobals = new Set([
+  "--no-pager",
+  "-P",
+  "--no-optional-locks",
+  "--literal-pathspecs",
+  "--no-replace-objects",
+]);
+
+const startsPrograms =
+  "output ext-diff textconv exec upload-pack receive-pack open-files-in-pager config template no-index unsafe-paths git-dir work-tree exec-path extcmd tool run-command help";
+
+function guard(long: string, short: string, valued: string, reason: string): FlagGuard {
+  return { long: `${long} ${startsPrograms} force`.trim().split(" "), short: `${short}f`, valued, reason };
+}
+
+const loses = "It can throw away work or history, or start another program.";
+
+/** Changing subcommands that a rule may cover, with the flags that always ask. */
+const changes: Record<string, FlagGuard> = {
+  add: guard("", "", "", "It forces ignored files in, or starts another program."),
+  commit: guard("", "", "mFCctSu", loses),
+  push: guard(
+    "force-with-lease force-if-includes mirror delete prune",
+    "d",
+    "o",
+    "It overwrites or deletes what others see.",
+  ),
+  pull: guard("", "", "sXj", loses),
+  fetch: guard("", "", "jo", loses),
+  merge: guard("", "", "mFsX", loses),
+  rebase: guard("exec interactive edit-todo", "xi", "sXC", loses),
+  "cherry-pick": guard("", "", "mX", loses),
+  revert: guard("", "", "mX", loses),
+  stash: guard("", "", "m", loses),
+  reset: guard("hard merge keep", "", "", "It throws away uncommitted work."),
+  restore: guard("", "", "s", loses),
+  checkout: guard("discard-changes", "B", "b", loses),
+  switch: guard("discard-changes force-create", "C", "c", loses),
+  rm: guard("", "", "", loses),
+  mv: guard("", "", "", loses),
+  tag: guard("delete", "dF", "mu", loses),
+  branch: guard("delete", "DMC", "u", loses),
+  clone: guard("", "uc", "bojt", "It can start another program."),
+  init: guard("separate-git-dir", "", "b", "It can copy hooks."),
+  apply: guard("", "", "pC", loses),
+  am: guard("", "", "pC", loses),
+  "format-patch": guard("output-directory", "o", "v", "It writes files elsewhere."),
+  worktree: guard("", "", "b", loses),
+  "ls-remote": guard("", "", "", "It can start another program."),
+};
+
+const wholeTree = new Set([".", "./", ":/", "*", ":", ":(top)", "--all"]);
+
+function describeChange(subcommand: string, args: readonly ShellWord[]): string | undefined {
+  const operands = args.map((word) => word.value).filter((value) => !value.startsWith("-"));
+  if (subcommand === "push" && operands.some((value) => /^[+:]/.test(value)))
+    return "A refspec forces or deletes.";
+  if (subcommand === "push" && operands.some((value) => /:\/\/|@.*:|^[./~]/.test(value))) {
+    return "It pushes to an address that is not one of the repository's remotes.";
+  }
+  if (subcommand === "stash" && /^(?:drop|clear)$/.test(operands[0] ?? ""))
+    return "It throws stashed work away.";
+  if (subcommand === "worktree" && /^(?:remove|prune)$/.test(operands[0] ?? ""))
+    return "It removes a working tree.";
+  if (/^(?:checkout|restore|rm)$/.test(subcommand) && args.some((word) => wholeTree.has(word.value))) {
+    return "It throws away all uncommitted work.";
+  }
+  return undefined;
+}
+
+function readSubcommand(words: ShellWord[]): GitReading {
+  const subcommand = words[1]!.value;
+  const args = words.slice(2);
+  if (args.some((word) => /^(?:ext|fd)::/.test(word.value)))
+    return { kind: "ask", reason: "The address starts a program." };
+  const listing = subcommand === "stash" && args[0]?.value === "list" ? args.slice(1) : undefined;
+  if (listing) return { kind: "read", words, reading: readProfile(gitReading.log!, listing) };
+  const profile = Object.hasOwn(gitReading, subcommand) ? gitReading[subcommand] : undefined;
+  const change = Object.hasOwn(changes, subcommand) ? changes[subcommand] : undefined;
+  if (profile) {
+    const reading = readProfile(profile, args);
+    if (reading.problem === undefined || change === undefined) return { kind: "read", words, reading };
+  }
+  if (change === undefined) {
+    return { kind: "ask", reason: `git ${subcommand} may be an alias, or changes how git itself works.` };
+  }
+  const flag = findFlag(change, args);
+  if (flag !== undefined) return { kind: "ask", reason: `git ${subcommand} ${flag}: ${change.reason}` };
+  const reason = describeChange(subcommand, args);
+  return reason === undefined ? { kind: "change", words } : { kind: "ask", reason };
+}
+
+/** Reads a unit whose program is git. */
+export function readGit(words: readonly ShellWord[]): GitReading {
+  let at = 1;
+  while (harmlessGlobals.has(words[at]?.value ?? "")) at += 1;
+  const first = words[at];
+  if (first === undefined) return { kind: "ask", reason: "git without a subcommand says nothing." };
+  if (first.value === "--version" && words.length === at + 1) return { kind: "version" };
+  if (first.value.startsWith("-")) {
+    return {
+      kind: "ask",
+      reason: `git ${first.value}: an option before the subcommand can point git elsewhere or start a program.`,
+    };
+  }
+  return readSubcommand([words[0]!, ...words.slice(at)]);
+}

@@ -1,0 +1,182 @@
+/** Programs that a rule may cover, with the flags and words of theirs that always ask. */
+import type { ShellWord } from "../shell-word.ts";
+import { type FlagGuard, findFlag } from "./flag-guard.ts";
+
+type ProgramGuard = FlagGuard & { check?: (args: readonly ShellWord[]) => string | undefined };
+
+function guard(
+  reason: string,
+  long: string,
+  short = "",
+  valued = "",
+  check?: ProgramGuard["check"],
+): ProgramGuard {
+  return { reason, long: long.split(" ").filter((each) => each !== ""), short, valued, check };
+}
+
+function values(args: readonly ShellWord[]): string[] {
+  return args.map((word) => word.value);
+}
+
+function firstOperand(args: readonly ShellWord[]): string {
+  return values(args).find((value) => !value.startsWith("-")) ?? "";
+}
+
+function askOn(pattern: RegExp, reason: string): (args: readonly ShellWord[]) => string | undefined {
+  return (args) => (pattern.test(firstOperand(args)) ? reason : undefined);
+}
+
+const runsOther = "It makes the tool start another program or read other settings.";
+const packageFlags =
+  "script-shell shell node-options prefix userconfig globalconfig git editor viewer browser onload-script call package dir cwd global registry cafile cache location init-module node-arg config use-node-version script";
+const nodePackages = guard(
+  runsOther,
+  packageFlags,
+  "cgCp",
+  "w",
+  askOn(
+    /^(?:config|c|set|get|exec|x|dlx|explore|edit|token|login|logout|adduser|owner|access|unpublish|deprecate|hook|profile|team|org|root|create|init|link|ln|node|env|setup|self-update|policies|plugin|server|repl|completion)$/,
+    "The subcommand runs other programs or changes settings and accounts.",
+  ),
+);
+
+const recursiveRemoval = guard(
+  "Deleting whole folders cannot be undone.",
+  "recursive no-preserve-root",
+  "rR",
+);
+const recursiveRights = guard(
+  "Changing the rights of whole folders is hard to undo.",
+  "recursive reference",
+  "R",
+  "",
+  (args) =>
+    values(args).some((value) => /^(?:[ugoa]*[+=][rwxXt]*s|[24-7]\d{3}|0[24-7]\d{3})/.test(value))
+      ? "It lets a program run with the rights of its owner."
+      : undefined,
+);
+
+const uploads = (args: readonly ShellWord[]): string | undefined =>
+  values(args).some((value) => value.includes("@") || /^<|=</.test(value))
+    ? "It may send the contents of a file to the network."
+    : undefined;
+
+const tarModes = (args: readonly ShellWord[]): string | undefined => {
+  const bundle = values(args)[0] ?? "";
+  if (bundle.startsWith("--")) return undefined;
+  if (/[IFPx]/.test(bundle)) return "Extracting writes to paths that only the archive knows.";
+  return undefined;
+};
+
+const makeWords = (args: readonly ShellWord[]): string | undefined =>
+  values(args).some((value) => value.includes("=") && !value.startsWith("-"))
+    ? "A variable set for make can be a command."
+    : undefined;
+
+const guards: Record<string, ProgramGuard> = {
+  rm: recursiveRemoval,
+  chmod: recursiveRights,
+  chown: recursiveRights,
+  chgrp: recursiveRights,
+  install: guard("It sets rights or strips with another program.", "strip-program mode owner group", "mogs"),
+  npm: nodePackages,
+  pnpm: nodePackages,
+  yarn: nodePackages,
+  npx: guard(runsOther, packageFlags, "cp"),
+  corepack: guard(runsOther, "", "", "", () => "It downloads and runs package managers."),
+  cargo: guard(
+    runsOther,
+    "config manifest-path target-dir out-dir unstable-flags",
+    "ZC",
+    "",
+    askOn(/^(?:install|login|logout|owner|publish|yank|\+)/, "It installs programs or acts on an account."),
+  ),
+  go: guard(runsOther, "exec toolexec vettool overlay modfile ldflags gcflags asmflags", "eC", "", (args) =>
+    values(args).some((value) =>
+      /^--?(?:exec|toolexec|vettool|overlay|modfile|ldflags|gcflags|asmflags|C)(?:=|$)/.test(value),
+    ) || /^(?:generate|env|install|tool|telemetry)$/.test(firstOperand(args))
+      ? runsOther
+      : undefined,
+  ),
+  make: guard(
+    runsOther,
+    "file makefile eval directory include-dir environment-overrides",
+    "fICEe",
+    "jlo",
+    makeWords,
+  ),
+  gmake: guard(
+    runsOther,
+    "file makefile eval directory include-dir environment-overrides",
+    "fICEe",
+    "jlo",
+    makeWords,
+  ),
+  pytest: guard(
+    runsOther,
+    "override-ini rootdir confcutdir import-mode pdbcls debug basetemp pyargs pastebin",
+    "poc",
+    "kmnr",
+  ),
+  pip: guard(
+    "It takes packages from elsewhere.",
+    "index-url extra-index-url find-links trusted-host target prefix root config-settings editable python",
+    "iftCe",
+    "",
+    askOn(/^config$/, "It changes settings."),
+  ),
+  tar: guard(
+    "It can run a program or write outside.",
+    "checkpoint-action to-command use-compress-program rsh-command info-script new-volume-script rmt-command absolute-names extract get unlink-first overwrite directory files-from index-file recursive-unlink remove-files volno-file",
+    "IFPxT",
+    "fCbgNXVKL",
+    tarModes,
+  ),
+  zip: guard("It can run a program.", "unzip-command test-command TT temp-path move", "Tmb", ""),
+  unzip: guard("Extracting writes to paths that only the archive knows.", "", "", "", (args) =>
+    /^-(?:l|v|t|Z1?)$/.test(values(args)[0] ?? "")
+      ? undefined
+      : "Extracting writes to paths that only the archive knows.",
+  ),
+  curl: guard(
+    "It uploads, saves what the network sends, or takes its settings from a file.",
+    "config upload-file netrc netrc-file unix-socket proxy-header key cert engine output remote-name remote-header-name",
+    "KTnEoOJ",
+    "dHAeuXbcmFx",
+    uploads,
+  ),
+  wget: guard(
+    "It uploads, or takes its settings from elsewhere.",
+    "execute config post-file body-file input-file use-askpass private-key load-cookies preserve-permissions",
+    "ei",
+    "OoPUtTw",
+    uploads,
+  ),
+  gh: guard(
+    runsOther,
+    "",
+    "",
+    "",
+    askOn(
+      /^(?:api|alias|extension|ext|auth|secret|variable|config|codespace|cs|ssh-key|gpg-key|workflow|run|repo|gist|release)$/,
+      "It acts on an account or other repositories.",
+    ),
+  ),
+  vitest: guard(runsOther, "config root globalSetup browser api", "cr"),
+  jest: guard(runsOther, "config globalSetup rootDir runner testRunner", "c"),
+  tsc: guard(
+    "It writes where it is told.",
+    "outDir outFile declarationDir tsBuildInfoFile generateTrace init build",
+    "b",
+  ),
+  eslint: guard(runsOther, "resolve-plugins-relative-to rulesdir plugin config parser output-file", "co"),
+};
+
+/** Why this use of a program always asks, or undefined when a rule may cover it. */
+export function findGuardedUse(name: string, args: readonly ShellWord[]): string | undefined {
+  const found = Object.hasOwn(guards, name) ? guards[name] : undefined;
+  if (found === undefined) return undefined;
+  const flag = findFlag(found, args);
+  if (flag !== undefined) return `${name} ${flag}: ${found.reason}`;
+  return found.check?.(args);
+}

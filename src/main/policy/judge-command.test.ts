@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { judgeCommand } from "./judge-command.ts";
+import { makeContext, makeRule } from "./testing/make-context.ts";
+
+const caseSchema = z.array(z.object({ command: z.string(), verdict: z.string() }));
+const fixture = z.object({ cases: caseSchema }).parse(readJson("./shell-cases.json"));
+const hardened = caseSchema.parse(readJson("./hardened-cases.json"));
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
+}
+
+function judge(command: string, part: Parameters<typeof makeContext>[0] = {}): string {
+  return judgeCommand(command, makeContext(part)).verdict;
+}
+
+describe("the shell policy", () => {
+  it.each([...fixture.cases, ...hardened])("judges $command as $verdict", ({ command, verdict }) => {
+    const judged = judgeCommand(command, makeContext());
+    const reasons = judged.units.map((unit) => `${unit.verdict} ${unit.text}: ${unit.reason}`).join("\n");
+    expect(judged.verdict, reasons).toBe(verdict);
+  });
+
+  it("gives every unit a reason, in source order, and names the rule that covered it", () => {
+    const { units } = judgeCommand("ls && npm test; rm x", makeContext());
+    expect(units.map((unit) => [unit.text, unit.verdict, unit.rule])).toEqual([
+      ["ls", "safe", undefined],
+      ["npm test", "covered", "npm test"],
+      ["rm x", "new", undefined],
+    ]);
+    expect(units.every((unit) => unit.reason.length > 5)).toBe(true);
+  });
+
+  it("never calls git safe or covered in an untrusted workspace", () => {
+    expect(judge("git status", { trusted: false })).toBe("new");
+    expect(judge("git push --force", { trusted: false })).toBe("ask");
+  });
+
+  it("calls git new where another repository may lie, below the workspace's root", () => {
+    expect(judge("cd vendor && git status")).toBe("new");
+    expect(judge("git status", { cwd: "/home/ada/code/app/vendor" })).toBe("new");
+  });
+
+  it("drops the allowing rules of an untrusted workspace and keeps its stricter ones and the person's own", () => {
+    const rules = [
+      makeRule("npm test", { scope: "workspace" }),
+      makeRule("make", { scope: "workspace", effect: "deny" }),
+      makeRule("cargo test"),
+    ];
+    expect(judge("npm test", { trusted: false, rules })).toBe("new");
+    expect(judge("npm test", { trusted: true, rules })).toBe("covered");
+    expect(judge("make all", { trusted: false, rules })).toBe("deny");
+    expect(judge("cargo test", { trusted: false, rules })).toBe("covered");
+  });
+
+  it("lets deny beat ask beat allow whatever the scope and however long the rule", () => {
+    const allow = makeRule("npm run build", { id: "a", scope: "user" });
+    const ask = makeRule("npm run", { id: "b", scope: "thread", effect: "ask" });
+    const deny = makeRule("npm", { id: "c", scope: "workspace", effect: "deny" });
+    expect(judge("npm run build", { rules: [allow] })).toBe("covered");
+    expect(judge("npm run build", { rules: [allow, ask] })).toBe("ask");
+    expect(judge("npm run build", { rules: [allow, ask, deny] })).toBe("deny");
+  });
+
+  it("matches whole words, so that a rule does not cover a longer name", () => {
+    expect(judge("npm testing")).toBe("new");
+    expect(judge("'npm test'")).toBe("ask");
+    expect(judge('npm "test" --watch')).toBe("covered");
+  });
+
+  it("asks for everything on PowerShell and still denies what never runs", () => {
+    expect(judge("ls", { platform: "powershell" })).toBe("ask");
+    expect(judge("rm -rf /", { platform: "powershell" })).toBe("deny");
+  });
+
+  it("asks beyond its limits without letting a denied part slip past them", () => {
+    const many = Array.from({ length: 65 }, () => "ls").join("; ");
+    expect(judge(many)).toBe("ask");
+    expect(judge(`${many}; rm -rf /`)).toBe("deny");
+    expect(judge(`ls ${"x".repeat(8200)}`)).toBe("ask");
+    expect(judge(`ls ${"x".repeat(8200)}; rm -rf ~`)).toBe("deny");
+    expect(judge(`ls ${"x".repeat(200_000)}; rm -rf ~`)).toBe("deny");
+  });
+
+  it("follows links that the resolver knows of", () => {
+    const resolvePath = (path: string) =>
+      path.endsWith("/loop") ? ("unresolvable" as const) : { real: path.replace("/app/link", "/elsewhere") };
+    expect(judge("cat link", { resolvePath })).toBe("ask");
+    expect(judge("npm test > link", { resolvePath })).toBe("ask");
+    expect(judge("cat loop", { resolvePath })).toBe("ask");
+    expect(judge("cat plain", { resolvePath })).toBe("safe");
+  });
+
+  it("does not read patterns through links in an untrusted folder", () => {
+    expect(judge("cat src/*.ts")).toBe("safe");
+    expect(judge("cat src/*.ts", { trusted: false })).toBe("ask");
+  });
+});

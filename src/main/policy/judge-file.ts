@@ -1,0 +1,60 @@
+/** The policy for file tools: reads inside are safe, writes inside are for rules, the rest asks. */
+import { findTextProblems } from "./command-text.ts";
+import { type FileOperation, type FileRule, matchFileRules } from "./file-rule.ts";
+import { isWithin, normalizePath, type PathPlace, placePath } from "./path-place.ts";
+import type { ShellContext } from "./shell-context.ts";
+import type { ShellVerdict, UnitVerdict, Verdict } from "./verdict.ts";
+
+/** What a file tool wants to do. A relative path is taken from the context's cwd. */
+type FileRequest = { operation: FileOperation; path: string };
+
+/** As for commands, with rules about files. */
+type FileContext = Omit<ShellContext, "rules" | "platform"> & { rules: readonly FileRule[] };
+
+type Answer = { verdict: Verdict; reason: string; rule?: string };
+
+function judgeWithoutRules(operation: FileOperation, path: string, place: PathPlace): Answer {
+  if (place.ownData) {
+    const verdict = operation === "read" ? "ask" : "deny";
+    return { verdict, reason: `${path} belongs to this app's own records.` };
+  }
+  const ask = (reason: string): Answer => ({ verdict: "ask", reason });
+  if (findTextProblems(path).length > 0) return ask("The path holds hidden or control characters.");
+  if (place.real === undefined) return ask(`${path} cannot be resolved.`);
+  if (!place.inside) return ask(`${path} leads outside of the workspace.`);
+  if (place.secret !== undefined) return ask(`${path} holds secrets (${place.secret}).`);
+  if (operation === "read") return { verdict: "safe", reason: "It reads a file of the workspace." };
+  if (place.isWorkspaceRoot) return ask("It is the workspace itself.");
+  if (place.protected !== undefined) return ask(`${path} is protected (${place.protected}).`);
+  return { verdict: "new", reason: "No rule covers it." };
+}
+
+/** The path as written and as it really is, relative to the workspace; only those inside. */
+function relativePaths(request: FileRequest, place: PathPlace, context: FileContext): string[] {
+  const written = normalizePath(
+    request.path.startsWith("/") ? request.path : `${context.cwd}/${request.path}`,
+  );
+  const inside = [written, place.real ?? ""].filter((path) => isWithin(path, context.workspace));
+  return [...new Set(inside.map((path) => path.slice(context.workspace.length).replace(/^\/+/, "")))];
+}
+
+function judge(request: FileRequest, context: FileContext): Answer {
+  const place = placePath(request.path, context.cwd, context);
+  const answer = judgeWithoutRules(request.operation, request.path, place);
+  if (answer.verdict === "deny") return answer;
+  const paths = relativePaths(request, place, context);
+  const rule = matchFileRules(context.rules, request.operation, paths, context.trusted);
+  if (rule?.effect === "deny")
+    return { verdict: "deny", reason: `The rule "${rule.text}" forbids it.`, rule: rule.id };
+  if (answer.verdict === "ask" || rule === undefined) return answer;
+  if (rule.effect === "ask")
+    return { verdict: "ask", reason: `The rule "${rule.text}" asks.`, rule: rule.id };
+  if (answer.verdict === "safe") return answer;
+  return { verdict: "covered", reason: `Covered by the rule "${rule.text}".`, rule: rule.id };
+}
+
+/** Judges one file operation. The verdict has one unit, in the same shape as that of a command. */
+export function judgeFile(request: FileRequest, context: FileContext): ShellVerdict {
+  const unit: UnitVerdict = { text: `${request.operation} ${request.path}`, ...judge(request, context) };
+  return { verdict: unit.verdict, units: [unit] };
+}

@@ -1,0 +1,218 @@
+/** Gives one unit its verdict: what never runs, what always asks, what a rule covers, what is read-only. */
+
+import { describeBroadSearch } from "./broad-search.ts";
+import { findDenial, isRawDisk } from "./deny-unit.ts";
+import { findAssignmentProblem } from "./environment-prefix.ts";
+import { asksForVersion, findAskingProgram } from "./guards/asking-programs.ts";
+import { readGit } from "./guards/git-guard.ts";
+import { findGuardedUse } from "./guards/program-guards.ts";
+import type { ProfileReading } from "./profiles/flag-profile.ts";
+import { readReadOnlyTool } from "./profiles/read-only-tools.ts";
+import { matchRules } from "./rule-match.ts";
+import type { ShellContext } from "./shell-context.ts";
+import type { ShellUnit } from "./shell-unit.ts";
+import type { ShellWord } from "./shell-word.ts";
+import { readUnitName } from "./unit-name.ts";
+import { judgeArgument, judgePath, judgeRedirects, namesOwnData, type PathFinding } from "./unit-paths.ts";
+import { isStricter, type UnitVerdict, type Verdict } from "./verdict.ts";
+
+/** A unit's verdict, whether it is a read-only tool that writes nowhere, and the words a rule has to match. */
+type JudgedUnit = { unit: UnitVerdict; readOnly: boolean; words: readonly ShellWord[] };
+
+/** What a program's own nature says: the best verdict without any rule, and the words a rule has to match. */
+type Nature = {
+  verdict: "safe" | "new" | "ask";
+  reason: string;
+  words: ShellWord[];
+  readOnly: boolean;
+  covered: boolean;
+};
+
+/** Most words in one command that can get anything better than `ask`. */
+const maxWords = 400;
+
+type Scene = { context: ShellContext; cwds: readonly string[] };
+
+function findUnitDenial(unit: ShellUnit, scene: Scene): string | undefined {
+  if (unit.denial !== undefined) return unit.denial;
+  const disk = unit.redirects.some(
+    ({ operator, target }) => operator !== "<" && isRawDisk(target?.value ?? ""),
+  );
+  if (disk) return "It writes to a raw disk.";
+  const first = unit.words[0];
+  if (first === undefined) return undefined;
+  const name = first.value.slice(first.value.lastIndexOf("/") + 1);
+  return findDenial(
+    name,
+    unit.words.slice(1).map((word) => word.value),
+    scene,
+  );
+}
+
+/** The first finding among words; later ones would not change the answer. */
+function findFirst<T>(words: readonly ShellWord[], judge: (word: ShellWord) => T | undefined): T | undefined {
+  for (const word of words) {
+    const finding = judge(word);
+    if (finding !== undefined) return finding;
+  }
+  return undefined;
+}
+
+function judgeReading(reading: ProfileReading, words: ShellWord[], name: string, scene: Scene): Nature {
+  const found =
+    findFirst(reading.content, (word) => judgePath(word, "read", scene)) ??
+    findFirst(reading.metadata, (word) => judgePath(word, "name", scene));
+  const broad = describeBroadSearch(name, reading, scene);
+  const dynamic = words.find((word) => word.problem !== undefined)?.problem;
+  const listing = words.find(
+    (word) => word.glob && /(?:^|\/)\.\.(?:\/|$)|^\//.test(word.value) && name === "echo",
+  );
+  const problem = dynamic ?? reading.problem ?? found?.reason ?? broad;
+  const reason = problem ?? (listing ? "The pattern lists files outside of the workspace." : undefined);
+  if (reason !== undefined) return { verdict: "ask", reason, words, readOnly: true, covered: false };
+  return { verdict: "safe", reason: `${name} only reads here.`, words, readOnly: true, covered: true };
+}
+
+function judgeGit(words: ShellWord[], scene: Scene): Nature {
+  const git = readGit(words);
+  if (git.kind === "ask")
+    return { verdict: "ask", reason: git.reason, words, readOnly: false, covered: false };
+  if (git.kind === "version")
+    return { verdict: "safe", reason: "It prints the version.", words, readOnly: true, covered: true };
+  const elsewhere = scene.cwds.some((cwd) => cwd !== scene.context.workspace);
+  const limit = !scene.context.trusted
+    ? "Git obeys settings of the folder, which is not trusted."
+    : elsewhere
+      ? "Git may find another repository with settings of its own here."
+      : undefined;
+  if (git.kind === "change") return judgeChange(git.words, "git", limit, scene);
+  const nature = judgeReading(git.reading, git.words, "git", scene);
+  if (nature.verdict === "ask") return nature;
+  const colon = findFirst(git.words, (word) => judgeArgument(word, "read", scene));
+  if (colon !== undefined) return { ...nature, verdict: "ask", reason: colon.reason };
+  return limit === undefined ? nature : { ...nature, verdict: "new", reason: limit, covered: false };
+}
+
+function judgeChange(words: ShellWord[], name: string, limit: string | undefined, scene: Scene): Nature {
+  const messages = name === "git" && words[1]?.value === "commit";
+  const args = words
+    .slice(1)
+    .filter((_, at) => !(messages && /^(?:-[a-zA-Z]*m|--message)$/.test(words[at]?.value ?? "")));
+  const finding = findFirst(args, (word) => judgeArgument(word, "write", scene));
+  const dynamic = words.find((word) => word.problem !== undefined)?.problem;
+  const reason = dynamic ?? finding?.reason;
+  if (reason !== undefined) return { verdict: "ask", reason, words, readOnly: false, covered: false };
+  return {
+    verdict: "new",
+    reason: limit ?? "No rule covers it.",
+    words,
+    readOnly: false,
+    covered: limit === undefined,
+  };
+}
+
+function judgeProgram(name: string, words: ShellWord[], scene: Scene): Nature {
+  const args = words.slice(1);
+  const always = findAskingProgram(name);
+  if (always !== undefined) {
+    if (
+      asksForVersion(
+        name,
+        args.map((word) => word.text),
+      )
+    ) {
+      return { verdict: "safe", reason: "It prints the version.", words, readOnly: true, covered: true };
+    }
+    return { verdict: "ask", reason: `${name}: ${always}`, words, readOnly: false, covered: false };
+  }
+  if (name === "git") return judgeGit(words, scene);
+  if (name === "cd")
+    return {
+      verdict: "safe",
+      reason: "It changes to a folder of the workspace.",
+      words,
+      readOnly: true,
+      covered: true,
+    };
+  const reading = readReadOnlyTool(name, args);
+  if (reading !== undefined) return judgeReading(reading, words, name, scene);
+  const guarded = findGuardedUse(name, args);
+  if (guarded !== undefined)
+    return { verdict: "ask", reason: guarded, words, readOnly: false, covered: false };
+  return judgeChange(words, name, undefined, scene);
+}
+
+function judgeNature(unit: ShellUnit, scene: Scene): Nature {
+  const first = unit.words[0];
+  if (first === undefined) {
+    const sets = unit.assignments.length > 0;
+    const reason = sets ? "It only sets harmless variables." : "It only opens files.";
+    const writes = unit.redirects.some((each) => each.operator !== "<");
+    return { verdict: writes ? "new" : "safe", reason, words: [], readOnly: !writes, covered: false };
+  }
+  const read = readUnitName(first);
+  if ("problem" in read)
+    return { verdict: "ask", reason: read.problem, words: unit.words, readOnly: false, covered: false };
+  if (unit.words.length > maxWords) {
+    const reason = `The command has more than ${maxWords} words.`;
+    return { verdict: "ask", reason, words: [], readOnly: false, covered: false };
+  }
+  const name: ShellWord = {
+    text: read.name,
+    value: read.name,
+    pattern: read.name,
+    glob: false,
+    leadingGlob: false,
+  };
+  return judgeProgram(read.name, [name, ...unit.words.slice(1)], scene);
+}
+
+/** Only whether a unit never runs by its words alone, for the parts of a command beyond every limit. */
+export function findWordDenial(unit: ShellUnit, context: ShellContext): string | undefined {
+  return findUnitDenial(unit, { context, cwds: unit.cwds });
+}
+
+/** Judges one unit in every directory it may run in. */
+export function judgeUnit(unit: ShellUnit, context: ShellContext): JudgedUnit {
+  const scene: Scene = { context, cwds: unit.cwds };
+  const nature = judgeNature(unit, scene);
+  const redirects = judgeRedirects(unit, scene);
+  const readOnly = nature.readOnly && !redirects.some((each) => each.write);
+  const as = (verdict: Verdict, reason: string, rule?: string): JudgedUnit => {
+    const judged = { text: unit.text, verdict, reason, ...(rule === undefined ? {} : { rule }) };
+    return { unit: judged, readOnly, words: nature.words };
+  };
+  const denial = findUnitDenial(unit, scene);
+  if (denial !== undefined) return as("deny", denial);
+  const ownData = ownDataWrite(unit, nature, redirects, scene);
+  if (ownData !== undefined) return as("deny", ownData);
+  const match = matchRules(nature.words, context);
+  if (match?.effect === "deny") return as("deny", `The rule "${match.text}" forbids it.`, match.id);
+  const assignment = unit.assignments.map(findAssignmentProblem).find((each) => each !== undefined);
+  const asked = unit.problems[0] ?? assignment ?? redirects.find((each) => each.floor === "ask")?.reason;
+  if (asked !== undefined) return as("ask", asked);
+  if (nature.verdict === "ask") return as("ask", nature.reason);
+  if (match?.effect === "ask") return as("ask", `The rule "${match.text}" asks.`, match.id);
+  const limited = redirects.find((each) => each.floor === "new");
+  if (match !== undefined && nature.covered) {
+    return limited
+      ? as("new", limited.reason)
+      : as("covered", `Covered by the rule "${match.text}".`, match.id);
+  }
+  const floor = limited ?? redirects.find((each) => isStricter(each.floor, nature.verdict));
+  if (nature.verdict === "safe" && floor !== undefined)
+    return as("new", `${floor.reason} No rule covers it.`);
+  return as(nature.verdict, nature.reason);
+}
+
+function ownDataWrite(
+  unit: ShellUnit,
+  nature: Nature,
+  redirects: readonly PathFinding[],
+  scene: Scene,
+): string | undefined {
+  const redirect = redirects.find((each) => each.floor === "deny");
+  if (redirect !== undefined) return redirect.reason;
+  const named = nature.readOnly ? undefined : unit.words.slice(1).find((word) => namesOwnData(word, scene));
+  return named && `${named.text} belongs to this app's own records, which only the app may write.`;
+}

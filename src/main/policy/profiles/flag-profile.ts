@@ -1,0 +1,133 @@
+/** Reads the words of a read-only tool against the closed list of flags that are known to be harmless. */
+import type { ShellWord } from "../shell-word.ts";
+
+/** What a tool does with its operands: prints what the files hold, only looks at them, or takes plain text. */
+type OperandUse = "content" | "metadata" | "text" | "none";
+
+/**
+ * One tool. `short` lists letters as getopt does: `a` takes nothing, `a:` takes text, `a<` takes a file that is
+ * read. `long` lists names parted by spaces: `name` takes nothing, `name=` text, `name?` optional text, `name<` a file.
+ */
+export type FlagProfile = {
+  short?: string;
+  long?: string;
+  operands: OperandUse;
+  /** The first operand is a search pattern unless one of these flags gave it. */
+  pattern?: readonly string[];
+  maxOperands?: number;
+  /** `-5` and `+5` are numbers. */
+  numbers?: boolean;
+  /** No flag of the real tool can write or run anything, so a file named like a flag does no harm. */
+  anyFlagHarmless?: boolean;
+};
+
+/** The reading of a tool's words. With a `problem`, nothing else counts. */
+export type ProfileReading = {
+  problem?: string;
+  content: ShellWord[];
+  metadata: ShellWord[];
+  patterns: string[];
+  flags: Set<string>;
+};
+
+type Kind = "" | ":" | "<" | "?";
+
+function readShort(spec: string): Map<string, Kind> {
+  return new Map([...spec.matchAll(/([A-Za-z0-9@])([:<]?)/g)].map((each) => [each[1]!, each[2] as Kind]));
+}
+
+function readLong(spec: string): Map<string, Kind> {
+  const kinds: Record<string, Kind> = { "=": ":", "<": "<", "?": "?" };
+  const entries = spec.split(/\s+/).filter((each) => each !== "");
+  return new Map(entries.map((each) => [each.replace(/[=<?]$/, ""), kinds[each.at(-1)!] ?? ""]));
+}
+
+type Reader = { reading: ProfileReading; words: readonly ShellWord[]; at: number; profile: FlagProfile };
+
+function take(reader: Reader, flag: string, kind: Kind, inline: ShellWord | undefined): void {
+  reader.reading.flags.add(flag);
+  if (kind === "") return;
+  let value = inline;
+  if (value === undefined) {
+    reader.at += 1;
+    value = reader.words[reader.at];
+  }
+  if (value === undefined) reader.reading.problem ??= `The option ${flag} has no value.`;
+  else if (kind === "<") reader.reading.content.push(value);
+  else if (reader.profile.pattern?.includes(flag)) reader.reading.patterns.push(value.value);
+}
+
+function slice(word: ShellWord, from: number): ShellWord {
+  return { ...word, value: word.value.slice(from), pattern: word.value.slice(from) };
+}
+
+function readLongFlag(reader: Reader, word: ShellWord, long: Map<string, Kind>): void {
+  const equals = word.value.indexOf("=");
+  const name = word.value.slice(2, equals < 0 ? undefined : equals);
+  const kind = long.get(name);
+  if (kind === undefined) {
+    reader.reading.problem ??= `The option --${name} is not on the list of harmless ones.`;
+  } else if (equals < 0) {
+    take(reader, `--${name}`, kind === "?" ? "" : kind, undefined);
+  } else if (kind === "") {
+    reader.reading.problem ??= `The option --${name} takes no value.`;
+  } else take(reader, `--${name}`, kind === "?" ? ":" : kind, slice(word, equals + 1));
+}
+
+function readShortFlags(reader: Reader, word: ShellWord, short: Map<string, Kind>): void {
+  for (let at = 1; at < word.value.length; at += 1) {
+    const flag = word.value[at]!;
+    const kind = short.get(flag);
+    if (kind === undefined) {
+      reader.reading.problem ??= `The option -${flag} is not on the list of harmless ones.`;
+      return;
+    }
+    const rest = word.value.length > at + 1 && kind !== "" ? slice(word, at + 1) : undefined;
+    take(reader, `-${flag}`, kind, rest);
+    if (kind !== "") return;
+  }
+}
+
+function takeOperands(reader: Reader, operands: ShellWord[]): void {
+  const { profile, reading } = reader;
+  let files = operands;
+  if (profile.pattern !== undefined && !profile.pattern.some((flag) => reading.flags.has(flag))) {
+    if (operands[0] !== undefined) reading.patterns.push(operands[0].value);
+    files = operands.slice(1);
+  }
+  if (
+    profile.maxOperands !== undefined &&
+    (files.length > profile.maxOperands || files.some((word) => word.glob))
+  ) {
+    reading.problem ??= "A further operand would be written to, or means something else.";
+  }
+  if (profile.operands === "none" && files.length > 0) reading.problem ??= "The tool takes no operands here.";
+  if (profile.operands === "content") reading.content.push(...files);
+  if (profile.operands === "metadata") reading.metadata.push(...files);
+}
+
+/** Reads the words after the tool's name. Unknown, abbreviated or valueless flags end in a `problem`. */
+export function readProfile(profile: FlagProfile, words: readonly ShellWord[]): ProfileReading {
+  const reading: ProfileReading = { content: [], metadata: [], patterns: [], flags: new Set() };
+  const reader: Reader = { reading, words, at: 0, profile };
+  const short = readShort(profile.short ?? "");
+  const long = readLong(profile.long ?? "");
+  const operands: ShellWord[] = [];
+  let flagsEnded = false;
+  for (; reader.at < words.length; reader.at += 1) {
+    const word = words[reader.at]!;
+    const value = word.value;
+    if (word.leadingGlob && !flagsEnded && profile.anyFlagHarmless !== true && profile.operands !== "text") {
+      reading.problem ??= "A file pattern may turn into an option.";
+    }
+    if (flagsEnded || value === "-" || !/^[-+]/.test(value)) operands.push(word);
+    else if (value === "--") flagsEnded = true;
+    else if (profile.numbers && /^[-+]\d+$/.test(value)) reading.flags.add("-number");
+    else if (value.startsWith("+")) operands.push(word);
+    else if (word.glob) reading.problem ??= "An option holds a file pattern.";
+    else if (value.startsWith("--")) readLongFlag(reader, word, long);
+    else readShortFlags(reader, word, short);
+  }
+  takeOperands(reader, operands);
+  return reading;
+}

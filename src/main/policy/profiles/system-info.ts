@@ -1,0 +1,35 @@
+/** Tools and builtins that tell something about the machine or do nothing at all. */
+import type { FlagProfile } from "./flag-profile.ts";
+
+const nothing: FlagProfile = { operands: "none" };
+
+export const systemInfo: Record<string, FlagProfile> = {
+  ":": { operands: "text" },
+  true: { operands: "text", long: "help version" },
+  false: { operands: "text", long: "help version" },
+  pwd: { short: "LP", long: "logical physical help version", operands: "none" },
+  seq: { short: "f:s:w", long: "format= separator= equal-width help version", operands: "text" },
+  whoami: { operands: "none", long: "help version" },
+  id: { short: "agGnruz", long: "group groups name real user zero help version", operands: "text" },
+  groups: { operands: "text", long: "help version" },
+  uname: {
+    short: "asnrvmpio",
+    long: "all kernel-name nodename kernel-release kernel-version machine processor operating-system help version",
+    operands: "none",
+  },
+  arch: nothing,
+  nproc: { long: "all ignore= help version", operands: "none" },
+  hostname: { short: "fsidI", operands: "none" },
+  tty: { short: "s", operands: "none" },
+  uptime: { short: "ps", long: "pretty since", operands: "none" },
+  free: { short: "bkmghtw", long: "bytes kilo mega giga human total wide", operands: "none" },
+  which: { short: "as", long: "all", operands: "text" },
+  whereis: { short: "bms", operands: "text" },
+  type: { short: "afptP", operands: "text" },
+  command: { short: "vV", operands: "text" },
+  cal: { short: "13ymjs", operands: "text" },
+  getconf: { short: "a", operands: "text" },
+  locale: { short: "a", operands: "text" },
+  sw_vers: { operands: "none" },
+  wait: nothing,
+};

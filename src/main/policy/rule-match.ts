@@ -1,0 +1,33 @@
+/** Finds the rule that speaks for a unit's words. */
+import type { CommandRule, ShellContext } from "./shell-context.ts";
+import type { ShellWord } from "./shell-word.ts";
+
+const strength: Record<CommandRule["effect"], number> = { allow: 0, ask: 1, deny: 2 };
+
+/** Whether the words begin with the tokens, each word being literal. */
+export function startsWithTokens(words: readonly ShellWord[], tokens: readonly string[]): boolean {
+  if (tokens.length === 0 || words.length < tokens.length) return false;
+  return tokens.every((token, at) => {
+    const word = words[at]!;
+    return word.problem === undefined && !word.glob && word.value === token;
+  });
+}
+
+/** A workspace's own rules may tighten, but loosen only when the workspace is trusted. */
+export function isInForce(rule: { scope: string; effect: string }, trusted: boolean): boolean {
+  return trusted || rule.scope !== "workspace" || rule.effect !== "allow";
+}
+
+/** The strongest matching rule: deny before ask before allow whatever the scope, then the longest. */
+export function matchRules(
+  words: readonly ShellWord[],
+  context: Pick<ShellContext, "rules" | "trusted">,
+): CommandRule | undefined {
+  let best: CommandRule | undefined;
+  for (const rule of context.rules) {
+    if (!isInForce(rule, context.trusted) || !startsWithTokens(words, rule.tokens)) continue;
+    const stronger = best === undefined ? 1 : strength[rule.effect] - strength[best.effect];
+    if (stronger > 0 || (stronger === 0 && rule.tokens.length > best!.tokens.length)) best = rule;
+  }
+  return best;
+}

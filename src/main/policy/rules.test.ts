@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import { checkRule, parseCommandRule, proposeRule } from "./command-rule.ts";
+import { previewRule } from "./preview-rule.ts";
+import { loadRulesFile } from "./rules-file.ts";
+import { makeContext, makeRule } from "./testing/make-context.ts";
+
+const user = { scope: "user", trusted: true } as const;
+
+describe("reading a rule", () => {
+  it("splits a plain command into its words and keeps quoted words whole", () => {
+    expect(parseCommandRule("npm run 'build all'")).toEqual({ tokens: ["npm", "run", "build all"] });
+  });
+
+  it.each([
+    "npm test; rm x",
+    "npm test > f",
+    "CI=1 npm test",
+    "npm $x",
+    "npm *",
+    "npm test &",
+    "npm {a,b}",
+    "",
+    "cat ~/x",
+    "npm test | cat",
+    "'",
+  ])("refuses %s, which is not the beginning of one plain command", (text) =>
+    expect(parseCommandRule(text)).toHaveProperty("problem"),
+  );
+});
+
+describe("minting a rule", () => {
+  it.each([
+    "python",
+    "python3 x.py",
+    "bash",
+    "bash -c ls",
+    "node",
+    "node x.js",
+    "env",
+    "env npm test",
+    "sudo",
+    "sudo ls",
+    "git",
+    "npm",
+    "npx",
+    "xargs rm",
+    "timeout 5 npm test",
+    "rm -rf",
+    "rm -rf node_modules",
+    "git push --force",
+    "git reset --hard",
+    "git -c x=y log",
+    "git config",
+    "find . -delete",
+    "sort -o",
+    "sed -i",
+    "curl",
+    "docker",
+    "ssh",
+    "eval",
+    "./build",
+    "/usr/bin/npm test",
+    "cat .env",
+    "cat /etc/passwd",
+    "awk",
+    "npm exec",
+    "dd",
+    "mkfs",
+    "rm -rf /",
+    "command npm",
+    "nice npm",
+  ])("refuses an allowing rule for %s and says why", (text) => {
+    const parsed = parseCommandRule(text);
+    expect(
+      "problem" in parsed ? parsed.problem : checkRule({ tokens: parsed.tokens, effect: "allow" }),
+    ).toMatch(/\w+ .*\./);
+  });
+
+  it.each([
+    "npm test",
+    "npm run build",
+    "git log",
+    "git push",
+    "make",
+    "cargo test",
+    "rm",
+    "tsc --noEmit",
+    "npx vitest",
+  ])("accepts %s", (text) => {
+    expect(checkRule(makeRule(text))).toBeUndefined();
+  });
+
+  it("lets any command be asked about or forbidden", () => {
+    expect(checkRule(makeRule("sudo", { effect: "deny" }))).toBeUndefined();
+    expect(checkRule(makeRule("git", { effect: "ask" }))).toBeUndefined();
+  });
+});
+
+describe("proposing a rule", () => {
+  it.each([
+    ["npm run lint -- --fix", "npm run lint"],
+    ["cargo build --release", "cargo build"],
+    ["make", "make"],
+    ["make docs VERBOSE", "make docs"],
+    ["git push origin main", "git push"],
+    ["git --no-pager push", "git push"],
+    ["timeout 30 cargo test", "cargo test"],
+    ["ls && npm publish", "npm publish"],
+    ["rm x y", "rm x y"],
+    ["tsc --noEmit", "tsc"],
+  ])("offers for %s the rule %s, which then covers it", (command, text) => {
+    const proposal = proposeRule(command, makeContext());
+    expect(proposal).toMatchObject({ text });
+  });
+
+  it.each([
+    "python3 x.py",
+    "sudo ls",
+    "rm -rf x",
+    "rm -rf /",
+    "ls",
+    "npm test",
+    "> f",
+    "rm *",
+    "npm test > package.json",
+  ])("offers none for %s and explains", (command) => {
+    expect(proposeRule(command, makeContext())).toHaveProperty("reason");
+  });
+
+  it("offers no git rule that an untrusted folder would ignore", () => {
+    expect(proposeRule("git push", makeContext({ trusted: false }))).toHaveProperty("reason");
+  });
+});
+
+describe("a rules file", () => {
+  it("reads comments, trailing commas, command rules and file rules", () => {
+    const text = `{
+      // mine
+      "rules": [
+        { "effect": "allow", "command": "npm test", "match": ["npm test -- -w"], "notMatch": ["npm test-evil"] },
+        { "effect": "deny", "command": ["git", "push"] },
+        { "effect": "allow", "files": "docs/**", "operations": ["write", "delete"] },
+      ],
+    }`;
+    const loaded = loadRulesFile(text, user);
+    expect(loaded.problems).toEqual([]);
+    expect(loaded.rules.map((rule) => [rule.tokens, rule.effect])).toEqual([
+      [["npm", "test"], "allow"],
+      [["git", "push"], "deny"],
+    ]);
+    expect(loaded.files.map((rule) => rule.paths)).toEqual([["docs/**"]]);
+  });
+
+  it("refuses each bad rule with line, column and field, and keeps the others", () => {
+    const text = [
+      '{"rules": [',
+      '  {"effect": "allow", "command": "npm test"},',
+      '  {"effect": "allow", "command": "sudo ls"},',
+      '  {"effect": "maybe", "command": "ls"},',
+      '  {"effect": "allow", "command": "make", "extra": 1},',
+      '  {"effect": "allow", "command": "cargo test", "match": ["cargo build"]},',
+      '  {"effect": "allow", "command": "cargo run", "notMatch": ["cargo run x"]},',
+      '  {"effect": "allow", "files": "../x"},',
+      "  7",
+      "]}",
+    ].join("\n");
+    const loaded = loadRulesFile(text, user);
+    expect(loaded.rules.map((rule) => rule.text)).toEqual(["npm test"]);
+    expect(loaded.problems.map(({ line, column, field }) => `${line}:${column} ${field}`)).toEqual([
+      "3:34 rules[1].command",
+      "4:14 rules[2].effect",
+      "5:51 rules[3].extra",
+      "6:58 rules[4].match[0]",
+      "7:60 rules[5].notMatch[0]",
+      "8:32 rules[6].files",
+      "9:3 rules[7]",
+    ]);
+    expect(loaded.problems.every(({ message }) => message.length > 10)).toBe(true);
+  });
+
+  it("says where broken JSON breaks and uses none of it", () => {
+    const loaded = loadRulesFile('{\n "rules": [\n  {"effect" "allow"}\n]}', user);
+    expect(loaded).toMatchObject({ rules: [], files: [], problems: [{ line: 3, field: "(file)" }] });
+  });
+
+  it("takes from an untrusted workspace only what tightens", () => {
+    const text =
+      '{"rules": [{"effect": "allow", "command": "npm test"}, {"effect": "deny", "command": "make"}, {"effect": "allow", "files": "**"}]}';
+    const loaded = loadRulesFile(text, { scope: "workspace", trusted: false });
+    expect(loaded.rules.map((rule) => rule.text)).toEqual(["make"]);
+    expect(loaded.files).toEqual([]);
+    expect(loaded.problems.map(({ field }) => field)).toEqual(["rules[0].effect", "rules[2].effect"]);
+  });
+
+  it("refuses two rules with one id", () => {
+    const loaded = loadRulesFile(
+      '{"rules": [{"id": "a", "effect": "ask", "command": "make"}, {"id": "a", "effect": "ask", "command": "npm"}]}',
+      user,
+    );
+    expect(loaded.problems).toMatchObject([{ field: "rules[1].id" }]);
+  });
+
+  it.each(["", "[]", "null", "7", '{"rules": 3}', '{"version": 2, "rules": []}'])(
+    "never throws on %s",
+    (text) => {
+      expect(loadRulesFile(text, user).rules).toEqual([]);
+    },
+  );
+});
+
+describe("previewing a rule", () => {
+  it("counts the past requests that the rule would have let run, and those that a person had rejected", () => {
+    const past = [
+      { id: "1", command: "make all", decision: "approved" },
+      { id: "2", command: "make deploy", decision: "rejected" },
+      { id: "3", command: "make all; sudo ls", decision: "approved" },
+      { id: "4", command: "npm test", decision: "approved" },
+    ] as const;
+    expect(previewRule(makeRule("make"), past, makeContext())).toEqual({
+      wouldApprove: 2,
+      ofWhichRejected: 1,
+      wouldStop: 0,
+      approvedIds: ["1", "2"],
+      rejectedIds: ["2"],
+    });
+    expect(previewRule(makeRule("npm", { effect: "deny" }), past, makeContext())).toMatchObject({
+      wouldApprove: 0,
+      wouldStop: 1,
+    });
+  });
+});

@@ -1,0 +1,24 @@
+/** The context of the fixture: a trusted workspace, its root as cwd, and a few rules. For tests only. */
+import { parseCommandRule } from "../command-rule.ts";
+import type { CommandRule, ShellContext } from "../shell-context.ts";
+
+const fixtureRules = ["npm test", "npm run build", "git log", "git commit", "git status", "git diff"];
+
+export function makeRule(text: string, part: Partial<CommandRule> = {}): CommandRule {
+  const parsed = parseCommandRule(text);
+  if ("problem" in parsed) throw new Error(parsed.problem);
+  return { id: text, tokens: parsed.tokens, effect: "allow", scope: "user", text, ...part };
+}
+
+export function makeContext(part: Partial<ShellContext> = {}): ShellContext {
+  return {
+    workspace: "/home/ada/code/app",
+    cwd: "/home/ada/code/app",
+    home: "/home/ada",
+    trusted: true,
+    rules: fixtureRules.map((text) => makeRule(text)),
+    protectedDirs: ["/home/ada/.local/share/countersign"],
+    platform: "bash",
+    ...part,
+  };
+}

@@ -1,0 +1,133 @@
+/** Judges the paths that a unit reads or writes: arguments that may be paths, and redirections. */
+import { couldMatchSecret, splitPattern } from "./file-pattern.ts";
+import { leadsToOwnData, type PathPlace, placePath } from "./path-place.ts";
+import type { ShellContext } from "./shell-context.ts";
+import type { ShellUnit } from "./shell-unit.ts";
+import type { ShellWord } from "./shell-word.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** What one path adds to a unit's verdict. `floor` is the best verdict that the unit can still get. */
+export type PathFinding = { floor: Verdict; reason: string };
+
+/** How a path is used. `name` only looks at the file, `read` prints it, `write` may change or remove it. */
+type PathUse = "name" | "read" | "write";
+
+type Scene = { context: ShellContext; cwds: readonly string[] };
+
+function describePlace(path: string, place: PathPlace, use: PathUse): PathFinding | undefined {
+  if (place.ownData) {
+    return { floor: use === "write" ? "deny" : "ask", reason: `${path} belongs to this app's own records.` };
+  }
+  if (place.real === undefined) return { floor: "ask", reason: `${path} cannot be resolved.` };
+  if (place.secret !== undefined && use !== "name")
+    return { floor: "ask", reason: `${path} holds secrets (${place.secret}).` };
+  if (!place.inside) return { floor: "ask", reason: `${path} leads outside of the workspace.` };
+  if (use !== "write") return undefined;
+  if (place.protected !== undefined)
+    return { floor: "ask", reason: `${path} is protected (${place.protected}).` };
+  return undefined;
+}
+
+function judgePattern(word: ShellWord, value: string, use: PathUse, scene: Scene): PathFinding | undefined {
+  const { base, climbs } = splitPattern(value);
+  if (climbs) return { floor: "ask", reason: `The pattern ${word.text} may climb out of its folder.` };
+  const secret = use !== "name" && couldMatchSecret(value === word.value ? word.pattern : value);
+  if (secret) return { floor: "ask", reason: `The pattern ${word.text} may match files that hold secrets.` };
+  if (use === "read" && !scene.context.trusted) {
+    return {
+      floor: "ask",
+      reason: `The pattern ${word.text} may match links that lead outside of an untrusted folder.`,
+    };
+  }
+  if (use === "write" && /^\.[*?[]/.test(value.slice(value.lastIndexOf("/") + 1))) {
+    return {
+      floor: "ask",
+      reason: `The pattern ${word.text} matches hidden files, Git's own data included.`,
+    };
+  }
+  return judgeValue(base, use, scene);
+}
+
+function judgeValue(value: string, use: PathUse, { context, cwds }: Scene): PathFinding | undefined {
+  for (const cwd of cwds) {
+    const finding = describePlace(value, placePath(value, cwd, context), use);
+    if (finding !== undefined) return finding;
+  }
+  return undefined;
+}
+
+/** Judges one word that is a path. */
+export function judgePath(word: ShellWord, use: PathUse, scene: Scene): PathFinding | undefined {
+  if (word.problem !== undefined) return { floor: "ask", reason: word.problem };
+  if (word.value === "-" || word.value === "") return undefined;
+  return word.glob ? judgePattern(word, word.value, use, scene) : judgeValue(word.value, use, scene);
+}
+
+/** The texts inside one argument that a program could take for a path: `x`, `--opt=x`, `-ox`, `a:x`, `@x`. */
+function pathCandidates(value: string): string[] {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) && !/^file:/i.test(value)) {
+    return [
+      value
+        .replace(/^[^:]*:\/+[^/?#]*/, "")
+        .replace(/[?#].*$/, "")
+        .replace(/^\/+/, "")
+        .split("/")
+        .at(-1) ?? "",
+    ];
+  }
+  const pieces = [value, ...value.split(/[=:,@]/)];
+  if (/^-[A-Za-z]./.test(value)) pieces.push(value.slice(2), value.slice(Math.max(2, value.search(/[./~]/))));
+  return [...new Set(pieces)].filter((piece) => piece !== "" && !/^-/.test(piece));
+}
+
+/** Judges an argument of a program whose use of it is unknown. */
+export function judgeArgument(word: ShellWord, use: PathUse, scene: Scene): PathFinding | undefined {
+  if (word.problem !== undefined) return { floor: "ask", reason: word.problem };
+  for (const piece of pathCandidates(word.value)) {
+    const path = piece.startsWith("~/") || piece === "~" ? scene.context.home + piece.slice(1) : piece;
+    if (/^~/.test(path)) return { floor: "ask", reason: `${piece} names somebody's home.` };
+    const finding =
+      word.glob && /[*?[]/.test(path) ? judgePattern(word, path, use, scene) : judgeValue(path, use, scene);
+    if (finding !== undefined) return finding;
+  }
+  return undefined;
+}
+
+/** Whether any reading of an argument as a path lies in this app's own data. */
+export function namesOwnData(word: ShellWord, { context, cwds }: Scene): boolean {
+  return pathCandidates(word.value).some((piece) => {
+    const path = /^~(?:\/|$)/.test(piece) ? context.home + piece.slice(1) : piece;
+    return cwds.some((cwd) => leadsToOwnData(splitPattern(path).base, cwd, context));
+  });
+}
+
+const freeDevices = new Set(["/dev/null", "/dev/stdout", "/dev/stderr"]);
+const duplicated = /^(?:\d+-?|-)$/;
+
+/** Judges all redirections of a unit. Writing inside the workspace leaves a rule the last word. */
+export function judgeRedirects(unit: ShellUnit, scene: Scene): (PathFinding & { write: boolean })[] {
+  return unit.redirects.flatMap(({ operator, target }) => {
+    if (target === undefined) return [];
+    const value = target.value;
+    const write = operator !== "<" && operator !== "<&";
+    if (target.problem === undefined && (operator === ">&" || operator === "<&") && duplicated.test(value))
+      return [];
+    if (freeDevices.has(value) || (value === "/dev/stdin" && !write)) return [];
+    const ask = (reason: string) => [{ floor: "ask" as const, reason, write }];
+    if (target.problem !== undefined) return ask(target.problem);
+    if (target.glob || !/^[\w./@%+=, -]+$/.test(value) || value.startsWith("-")) {
+      return ask(`The redirection to ${target.text} does not name an ordinary file.`);
+    }
+    if (operator === "<&" || operator === "<>")
+      return ask(`The redirection ${operator} opens a file in an unusual way.`);
+    const finding = judgeValue(value, write ? "write" : "read", scene);
+    if (finding !== undefined) return [{ ...finding, write }];
+    if (!write) return [];
+    const steering = scene.cwds.some((cwd) => placePath(value, cwd, scene.context).steering);
+    if (steering)
+      return [
+        { floor: "new" as const, reason: `It overwrites ${value}, which other programs run or obey.`, write },
+      ];
+    return [{ floor: "covered" as const, reason: `It writes ${value}.`, write }];
+  });
+}

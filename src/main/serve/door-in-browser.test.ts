@@ -1,0 +1,183 @@
+/** The door met by a real browser: the page gets through under the full CSP, other pages do not, even with the token. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "@playwright/test";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serveContract } from "../../shared/wire/serve-contract.ts";
+import { createDoor, type Door } from "./door.ts";
+import type { StaticFiles } from "./static-files.ts";
+import { findChromium, launchChromium } from "./testing/launch-chromium.ts";
+import { tokenOf } from "./testing/open-socket.ts";
+import { fillHandlers } from "./testing/partial-handlers.ts";
+
+const chromiumPath = findChromium();
+if (chromiumPath === undefined) {
+  console.warn("Skipped: no Chromium found. Set CHROMIUM_PATH, or run: npx playwright install chromium");
+}
+
+describe.skipIf(chromiumPath === undefined)("in Chromium", () => {
+  let browser: Browser;
+  let files: StaticFiles;
+  let door: Door;
+
+  beforeAll(async () => {
+    files = await buildPage();
+    browser = await launchChromium(chromiumPath ?? "");
+    door = await openDoor(0);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await door?.close();
+  });
+
+  function openDoor(port: number): Promise<Door> {
+    const handlers = fillHandlers({ "host.backup": () => ({ path: "/from/the/host" }) });
+    return createDoor({
+      files,
+      port,
+      onTransport: (transport) =>
+        serveContract(transport, handlers, { clientId: "page", onInternalError: String }),
+    });
+  }
+
+  it("the page connects, keeps its token out of the address, connects again on reload, and breaks no policy", async () => {
+    const page = await browser.newPage();
+    await page.goto(door.url);
+    await expectTitle(page, "/from/the/host violations: 0");
+    expect(page.url()).toBe(`http://127.0.0.1:${door.port}/`);
+    expect(await page.evaluate("document.cookie + localStorage.length")).toBe("0");
+    await page.reload();
+    await expectTitle(page, "/from/the/host violations: 0");
+    await page.close();
+  });
+
+  it("a page without the token is told to open the printed address", async () => {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${door.port}/`);
+    await expectTitle(page, /^forbidden: .*whole address/);
+    await page.close();
+  });
+
+  it("a page with the token of an earlier start is told that the host was started anew", async () => {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${door.port}/#token=${"x".repeat(43)}`);
+    await expectTitle(page, /^closed: .*started anew/);
+    await page.close();
+  });
+
+  it("a page with a preload's bridge takes the port posted to it, and no message that only looks like one", async () => {
+    const page = await browser.newPage();
+    await page.addInitScript(standInForPreload);
+    await page.goto(`http://127.0.0.1:${door.port}/`);
+    await expectTitle(page, "/from/the/port violations: 0");
+    await page.close();
+  });
+
+  it("a page of another port or another name cannot connect, read or embed, though it knows the token", async () => {
+    const other = createServer((_request, response) => {
+      response.writeHead(200, { "Content-Type": "text/html" }).end("<title>other</title>");
+    }).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const page = await browser.newPage();
+    for (const home of [`http://127.0.0.1:${port}/`, `http://localhost:${port}/`]) {
+      await page.goto(home);
+      expect(await page.evaluate(knock(door))).toEqual({
+        socket: "refused",
+        read: "refused",
+        script: "refused",
+      });
+    }
+    await page.close();
+    other.close();
+  });
+});
+
+/** Posts a port as the preload does, after three decoys: no port, another type, and another sender. */
+const standInForPreload = `window.countersign = {
+  connect() {
+    const answer = (path) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = ({ data }) =>
+        port1.postMessage(JSON.stringify({ t: "result", id: JSON.parse(data).id, output: { path } }));
+      return port2;
+    };
+    const message = { type: "countersign:port" };
+    window.postMessage(message, location.origin);
+    window.postMessage({ type: "other" }, location.origin, [answer("/wrong/type")]);
+    const decoy = { data: message, ports: [answer("/wrong/sender")], origin: location.origin };
+    window.dispatchEvent(new MessageEvent("message", decoy));
+    window.postMessage(message, location.origin, [answer("/from/the/port")]);
+  },
+};`;
+
+/** What the foreign page runs; text, because it speaks the page's types and not Node's. */
+function knock(door: Door): string {
+  return `(async () => {
+    const at = "127.0.0.1:${door.port}";
+    const settle = (start) => new Promise((resolve) => start(() => resolve("let in"), () => resolve("refused")));
+    return {
+      socket: await settle((yes, no) => {
+        const socket = new WebSocket("ws://" + at + "/wire", ["console.v1", "auth.${tokenOf(door)}"]);
+        socket.onopen = yes;
+        socket.onerror = no;
+      }),
+      read: await settle((yes, no) => fetch("http://" + at + "/").then(yes, no)),
+      script: await settle((yes, no) => {
+        const script = document.createElement("script");
+        script.src = "http://" + at + "/page.js";
+        script.onload = yes;
+        script.onerror = no;
+        document.head.append(script);
+      }),
+    };
+  })()`;
+}
+
+async function expectTitle(page: Page, title: string | RegExp): Promise<void> {
+  await page.waitForFunction("document.title !== 'waiting'");
+  expect(await page.title()).toEqual(typeof title === "string" ? title : expect.stringMatching(title));
+}
+
+/** The renderer's real `connect` and client, bundled as the app bundles them, with a page that tells in its title how it went. */
+async function buildPage(): Promise<StaticFiles> {
+  const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));
+  const source = `
+    import { connect } from ${at("../../renderer/app/connect.ts")};
+    import { createClient } from ${at("../../shared/wire/client.ts")};
+    let violations = 0;
+    document.addEventListener("securitypolicyviolation", () => violations++);
+    connect()
+      .then((transport) => createClient(transport).call("host.backup", {}))
+      .then(({ path }) => new Promise((resolve) => setTimeout(() => resolve(path))))
+      .then((path) => { document.title = path + " violations: " + violations; })
+      .catch((error) => { document.title = error.code + ": " + error.message; });`;
+  const entry = "virtual:page";
+  const bundled = await build({
+    configFile: false,
+    logLevel: "error",
+    build: {
+      write: false,
+      minify: false,
+      rollupOptions: { input: entry, output: { entryFileNames: "page.js" } },
+    },
+    plugins: [
+      {
+        name: "page",
+        resolveId: (id) => (id === entry ? `\0${entry}` : undefined),
+        load: (id) => (id === `\0${entry}` ? source : undefined),
+      },
+    ],
+  });
+  const output = "output" in bundled ? bundled.output : [];
+  const script = output.find((chunk) => chunk.type === "chunk");
+  if (script?.type !== "chunk") throw new Error("The page was not bundled.");
+  const html = '<!doctype html><title>waiting</title><script type="module" src="/page.js"></script>';
+  return new Map([
+    ["/", { body: Buffer.from(html), type: "text/html; charset=utf-8" }],
+    ["/page.js", { body: Buffer.from(script.code), type: "text/javascript; charset=utf-8" }],
+  ]);
+}

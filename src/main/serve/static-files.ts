@@ -1,0 +1,51 @@
+/** The built pages, read once at start: what is not in the map cannot be asked for, so no path can lead elsewhere. */
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join, relative, sep } from "node:path";
+
+export type StaticFile = { body: Buffer<ArrayBuffer>; type: string };
+/** By URL path, such as `/assets/index.js`; `/` is the start page. */
+export type StaticFiles = ReadonlyMap<string, StaticFile>;
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".wasm": "application/wasm",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/**
+ * Reads every regular file below `directory` (links are not followed). Throws an Error that says what to do when
+ * there is no start page.
+ */
+export async function loadStaticFiles(directory: string): Promise<StaticFiles> {
+  const files = new Map<string, StaticFile>();
+  for (const path of await listFiles(directory)) {
+    const url = `/${relative(directory, path).split(sep).map(encodeURIComponent).join("/")}`;
+    const type = types[extname(path).toLowerCase()] ?? "application/octet-stream";
+    files.set(url, { body: await readFile(path), type });
+  }
+  const startPage = files.get("/index.html");
+  if (startPage === undefined) {
+    throw new Error(
+      `The console's pages are not built: there is no index.html in ${directory}. Run: npm run build`,
+    );
+  }
+  return files.set("/", startPage);
+}
+
+async function listFiles(directory: string): Promise<string[]> {
+  try {
+    const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}

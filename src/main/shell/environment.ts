@@ -1,0 +1,106 @@
+/** Decides what a command may see of the host's environment: an allow-list, so that a new secret is hidden by default. */
+
+import { ShellError } from "./shell-error.ts";
+
+/** The variable that marks every process of an execution, so that orphans can be found after a crash. */
+export const EXECUTION_MARKER = "COUNTERSIGN_EXECUTION";
+
+/** Exact names, or a prefix followed by `*`. */
+const ALLOWED = [
+  ...["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "LC_*", "TZ", "TMPDIR", "TMP", "TEMP"],
+  ...["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"],
+  ...["JAVA_HOME", "GOPATH", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "NVM_DIR", "PNPM_HOME", "VOLTA_HOME"],
+  ...["PYENV_ROOT", "VIRTUAL_ENV", "CONDA_PREFIX", "ANDROID_HOME", "HOMEBREW_PREFIX", "COREPACK_HOME"],
+  ...["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE"],
+  ...[
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "ALL_PROXY",
+    "NO_PROXY",
+    "http_proxy",
+    "https_proxy",
+    "all_proxy",
+    "no_proxy",
+  ],
+  ...["SystemRoot", "SystemDrive", "windir", "ComSpec", "PATHEXT", "APPDATA", "LOCALAPPDATA", "USERPROFILE"],
+  ...["HOMEDRIVE", "HOMEPATH", "ProgramData", "ProgramFiles", "ProgramFiles(x86)", "PROCESSOR_ARCHITECTURE"],
+];
+
+/** Variables that make an unrelated program load or run code; refused even when asked for by name. */
+const RUNS_CODE =
+  /^(LD_.*|DYLD_.*|GLIBC_TUNABLES|NODE_OPTIONS|NODE_REPL_.*|ELECTRON_.*|BASH_ENV|ENV|BASHOPTS|SHELLOPTS|BASH_FUNC_.*|PROMPT_COMMAND|PS[0-4]|IFS|ZDOTDIR|PYTHONSTARTUP|PYTHONINSPECT|PERL5OPT|PERL5DB|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH(_COMMAND)?|GIT_ASKPASS|SSH_ASKPASS|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|GIT_CONFIG.*|GIT_SEQUENCE_EDITOR)$/i;
+
+/** Names that hold secrets; a prefix of the allow-list never matches them, only the exact name does. */
+const SECRET = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|AUTH)$|_(KEY|TOKEN|SECRET)_/i;
+
+/** A proxy address with a user and password in it is a secret too. */
+const ADDRESS_WITH_USER = /^[a-z+]*:?\/*[^/\s]*@/i;
+
+/**
+ * What makes programs behave without a person at the keyboard. TERM is a real one because the person watches the
+ * output in a terminal; CI=1 turns watch modes and spinners off; pagers and editors end at once instead of waiting.
+ */
+const FIXED: Readonly<Record<string, string>> = {
+  TERM: "xterm-256color",
+  CI: "1",
+  PAGER: "cat",
+  MANPAGER: "cat",
+  GIT_PAGER: "cat",
+  SYSTEMD_PAGER: "cat",
+  LESS: "-FRX",
+  EDITOR: "true",
+  VISUAL: "true",
+  GIT_EDITOR: "true",
+  GIT_TERMINAL_PROMPT: "0",
+  DEBIAN_FRONTEND: "noninteractive",
+};
+
+interface EnvironmentOptions {
+  /** The host's own environment. */
+  source: Readonly<Record<string, string | undefined>>;
+  /** Names (or prefixes ending in `*`) that the person allows besides the built-in list. */
+  allow: readonly string[];
+  /** Variables set on purpose for this command; they win over everything but the marker. */
+  extra: Readonly<Record<string, string>>;
+  executionId: string;
+}
+
+function matches(pattern: string, name: string): boolean {
+  if (!pattern.endsWith("*")) return pattern === name;
+  return name.startsWith(pattern.slice(0, -1)) && !SECRET.test(name);
+}
+
+function isInherited(name: string, value: string, allow: readonly string[]): boolean {
+  if (RUNS_CODE.test(name)) return false;
+  if (/_proxy$/i.test(name) && ADDRESS_WITH_USER.test(value)) return allow.includes(name);
+  return ALLOWED.some((pattern) => matches(pattern, name)) || allow.some((pattern) => matches(pattern, name));
+}
+
+function assertHarmless(extra: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(extra)) {
+    if (RUNS_CODE.test(name)) {
+      throw new ShellError(
+        "invalid-command",
+        `env.${name}`,
+        `The variable ${name} can make other programs run code, so it cannot be set. Remove it.`,
+      );
+    }
+    if (!/^[^=\0]+$/.test(name) || value.includes("\0")) {
+      throw new ShellError(
+        "invalid-command",
+        "env",
+        "A variable's name or value has a character that no environment can hold.",
+      );
+    }
+  }
+}
+
+/** Builds the whole environment of one command. Throws ShellError `invalid-command` for a variable that may not be set. */
+export function buildEnvironment(options: EnvironmentOptions): Record<string, string> {
+  assertHarmless(options.extra);
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(options.source)) {
+    if (value !== undefined && isInherited(name, value, options.allow)) result[name] = value;
+  }
+  return { ...result, ...FIXED, ...options.extra, [EXECUTION_MARKER]: options.executionId };
+}

@@ -1,0 +1,74 @@
+/** The process table and which of its rows belong to an execution. */
+
+import { spawn } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { isSameStart, listProcesses, readLinuxProcess } from "./process-table.ts";
+import { selectTree } from "./process-tree.ts";
+import { type ProcessRow, parsePsTable } from "./ps-table.ts";
+
+const row = (pid: number, parent: number, group: number, executionId?: string): ProcessRow => ({
+  pid,
+  startTime: `boot/${pid}`,
+  name: `p${pid}`,
+  parent,
+  group,
+  session: group,
+  executionId,
+});
+
+describe("selectTree", () => {
+  const root = { executionId: "mine", pid: 100, startTime: "boot/100" };
+  const pids = (table: ProcessRow[]) => selectTree(table, root).map(({ pid }) => pid);
+
+  it("takes the group, the marked, and their descendants, and nobody else", () => {
+    const table = [
+      row(1, 0, 1),
+      row(100, 50, 100, "mine"),
+      row(101, 100, 100),
+      row(200, 1, 200, "mine"),
+      row(202, 201, 202),
+      row(201, 200, 201),
+      row(300, 1, 300, "other"),
+    ];
+    expect(pids(table)).toEqual([100, 101, 200, 201, 202]);
+  });
+
+  it("takes nothing of a stranger that got the pid, and nothing of its group", () => {
+    const stranger = { ...row(100, 1, 100), startTime: "boot/999" };
+    expect(pids([stranger, row(101, 100, 100), row(200, 1, 200, "mine")])).toEqual([200]);
+  });
+
+  it("knows a group without its leader by a marked member only", () => {
+    expect(pids([row(101, 1, 100, "mine"), row(102, 1, 100)])).toEqual([101, 102]);
+    expect(pids([row(101, 1, 100), row(102, 1, 100)])).toEqual([]);
+  });
+});
+
+describe("the process table", () => {
+  it.runIf(process.platform === "linux")(
+    "reads marker, name and start, whatever the program is called",
+    async () => {
+      const env = { COUNTERSIGN_EXECUTION: "e1" };
+      const child = spawn("/bin/sleep", ["71"], { env, argv0: "odd ) name (" });
+      const pid = child.pid ?? 0;
+      await expect.poll(() => readLinuxProcess(pid)?.executionId).toBe("e1");
+      const found = (await listProcesses()).find((candidate) => candidate.pid === pid);
+      expect(found).toMatchObject({ name: "odd ) name ( 71", parent: process.pid });
+      expect(isSameStart(found?.startTime ?? "", readLinuxProcess(pid)?.startTime ?? "")).toBe(true);
+      child.kill();
+      await new Promise((resolve) => child.once("exit", resolve));
+      expect(readLinuxProcess(pid)).toBeUndefined();
+    },
+  );
+
+  it("understands what ps prints on macOS, and leaves out zombies", () => {
+    const table = [
+      "  501     1   501 Ss   Sat Nov 21 00:52:17 2026 sleep 60 COUNTERSIGN_EXECUTION=e2 PATH=/bin",
+      "  502   501   501 Z    Sat Nov 21 00:52:17 2026 (sleep)",
+      "not a row",
+    ].join("\n");
+    expect(parsePsTable(table)).toEqual([
+      expect.objectContaining({ pid: 501, parent: 1, group: 501, executionId: "e2" }),
+    ]);
+  });
+});

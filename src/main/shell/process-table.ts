@@ -1,0 +1,130 @@
+/** Reads the operating system's process table: who is whose child, since when, and which execution it belongs to. */
+
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { EXECUTION_MARKER } from "./environment.ts";
+import { NAME_LENGTH, type ProcessRow, parsePsTable } from "./ps-table.ts";
+
+/** Rows read between two turns of the event loop, so that a large table never blocks it. */
+const ROWS_PER_TURN = 64;
+/** Outside Linux a start is known to the second only, and two clocks are compared. */
+const START_TOLERANCE_SECONDS = 2;
+
+const runFile = promisify(execFile);
+let bootId: string | undefined;
+
+function readBootId(): string {
+  bootId ??= readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  return bootId;
+}
+
+function findMarker(environment: string): string | undefined {
+  const entry = environment.split("\0").find((line) => line.startsWith(`${EXECUTION_MARKER}=`));
+  return entry?.slice(EXECUTION_MARKER.length + 1);
+}
+
+/** The environment of a foreign or just exited process cannot be read; it then counts as unmarked. */
+function readMarker(pid: number): string | undefined {
+  try {
+    return findMarker(readFileSync(`/proc/${pid}/environ`, "latin1"));
+  } catch {
+    return undefined;
+  }
+}
+
+function readName(pid: number, fallback: string): string {
+  const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+  return (line === "" ? fallback : line).slice(0, NAME_LENGTH);
+}
+
+/** One process on Linux, or undefined when it has ended (a zombie has ended too). */
+export function readLinuxProcess(pid: number): ProcessRow | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name stands in parentheses and may hold anything, parentheses and blanks included.
+    const nameEnd = stat.lastIndexOf(")");
+    const [state, parent, group, session, , , , , , , , , , , , , , , , ticks] = stat
+      .slice(nameEnd + 2)
+      .split(" ");
+    if (state === "Z" || state === "X") return undefined;
+    return {
+      pid,
+      startTime: `${readBootId()}/${ticks}`,
+      name: readName(pid, stat.slice(stat.indexOf("(") + 1, nameEnd)),
+      parent: Number(parent),
+      group: Number(group),
+      session: Number(session),
+      executionId: readMarker(pid),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const isPid = (name: string) => /^\d+$/.test(name);
+
+async function listLinux(after: number): Promise<ProcessRow[]> {
+  const pids = readdirSync("/proc")
+    .filter(isPid)
+    .map(Number)
+    .filter((pid) => pid > after);
+  const rows: ProcessRow[] = [];
+  for (const [index, pid] of pids.entries()) {
+    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve));
+    const row = readLinuxProcess(pid);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
+}
+
+async function listWithPs(): Promise<ProcessRow[]> {
+  try {
+    const columns = "pid=,ppid=,pgid=,stat=,lstart=,command=";
+    const options = {
+      env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
+      maxBuffer: 32 * 1024 * 1024,
+      timeout: 1500,
+    };
+    const { stdout } = await runFile("ps", ["-axEww", "-o", columns], options);
+    return parsePsTable(stdout);
+  } catch {
+    // Best effort: without a table only the process group itself can be ended.
+    return [];
+  }
+}
+
+/** All processes that can be seen; with `after`, on Linux only those with a larger pid. Empty on Windows. */
+export async function listProcesses(after = 0): Promise<ProcessRow[]> {
+  if (process.platform === "linux") return listLinux(after);
+  return process.platform === "win32" ? [] : listWithPs();
+}
+
+/** The start of a process that was started just now, in the form of ProcessRef. */
+export function startTimeOf(pid: number, now: () => number): string {
+  if (process.platform !== "linux") return String(Math.floor(now() / 1000));
+  return readLinuxProcess(pid)?.startTime ?? "";
+}
+
+/** Whether two start times of the same pid mean the same process. */
+export function isSameStart(one: string, other: string): boolean {
+  if (one === other) return one !== "";
+  if (one === "" || other === "" || process.platform === "linux") return false;
+  return Math.abs(Number(one) - Number(other)) <= START_TOLERANCE_SECONDS;
+}
+
+/**
+ * Where to look for processes made after `pid`: the pid above which they lie, or undefined when none was made at all,
+ * so that the common short command costs one small read instead of a walk over all processes.
+ */
+export function newerProcessesFrom(pid: number): number | undefined {
+  if (process.platform !== "linux") return 0;
+  try {
+    const newest = Number(readFileSync("/proc/loadavg", "latin1").trim().split(" ").at(-1));
+    if (newest === pid) return undefined;
+    // Pids have wrapped around, or the number is not to be trusted: look everywhere.
+    return newest > pid ? pid : 0;
+  } catch {
+    return 0;
+  }
+}

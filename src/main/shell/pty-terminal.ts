@@ -1,0 +1,146 @@
+/** The only user of node-pty: starts a program in a terminal and repairs two things node-pty 1.1.0 leaves open. */
+
+import { readSync } from "node:fs";
+import type { Socket } from "node:net";
+import { constants } from "node:os";
+import { type IPty, spawn } from "node-pty";
+import type { CommandInterpreter } from "./command-interpreter.ts";
+
+const DRAIN_CHUNK_BYTES = 64 * 1024;
+
+/** How a program ended: a code, or the name of the signal that ended it. */
+export interface TerminalExit {
+  exitCode: number | null;
+  signal: string | undefined;
+}
+
+export interface Terminal {
+  readonly pid: number;
+  write(data: string): void;
+  resize(cols: number, rows: number): void;
+  pause(): void;
+  resume(): void;
+  /** Ends the program abruptly and lets go of the terminal, for one that outlived every signal. */
+  abandon(): void;
+}
+
+interface TerminalOptions {
+  interpreter: CommandInterpreter;
+  command: string;
+  cwd: string;
+  env: Record<string, string>;
+  cols: number;
+  rows: number;
+  onData: (bytes: Buffer) => void;
+  /** Called once, after the last byte. */
+  onExit: (exit: TerminalExit) => void;
+}
+
+/** What node-pty's Unix terminal has and its types do not say. Absent on Windows. */
+interface UnixParts {
+  fd?: number;
+  _socket?: Socket;
+}
+
+/**
+ * The terminals that are open now. node-pty's fork on Linux hands their descriptors to every new child. Held as
+ * objects, since a number may be taken by the next terminal before the exit of the last one is reported.
+ */
+const openTerminals = new Set<{ descriptor: number }>();
+
+/**
+ * A child that keeps another command's terminal open could read and type into it, and would keep it alive after the
+ * host died. So it closes them first, on the same line, so that line numbers in messages stay true.
+ */
+function closeInherited(interpreter: CommandInterpreter, command: string): string {
+  if (!interpreter.closesDescriptors || openTerminals.size === 0) return command;
+  const closings = [...openTerminals].map(({ descriptor }) => `${descriptor}>&-`).join(" ");
+  return `exec ${closings}; ${command}`;
+}
+
+/** Reads what the kernel still holds. The descriptor does not block, so this ends when it is empty. */
+function readRest(descriptor: number, socket: Socket): void {
+  const chunk = Buffer.allocUnsafe(DRAIN_CHUNK_BYTES);
+  try {
+    for (;;) {
+      const length = readSync(descriptor, chunk, 0, chunk.length, null);
+      if (length === 0) return;
+      socket.emit("data", Buffer.from(chunk.subarray(0, length)));
+    }
+  } catch {
+    // EAGAIN: empty for now, and the program is gone. EIO: empty for good. Both mean that all was read.
+  }
+}
+
+/**
+ * node-pty destroys the socket 200 ms after the exit, and Node destroys it on the first EIO, both even while data is
+ * waiting in a paused stream or in the kernel. Reading the rest at that moment makes the last bytes safe.
+ */
+function drainBeforeDestroy(descriptor: number, socket: Socket): void {
+  const destroy = socket.destroy;
+  let drained = false;
+  socket.destroy = (error) => {
+    if (!drained) {
+      drained = true;
+      // `read` emits the chunk as "data" too, so the value itself is not needed.
+      while (socket.read() !== null);
+      readRest(descriptor, socket);
+    }
+    return destroy.call(socket, error);
+  };
+}
+
+const SIGNAL_NAMES = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+
+function describeExit(exitCode: number, signal: number | undefined): TerminalExit {
+  if (signal === undefined || signal === 0) return { exitCode, signal: undefined };
+  return { exitCode: null, signal: SIGNAL_NAMES.get(signal) ?? `signal ${signal}` };
+}
+
+function forward(pty: IPty, options: TerminalOptions): { abandon(): void } {
+  const { fd, _socket: socket }: UnixParts = pty as IPty & UnixParts;
+  const entry = fd === undefined ? undefined : { descriptor: fd };
+  let ended = false;
+  function end(exit: TerminalExit): void {
+    if (ended) return;
+    ended = true;
+    if (entry !== undefined) openTerminals.delete(entry);
+    options.onExit(exit);
+  }
+  if (entry !== undefined) openTerminals.add(entry);
+  if (fd !== undefined && socket !== undefined) drainBeforeDestroy(fd, socket);
+  // With `encoding: null` the chunks are buffers; the types of node-pty say string.
+  pty.onData((chunk: string | Buffer) =>
+    options.onData(typeof chunk === "string" ? Buffer.from(chunk) : chunk),
+  );
+  pty.onExit(({ exitCode, signal }) => end(describeExit(exitCode, signal)));
+  return {
+    abandon() {
+      pty.kill(process.platform === "win32" ? undefined : "SIGKILL");
+      socket?.destroy();
+      end({ exitCode: null, signal: "SIGKILL" });
+    },
+  };
+}
+
+/** Starts `command` in a terminal of its own, as the leader of a session and of a process group. Throws if it cannot. */
+export function openTerminal(options: TerminalOptions): Terminal {
+  const command = closeInherited(options.interpreter, options.command);
+  const pty = spawn(options.interpreter.file, options.interpreter.argumentsFor(command), {
+    name: options.env.TERM ?? "xterm-256color",
+    cwd: options.cwd,
+    env: options.env,
+    cols: options.cols,
+    rows: options.rows,
+    encoding: null,
+  });
+  const { abandon } = forward(pty, options);
+  return {
+    pid: pty.pid,
+    write: (data) => pty.write(data),
+    resize: (cols, rows) => pty.resize(cols, rows),
+    pause: () => pty.pause(),
+    resume: () => pty.resume(),
+    abandon,
+  };
+}

@@ -1,0 +1,218 @@
+/** One command from its start to its result: terminal, log, capture, watchers and the ways it can end. */
+
+import { setTimeout as delay } from "node:timers/promises";
+import type { CommandInterpreter } from "./command-interpreter.ts";
+import { type CommandLog, openCommandLog } from "./command-log.ts";
+import type { CommandResult, StopReason } from "./command-result.ts";
+import { type InputWatch, watchForInput } from "./input-wait.ts";
+import { createOutputCapture, type OutputLimits } from "./output-capture.ts";
+import { type CommandEvent, OutputSubscribers, type Subscription } from "./output-subscribers.ts";
+import { listProcesses, newerProcessesFrom, startTimeOf } from "./process-table.ts";
+import { endTree, selectTree, type TreeRoot } from "./process-tree.ts";
+import type { ProcessRef } from "./ps-table.ts";
+import { openTerminal, type Terminal, type TerminalExit } from "./pty-terminal.ts";
+import { ShellError } from "./shell-error.ts";
+
+export interface RunningCommand {
+  readonly executionId: string;
+  readonly pid: number;
+  /** The id of the process group; the shell leads it, so it equals `pid`. */
+  readonly processGroup: number;
+  /** With `pid` and `executionId` enough to find the command again after a crash. Opaque. */
+  readonly startTime: string;
+  readonly logPath: string;
+  /** Never rejects. Resolves when the tree has ended or its survivors are named, and the log is complete. */
+  readonly done: Promise<CommandResult>;
+  /** Types into the terminal. Without effect once the command has ended. */
+  write(data: string): void;
+  resize(cols: number, rows: number): void;
+  /** Ends the whole process tree. Only the first reason counts; the result keeps the output up to then. */
+  kill(reason: StopReason): Promise<CommandResult>;
+  /** First the newest output that is still held, then what follows, last `ended`. */
+  subscribe(listener: (event: CommandEvent) => void): Subscription;
+}
+
+export interface StartOptions {
+  executionId: string;
+  command: string;
+  cwd: string;
+  env: Record<string, string>;
+  interpreter: CommandInterpreter;
+  logPath: string;
+  maxLogBytes: number;
+  limits: OutputLimits;
+  timeoutMs: number;
+  graceMs: number;
+  stallMs: number;
+  signal: AbortSignal | undefined;
+  cols: number;
+  rows: number;
+  now: () => number;
+}
+
+/** Longest delay a timer can hold; anything above means no limit. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** For background jobs, which the kernel hangs up on with the shell, to be gone before they are named. */
+const HANG_UP_MS = 40;
+/** For the exit to be reported after the tree was killed, before the terminal is given up. */
+const ABANDON_AFTER_MS = 400;
+
+/** What the shell left behind when it ended by itself. */
+async function findLeftovers(root: TreeRoot): Promise<ProcessRef[]> {
+  const from = newerProcessesFrom(root.pid);
+  if (from === undefined) return [];
+  const look = async () => selectTree(await listProcesses(from), root);
+  if ((await look()).length === 0) return [];
+  await delay(HANG_UP_MS);
+  return (await look()).map(({ pid, startTime, name }) => ({ pid, startTime, name }));
+}
+
+const explain = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+class PtyCommand implements RunningCommand {
+  readonly executionId: string;
+  readonly pid: number;
+  readonly processGroup: number;
+  readonly startTime: string;
+  readonly logPath: string;
+  readonly done: Promise<CommandResult>;
+  readonly #options: StartOptions;
+  readonly #startedAt = performance.now();
+  readonly #capture = createOutputCapture();
+  readonly #log: CommandLog;
+  readonly #watchers: OutputSubscribers;
+  readonly #terminal: Terminal;
+  readonly #inputWatch: InputWatch;
+  readonly #heldBy = new Set<"log" | "watchers">();
+  readonly #resolve: (result: CommandResult) => void;
+  readonly #onAbort = () => void this.kill("cancelled");
+  #timer: NodeJS.Timeout | undefined;
+  #exited = false;
+  #stopped: StopReason | undefined;
+  #ending: Promise<ProcessRef[]> | undefined;
+
+  constructor(options: StartOptions) {
+    const { promise, resolve } = Promise.withResolvers<CommandResult>();
+    const { ring } = this.#capture;
+    this.#options = options;
+    this.done = promise;
+    this.#resolve = resolve;
+    this.executionId = options.executionId;
+    this.logPath = options.logPath;
+    this.#log = openCommandLog({
+      path: options.logPath,
+      maxBytes: options.maxLogBytes,
+      onDrain: () => this.#hold("log", false),
+    });
+    this.#watchers = new OutputSubscribers({
+      ring,
+      stallMs: options.stallMs,
+      onHoldBack: (held) => this.#hold("watchers", held),
+    });
+    this.#terminal = this.#openTerminal();
+    this.pid = this.#terminal.pid;
+    this.processGroup = this.pid;
+    this.startTime = startTimeOf(this.pid, options.now);
+    this.#inputWatch = watchForInput({
+      pid: this.pid,
+      readTail: (bytes) => ring.read(ring.end - bytes),
+      onChange: (waiting) => this.#watchers.setWaiting(waiting),
+    });
+    this.#limit();
+  }
+
+  write(data: string): void {
+    if (this.#exited) return;
+    this.#inputWatch.touch();
+    this.#terminal.write(data);
+  }
+
+  resize(cols: number, rows: number): void {
+    if (!this.#exited) this.#terminal.resize(Math.max(1, Math.floor(cols)), Math.max(1, Math.floor(rows)));
+  }
+
+  kill(reason: StopReason): Promise<CommandResult> {
+    if (!this.#exited && this.#stopped === undefined) {
+      this.#stopped = reason;
+      this.#ending = this.#end();
+    }
+    return this.done;
+  }
+
+  subscribe(listener: (event: CommandEvent) => void): Subscription {
+    return this.#watchers.add(listener);
+  }
+
+  /** If no terminal can be had, the log goes away again, since nothing has run. */
+  #openTerminal(): Terminal {
+    try {
+      return openTerminal({
+        ...this.#options,
+        onData: (bytes) => this.#take(bytes),
+        onExit: (exit) => void this.#finish(exit),
+      });
+    } catch (error) {
+      void this.#log.discard();
+      const message = `The command was not started: no terminal could be opened (${explain(error)}).`;
+      throw new ShellError("start-failed", "command", message, error);
+    }
+  }
+
+  #limit(): void {
+    const { timeoutMs, signal } = this.#options;
+    if (timeoutMs <= LONGEST_TIMER_MS) this.#timer = setTimeout(() => void this.kill("timeout"), timeoutMs);
+    if (signal?.aborted) this.#onAbort();
+    else signal?.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  #hold(by: "log" | "watchers", held: boolean): void {
+    const before = this.#heldBy.size;
+    if (held) this.#heldBy.add(by);
+    else this.#heldBy.delete(by);
+    if (before === 0 && this.#heldBy.size > 0) this.#terminal.pause();
+    if (before > 0 && this.#heldBy.size === 0) this.#terminal.resume();
+  }
+
+  #take(bytes: Buffer): void {
+    this.#watchers.makeRoomFor(bytes.length);
+    this.#capture.append(bytes);
+    if (!this.#log.write(bytes)) this.#hold("log", true);
+    this.#inputWatch.touch();
+    this.#watchers.appended();
+  }
+
+  async #end(): Promise<ProcessRef[]> {
+    const survivors = await endTree(this, this.#options.graceMs);
+    // A process that no signal reaches would keep the result away for ever.
+    setTimeout(() => this.#terminal.abandon(), ABANDON_AFTER_MS).unref();
+    return survivors;
+  }
+
+  async #finish(exit: TerminalExit): Promise<void> {
+    this.#exited = true;
+    const durationMs = performance.now() - this.#startedAt;
+    clearTimeout(this.#timer);
+    this.#options.signal?.removeEventListener("abort", this.#onAbort);
+    this.#inputWatch.stop();
+    const stillRunning = await (this.#ending ?? findLeftovers(this));
+    await this.#log.close();
+    const result: CommandResult = {
+      ...this.#capture.word(this.#options),
+      exitCode: exit.exitCode,
+      outcome: this.#stopped ?? "exited",
+      bytes: this.#capture.ring.end,
+      durationMs,
+      logPath: this.logPath,
+      stillRunning,
+    };
+    if (exit.signal !== undefined) result.signal = exit.signal;
+    if (this.#log.failure !== undefined) result.logFailure = this.#log.failure;
+    this.#watchers.end(result);
+    this.#resolve(result);
+  }
+}
+
+/** Starts the command. Throws ShellError; what happens afterwards is in the result. */
+export function startCommand(options: StartOptions): RunningCommand {
+  return new PtyCommand(options);
+}

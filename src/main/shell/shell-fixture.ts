@@ -1,0 +1,59 @@
+/** A shell in a folder of its own for the tests, with ids handed out and everything ended afterwards. */
+
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { readLinuxProcess } from "./process-table.ts";
+import type { RunningCommand } from "./running-command.ts";
+import { createShell, type RunOptions, type Shell, type ShellOptions } from "./shell.ts";
+
+interface ShellFixture {
+  shell: Shell;
+  /** Where commands run. */
+  dir: string;
+  logDir: string;
+  start(command: string, options?: Partial<RunOptions>): RunningCommand;
+}
+
+/** Makes the fixture; the test that calls it cleans up by itself. */
+export function openShellFixture(options: Partial<ShellOptions> = {}): ShellFixture {
+  const dir = mkdtempSync(join(tmpdir(), "countersign-shell-"));
+  const logDir = join(dir, "logs");
+  const shell = createShell({ logDir, assertPermit: () => undefined, ...options });
+  onTestFinished(async () => {
+    await shell.disposeAll();
+    rmSync(dir, { recursive: true, force: true });
+  });
+  return {
+    shell,
+    dir,
+    logDir,
+    start(command, extra = {}) {
+      const executionId = extra.executionId ?? randomUUID();
+      return shell.run({ executionId, permit: { executionId }, command, cwd: dir, ...extra });
+    },
+  };
+}
+
+/** Resolves when the condition holds; the test's own time limit is the limit. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Whether the process still runs; a zombie does not. */
+export const isAlive = (pid: number) => readLinuxProcess(pid) !== undefined;
+
+/** Resolves when the command has written the given text. */
+export async function untilOutput(command: RunningCommand, wanted: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let seen = "";
+  const subscription = command.subscribe((event) => {
+    if (event.type === "output") seen += event.text;
+    if (seen.includes(wanted)) resolve();
+    else if (event.type === "ended") reject(new Error(`ended without ${wanted}: ${event.result.output}`));
+  });
+  await promise;
+  subscription.close();
+}

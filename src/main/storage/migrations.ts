@@ -1,0 +1,64 @@
+/** The schema of the console's database as a list of steps; a step that has shipped is never edited. */
+
+/** Each entry brings the database from `user_version` = its index to index + 1. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE threads (
+    id TEXT PRIMARY KEY, title TEXT NOT NULL, titled INTEGER NOT NULL DEFAULT 0, workspace TEXT NOT NULL,
+    agent_id TEXT NOT NULL, model TEXT NOT NULL, status TEXT NOT NULL DEFAULT 'new', problem TEXT,
+    unread INTEGER NOT NULL DEFAULT 0, pinned INTEGER NOT NULL DEFAULT 0, archived INTEGER NOT NULL DEFAULT 0,
+    forked_from TEXT, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE turns (
+    id TEXT PRIMARY KEY, thread_id TEXT NOT NULL REFERENCES threads(id) ON DELETE CASCADE, message_id TEXT NOT NULL,
+    text TEXT NOT NULL, attachments TEXT NOT NULL, status TEXT NOT NULL, checkpoint_before TEXT,
+    created_at INTEGER NOT NULL, finished_at INTEGER
+  ) STRICT;
+  CREATE INDEX turns_by_thread ON turns(thread_id, created_at);
+  CREATE INDEX turns_running ON turns(thread_id) WHERE status = 'running';
+  CREATE INDEX turns_queued ON turns(thread_id) WHERE status = 'queued';
+  CREATE TABLE commands (id TEXT PRIMARY KEY, result TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+  CREATE TABLE events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, thread_id TEXT NOT NULL, item_id TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX events_by_thread ON events(thread_id, seq);
+  CREATE INDEX events_by_item ON events(thread_id, item_id);
+  CREATE TABLE items (thread_id TEXT NOT NULL, position INTEGER NOT NULL, item_id TEXT NOT NULL, PRIMARY KEY (thread_id, position)) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX items_by_id ON items(thread_id, item_id);
+  CREATE VIRTUAL TABLE search USING fts5(text, thread_id UNINDEXED, item_id UNINDEXED);
+  CREATE TABLE tool_calls (
+    key TEXT PRIMARY KEY, thread_id TEXT NOT NULL, turn_id TEXT NOT NULL, item_id TEXT NOT NULL, tool TEXT NOT NULL,
+    args TEXT NOT NULL, route TEXT NOT NULL, at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX tool_calls_by_thread ON tool_calls(thread_id);
+  CREATE TABLE approvals (
+    id TEXT PRIMARY KEY, call_key TEXT NOT NULL, sequence INTEGER NOT NULL, kind TEXT NOT NULL, thread_id TEXT NOT NULL,
+    turn_id TEXT NOT NULL, item_id TEXT NOT NULL, agent_path TEXT NOT NULL, tool TEXT NOT NULL, args TEXT NOT NULL,
+    cwd TEXT NOT NULL, subject TEXT NOT NULL, description TEXT, verdict TEXT NOT NULL, risk TEXT NOT NULL,
+    allowed TEXT NOT NULL, args_schema TEXT, value TEXT, interrupt_id TEXT, action_index INTEGER, base_hash TEXT,
+    digest TEXT NOT NULL, shape TEXT NOT NULL, status TEXT NOT NULL, requested_at INTEGER NOT NULL, snoozed_until INTEGER,
+    decision TEXT, decided_by TEXT, decided_at INTEGER, effective_at INTEGER, consumed_at INTEGER,
+    UNIQUE (call_key, sequence)
+  ) STRICT;
+  CREATE INDEX approvals_pending ON approvals(thread_id) WHERE status = 'pending';
+  CREATE INDEX approvals_by_thread ON approvals(thread_id);
+  CREATE INDEX approvals_unconsumed ON approvals(thread_id) WHERE status = 'decided' AND consumed_at IS NULL;
+  CREATE TABLE executions (
+    id TEXT PRIMARY KEY, call_key TEXT NOT NULL, thread_id TEXT NOT NULL, turn_id TEXT NOT NULL, item_id TEXT NOT NULL, tool TEXT NOT NULL,
+    state TEXT NOT NULL, what TEXT NOT NULL, args TEXT NOT NULL, pid INTEGER, process_started TEXT, log_path TEXT,
+    started_at INTEGER NOT NULL, finished_at INTEGER, outcome TEXT, result TEXT, receipt TEXT
+  ) STRICT;
+  CREATE INDEX executions_by_call ON executions(call_key);
+  CREATE INDEX executions_by_thread ON executions(thread_id);
+  CREATE INDEX executions_open ON executions(state) WHERE state = 'started';
+  CREATE TABLE ledger (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, thread_id TEXT NOT NULL, thread_title TEXT NOT NULL,
+    agent_path TEXT NOT NULL, tool TEXT NOT NULL, original_args TEXT NOT NULL, final_args TEXT, cwd TEXT NOT NULL,
+    verdict TEXT NOT NULL, decision TEXT NOT NULL, decided_by TEXT NOT NULL, approval_id TEXT, execution_id TEXT UNIQUE
+  ) STRICT;
+  CREATE INDEX ledger_by_thread ON ledger(thread_id, id);
+  CREATE TRIGGER ledger_is_append_only_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+  CREATE TRIGGER ledger_is_append_only_delete BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+  CREATE TABLE workspaces (path TEXT PRIMARY KEY, trusted INTEGER NOT NULL DEFAULT 0, last_used_at INTEGER NOT NULL) STRICT;
+  `,
+];

@@ -1,0 +1,137 @@
+/** Opens the console's database: threads, approvals, executions, events and the ledger, each commit on disk before it counts. */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { passBarrier } from "../barriers.ts";
+import { migrations } from "./migrations.ts";
+import { classifyStorageError, StorageError } from "./storage-error.ts";
+
+export type OpenedDatabase = {
+  database: Database.Database;
+  /** What a person should be told about this start, such as a restored backup. */
+  warnings: string[];
+};
+
+const fileName = "countersign.db";
+
+/**
+ * Opens or creates the database in a locked data directory and brings it to the newest schema.
+ * A damaged file is set aside (never emptied) and the newest backup takes its place.
+ * @throws StorageError `newer-version` when a later Countersign wrote it.
+ */
+export function openDatabase(dataDir: string, now: () => number): OpenedDatabase {
+  const path = join(dataDir, fileName);
+  try {
+    return { database: openAndMigrate(path, dataDir, now), warnings: [] };
+  } catch (error) {
+    if (classifyStorageError(error)?.code !== "corrupt") throw classifyStorageError(error) ?? error;
+    const aside = setAside(path, now);
+    const backup = newestBackup(dataDir);
+    if (backup) {
+      const restored = new Database(backup, { readonly: true });
+      try {
+        restored.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
+      } finally {
+        restored.close();
+      }
+    }
+    const warning = backup
+      ? `The database was damaged. It was set aside as ${aside}, and the backup ${backup} was restored; what happened after that backup is missing here.`
+      : `The database was damaged. It was set aside as ${aside}; there was no backup yet, so the console starts empty.`;
+    return { database: openAndMigrate(path, dataDir, now), warnings: [warning] };
+  }
+}
+
+function openAndMigrate(path: string, dataDir: string, now: () => number): Database.Database {
+  const database = new Database(path);
+  try {
+    database.pragma("journal_mode = WAL");
+    // FULL: an approval that was acknowledged survives a power cut, not only a kill.
+    database.pragma("synchronous = FULL");
+    database.pragma("foreign_keys = ON");
+    database.pragma("busy_timeout = 5000");
+    database.pragma("journal_size_limit = 16777216");
+    migrate(database, path, dataDir, now);
+    // Reading the catalogue and each table's root page finds a torn file now rather than in the middle of a decision.
+    for (const table of ["threads", "events", "approvals", "executions", "ledger"])
+      database.prepare(`SELECT * FROM ${table} LIMIT 1`).get();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function migrate(database: Database.Database, path: string, dataDir: string, now: () => number): void {
+  const version = Number(database.pragma("user_version", { simple: true }));
+  if (version > migrations.length)
+    throw new StorageError(
+      "newer-version",
+      `${path} was written by a newer version of Countersign. Update Countersign, or start with another --data-dir. Nothing was changed.`,
+    );
+  if (version === migrations.length) return;
+  if (version > 0) backupDatabase(database, dataDir, `before-schema-${migrations.length}`, now);
+  database.transaction(() => {
+    for (const step of migrations.slice(version)) database.exec(step);
+    passBarrier("migration");
+    database.pragma(`user_version = ${migrations.length}`);
+  })();
+}
+
+const keptBackups = 10;
+
+/**
+ * Writes a consistent copy while the database is in use and keeps the ten newest.
+ * @returns the path of the copy.
+ */
+export function backupDatabase(
+  database: Database.Database,
+  dataDir: string,
+  label: string,
+  now: () => number,
+): string {
+  const dir = join(dataDir, "backups");
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const stamp = new Date(now()).toISOString().replaceAll(":", "-");
+  const path = join(dir, `countersign-${stamp}-${label}.db`);
+  database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
+  for (const old of listBackups(dir).slice(0, -keptBackups)) rmSync(join(dir, old), { force: true });
+  return path;
+}
+
+function newestBackup(dataDir: string): string | undefined {
+  const dir = join(dataDir, "backups");
+  for (const name of listBackups(dir).reverse()) {
+    const path = join(dir, name);
+    if (isSound(path)) return path;
+  }
+  return undefined;
+}
+
+function listBackups(dir: string): string[] {
+  return existsSync(dir)
+    ? readdirSync(dir)
+        .filter((name) => name.startsWith("countersign-") && name.endsWith(".db"))
+        .sort()
+    : [];
+}
+
+function isSound(path: string): boolean {
+  try {
+    const backup = new Database(path, { readonly: true });
+    try {
+      return backup.pragma("quick_check", { simple: true }) === "ok";
+    } finally {
+      backup.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+function setAside(path: string, now: () => number): string {
+  const aside = `${path}.damaged-${new Date(now()).toISOString().replaceAll(":", "-")}`;
+  for (const suffix of ["", "-wal", "-shm"])
+    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  return aside;
+}

@@ -1,0 +1,25 @@
+/** Makes commands idempotent: a command id that was seen answers with its first result and does nothing again. */
+import type Database from "better-sqlite3";
+import type { CommandId } from "../../shared/ids.ts";
+
+export type OnceOnly = {
+  /** `act` runs inside one transaction with the note that it ran; it must be synchronous and its result plain JSON. */
+  act<T>(commandId: CommandId, act: () => T): T;
+  wasSeen(commandId: CommandId): boolean;
+};
+
+export function createOnceOnly(database: Database.Database, now: () => number): OnceOnly {
+  const seen = database.prepare("SELECT result FROM commands WHERE id = ?").pluck();
+  const note = database.prepare("INSERT INTO commands (id, result, at) VALUES (?, ?, ?)");
+  return {
+    act: (commandId, act) =>
+      database.transaction(() => {
+        const earlier = seen.get(commandId) as string | undefined;
+        if (earlier !== undefined) return JSON.parse(earlier);
+        const result = act();
+        note.run(commandId, JSON.stringify(result ?? null), now());
+        return result;
+      })(),
+    wasSeen: (commandId) => seen.get(commandId) !== undefined,
+  };
+}

@@ -1,0 +1,159 @@
+/** The append-only event log of every thread, and the transcript read from it page by page. */
+import type Database from "better-sqlite3";
+import {
+  type ThreadEvent,
+  type ThreadEventData,
+  threadEventDataSchema,
+} from "../../shared/contract/thread-events.ts";
+import type { TranscriptItem } from "../../shared/contract/transcript.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import { foldEvent } from "../../shared/transcript/fold-event.ts";
+
+export type SearchHit = { threadId: ThreadId; itemId: string; snippet: string };
+
+export type EventLog = {
+  /** Appends in one transaction and returns the events with their seq; listeners hear of them after the commit. */
+  append(threadId: ThreadId, data: ThreadEventData[]): ThreadEvent[];
+  /** Whether an item has begun already, so that a replay does not begin it twice. */
+  hasItem(threadId: ThreadId, itemId: string): boolean;
+  item(threadId: ThreadId, itemId: string): TranscriptItem | undefined;
+  /** The newest items before a position, oldest first: at most `limit`, fewer when they are large. */
+  page(threadId: ThreadId, limit: number, before?: number): { items: TranscriptItem[]; hasMore: boolean };
+  /** Events after `seq`, or `undefined` when there are more than `limit` and a fresh page is cheaper. */
+  since(threadId: ThreadId, seq: number, limit: number): ThreadEvent[] | undefined;
+  lastSeq(threadId: ThreadId): number;
+  search(query: string, limit: number): SearchHit[];
+  bytes(threadId: ThreadId): number;
+  removeThread(threadId: ThreadId): void;
+  copyThread(from: ThreadId, to: ThreadId, beforePosition: number): void;
+};
+
+/** A page has to fit into one frame of the wire with room to spare. */
+const pageBytes = 400_000;
+
+type Row = { seq: number; thread_id: string; at: number; data: string };
+
+/** @param onAppended called once per append, after the transaction that holds it was committed. */
+export function createEventLog(
+  database: Database.Database,
+  now: () => number,
+  onAppended: (events: ThreadEvent[]) => void,
+): EventLog {
+  const insert = database.prepare("INSERT INTO events (thread_id, item_id, at, data) VALUES (?, ?, ?, ?)");
+  const begin = database.prepare(
+    "INSERT OR IGNORE INTO items (thread_id, position, item_id) VALUES (?, ?, ?)",
+  );
+  const index = database.prepare("INSERT INTO search (text, thread_id, item_id) VALUES (?, ?, ?)");
+  const has = database.prepare("SELECT 1 FROM items WHERE thread_id = ? AND item_id = ?");
+  const ofItem = database.prepare(
+    "SELECT seq, thread_id, at, data FROM events WHERE thread_id = ? AND item_id = ? ORDER BY seq",
+  );
+  const pageItems = database.prepare(
+    "SELECT item_id FROM items WHERE thread_id = ? AND position < ? ORDER BY position DESC LIMIT ?",
+  );
+  const after = database.prepare(
+    "SELECT seq, thread_id, at, data FROM events WHERE thread_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+  );
+  const last = database.prepare("SELECT coalesce(max(seq), 0) FROM events WHERE thread_id = ?").pluck();
+  const find = database.prepare(
+    "SELECT thread_id AS threadId, item_id AS itemId, snippet(search, 0, '', '', '…', 16) AS snippet FROM search WHERE search MATCH ? ORDER BY rank LIMIT ?",
+  );
+  const size = database
+    .prepare("SELECT coalesce(sum(length(data)), 0) FROM events WHERE thread_id = ?")
+    .pluck();
+
+  const write = database.transaction((threadId: ThreadId, data: ThreadEventData[]): ThreadEvent[] => {
+    const at = now();
+    return data.map((one) => {
+      const seq = Number(insert.run(threadId, one.itemId, at, JSON.stringify(one)).lastInsertRowid);
+      if (beginsItem(one)) begin.run(threadId, seq, one.itemId);
+      if (one.type === "message.sent" || one.type === "message.finished")
+        if (one.text) index.run(one.text, threadId, one.itemId);
+      return { seq, threadId, at, data: one };
+    });
+  });
+
+  function foldItem(threadId: ThreadId, itemId: string): TranscriptItem | undefined {
+    let item: TranscriptItem | undefined;
+    for (const row of ofItem.all(threadId, itemId) as Row[]) item = foldEvent(item, parseRow(row)) ?? item;
+    return item;
+  }
+
+  return {
+    append(threadId, data) {
+      if (data.length === 0) return [];
+      const events = write(threadId, data);
+      // An append inside a larger transaction is announced when that one is committed.
+      if (database.inTransaction) queueMicrotask(() => onAppended(events));
+      else onAppended(events);
+      return events;
+    },
+    hasItem: (threadId, itemId) => has.get(threadId, itemId) !== undefined,
+    item: foldItem,
+    page(threadId, limit, before = Number.MAX_SAFE_INTEGER) {
+      const ids = pageItems.all(threadId, before, limit + 1) as { item_id: string }[];
+      const items: TranscriptItem[] = [];
+      let bytes = 0;
+      for (const row of ids.slice(0, limit)) {
+        const item = foldItem(threadId, row.item_id);
+        if (!item) continue;
+        bytes += JSON.stringify(item).length;
+        if (bytes > pageBytes && items.length > 0) return { items: items.reverse(), hasMore: true };
+        items.push(item);
+      }
+      return { items: items.reverse(), hasMore: ids.length > limit };
+    },
+    since(threadId, seq, limit) {
+      const rows = after.all(threadId, seq, limit + 1) as Row[];
+      return rows.length > limit ? undefined : rows.map(parseRow);
+    },
+    lastSeq: (threadId) => Number(last.get(threadId)),
+    search: (query, limit) => find.all(toMatchExpression(query), limit) as SearchHit[],
+    bytes: (threadId) => Number(size.get(threadId)),
+    removeThread: database.transaction((threadId: ThreadId) => {
+      for (const table of ["events", "items", "search"])
+        database.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(threadId);
+    }),
+    copyThread: database.transaction((from: ThreadId, to: ThreadId, beforePosition: number) => {
+      const kept = database
+        .prepare(
+          "SELECT e.seq, e.item_id, e.at, e.data FROM events e JOIN items i ON i.thread_id = e.thread_id AND i.item_id = e.item_id WHERE e.thread_id = ? AND i.position < ? ORDER BY e.seq",
+        )
+        .all(from, beforePosition) as { item_id: string; at: number; data: string }[];
+      for (const row of kept) {
+        const data = threadEventDataSchema.parse(JSON.parse(row.data));
+        const seq = Number(insert.run(to, row.item_id, row.at, row.data).lastInsertRowid);
+        if (beginsItem(data)) begin.run(to, seq, row.item_id);
+      }
+    }),
+  };
+}
+
+function parseRow(row: Row): ThreadEvent {
+  return {
+    seq: row.seq,
+    threadId: row.thread_id as ThreadId,
+    at: row.at,
+    data: threadEventDataSchema.parse(JSON.parse(row.data)),
+  };
+}
+
+/** Approvals without a tool call (such as a recovery asked about at start) have no item of their own. */
+function beginsItem(data: ThreadEventData): boolean {
+  return [
+    "message.sent",
+    "message.finished",
+    "toolCall.requested",
+    "plan.changed",
+    "turn.finished",
+    "notice.added",
+  ].includes(data.type);
+}
+
+/** Every word must occur; the last one may be the beginning of a longer word. Quoted, so that FTS5 syntax in it is text. */
+function toMatchExpression(query: string): string {
+  const words = query.split(/\s+/).filter(Boolean);
+  return words
+    .map((word, i) => `"${word.replaceAll('"', '""')}"${i === words.length - 1 ? "*" : ""}`)
+    .join(" ");
+}

@@ -1,0 +1,158 @@
+/** One actor per thread: one run at a time, messages wait in its mailbox, and stop, resume and delete never race. */
+import { ContractError } from "../../shared/contract/errors.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import type { ThreadRow, ThreadStore, TurnRow } from "./thread-store.ts";
+
+/** How a run of a turn ended. `waiting`: the graph rests on an interrupt that a person has to answer. */
+export type TurnEnd =
+  | { kind: "done" }
+  | { kind: "waiting" }
+  | { kind: "stopped"; problem?: string }
+  | { kind: "failed"; problem: string; retryable: boolean };
+
+export type ActorPorts = {
+  store: ThreadStore;
+  /** Runs the graph until it rests. `begin` sends the turn's message, `continue` goes on from the last checkpoint. */
+  run(thread: ThreadRow, turn: TurnRow, how: "begin" | "continue", signal: AbortSignal): Promise<TurnEnd>;
+  /** Names the answers that a run could deliver and none has acted on yet; empty when there are none. */
+  newAnswers(threadId: ThreadId): string;
+  /** A queued message begins its turn. */
+  onTurnBegan(turn: TurnRow): void;
+  onTurnEnded(turn: TurnRow, end: Exclude<TurnEnd, { kind: "waiting" }>): void;
+  onInternalError(error: unknown): void;
+};
+
+export type ThreadActors = {
+  /** Starts the next queued turn when the thread rests; harmless otherwise. */
+  poke(threadId: ThreadId): void;
+  /** Goes on with the current or latest turn; harmless while it runs. */
+  resume(threadId: ThreadId): void;
+  /** Aborts the run and waits until it ended; queued messages stay queued unless `dropQueue`. */
+  stop(threadId: ThreadId, reason: unknown): Promise<void>;
+  /** Stops and refuses to start again, for deletion. */
+  retire(threadId: ThreadId, reason: unknown): Promise<void>;
+  isRunning(threadId: ThreadId): boolean;
+  /** Ends every run without marking its turn, so that the next start finds it as a crash would leave it. */
+  close(): Promise<void>;
+};
+
+/** `again`: something was sent after the stop and begins when the run has ended. */
+type Running = { controller: AbortController; ended: Promise<void>; again: boolean };
+
+export function createThreadActors(ports: ActorPorts): ThreadActors {
+  const running = new Map<ThreadId, Running>();
+  const retired = new Set<ThreadId>();
+  let closed = false;
+
+  function start(threadId: ThreadId, turn: TurnRow, how: "begin" | "continue"): void {
+    const controller = new AbortController();
+    const ended = drive(threadId, turn, how, controller.signal)
+      .catch((error: unknown) => {
+        ports.onInternalError(error);
+        return "";
+      })
+      .then((delivered) => {
+        const again = running.get(threadId)?.again ?? false;
+        running.delete(threadId);
+        if (controller.signal.aborted && again) poke(threadId);
+        if (closed || controller.signal.aborted) return;
+        // An answer may have come after the last look and before this line.
+        const answers = ports.newAnswers(threadId);
+        const current = ports.store.currentTurn(threadId);
+        if (current && answers !== "" && answers !== delivered) start(threadId, current, "continue");
+        else poke(threadId);
+      });
+    running.set(threadId, { controller, ended, again: false });
+  }
+
+  async function drive(
+    threadId: ThreadId,
+    turn: TurnRow,
+    how: "begin" | "continue",
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { store } = ports;
+    store.setTurnStatus(turn.id, "running");
+    store.update(threadId, { status: "running", problem: undefined });
+    if (how === "begin") ports.onTurnBegan(turn);
+    let next: "begin" | "continue" = how;
+    // What the first run can deliver already; the same answers again would be a run for nothing, without end.
+    let delivered = how === "continue" ? ports.newAnswers(threadId) : "";
+    for (;;) {
+      const end = await ports.run(store.get(threadId), turn, next, signal);
+      if (closed) return delivered;
+      if (end.kind !== "waiting" || signal.aborted) {
+        finish(threadId, turn, end.kind === "waiting" ? { kind: "stopped" } : end);
+        return delivered;
+      }
+      const answers = ports.newAnswers(threadId);
+      if (answers === "" || answers === delivered) {
+        store.update(threadId, { status: "waiting" });
+        return delivered;
+      }
+      delivered = answers;
+      next = "continue";
+    }
+  }
+
+  function finish(threadId: ThreadId, turn: TurnRow, end: Exclude<TurnEnd, { kind: "waiting" }>): void {
+    const { store } = ports;
+    store.setTurnStatus(turn.id, end.kind);
+    ports.onTurnEnded(turn, end);
+    if (!store.find(threadId)) return;
+    store.update(threadId, {
+      status: end.kind,
+      problem: "problem" in end ? end.problem : undefined,
+      unread: true,
+    });
+  }
+
+  function poke(threadId: ThreadId): void {
+    const run = running.get(threadId);
+    if (run?.controller.signal.aborted) run.again = true;
+    if (closed || retired.has(threadId) || run) return;
+    const thread = ports.store.find(threadId);
+    if (!thread || thread.status === "waiting" || thread.status === "interrupted") return;
+    const turn = ports.store.nextQueued(threadId);
+    if (turn) start(threadId, turn, "begin");
+  }
+
+  async function stop(threadId: ThreadId, reason: unknown): Promise<void> {
+    const run = running.get(threadId);
+    if (run) {
+      run.controller.abort(reason);
+      await run.ended;
+      return;
+    }
+    // Nothing runs, but a turn may rest on approvals or be left from a crash: it ends here.
+    const turn = ports.store.currentTurn(threadId);
+    if (turn) finish(threadId, turn, { kind: "stopped" });
+  }
+
+  return {
+    poke,
+    resume(threadId) {
+      if (closed || retired.has(threadId) || running.has(threadId)) return;
+      const latest = ports.store.latestTurn(threadId);
+      const turn = ports.store.currentTurn(threadId) ?? (latest?.status === "done" ? undefined : latest);
+      if (!turn)
+        throw new ContractError(
+          "conflict",
+          "There is nothing to go on with in this thread. Send it a message.",
+        );
+      start(threadId, turn, "continue");
+    },
+    stop,
+    async retire(threadId, reason) {
+      retired.add(threadId);
+      await stop(threadId, reason);
+    },
+    isRunning: (threadId) => running.has(threadId),
+    async close() {
+      closed = true;
+      const runs = [...running.values()];
+      for (const run of runs) run.controller.abort(new Error("the app is closing"));
+      await Promise.all(runs.map((run) => run.ended));
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Makes one HTTP request to addresses that were checked at the moment of connecting, so that no name can be rebound in between. */
+import http from "node:http";
+import https from "node:https";
+import type { LookupFunction } from "node:net";
+import { hostOf, literalAddress, type Resolve, type ResolvedAddress } from "./address-class.ts";
+import { PrivateAddressError, WebError } from "./web-error.ts";
+
+interface RequestOptions {
+  readonly resolve: Resolve;
+  /** Whether an address must not be connected to. */
+  readonly refuses: (address: string) => boolean;
+  readonly headers: Record<string, string>;
+  readonly signal: AbortSignal;
+  readonly method?: "GET" | "POST";
+  readonly body?: string;
+}
+
+async function resolveChecked(url: URL, options: RequestOptions): Promise<readonly ResolvedAddress[]> {
+  const host = hostOf(url);
+  const literal = literalAddress(host);
+  const addresses = literal ? [literal] : await options.resolve(host).catch(() => []);
+  if (addresses.length === 0) {
+    throw new WebError(
+      "unresolvable",
+      `There is no host ${host}, or its name cannot be looked up now. Check the address.`,
+    );
+  }
+  const refused = addresses.find(({ address }) => options.refuses(address));
+  if (refused) throw new PrivateAddressError(url.href, refused.address);
+  return addresses;
+}
+
+/** Hands the socket exactly the addresses that were checked; it never looks the name up again. */
+function lookupOf(addresses: readonly ResolvedAddress[]): LookupFunction {
+  return (_host, { all }, callback) => {
+    const [first] = addresses;
+    if (all) callback(null, [...addresses]);
+    else callback(null, first?.address ?? "", first?.family);
+  };
+}
+
+/**
+ * Sends the request and resolves with the answer's head; its body is still to be read.
+ * No cookies, no credentials, no proxy, no kept connection.
+ * @throws PrivateAddressError before anything is sent; WebError `unresolvable`; the socket's error as it is
+ */
+export async function requestChecked(url: URL, options: RequestOptions): Promise<http.IncomingMessage> {
+  const addresses = await resolveChecked(url, options);
+  const { method = "GET", headers, signal, body } = options;
+  const { request } = url.protocol === "https:" ? https : http;
+  return new Promise((answer, fail) => {
+    const sent = request(url, { method, headers, signal, agent: false, lookup: lookupOf(addresses) }, answer);
+    sent.on("error", fail);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,69 @@
+/** Binds the keys of all registered actions to the window, with the guards that keep a stray key from deciding anything. */
+import { tinykeys } from "tinykeys";
+import { type Action, useActions } from "./actions.ts";
+import { useSettings } from "./stores/settings-store.ts";
+
+const typingGuardMs = 2_000;
+let lastTypedAt = Number.NEGATIVE_INFINITY;
+
+/** @returns a function that unbinds everything. */
+export function startKeys(): () => void {
+  const noteTyping = (event: Event) => {
+    if (isTextField(event.target)) lastTypedAt = performance.now();
+  };
+  lastTypedAt = Number.NEGATIVE_INFINITY;
+  document.addEventListener("input", noteTyping, true);
+  let unbind = bind(useActions.getState().actions);
+  const stop = useActions.subscribe(({ actions }) => {
+    unbind();
+    unbind = bind(actions);
+  });
+  return () => {
+    document.removeEventListener("input", noteTyping, true);
+    stop();
+    unbind();
+  };
+}
+
+function bind(actions: readonly Action[]): () => void {
+  const byKey = new Map<string, Action[]>();
+  for (const action of actions) {
+    for (const key of action.keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), action]);
+  }
+  const bindings: Record<string, (event: KeyboardEvent) => void> = {};
+  for (const [key, candidates] of byKey) {
+    bindings[key] = (event) => {
+      const action = candidates.find((one) => isOffered(one, key, event));
+      if (!action) return;
+      event.preventDefault();
+      action.run(event);
+    };
+  }
+  return tinykeys(window, bindings, { ignore: (event) => event.isComposing || event.defaultPrevented });
+}
+
+function isOffered(action: Action, key: string, event: KeyboardEvent): boolean {
+  const bare = !/\$mod|Control|Alt|Meta|Escape|Arrow|Enter/.test(key);
+  if (bare && !useSettings.getState().settings.singleKeys) return false;
+  if (isTextField(event.target) && !action.inTextFields) return false;
+  if (isInModal(event.target) && !action.inTextFields) return false;
+  if (action.guarded && (event.repeat || performance.now() - lastTypedAt < typingGuardMs)) return false;
+  return action.when?.() ?? true;
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (
+    target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  )
+    return true;
+  return target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type);
+}
+
+function isInModal(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null
+  );
+}

@@ -1,0 +1,31 @@
+/** Says plainly when the host does not answer, and shows what the host wants known about its start. */
+import { TriangleAlert, Unplug } from "lucide-react";
+import { Button } from "../ui/button.tsx";
+import { useConnection } from "./stores/connection-store.ts";
+import { useHost } from "./stores/host-store.ts";
+import { strings } from "./strings.ts";
+
+export function OfflineBanner() {
+  const state = useConnection((connection) => connection.state);
+  const ready = useConnection((connection) => connection.ready);
+  const warnings = useHost((store) => (store.dismissedWarnings ? undefined : store.host?.warnings));
+  return (
+    <header aria-live="polite">
+      {ready && state !== "online" && (
+        <p className="flex items-center gap-2 bg-warn-soft px-3 py-1.5 text-warn [&_svg]:size-4">
+          <Unplug aria-hidden />
+          {strings.offline}
+        </p>
+      )}
+      {warnings && warnings.length > 0 && (
+        <div className="flex items-center gap-2 bg-warn-soft px-3 py-1.5 text-warn [&_svg]:size-4">
+          <TriangleAlert aria-hidden className="shrink-0" />
+          <span className="flex-1">{warnings.join(" ")}</span>
+          <Button small look="quiet" onClick={() => useHost.setState({ dismissedWarnings: true })}>
+            {strings.dismiss}
+          </Button>
+        </div>
+      )}
+    </header>
+  );
+}

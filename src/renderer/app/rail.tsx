@@ -1,0 +1,69 @@
+/** The narrow strip at the left: where one can go, and how much waits. */
+import { Keyboard } from "lucide-react";
+import { cx } from "../ui/class-names.ts";
+import { openKeySheet } from "./key-sheet.tsx";
+import { useIsWide } from "./media.ts";
+import { go, useRoute } from "./navigation.ts";
+import { useApprovals } from "./stores/approvals-store.ts";
+import { strings } from "./strings.ts";
+import { type View, views } from "./views.ts";
+
+const item =
+  "relative grid size-9 place-items-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink [&_svg]:size-[18px]";
+
+export function Rail() {
+  const wide = useIsWide();
+  const current = useRoute((route) => route.view);
+  const waiting = useApprovals((state) => state.pending.length);
+  const draw = (place: View["rail"]) =>
+    views
+      .filter((view) => view.rail === place && !(wide && view.narrowOnly))
+      .map((view) => (
+        <RailItem
+          key={view.id}
+          view={view}
+          current={view.id === current}
+          waiting={view.id === "queue" ? waiting : 0}
+        />
+      ));
+  return (
+    <nav
+      aria-label={strings.views}
+      className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-line bg-surface py-2"
+    >
+      {draw("top")}
+      <span className="flex-1" />
+      {draw("bottom")}
+      <button
+        type="button"
+        className={item}
+        aria-label={strings.keys}
+        title={`${strings.keys} (?)`}
+        onClick={openKeySheet}
+      >
+        <Keyboard />
+      </button>
+    </nav>
+  );
+}
+
+function RailItem({ view, current, waiting }: { view: View; current: boolean; waiting: number }) {
+  const label = waiting > 0 ? `${view.label}: ${strings.waiting(waiting)}` : view.label;
+  return (
+    <button
+      type="button"
+      className={cx(item, current && "bg-hover text-ink")}
+      aria-label={label}
+      aria-current={current ? "page" : undefined}
+      title={label}
+      onClick={() => go({ view: view.id })}
+    >
+      <view.icon />
+      {waiting > 0 && (
+        <span className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-accent px-1 text-center text-[10px] leading-4 font-semibold text-on-accent">
+          {waiting > 99 ? "99+" : waiting}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,149 @@
+/** A client that outlives its connections: it connects again with growing pauses and takes its watches up where they were. */
+import type { Input, Item, StreamName } from "../../shared/contract/contract.ts";
+import { ContractError } from "../../shared/contract/errors.ts";
+import { type Client, createClient, type WatchOptions } from "../../shared/wire/client.ts";
+import type { Transport } from "../../shared/wire/transport.ts";
+
+/** offline: an attempt has failed and others follow; connecting: the first attempt after start or after a loss. */
+export type ConnectionState = "connecting" | "online" | "offline";
+
+/**
+ * A call made while offline, or cut by a lost connection, rejects with `closed`. A watch of the console or of a thread
+ * goes on by itself after a loss; one without a position to go on from throws `closed` and is the caller's to repeat.
+ */
+export type ReconnectingClient = Client & {
+  state(): ConnectionState;
+  /** Why there is no connection, in a sentence, while offline. */
+  problem(): string | undefined;
+  /** Returns its own removal. */
+  onState(listener: (state: ConnectionState) => void): () => void;
+};
+
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+/** A connection that ends sooner counts as a failed attempt, so that a host that hangs up at once is not hammered. */
+const steadyAfterMs = 2_000;
+
+type Link = {
+  state: ConnectionState;
+  problem: ContractError | undefined;
+  client: Client | undefined;
+  listeners: Set<(state: ConnectionState) => void>;
+};
+
+/** Starts connecting at once. Gives up only when `connect` throws ContractError `forbidden`. */
+export function createReconnectingClient(
+  connect: () => Promise<Transport>,
+  pause: (ms: number) => Promise<void> = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+): ReconnectingClient {
+  const link: Link = { state: "connecting", problem: undefined, client: undefined, listeners: new Set() };
+  void stayConnected(link, connect, pause);
+  return {
+    call: async (name, input, options) => (await connected(link, options?.signal)).call(name, input, options),
+    watch: (name, input, options) => watch(link, name, input, options),
+    state: () => link.state,
+    problem: () => link.problem?.message,
+    onState: (listener) => {
+      link.listeners.add(listener);
+      return () => link.listeners.delete(listener);
+    },
+  };
+}
+
+async function stayConnected(
+  link: Link,
+  connect: () => Promise<Transport>,
+  pause: (ms: number) => Promise<void>,
+): Promise<void> {
+  let pauseMs = firstPauseMs;
+  while (link.problem?.code !== "forbidden") {
+    try {
+      const transport = await connect();
+      const openedAt = Date.now();
+      await holdUntilClosed(link, transport);
+      if (Date.now() - openedAt >= steadyAfterMs) {
+        pauseMs = firstPauseMs;
+        continue;
+      }
+    } catch (error) {
+      const problem = error instanceof ContractError ? error : new ContractError("closed", String(error));
+      change(link, { state: "offline", problem });
+    }
+    await pause(pauseMs);
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  }
+}
+
+async function holdUntilClosed(link: Link, transport: Transport): Promise<void> {
+  const client = createClient(transport);
+  change(link, { state: "online", problem: undefined, client });
+  await new Promise<void>((resolve) => {
+    transport.onClose(() => {
+      change(link, { state: "connecting", client: undefined });
+      resolve();
+    });
+  });
+}
+
+function change(link: Link, to: Partial<Omit<Link, "listeners">>): void {
+  Object.assign(link, to);
+  for (const listener of [...link.listeners]) listener(link.state);
+}
+
+/** The client while online; waits while connecting; throws while offline unless `patient`. */
+async function connected(link: Link, signal?: AbortSignal, patient = false): Promise<Client> {
+  for (;;) {
+    signal?.throwIfAborted();
+    if (link.client !== undefined) return link.client;
+    const isFinal = link.problem?.code === "forbidden";
+    if (link.problem !== undefined && (isFinal || !patient)) throw link.problem;
+    await changed(link, signal);
+  }
+}
+
+function changed(link: Link, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      link.listeners.delete(done);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    link.listeners.add(done);
+    signal?.addEventListener("abort", done);
+  });
+}
+
+async function* watch<K extends StreamName>(
+  link: Link,
+  name: K,
+  input: Input<K>,
+  options: WatchOptions = {},
+): AsyncGenerator<Item<K>, void, void> {
+  let from: Input<K> | undefined = input;
+  while (from !== undefined && !options.signal?.aborted) {
+    try {
+      const client = await connected(link, options.signal, true);
+      for await (const item of client.watch(name, from, options)) {
+        from &&= afterItem(name, from, item);
+        yield item;
+      }
+      return;
+    } catch (error) {
+      if (options.signal?.aborted) return;
+      if (from === undefined || !isLoss(error)) throw error;
+    }
+  }
+}
+
+function isLoss(error: unknown): boolean {
+  return error instanceof ContractError && error.code === "closed";
+}
+
+/** What to ask for after a reconnection so that nothing is missed and nothing comes twice; undefined where none can. */
+function afterItem<K extends StreamName>(name: K, input: Input<K>, item: Item<K>): Input<K> | undefined {
+  if (name === "console.watch") return input;
+  if (name !== "threads.watch") return undefined;
+  const got = item as Item<"threads.watch">;
+  const since = got.kind === "page" ? got.seq : got.kind === "events" ? got.events.at(-1)?.seq : undefined;
+  return since === undefined ? input : { ...input, since };
+}

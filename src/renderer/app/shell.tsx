@@ -1,0 +1,78 @@
+/** The frame of the window: rail, list column, main pane, status line; one pane at a time when narrow. */
+import { Suspense } from "react";
+import { QueueRegion } from "../features/approvals/queue-region.tsx";
+import { FirstRunPanel } from "../features/first-run/first-run-panel.tsx";
+import { Palette } from "../features/palette/palette.tsx";
+import { ThreadList } from "../features/threads/thread-list.tsx";
+import { ThreadOverlays } from "../features/threads/thread-overlays.tsx";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { Toasts } from "../ui/toast.tsx";
+import { KeySheet } from "./key-sheet.tsx";
+import { useIsWide } from "./media.ts";
+import { useRoute } from "./navigation.ts";
+import { OfflineBanner } from "./offline-banner.tsx";
+import { Rail } from "./rail.tsx";
+import { StatusLine } from "./status-line.tsx";
+import { useConnection } from "./stores/connection-store.ts";
+import { strings } from "./strings.ts";
+import { viewOf } from "./views.ts";
+
+export function Shell() {
+  const wide = useIsWide();
+  const ready = useConnection((state) => state.ready);
+  const problem = useConnection((state) => (state.state === "offline" ? state.problem : undefined));
+  const { view, id } = useRoute();
+  // The threads view is the list column itself where that column is shown.
+  const shown = viewOf(wide && view === "threads" ? "queue" : view);
+  return (
+    <div className="flex h-full flex-col">
+      <OfflineBanner />
+      <div className="flex min-h-0 flex-1">
+        <Rail />
+        {wide && <ListColumn withQueue={shown.id !== "queue"} />}
+        <main className="flex min-w-0 flex-1 flex-col bg-bg">
+          {ready && shown.id === "queue" && <FirstRunPanel />}
+          <ErrorBoundary what={shown.label} key={shown.id}>
+            <Suspense fallback={<Waiting />}>
+              {ready ? <shown.component id={id} /> : <Waiting problem={problem} />}
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+      <StatusLine />
+      <Toasts />
+      <KeySheet />
+      <Palette />
+      <ThreadOverlays />
+    </div>
+  );
+}
+
+/** Threads on top, so that they do not move when a thread opens; what waits below them. */
+function ListColumn({ withQueue }: { withQueue: boolean }) {
+  return (
+    <aside
+      aria-label={strings.listColumn}
+      className="flex w-[344px] shrink-0 flex-col border-r border-line bg-surface"
+    >
+      <div className="flex min-h-44 flex-1 flex-col">
+        <ThreadList />
+      </div>
+      {withQueue && (
+        <div className="flex max-h-[62%] min-h-0 flex-col border-t border-line">
+          <QueueRegion compact />
+        </div>
+      )}
+    </aside>
+  );
+}
+
+function Waiting({ problem }: { problem?: string }) {
+  if (problem) return <ErrorState title={strings.notConnected} problem={problem} />;
+  return (
+    <p role="status" className="m-auto text-ink-3">
+      {strings.loading}
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+/** The line at the bottom: the host, what runs on auto-approve, and what can still be taken back. */
+import { CircleDot, Zap } from "lucide-react";
+import { UndoNotice } from "../features/approvals/undo-notice.tsx";
+import { Button } from "../ui/button.tsx";
+import { showProblem, showToast } from "../ui/toast.tsx";
+import { client } from "./client.ts";
+import { useConnection } from "./stores/connection-store.ts";
+import { useHost } from "./stores/host-store.ts";
+import { useThreads } from "./stores/threads-store.ts";
+import { strings } from "./strings.ts";
+import { describeError } from "./words.ts";
+
+export function StatusLine() {
+  const host = useHost((store) => store.host);
+  const online = useConnection((connection) => connection.state === "online");
+  const leases = useThreads((store) => {
+    let count = 0;
+    for (const thread of store.byId.values()) if (thread.autoApprove) count += 1;
+    return count;
+  });
+  return (
+    <footer className="flex h-7 shrink-0 items-center gap-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-ink-2">
+      <span className="flex items-center gap-1.5 [&_svg]:size-3">
+        <CircleDot aria-hidden className={online ? "text-ok" : "text-warn"} />
+        {host && online ? strings.connected(host.version, host.mode) : strings.connecting}
+      </span>
+      {leases > 0 && (
+        <span className="flex items-center gap-1.5 text-warn [&_svg]:size-3">
+          <Zap aria-hidden />
+          {strings.leases(leases)}
+          <Button small onClick={stopAllAutoApprove} className="h-5!">
+            {strings.stopAll}
+          </Button>
+        </span>
+      )}
+      <span className="flex-1" />
+      <UndoNotice />
+    </footer>
+  );
+}
+
+export async function stopAllAutoApprove(): Promise<void> {
+  try {
+    const { stopped } = await client().call("threads.stopAllAutoApprove", {});
+    showToast(strings.stoppedAll(stopped));
+  } catch (error) {
+    showProblem(strings.failed, describeError(error));
+  }
+}

@@ -1,0 +1,40 @@
+/** Every approval that waits, and those whose approve can still be taken back. */
+import { create } from "zustand";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { ApprovalId } from "../../../shared/ids.ts";
+
+type Approvals = {
+  /** Pending ones by id. */
+  byId: ReadonlyMap<ApprovalId, Approval>;
+  /** The same, oldest first. */
+  pending: readonly Approval[];
+  replace(approvals: readonly Approval[]): void;
+  change(approvals: readonly Approval[], removed?: readonly ApprovalId[]): void;
+};
+
+export const useApprovals = create<Approvals>((set, get) => ({
+  byId: new Map(),
+  pending: [],
+  replace(approvals) {
+    set(withPending(new Map(approvals.filter(isPending).map((approval) => [approval.id, approval]))));
+  },
+  change(approvals, removed = []) {
+    if (approvals.length === 0 && removed.length === 0) return;
+    const byId = new Map(get().byId);
+    for (const approval of approvals) {
+      if (isPending(approval)) byId.set(approval.id, approval);
+      else byId.delete(approval.id);
+    }
+    for (const id of removed) byId.delete(id);
+    set(withPending(byId));
+  },
+}));
+
+function isPending(approval: Approval): boolean {
+  return approval.status === "pending";
+}
+
+function withPending(byId: ReadonlyMap<ApprovalId, Approval>) {
+  const pending = [...byId.values()].sort((a, b) => a.requestedAt - b.requestedAt || (a.id < b.id ? -1 : 1));
+  return { byId, pending };
+}

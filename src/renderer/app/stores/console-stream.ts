@@ -1,0 +1,80 @@
+/** Feeds the domain stores from `console.watch`: a snapshot in pages, then changes, again after every lost connection. */
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { ConsoleItem } from "../../../shared/contract/console.ts";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
+import type { Client } from "../client.ts";
+import { followStream } from "../follow-stream.ts";
+import { useApprovals } from "./approvals-store.ts";
+import { useConnection } from "./connection-store.ts";
+import { createFrameBatch } from "./frame-batch.ts";
+import { useHost } from "./host-store.ts";
+import { useSettings } from "./settings-store.ts";
+import { useThreads } from "./threads-store.ts";
+
+type Snapshot = { threads: ThreadSummary[]; approvals: Approval[] };
+
+/** Runs until the signal aborts. What was shown stays shown while a new snapshot is on its way. */
+export function followConsole(client: Client, signal: AbortSignal): void {
+  let snapshot: Snapshot | undefined;
+
+  function apply(item: ConsoleItem): void {
+    switch (item.kind) {
+      case "reset":
+        snapshot = { threads: [], approvals: [] };
+        useHost.setState({ host: item.host });
+        useSettings.setState({ settings: item.settings });
+        return;
+      case "threads":
+        snapshot?.threads.push(...item.threads);
+        return;
+      case "approvals":
+        snapshot?.approvals.push(...item.approvals);
+        return;
+      case "ready":
+        useThreads.getState().replace(snapshot?.threads ?? []);
+        useApprovals.getState().replace(snapshot?.approvals ?? []);
+        snapshot = undefined;
+        useConnection.setState({ ready: true });
+    }
+  }
+
+  const batch = createFrameBatch<ConsoleItem>((items) => {
+    let changes = emptyChanges();
+    for (const item of items) {
+      if (item.kind === "changes") {
+        mergeChanges(changes, item);
+        continue;
+      }
+      applyChanges(changes);
+      changes = emptyChanges();
+      apply(item);
+    }
+    applyChanges(changes);
+  });
+
+  const noteState = () => useConnection.setState({ state: client.state(), problem: client.problem() });
+  noteState();
+  const stopState = client.onState(noteState);
+  signal.addEventListener("abort", stopState, { once: true });
+  void followStream(client, "console.watch", () => ({}), batch.push, signal);
+}
+
+type Changes = Omit<Extract<ConsoleItem, { kind: "changes" }>, "kind" | "seq">;
+
+function emptyChanges(): Changes {
+  return { threads: [], removedThreads: [], approvals: [], removedApprovals: [] };
+}
+
+function mergeChanges(into: Changes, item: Changes): void {
+  into.threads.push(...item.threads);
+  into.removedThreads.push(...item.removedThreads);
+  into.approvals.push(...item.approvals);
+  into.removedApprovals.push(...item.removedApprovals);
+  into.settings = item.settings ?? into.settings;
+}
+
+function applyChanges(changes: Changes): void {
+  useThreads.getState().change(changes.threads, changes.removedThreads);
+  useApprovals.getState().change(changes.approvals, changes.removedApprovals);
+  if (changes.settings) useSettings.setState({ settings: changes.settings });
+}

@@ -1,0 +1,22 @@
+/** Every thread's summary, as the console stream tells it. */
+import { create } from "zustand";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+
+type Threads = {
+  byId: ReadonlyMap<ThreadId, ThreadSummary>;
+  replace(threads: readonly ThreadSummary[]): void;
+  change(threads: readonly ThreadSummary[], removed: readonly ThreadId[]): void;
+};
+
+export const useThreads = create<Threads>((set, get) => ({
+  byId: new Map(),
+  replace: (threads) => set({ byId: new Map(threads.map((thread) => [thread.id, thread])) }),
+  change(threads, removed) {
+    if (threads.length === 0 && removed.length === 0) return;
+    const byId = new Map(get().byId);
+    for (const thread of threads) byId.set(thread.id, thread);
+    for (const id of removed) byId.delete(id);
+    set({ byId });
+  },
+}));

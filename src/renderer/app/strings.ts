@@ -1,0 +1,43 @@
+/** The words of the shell. */
+export const strings = {
+  app: "Countersign",
+  queue: "Approvals",
+  threads: "Threads",
+  agents: "Agents",
+  settings: "Settings",
+  listColumn: "Threads and what waits",
+  keys: "Keys",
+  views: "Views",
+  waiting: (count: number) => (count === 1 ? "1 approval waits for you" : `${count} approvals wait for you`),
+  connecting: "Connecting to the host…",
+  offline:
+    "The host does not answer. What you see may be out of date; trying again by itself. Agents and approvals are kept by the host and are not lost.",
+  notConnected: "No connection to the host.",
+  loading: "Loading…",
+  connected: (version: string, mode: string) =>
+    `Host ${version} · ${mode === "electron" ? "desktop" : "browser"}`,
+  leases: (count: number) =>
+    count === 1 ? "Auto-approve on in 1 thread" : `Auto-approve on in ${count} threads`,
+  stopAll: "Turn all off",
+  stoppedAll: (count: number) =>
+    count === 1 ? "Auto-approve is off in 1 thread." : `Auto-approve is off in ${count} threads.`,
+  dismiss: "Dismiss",
+  back: "Back",
+  keySheetTitle: "Keys",
+  keySheetHint: "Single keys can be switched off in the settings.",
+  sections: {
+    go: "Go to",
+    approvals: "Approvals",
+    threads: "Threads",
+    conversation: "Conversation",
+    app: "Console",
+  },
+  actions: {
+    goQueue: "Go to the approvals",
+    goThreads: "Go to the threads",
+    keySheet: "Show the keys",
+    newThread: "New thread",
+    stopAutoApprove: "Stop all auto-approve",
+  },
+  failed: "That did not work",
+};

@@ -1,0 +1,39 @@
+/** Turns times, paths and counts into the few words the console uses for them. */
+import type { ModelRef } from "../../shared/contract/models.ts";
+
+/** "just now", "4 min", "3 h", "2 d". */
+export function formatAge(sinceMs: number, nowMs: number): string {
+  const minutes = Math.floor(Math.max(0, nowMs - sinceMs) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
+  return `${Math.floor(minutes / 1440)} d`;
+}
+
+/** "0.4 s", "12 s", "3 min 20 s". */
+export function formatDuration(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** The path with the person's home written as `~`. */
+export function shortenPath(path: string, home: string | undefined): string {
+  if (!home || home === "/") return path;
+  if (path === home) return "~";
+  return path.startsWith(`${home}/`) || path.startsWith(`${home}\\`) ? `~${path.slice(home.length)}` : path;
+}
+
+export function lastSegment(path: string): string {
+  return path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;
+}
+
+export function isDemo(model: ModelRef): boolean {
+  return model.provider === "demo";
+}
+
+/** An error as a sentence for a person. */
+export function describeError(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : "Something went wrong; nothing was lost.";
+}

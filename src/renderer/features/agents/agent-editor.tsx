@@ -1,0 +1,188 @@
+/** One agent opened: as a form or as its file, saved only when every field is valid. */
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import type { Agent } from "../../../shared/contract/agents.ts";
+import type { Output } from "../../../shared/contract/contract.ts";
+import { ContractError } from "../../../shared/contract/errors.ts";
+import { client } from "../../app/client.ts";
+import { go } from "../../app/navigation.ts";
+import { describeError } from "../../app/words.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import type { FieldProblem } from "../settings/name-problems.ts";
+import { ProblemList } from "../settings/problem-list.tsx";
+import {
+  checkAgent,
+  formatOpened,
+  giveId,
+  type Opened,
+  setAgentDraft,
+  startDraft,
+  useAgentDrafts,
+} from "./agent-draft.ts";
+import { AgentFile, readAgentFile, writeAgentFile } from "./agent-file.tsx";
+import { AgentForm } from "./agent-form.tsx";
+import { strings } from "./strings.ts";
+import { TabbedPane } from "./tabbed-pane.tsx";
+
+type AgentEditorProps = { opened: Opened; known: Output<"agents.list">; onSaved: () => void };
+
+export function AgentEditor({ opened, known, onSaved }: AgentEditorProps) {
+  const key = formatOpened(opened);
+  const unsaved = useAgentDrafts((drafts) => drafts[key]);
+  const stored = startDraft(opened, known.agents);
+  const draft = unsaved ?? stored;
+  if (!draft) {
+    return <EmptyState title={strings.gone} action={<Button onClick={toList}>{strings.back}</Button>} />;
+  }
+  return (
+    <Editor
+      draft={draft}
+      changed={unsaved !== undefined}
+      known={known}
+      onChange={(next) => setAgentDraft(key, next)}
+      onSaved={(agent) => {
+        setAgentDraft(key, undefined);
+        showToast(strings.saved(agent.name));
+        onSaved();
+        toList();
+      }}
+    />
+  );
+}
+
+function toList(): void {
+  go({ view: "agents" });
+}
+
+type EditorProps = {
+  draft: Agent;
+  changed: boolean;
+  known: Output<"agents.list">;
+  /** `undefined` goes back to what is stored. */
+  onChange: (draft: Agent | undefined) => void;
+  onSaved: (agent: Agent) => void;
+};
+
+function Editor({ draft, changed, known, onChange, onSaved }: EditorProps) {
+  /** The file's text while it is shown; it may not be valid. */
+  const [text, setText] = useState<string>();
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const [busy, setBusy] = useState(false);
+
+  const change = (next: Agent | undefined) => {
+    setProblems([]);
+    onChange(next);
+  };
+  function showTab(tab: "form" | "file") {
+    if (tab === "file") return setText(writeAgentFile(draft));
+    // A file that is wrong stays open: the form could not show it, and leaving would lose what was written.
+    if (text !== undefined && text !== writeAgentFile(draft) && "problems" in readAgentFile(text, draft))
+      return;
+    setProblems([]);
+    setText(undefined);
+  }
+  async function save() {
+    const check = text === undefined ? checkAgent(draft) : readAgentFile(text, draft);
+    if ("problems" in check) return setProblems(check.problems);
+    setBusy(true);
+    try {
+      const taken = known.agents.map((agent) => agent.id);
+      onSaved(await client().call("agents.save", giveId(check.agent, taken)));
+    } catch (error) {
+      const field = error instanceof ContractError ? (error.field ?? "") : "";
+      setProblems([{ field, message: describeError(error) }]);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      <EditorHeader
+        draft={draft}
+        changed={changed}
+        busy={busy}
+        onSave={() => void save()}
+        onDiscard={() => {
+          setText(undefined);
+          change(undefined);
+        }}
+      />
+      {draft.builtIn && <BuiltInNote agent={draft} />}
+      {problems.length > 0 && (
+        <div className="mx-5 mt-3">
+          <ProblemList title={strings.refused} problems={problems} />
+        </div>
+      )}
+      <TabbedPane
+        label={strings.views}
+        value={text === undefined ? "form" : "file"}
+        onChange={showTab}
+        panes={[
+          {
+            id: "form",
+            label: strings.form,
+            content: <AgentForm draft={draft} tools={known.tools} problems={problems} onChange={change} />,
+          },
+          {
+            id: "file",
+            label: strings.file,
+            content: (
+              <AgentFile
+                text={text ?? ""}
+                agent={draft}
+                onText={(next) => {
+                  setText(next);
+                  setProblems([]);
+                }}
+                onAgent={change}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+type EditorHeaderProps = {
+  draft: Agent;
+  changed: boolean;
+  busy: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+};
+
+function EditorHeader({ draft, changed, busy, onSave, onDiscard }: EditorHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-center gap-2 bg-surface px-4 pt-2">
+      <IconButton label={strings.back} onClick={toList}>
+        <ArrowLeft />
+      </IconButton>
+      <h1 className="min-w-0 truncate text-xl font-semibold">{draft.name || strings.newTitle}</h1>
+      {changed && <Badge tone="warn">{strings.draft}</Badge>}
+      <span className="flex-1" />
+      {!draft.builtIn && (
+        <>
+          {changed && <Button onClick={onDiscard}>{strings.discard}</Button>}
+          <Button look="primary" disabled={busy} onClick={onSave}>
+            {strings.save}
+          </Button>
+        </>
+      )}
+    </header>
+  );
+}
+
+function BuiltInNote({ agent }: { agent: Agent }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 bg-surface px-5 py-2 text-ink-2">
+      <p>{strings.readOnly}</p>
+      <Button small onClick={() => go({ view: "agents", id: formatOpened({ kind: "copy", id: agent.id }) })}>
+        {strings.duplicateGo}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+/** An agent as a form. */
+import type { ReactNode } from "react";
+import type { Agent } from "../../../shared/contract/agents.ts";
+import type { Output } from "../../../shared/contract/contract.ts";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import type { FieldProblem } from "../settings/name-problems.ts";
+import { useAnswer } from "../settings/use-answer.ts";
+import { CheckList } from "./check-list.tsx";
+import { InterruptField } from "./interrupt-field.tsx";
+import { OwnModelField } from "./own-model-field.tsx";
+import { strings } from "./strings.ts";
+import { SubAgentsField } from "./sub-agents-field.tsx";
+import { ToolsField } from "./tools-field.tsx";
+
+export type KnownTool = Output<"agents.list">["tools"][number];
+
+type AgentFormProps = {
+  draft: Agent;
+  tools: readonly KnownTool[];
+  problems: readonly FieldProblem[];
+  onChange: (draft: Agent) => void;
+};
+
+export function AgentForm({ draft, tools, problems, onChange }: AgentFormProps) {
+  const change = (next: Partial<Agent>) => onChange({ ...draft, ...next });
+  const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.message;
+  return (
+    <fieldset disabled={draft.builtIn} className="flex flex-col gap-5 pb-6">
+      <TextField
+        label={strings.name}
+        value={draft.name}
+        maxLength={80}
+        problem={problemOf("name")}
+        onChange={(event) => change({ name: event.target.value })}
+        className="max-w-96"
+      />
+      <TextArea
+        label={strings.prompt}
+        placeholder={strings.promptHint}
+        value={draft.prompt}
+        problem={problemOf("prompt")}
+        onChange={(event) => change({ prompt: event.target.value })}
+      />
+      <Part title={strings.model}>
+        <OwnModelField
+          value={draft.model}
+          problems={{ model: problemOf("model.model"), baseUrl: problemOf("model.baseUrl") }}
+          onChange={(model) => change({ model })}
+        />
+      </Part>
+      <Part title={strings.toolsTitle}>
+        <ToolsField value={draft.tools} tools={tools} onChange={(chosen) => change({ tools: chosen })} />
+      </Part>
+      <Part title={strings.serversTitle}>
+        <ServersField value={draft.mcpServers} onChange={(mcpServers) => change({ mcpServers })} />
+      </Part>
+      <Part title={strings.asking} hint={strings.askingHint}>
+        <InterruptField
+          value={draft.interruptOn}
+          tools={tools}
+          onChange={(interruptOn) => change({ interruptOn })}
+        />
+      </Part>
+      <Part title={strings.subTitle} hint={strings.subHint}>
+        <SubAgentsField
+          value={draft.subAgents}
+          tools={tools}
+          problems={problems}
+          onChange={(subAgents) => change({ subAgents })}
+        />
+      </Part>
+    </fieldset>
+  );
+}
+
+function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <div>
+        <h2 className="font-semibold">{title}</h2>
+        {hint && <p className="text-sm text-ink-2">{hint}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function ServersField({
+  value,
+  onChange,
+}: {
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}) {
+  const { value: answer, problem } = useAnswer("mcp.list");
+  const names = [...new Set([...(answer?.servers ?? []).map((server) => server.name), ...value])];
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {strings.server.listFailed} {problem}
+        </p>
+      )}
+      {answer && names.length === 0 && <p className="text-sm text-ink-2">{strings.noServers}</p>}
+      <CheckList
+        label={strings.serversTitle}
+        entries={names.map((name) => ({ id: name, label: name }))}
+        value={value}
+        onChange={onChange}
+      />
+    </>
+  );
+}

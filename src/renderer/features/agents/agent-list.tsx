@@ -1,0 +1,121 @@
+/** Every agent in a line each, with what can be done about it. */
+import { Copy, Play, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { Agent } from "../../../shared/contract/agents.ts";
+import { client } from "../../app/client.ts";
+import { go } from "../../app/navigation.ts";
+import { describeError } from "../../app/words.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { showProblem } from "../../ui/toast.tsx";
+import { nameModel } from "../models/model-choice.ts";
+import { formatOpened, type Opened, useAgentDrafts } from "./agent-draft.ts";
+import { startAgent } from "./start-agent.ts";
+import { strings } from "./strings.ts";
+
+type AgentListProps = { agents: readonly Agent[]; onChanged: () => void };
+
+export function AgentList({ agents, onChanged }: AgentListProps) {
+  const [removing, setRemoving] = useState<Agent>();
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-start justify-between gap-4">
+        <p className="max-w-[60ch] text-ink-2">{strings.listHint}</p>
+        <Button look="primary" onClick={() => open({ kind: "new" })} className="[&_svg]:size-3.5">
+          <Plus aria-hidden />
+          {strings.add}
+        </Button>
+      </div>
+      <ul aria-label={strings.list} className="divide-y divide-line rounded-md border border-line bg-surface">
+        {agents.map((agent) => (
+          <AgentRow key={agent.id} agent={agent} onRemove={() => setRemoving(agent)} />
+        ))}
+      </ul>
+      {removing && (
+        <RemoveDialog agent={removing} onClose={() => setRemoving(undefined)} onRemoved={onChanged} />
+      )}
+    </div>
+  );
+}
+
+function open(opened: Opened): void {
+  go({ view: "agents", id: formatOpened(opened) });
+}
+
+function AgentRow({ agent, onRemove }: { agent: Agent; onRemove: () => void }) {
+  const { id, name, builtIn } = agent;
+  const unsaved = useAgentDrafts((drafts) => formatOpened({ kind: "agent", id }) in drafts);
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 px-3 py-2">
+      <button
+        type="button"
+        onClick={() => open({ kind: "agent", id })}
+        className="min-w-0 flex-1 rounded-sm text-left hover:underline"
+      >
+        <span className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
+          {name}
+          {builtIn && <Badge>{strings.builtIn}</Badge>}
+          {unsaved && <Badge tone="warn">{strings.draft}</Badge>}
+        </span>
+        <span className="text-sm text-ink-2">{describeAgent(agent)}</span>
+      </button>
+      <Button
+        small
+        aria-label={strings.startNamed(name)}
+        onClick={() => void startAgent({ agentId: id })}
+        className="[&_svg]:size-3"
+      >
+        <Play aria-hidden />
+        {strings.start}
+      </Button>
+      <IconButton label={strings.duplicate(name)} onClick={() => open({ kind: "copy", id })}>
+        <Copy />
+      </IconButton>
+      <IconButton label={strings.remove(name)} disabled={builtIn} onClick={onRemove}>
+        <Trash2 />
+      </IconButton>
+    </li>
+  );
+}
+
+function describeAgent({ model, tools, subAgents, mcpServers }: Agent): string {
+  return [
+    model ? nameModel(model) : strings.defaultModel,
+    tools ? strings.tools(tools.length) : strings.allTools,
+    subAgents.length > 0 && strings.subAgents(subAgents.length),
+    mcpServers.length > 0 && strings.servers(mcpServers.length),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+type RemoveDialogProps = { agent: Agent; onClose: () => void; onRemoved: () => void };
+
+function RemoveDialog({ agent, onClose, onRemoved }: RemoveDialogProps) {
+  async function remove() {
+    onClose();
+    try {
+      await client().call("agents.remove", { id: agent.id });
+    } catch (error) {
+      showProblem(strings.failed, describeError(error));
+    }
+    onRemoved();
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={strings.removeTitle(agent.name)}
+      description={strings.removeText}
+      actions={
+        <>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button look="danger" onClick={() => void remove()}>
+            {strings.removeGo}
+          </Button>
+        </>
+      }
+    />
+  );
+}

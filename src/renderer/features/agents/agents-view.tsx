@@ -1,0 +1,49 @@
+/** Agents and MCP servers: their lists, or one agent opened. */
+import { go } from "../../app/navigation.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { useAnswer } from "../settings/use-answer.ts";
+import { formatOpened, parseOpened } from "./agent-draft.ts";
+import { AgentEditor } from "./agent-editor.tsx";
+import { AgentList } from "./agent-list.tsx";
+import { ServersPanel } from "./servers-panel.tsx";
+import { strings } from "./strings.ts";
+import { TabbedPane } from "./tabbed-pane.tsx";
+
+export default function AgentsView({ id }: { id?: string }) {
+  const agents = useAnswer("agents.list");
+  const opened = parseOpened(id);
+  if (!agents.value) {
+    if (agents.problem)
+      return <ErrorState title={strings.listFailed} problem={agents.problem} onRetry={agents.reload} />;
+    return (
+      <p role="status" className="m-auto text-ink-3">
+        {strings.loading}
+      </p>
+    );
+  }
+  if (opened) {
+    return (
+      <AgentEditor key={formatOpened(opened)} opened={opened} known={agents.value} onSaved={agents.reload} />
+    );
+  }
+  return (
+    <>
+      <header className="bg-surface px-4 pt-2">
+        <h1 className="text-xl font-semibold">{strings.title}</h1>
+      </header>
+      <TabbedPane
+        label={strings.parts}
+        value={id === "servers" ? "servers" : "agents"}
+        onChange={(tab) => go(tab === "servers" ? { view: "agents", id: tab } : { view: "agents" })}
+        panes={[
+          {
+            id: "agents",
+            label: strings.agentsTab,
+            content: <AgentList agents={agents.value.agents} onChanged={agents.reload} />,
+          },
+          { id: "servers", label: strings.serversTab, content: <ServersPanel /> },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+/** For each tool: whether the policy decides, it always asks, never asks, or asks in a way of its own. */
+import { useState } from "react";
+import type { InterruptOn, InterruptRule } from "../../../shared/contract/agents.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
+import type { KnownTool } from "./agent-form.tsx";
+import { type CustomRule, CustomRuleForm } from "./custom-rule-form.tsx";
+import { strings } from "./strings.ts";
+
+type InterruptFieldProps = {
+  value: InterruptOn;
+  tools: readonly KnownTool[];
+  onChange: (value: InterruptOn) => void;
+  /** In a sub-agent, what is not said here is as the agent has it. */
+  inherits?: boolean;
+};
+
+export function InterruptField({ value, tools, onChange, inherits = false }: InterruptFieldProps) {
+  const [other, setOther] = useState("");
+  const known = tools.map((tool) => tool.name);
+  const names = [...known, ...Object.keys(value).filter((name) => !known.includes(name))];
+
+  function setRule(tool: string, rule: InterruptRule | undefined) {
+    const { [tool]: _old, ...others } = value;
+    onChange(rule === undefined ? others : { ...others, [tool]: rule });
+  }
+  function addOther() {
+    if (other.trim() === "") return;
+    setRule(other.trim(), true);
+    setOther("");
+  }
+  return (
+    <>
+      <ul
+        aria-label={strings.asking}
+        className="divide-y divide-line rounded-md border border-line bg-surface"
+      >
+        {names.map((name) => (
+          <ToolRule
+            key={name}
+            tool={name}
+            description={tools.find((tool) => tool.name === name)?.description}
+            rule={value[name]}
+            inherits={inherits}
+            onChange={(rule) => setRule(name, rule)}
+          />
+        ))}
+      </ul>
+      <div className="flex items-end gap-2">
+        <TextField
+          label={strings.otherTool}
+          value={other}
+          spellCheck={false}
+          onChange={(event) => setOther(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && addOther()}
+          className="w-56"
+        />
+        <Button disabled={other.trim() === ""} onClick={addOther}>
+          {strings.addTool}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type Mode = keyof typeof strings.rules;
+
+const everyDecision: CustomRule["allowedDecisions"] = ["approve", "edit", "reject", "respond"];
+const ruleOf: Record<Mode, InterruptRule | undefined> = {
+  policy: undefined,
+  always: true,
+  never: false,
+  custom: { allowedDecisions: everyDecision },
+};
+
+function modeOf(rule: InterruptRule | undefined): Mode {
+  if (rule === undefined) return "policy";
+  if (typeof rule === "boolean") return rule ? "always" : "never";
+  return "custom";
+}
+
+type ToolRuleProps = {
+  tool: string;
+  description?: string;
+  rule: InterruptRule | undefined;
+  inherits: boolean;
+  onChange: (rule: InterruptRule | undefined) => void;
+};
+
+function ToolRule({ tool, description, rule, inherits, onChange }: ToolRuleProps) {
+  const mode = modeOf(rule);
+  return (
+    <li className="px-3 py-1.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <code className="code-text font-medium">{tool}</code>
+        <span className="min-w-0 flex-1 text-sm text-ink-2">{description}</span>
+        {mode === "never" && <span className="text-sm text-warn">{strings.neverHint}</span>}
+        <Select
+          label={strings.rule(tool)}
+          value={mode}
+          onChange={(event) => onChange(ruleOf[event.target.value as Mode])}
+        >
+          {(Object.keys(ruleOf) as Mode[]).map((one) => (
+            <option key={one} value={one}>
+              {one === "policy" && inherits ? strings.inherit : strings.rules[one]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {typeof rule === "object" && <CustomRuleForm tool={tool} rule={rule} onChange={onChange} />}
+    </li>
+  );
+}

@@ -1,0 +1,165 @@
+/** Adds or changes an MCP server; it can be tested before it is saved. */
+import { type FormEvent, useState } from "react";
+import type { McpServer } from "../../../shared/contract/agents.ts";
+import { ContractError } from "../../../shared/contract/errors.ts";
+import { client } from "../../app/client.ts";
+import { describeError } from "../../app/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Select, TextArea, TextField } from "../../ui/field.tsx";
+import { showProblem, showToast } from "../../ui/toast.tsx";
+import type { FieldProblem } from "../settings/name-problems.ts";
+import { ProblemList } from "../settings/problem-list.tsx";
+import { PairsField } from "./pairs-field.tsx";
+import { checkServer, type ServerDraft, startServerDraft } from "./server-draft.ts";
+import { ServerTestResult, useServerTest } from "./server-test.tsx";
+import { strings } from "./strings.ts";
+
+const words = strings.server;
+const formId = "mcp-server";
+
+type ServerDialogProps = { server: McpServer | undefined; onClose: () => void; onSaved: () => void };
+
+export function ServerDialog({ server, onClose, onSaved }: ServerDialogProps) {
+  const [draft, setDraft] = useState(() => startServerDraft(server));
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const [saving, setSaving] = useState(false);
+  const test = useServerTest();
+
+  /** Hands on a complete server, or shows what is missing. */
+  function withServer(act: (server: McpServer) => Promise<void>) {
+    const check = checkServer(draft);
+    setProblems("problems" in check ? check.problems : []);
+    if ("server" in check) void act(check.server);
+  }
+  async function save(checked: McpServer) {
+    setSaving(true);
+    try {
+      const { problem } = await client().call("mcp.save", checked);
+      if (problem) showProblem(words.savedBad(checked.name), problem);
+      else showToast(words.saved(checked.name));
+      onSaved();
+      onClose();
+    } catch (error) {
+      const field = error instanceof ContractError ? (error.field ?? "") : "";
+      setProblems([{ field, message: describeError(error) }]);
+      setSaving(false);
+    }
+  }
+  return (
+    <Dialog
+      wide
+      open
+      onClose={onClose}
+      title={server ? words.changeTitle(server.name) : words.addTitle}
+      actions={
+        <>
+          <Button disabled={test.busy} onClick={() => withServer(test.run)}>
+            {words.test}
+          </Button>
+          <span className="flex-1" />
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button look="primary" type="submit" form={formId} disabled={saving}>
+            {strings.save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="flex flex-col gap-3 p-0.5"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          withServer(save);
+        }}
+      >
+        <ServerFields
+          draft={draft}
+          named={server !== undefined}
+          problems={problems}
+          onChange={(next) => {
+            setDraft({ ...draft, ...next });
+            setProblems([]);
+          }}
+        />
+        <ServerTestResult name={draft.name} busy={test.busy} result={test.result} />
+      </form>
+    </Dialog>
+  );
+}
+
+type ServerFieldsProps = {
+  draft: ServerDraft;
+  /** An existing server keeps its name; agents refer to it. */
+  named: boolean;
+  problems: readonly FieldProblem[];
+  onChange: (next: Partial<ServerDraft>) => void;
+};
+
+const shownAtField = ["name", "command", "url"];
+
+function ServerFields({ draft, named, problems, onChange }: ServerFieldsProps) {
+  const problemOf = (field: string) => problems.find((one) => one.field === field)?.message;
+  return (
+    <>
+      <TextField
+        label={words.name}
+        placeholder={words.nameHint}
+        spellCheck={false}
+        disabled={named}
+        value={draft.name}
+        problem={problemOf("name")}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <Select
+        label={words.transport}
+        value={draft.transport}
+        onChange={(event) => onChange({ transport: event.target.value as ServerDraft["transport"] })}
+        className="self-start"
+      >
+        <option value="stdio">{words.transports.stdio}</option>
+        <option value="http">{words.transports.http}</option>
+      </Select>
+      {draft.transport === "stdio" ? (
+        <>
+          <TextField
+            label={words.command}
+            placeholder={words.commandHint}
+            spellCheck={false}
+            value={draft.command}
+            problem={problemOf("command")}
+            onChange={(event) => onChange({ command: event.target.value })}
+          />
+          <TextArea
+            mono
+            label={words.args}
+            spellCheck={false}
+            value={draft.args}
+            onChange={(event) => onChange({ args: event.target.value })}
+          />
+          <PairsField label={words.env} pairs={draft.env} onChange={(env) => onChange({ env })} />
+        </>
+      ) : (
+        <>
+          <TextField
+            label={words.url}
+            placeholder={words.urlHint}
+            spellCheck={false}
+            value={draft.url}
+            problem={problemOf("url")}
+            onChange={(event) => onChange({ url: event.target.value })}
+          />
+          <PairsField
+            label={words.headers}
+            pairs={draft.headers}
+            onChange={(headers) => onChange({ headers })}
+          />
+        </>
+      )}
+      <ProblemList
+        title={strings.refused}
+        problems={problems.filter((one) => !shownAtField.includes(one.field))}
+      />
+    </>
+  );
+}

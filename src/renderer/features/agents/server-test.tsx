@@ -1,0 +1,64 @@
+/** Starts an MCP server once and shows the tools it offers, or why it does not work. */
+import { useState } from "react";
+import type { McpServer } from "../../../shared/contract/agents.ts";
+import type { Output } from "../../../shared/contract/contract.ts";
+import { client } from "../../app/client.ts";
+import { describeError } from "../../app/words.ts";
+import { strings } from "./strings.ts";
+
+type Tested = Pick<Output<"mcp.test">, "tools" | "problem">;
+const words = strings.server;
+
+export function useServerTest(): {
+  busy: boolean;
+  result?: Tested;
+  run: (server: McpServer) => Promise<void>;
+} {
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<Tested>();
+  return {
+    busy,
+    result,
+    async run(server) {
+      setBusy(true);
+      setResult(undefined);
+      try {
+        setResult(await client().call("mcp.test", server));
+      } catch (error) {
+        setResult({ tools: [], problem: describeError(error) });
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+type ServerTestResultProps = { name: string; busy: boolean; result?: Tested };
+
+export function ServerTestResult({ name, busy, result }: ServerTestResultProps) {
+  return (
+    <div role="status" className="text-sm">
+      {busy && <p className="text-ink-2">{words.testing}</p>}
+      {result?.problem && (
+        <p className="text-bad [overflow-wrap:anywhere]">
+          {words.problem} {result.problem}
+        </p>
+      )}
+      {result && !result.problem && (
+        <>
+          <p className="text-ok">{words.works(result.tools.length)}</p>
+          {result.tools.length > 0 && (
+            <ul aria-label={words.tools(name)} className="mt-1 pl-2">
+              {result.tools.map((tool) => (
+                <li key={tool.name} className="py-0.5">
+                  <code className="code-text font-medium">{tool.name}</code>{" "}
+                  <span className="text-ink-2">{tool.description}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

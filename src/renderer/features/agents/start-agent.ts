@@ -1,0 +1,42 @@
+/** Makes a thread with a chosen agent, folder or first words, and opens it. */
+
+import type { AgentId } from "../../../shared/ids.ts";
+import { client, newCommandId } from "../../app/client.ts";
+import { go } from "../../app/navigation.ts";
+import { useHost } from "../../app/stores/host-store.ts";
+import { useThreads } from "../../app/stores/threads-store.ts";
+import { describeError } from "../../app/words.ts";
+import { showProblem } from "../../ui/toast.tsx";
+import { setDraft } from "../conversation/drafts-store.ts";
+import { strings } from "./strings.ts";
+
+type Start = {
+  agentId?: AgentId;
+  /** Absolute path; without it the folder of this start, else the one used last. */
+  workspace?: string;
+  /** Put into the composer, not sent. */
+  draft?: string;
+};
+
+/** A failure is shown, not thrown. */
+export async function startAgent({ agentId, workspace, draft }: Start): Promise<void> {
+  try {
+    const folder = workspace ?? (await lastFolder());
+    if (!folder) return showProblem(strings.noFolder);
+    const thread = await client().call("threads.create", {
+      commandId: newCommandId(),
+      workspace: folder,
+      ...(agentId && { agentId }),
+    });
+    if (draft) setDraft(thread.id, draft);
+    useThreads.getState().change([thread], []);
+    go({ view: "thread", id: thread.id });
+  } catch (error) {
+    showProblem(strings.failed, describeError(error));
+  }
+}
+
+async function lastFolder(): Promise<string | undefined> {
+  const given = useHost.getState().host?.workspace;
+  return given ?? (await client().call("workspaces.list", {})).workspaces[0]?.path;
+}

@@ -1,0 +1,105 @@
+/** Views must never hide what waits, and never fold a red one. */
+import { describe, expect, it } from "vitest";
+import { type Approval, approvalSchema } from "../../../shared/contract/approvals.ts";
+import { arrangeRows, chooseApprovals } from "./arrange-queue.ts";
+import { noFilters } from "./queue-store.ts";
+
+const now = 1_000_000_000;
+
+function approval(id: string, change: Partial<Approval> = {}): Approval {
+  return approvalSchema.parse({
+    id,
+    kind: "tool",
+    threadId: "t1",
+    threadTitle: "Fix the build",
+    workspace: "/home/ada/shop",
+    itemId: `item-${id}`,
+    agentPath: [],
+    tool: "execute",
+    subject: { kind: "command", command: `npm test ${id}`, cwd: "/home/ada/shop" },
+    verdict: { verdict: "new", units: [] },
+    risk: "medium",
+    allowedDecisions: ["approve", "reject"],
+    digest: `digest-${id}`,
+    status: "pending",
+    requestedAt: now - 60_000,
+    shape: "npm test *",
+    ...change,
+  });
+}
+
+describe("chooseApprovals", () => {
+  it("puts high risk first and older before newer in the urgent view", () => {
+    const list = [
+      approval("low", { risk: "low" }),
+      approval("high-new", { risk: "high", requestedAt: now - 1 }),
+      approval("high-old", { risk: "high", requestedAt: now - 90_000 }),
+    ];
+    expect(chooseApprovals(list, "urgent", noFilters, now).map((one) => one.id)).toEqual([
+      "high-old",
+      "high-new",
+      "low",
+    ]);
+  });
+
+  it("keeps snoozed ones out of every view but their own, and gives them back when their time is over", () => {
+    const list = [approval("a", { snoozedUntil: now + 1 }), approval("b")];
+    expect(chooseApprovals(list, "all", noFilters, now).map((one) => one.id)).toEqual(["b"]);
+    expect(chooseApprovals(list, "snoozed", noFilters, now).map((one) => one.id)).toEqual(["a"]);
+    expect(chooseApprovals(list, "all", noFilters, now + 1)).toHaveLength(2);
+  });
+
+  it("searches in command, thread and agent", () => {
+    const list = [
+      approval("a"),
+      approval("b", { agentPath: ["researcher"] }),
+      approval("c", { threadTitle: "Docs" }),
+    ];
+    const find = (search: string) =>
+      chooseApprovals(list, "all", { ...noFilters, search }, now).map((one) => one.id);
+    expect(find("NPM TEST C")).toEqual(["c"]);
+    expect(find("resea")).toEqual(["b"]);
+    expect(find("docs")).toEqual(["c"]);
+  });
+});
+
+describe("arrangeRows", () => {
+  it("folds equal commands into one row but leaves high risk ones and recoveries standing alone", () => {
+    const rows = arrangeRows(
+      [
+        approval("a"),
+        approval("b"),
+        approval("red", { risk: "high" }),
+        approval("lost", { kind: "recovery" }),
+      ],
+      "shape",
+      new Set(),
+    );
+    expect(rows.map((row) => (row.kind === "alike" ? row.approvals.map((one) => one.id) : row.key))).toEqual([
+      ["a", "b"],
+      "red",
+      "lost",
+    ]);
+  });
+
+  it("shows the members below their row once it is opened", () => {
+    const [folded] = arrangeRows([approval("a"), approval("b")], "shape", new Set());
+    const rows = arrangeRows([approval("a"), approval("b")], "shape", new Set([folded?.key ?? ""]));
+    expect(rows.map((row) => row.kind)).toEqual(["alike", "card", "card"]);
+  });
+
+  it("gives each thread a heading with its count", () => {
+    const rows = arrangeRows(
+      [approval("a"), approval("b", { threadId: "t2" as Approval["threadId"] }), approval("c")],
+      "thread",
+      new Set(),
+    );
+    expect(rows.map((row) => (row.kind === "heading" ? row.count : row.kind))).toEqual([
+      2,
+      "card",
+      "card",
+      1,
+      "card",
+    ]);
+  });
+});

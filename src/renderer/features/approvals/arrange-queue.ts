@@ -1,0 +1,138 @@
+/** Turns the waiting approvals into the rows of a view: filtered, sorted, grouped. Pure, so that it can be tested and kept fast. */
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { Risk } from "../../../shared/contract/decisions.ts";
+import type { QueueFilters, QueueViewName } from "./queue-store.ts";
+
+export type QueueRow =
+  | { kind: "heading"; key: string; label: string; count: number }
+  | { kind: "card"; key: string; approval: Approval }
+  /** Several of one form, none of high risk, to be decided by one decision. */
+  | { kind: "alike"; key: string; shape: string; approvals: readonly Approval[]; open: boolean };
+
+const riskOrder: Record<Risk, number> = { high: 0, medium: 1, low: 2 };
+
+/** What is looked at, in the order of the view; without the snoozed ones, or only those. */
+export function chooseApprovals(
+  pending: readonly Approval[],
+  view: QueueViewName,
+  filters: QueueFilters,
+  nowMs: number,
+): Approval[] {
+  const wantsSnoozed = view === "snoozed";
+  const chosen = pending.filter(
+    (approval) => isSnoozed(approval, nowMs) === wantsSnoozed && matches(approval, filters, nowMs),
+  );
+  if (view === "urgent")
+    chosen.sort((a, b) => riskOrder[a.risk] - riskOrder[b.risk] || a.requestedAt - b.requestedAt);
+  return chosen;
+}
+
+export function isSnoozed(approval: Approval, nowMs: number): boolean {
+  return approval.snoozedUntil !== undefined && approval.snoozedUntil > nowMs;
+}
+
+export function arrangeRows(
+  approvals: readonly Approval[],
+  view: QueueViewName,
+  openShapes: ReadonlySet<string>,
+): QueueRow[] {
+  if (view === "thread")
+    return grouped(
+      approvals,
+      (one) => one.threadId,
+      (one) => one.threadTitle,
+    );
+  if (view === "workspace")
+    return grouped(
+      approvals,
+      (one) => one.workspace,
+      (one) => one.workspace,
+    );
+  if (view === "shape") return byShape(approvals, openShapes);
+  return approvals.map(card);
+}
+
+function card(approval: Approval): QueueRow {
+  return { kind: "card", key: approval.id, approval };
+}
+
+function grouped(
+  approvals: readonly Approval[],
+  keyOf: (approval: Approval) => string,
+  labelOf: (approval: Approval) => string,
+): QueueRow[] {
+  const rows: QueueRow[] = [];
+  for (const [key, members] of Map.groupBy(approvals, keyOf)) {
+    const first = members[0];
+    if (!first) continue;
+    rows.push({ kind: "heading", key: `heading:${key}`, label: labelOf(first), count: members.length });
+    rows.push(...members.map(card));
+  }
+  return rows;
+}
+
+/** High risk ones always stand alone, and so does whatever cannot simply be approved. */
+function byShape(approvals: readonly Approval[], openShapes: ReadonlySet<string>): QueueRow[] {
+  const rows: QueueRow[] = [];
+  const foldable = (approval: Approval) =>
+    approval.risk !== "high" && approval.kind !== "recovery" && approval.allowedDecisions.includes("approve");
+  const groups = Map.groupBy(approvals, (one) =>
+    foldable(one) ? `${one.tool}:${one.shape}` : `alone:${one.id}`,
+  );
+  const bySize = [...groups].sort((a, b) => b[1].length - a[1].length);
+  for (const [key, members] of bySize) {
+    const first = members[0];
+    if (!first) continue;
+    if (members.length === 1) {
+      rows.push(card(first));
+      continue;
+    }
+    const open = openShapes.has(key);
+    rows.push({ kind: "alike", key, shape: first.shape, approvals: members, open });
+    if (open) rows.push(...members.map(card));
+  }
+  return rows;
+}
+
+function matches(approval: Approval, filters: QueueFilters, nowMs: number): boolean {
+  if (filters.risk !== "any" && approval.risk !== filters.risk) return false;
+  if (filters.tool !== "any" && approval.tool !== filters.tool) return false;
+  if (filters.threadId !== "any" && approval.threadId !== filters.threadId) return false;
+  if (filters.workspace !== "any" && approval.workspace !== filters.workspace) return false;
+  if (filters.olderThan !== "any" && nowMs - approval.requestedAt < Number(filters.olderThan) * 60_000)
+    return false;
+  const search = filters.search.trim().toLowerCase();
+  return search === "" || searchTextOf(approval).includes(search);
+}
+
+function searchTextOf(approval: Approval): string {
+  return [
+    summarise(approval),
+    approval.tool,
+    approval.threadTitle,
+    approval.workspace,
+    approval.description,
+    ...approval.agentPath,
+  ]
+    .join("\n")
+    .toLowerCase();
+}
+
+/** What is asked, in one line: the command, the path, the address or the question. */
+export function summarise(approval: Approval): string {
+  const { subject } = approval;
+  switch (subject.kind) {
+    case "command":
+      return subject.command;
+    case "file":
+      return `${subject.operation} ${subject.path}`;
+    case "url":
+      return subject.url;
+    case "question":
+      return subject.question;
+    case "recovery":
+      return subject.what;
+    case "arguments":
+      return approval.tool;
+  }
+}

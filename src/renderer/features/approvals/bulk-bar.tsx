@@ -1,0 +1,25 @@
+/** What can be done with the selected cards; there only while something is selected. */
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { useQueue } from "./queue-store.ts";
+import { strings } from "./strings.ts";
+
+export function BulkBar() {
+  const selected = useQueue((state) => state.selected);
+  if (selected.size === 0) return null;
+  const ask = (verb: "approve" | "reject") => useQueue.setState({ bulk: { verb, ids: [...selected] } });
+  return (
+    <div className="mx-4 flex items-center gap-2 rounded-md bg-accent-soft px-3 py-1.5">
+      <span className="flex-1 font-medium">{strings.selected(selected.size)}</span>
+      <Button small onClick={() => ask("approve")}>
+        {strings.allowSelected} <Kbd keys="Shift+Y" />
+      </Button>
+      <Button small onClick={() => ask("reject")}>
+        {strings.refuseSelected} <Kbd keys="Shift+N" />
+      </Button>
+      <Button small look="quiet" onClick={() => useQueue.setState({ selected: new Set() })}>
+        {strings.clearSelection}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** What else can be done with a card, out of the way of the decisions. */
+import { BookPlus, Clock, Copy, Ellipsis, MessageSquareText, MessagesSquare, Sun, Zap } from "lucide-react";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import { go } from "../../app/navigation.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Menu, type MenuEntry } from "../../ui/menu.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { askAutoApprove } from "../threads/auto-approve.ts";
+import { summarise } from "./arrange-queue.ts";
+import { snooze } from "./decide.ts";
+import { setForm, useQueue } from "./queue-store.ts";
+import { strings } from "./strings.ts";
+
+export const snoozeMs = 15 * 60_000;
+const longSnoozeMs = 4 * 3_600_000;
+
+export function CardMenu({ approval }: { approval: Approval }) {
+  return (
+    <Menu
+      entries={() => entriesOf(approval)}
+      trigger={
+        <IconButton label={strings.more}>
+          <Ellipsis />
+        </IconButton>
+      }
+    />
+  );
+}
+
+function entriesOf(approval: Approval): MenuEntry[] {
+  const snoozed = approval.snoozedUntil !== undefined && approval.snoozedUntil > Date.now();
+  return [
+    {
+      label: strings.openThread,
+      icon: <MessagesSquare />,
+      hint: "o",
+      onSelect: () => go({ view: "thread", id: approval.threadId }),
+    },
+    ...(approval.allowedDecisions.includes("reject")
+      ? [
+          {
+            label: strings.rejectWithReason,
+            icon: <MessageSquareText />,
+            hint: "n",
+            onSelect: () => setForm(approval.id, "reason"),
+          },
+        ]
+      : []),
+    { label: strings.copy, icon: <Copy />, onSelect: () => void copy(approval) },
+    ...(snoozed
+      ? [{ label: strings.wake, icon: <Sun />, onSelect: () => void snooze(approval, null) }]
+      : [
+          {
+            label: strings.snooze,
+            icon: <Clock />,
+            hint: "s",
+            onSelect: () => void snooze(approval, Date.now() + snoozeMs),
+          },
+          {
+            label: strings.snoozeLong,
+            icon: <Clock />,
+            onSelect: () => void snooze(approval, Date.now() + longSnoozeMs),
+          },
+        ]),
+    {
+      label: strings.makeRule,
+      icon: <BookPlus />,
+      hint: "p",
+      onSelect: () => useQueue.setState({ ruleFor: approval.id }),
+    },
+    {
+      label: strings.autoApproveThread,
+      icon: <Zap />,
+      hint: "a",
+      onSelect: () => void askAutoApprove(approval.threadId),
+    },
+  ];
+}
+
+async function copy(approval: Approval): Promise<void> {
+  await navigator.clipboard.writeText(summarise(approval));
+  showToast(strings.copied);
+}

@@ -1,0 +1,20 @@
+/** The questions the queue may ask; drawn only while one is open. */
+import { lazy, Suspense } from "react";
+import { BulkDialog } from "./bulk-dialog.tsx";
+import { useQueue } from "./queue-store.ts";
+
+const RuleDialog = lazy(() => import("./rule-dialog.tsx"));
+
+export function QueueDialogs() {
+  const ruleFor = useQueue((state) => state.ruleFor);
+  return (
+    <>
+      <BulkDialog />
+      {ruleFor && (
+        <Suspense>
+          <RuleDialog key={ruleFor} id={ruleFor} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** The region "Approvals": everything that waits for a person, on the whole main pane or as part of the list column. */
+import { Inbox, SearchX } from "lucide-react";
+import { useMemo } from "react";
+import { useNow } from "../../app/clock.ts";
+import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { useConnection } from "../../app/stores/connection-store.ts";
+import { strings as appStrings } from "../../app/strings.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { chooseApprovals } from "./arrange-queue.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { LedgerView } from "./ledger-view.tsx";
+import { QueueDialogs } from "./queue-dialogs.tsx";
+import { QueueList } from "./queue-list.tsx";
+import { noFilters, useQueue } from "./queue-store.ts";
+import { QueueToolbar } from "./queue-toolbar.tsx";
+import { strings } from "./strings.ts";
+
+export function QueueRegion({ compact = false }: { compact?: boolean }) {
+  const pending = useApprovals((state) => state.pending);
+  const view = useQueue((state) => (compact ? "all" : state.view));
+  const Heading = compact ? "h2" : "h1";
+  return (
+    <section aria-label={strings.region} data-queue className="flex min-h-0 flex-1 flex-col">
+      <div className={compact ? "flex items-center gap-2 px-3 pt-2" : "flex flex-col gap-2 px-4 pt-3 pb-1"}>
+        <Heading className={compact ? "font-semibold" : "flex items-center gap-2 text-xl font-semibold"}>
+          {strings.region}
+          {!compact && pending.length > 0 && <Badge tone="accent">{pending.length}</Badge>}
+        </Heading>
+        {compact && pending.length > 0 && <Badge tone="accent">{pending.length}</Badge>}
+        {!compact && <QueueToolbar pending={pending} />}
+      </div>
+      {view === "decided" ? <LedgerView /> : <Waiting compact={compact} />}
+      <Announcer count={pending.length} />
+      <QueueDialogs />
+    </section>
+  );
+}
+
+function Waiting({ compact }: { compact: boolean }) {
+  const pending = useApprovals((state) => state.pending);
+  const ready = useConnection((state) => state.ready);
+  const view = useQueue((state) => (compact ? "all" : state.view));
+  const filters = useQueue((state) => (compact ? noFilters : state.filters));
+  const now = useNow(10_000);
+  const chosen = useMemo(() => chooseApprovals(pending, view, filters, now), [pending, view, filters, now]);
+  if (chosen.length > 0) {
+    return (
+      <>
+        {!compact && <BulkBar />}
+        <QueueList approvals={chosen} compact={compact} />
+      </>
+    );
+  }
+  if (compact)
+    return <p className="px-3 pt-1 pb-3 text-ink-3">{ready ? strings.emptyCompact : appStrings.loading}</p>;
+  if (pending.length > 0 && filters !== noFilters) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={strings.noneMatch}
+        action={
+          <Button onClick={() => useQueue.setState({ filters: noFilters })}>{strings.clearFilters}</Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState icon={<Inbox />} title={strings.emptyTitle}>
+      {strings.emptyText}
+    </EmptyState>
+  );
+}
+
+/** Tells a screen reader, politely, when the number of waiting approvals changes. */
+function Announcer({ count }: { count: number }) {
+  return (
+    <p aria-live="polite" className="sr-only">
+      {appStrings.waiting(count)}
+    </p>
+  );
+}

@@ -1,0 +1,132 @@
+/** Views, search and filters of the queue. */
+import { ListFilter } from "lucide-react";
+import { useMemo } from "react";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import { useNow } from "../../app/clock.ts";
+import { lastSegment } from "../../app/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Select, TextField } from "../../ui/field.tsx";
+import { Popover } from "../../ui/popover.tsx";
+import { isSnoozed } from "./arrange-queue.ts";
+import { noFilters, type QueueFilters, type QueueViewName, useQueue } from "./queue-store.ts";
+import { strings } from "./strings.ts";
+
+const viewNames: readonly QueueViewName[] = [
+  "all",
+  "urgent",
+  "thread",
+  "workspace",
+  "shape",
+  "snoozed",
+  "decided",
+];
+
+export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
+  const view = useQueue((state) => state.view);
+  const search = useQueue((state) => state.filters.search);
+  const now = useNow(10_000);
+  const snoozed = useMemo(() => pending.filter((one) => isSnoozed(one, now)).length, [pending, now]);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <fieldset aria-label={strings.view} className="flex flex-wrap gap-0.5">
+        {viewNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={view === name}
+            onClick={() => useQueue.setState({ view: name, selected: new Set() })}
+            className={cx(
+              "h-7 rounded-md px-2 text-sm transition-colors",
+              view === name ? "bg-accent-soft font-semibold text-accent" : "text-ink-2 hover:bg-hover",
+            )}
+          >
+            {strings.views[name]}
+            {name === "snoozed" && snoozed > 0 && ` ${snoozed}`}
+          </button>
+        ))}
+      </fieldset>
+      <span className="flex-1" />
+      <TextField
+        label={view === "decided" ? strings.searchLedger : strings.search}
+        hideLabel
+        type="search"
+        placeholder={view === "decided" ? strings.searchLedger : strings.search}
+        data-queue-search
+        value={search}
+        onChange={(event) => setFilter({ search: event.target.value })}
+        className="w-52"
+      />
+      {view !== "decided" && <Filters pending={pending} />}
+    </div>
+  );
+}
+
+function setFilter(change: Partial<QueueFilters>): void {
+  useQueue.setState(({ filters }) => ({ filters: { ...filters, ...change } }));
+}
+
+function Filters({ pending }: { pending: readonly Approval[] }) {
+  const filters = useQueue((state) => state.filters);
+  const active = (Object.keys(noFilters) as (keyof QueueFilters)[]).filter(
+    (key) => key !== "search" && filters[key] !== noFilters[key],
+  ).length;
+  const threads = new Map(pending.map((one) => [one.threadId as string, one.threadTitle]));
+  const workspaces = new Map(pending.map((one) => [one.workspace, lastSegment(one.workspace)]));
+  const tools = new Map(pending.map((one) => [one.tool, one.tool]));
+  return (
+    <Popover
+      label={strings.filter}
+      trigger={
+        <Button small className="h-7 [&_svg]:size-3.5">
+          <ListFilter aria-hidden />
+          {strings.filter}
+          {active > 0 && ` (${active})`}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-2">
+        <Choice label={strings.filterRisk} name="risk" options={new Map(Object.entries(strings.risks))} />
+        <Choice label={strings.filterTool} name="tool" options={tools} />
+        <Choice label={strings.filterThread} name="threadId" options={threads} />
+        <Choice label={strings.filterWorkspace} name="workspace" options={workspaces} />
+        <Choice
+          label={strings.filterAge}
+          name="olderThan"
+          options={new Map(Object.entries(strings.olderThan).filter(([key]) => key !== "any"))}
+        />
+        <Button onClick={() => useQueue.setState({ filters: { ...noFilters, search: filters.search } })}>
+          {strings.clearFilters}
+        </Button>
+      </div>
+    </Popover>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  name: Exclude<keyof QueueFilters, "search">;
+  options: ReadonlyMap<string, string>;
+};
+
+function Choice({ label, name, options }: ChoiceProps) {
+  const value = useQueue((state) => state.filters[name]);
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <span className="text-sm text-ink-2">{label}</span>
+      <Select
+        label={label}
+        className="w-40"
+        value={value}
+        onChange={(event) => setFilter({ [name]: event.target.value } as Partial<QueueFilters>)}
+      >
+        <option value="any">{strings.any}</option>
+        {[...options].map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

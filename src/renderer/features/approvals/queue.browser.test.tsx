@@ -1,0 +1,282 @@
+/** The queue as a person uses it, by mouse and by key, in a real browser over a scripted host. */
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { FakeHost } from "../../testing/fake-host.ts";
+import { openConsole } from "../../testing/open-console.ts";
+import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+
+const graceMs = 3_000;
+const region = page.getByRole("region", { name: "Approvals" });
+const cardOf = (command: string) => region.getByRole("listitem").filter({ hasText: command });
+const button = (command: string, name: string) => cardOf(command).getByRole("button", { name, exact: true });
+const armed = () => new Promise((resolve) => setTimeout(resolve, 450));
+
+function open(approvals: Approval[], answers: Parameters<typeof openConsole>[1] = {}): FakeHost {
+  const find = (id: string) => approvals.find((one) => one.id === id) as Approval;
+  return openConsole(
+    {
+      threads: [sampleThread("t1", { waiting: approvals.length })],
+      approvals,
+      settings: { undoGraceMs: graceMs },
+    },
+    {
+      "approvals.decide": ({ id, decision, graceMs: grace = 0 }) => ({
+        ok: true,
+        approval: {
+          ...find(id),
+          status: "decided",
+          decision,
+          ...(grace && { effectiveAt: Date.now() + grace }),
+        },
+      }),
+      "approvals.undo": ({ id }) => ({ ok: true, approval: find(id) }),
+      "approvals.get": ({ id }) => ({ approval: find(id), args: { command: "npm test", timeout: 5 } }),
+      ...answers,
+    },
+  );
+}
+
+const two = () => [
+  sampleApproval("a", "npm test", { requestedAt: 1 }),
+  sampleApproval("b", "npm run build", { requestedAt: 2 }),
+];
+
+describe("deciding by mouse", () => {
+  it("shows the exact command, thread and agent of each request, with only the allowed decisions", async () => {
+    open([
+      sampleApproval("a", "npm  test", {
+        agentPath: ["researcher", "shell"],
+        allowedDecisions: ["approve", "reject"],
+      }),
+    ]);
+    await expect.element(cardOf("npm").getByRole("code").first()).toHaveProperty("textContent", "npm  test");
+    await expect.element(cardOf("npm")).toHaveTextContent("Thread t1");
+    await expect.element(cardOf("npm")).toHaveTextContent("researcher › shell");
+    await expect.element(button("npm", "Approve")).toBeVisible();
+    await expect.element(button("npm", "Edit")).not.toBeInTheDocument();
+  });
+
+  it("approves at once with one click, bound to what was shown, and can be taken back", async () => {
+    const host = open(two());
+    await button("npm test", "Approve").click();
+    await expect.element(cardOf("npm test")).not.toBeInTheDocument();
+    expect(host.inputsOf("approvals.decide")).toMatchObject([
+      { id: "a", digest: "digest-a", decision: { type: "approve" }, graceMs },
+    ]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    expect(host.inputsOf("approvals.undo")).toEqual([{ id: "a" }]);
+    await expect.element(cardOf("npm test")).toBeVisible();
+  });
+
+  it("asks once more before it lets a high risk run, and a double click is not a second thought", async () => {
+    const host = open([sampleApproval("a", "rm -rf build", { risk: "high" })]);
+    await button("rm", "Approve").dblClick();
+    expect(host.inputsOf("approvals.decide")).toEqual([]);
+    await expect.element(button("rm", "Approve")).toHaveAttribute("aria-pressed", "true");
+    await button("rm", "Approve").click();
+    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1));
+  });
+
+  it("does not approve the card that moves under the pointer when a person double-clicks", async () => {
+    const host = open(two());
+    await button("npm test", "Approve").dblClick();
+    await armed();
+    expect(host.inputsOf("approvals.decide")).toMatchObject([{ id: "a" }]);
+  });
+
+  it("approves the changed command when the editor is open", async () => {
+    const host = open([sampleApproval("a", "npm test")]);
+    await button("npm test", "Edit").click();
+    await page.getByRole("textbox", { name: "Command" }).fill("npm test -- --run");
+    await button("npm test", "Approve").click();
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decide")).toMatchObject([
+        { decision: { type: "edit", args: { command: "npm test -- --run", timeout: 5 } } },
+      ]),
+    );
+  });
+
+  it("answers a question with the person's words", async () => {
+    const question = sampleApproval("q", "", {
+      kind: "interrupt",
+      subject: { kind: "question", question: "Which registry?", wants: "text" },
+      allowedDecisions: ["respond"],
+    });
+    const host = open([question]);
+    await page.getByRole("textbox", { name: "Answer" }).fill("the internal one");
+    await button("Which registry?", "Respond").click();
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decide")).toMatchObject([
+        { decision: { type: "respond", answer: "the internal one" } },
+      ]),
+    );
+  });
+
+  it("does not let a stale file change be approved", async () => {
+    const file = { kind: "file", operation: "edit", path: "a.ts", added: 1, removed: 1, stale: true };
+    open([sampleApproval("f", "", { tool: "edit_file", subject: file })]);
+    await expect.element(button("a.ts", "Approve")).toBeDisabled();
+    await expect.element(cardOf("a.ts")).toHaveTextContent("The file changed");
+  });
+
+  it("maps the buttons of an unknown outcome to decisions", async () => {
+    const recovery = sampleApproval("r", "", {
+      kind: "recovery",
+      subject: {
+        kind: "recovery",
+        what: "npm publish",
+        startedAt: 1,
+        output: "publishing",
+        executionId: "x",
+      },
+      allowedDecisions: ["approve", "respond", "reject"],
+    });
+    const host = open([recovery]);
+    await button("npm publish", "Mark as done").click();
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decide")).toMatchObject([
+        { decision: { type: "respond", answer: null } },
+      ]),
+    );
+  });
+
+  it("says on the card why a decision was refused, and keeps the card", async () => {
+    const approvals = two();
+    open(approvals, {
+      "approvals.decide": () => ({
+        ok: false,
+        reason: "The workspace is read-only.",
+        approval: approvals[0],
+      }),
+    });
+    await button("npm test", "Approve").click();
+    await expect.element(cardOf("npm test")).toHaveTextContent("The workspace is read-only.");
+  });
+});
+
+describe("deciding by key", () => {
+  it("moves with j, approves with y, goes on to the next card and keeps the focus in the queue", async () => {
+    const host = open([...two(), sampleApproval("c", "npm run lint", { requestedAt: 3 })]);
+    await expect.element(cardOf("npm test")).toBeVisible();
+    await userEvent.keyboard("j");
+    await armed();
+    await userEvent.keyboard("y");
+    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toMatchObject([{ id: "b" }]));
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute("data-approval")).toBe("c"));
+  });
+
+  it("ignores a decision key until the card has been current for a moment", async () => {
+    const host = open(two());
+    await expect.element(cardOf("npm test")).toBeVisible();
+    await userEvent.keyboard("jy");
+    await armed();
+    expect(host.inputsOf("approvals.decide")).toEqual([]);
+  });
+
+  it("ignores a decision key right after typing in a field", async () => {
+    const host = open(two());
+    await page.getByRole("searchbox", { name: "Search approvals" }).fill("npm");
+    (document.activeElement as HTMLElement).blur();
+    await armed();
+    await userEvent.keyboard("y");
+    await armed();
+    expect(host.inputsOf("approvals.decide")).toEqual([]);
+  });
+
+  it("rejects with a reason that the model reads", async () => {
+    const host = open(two());
+    await expect.element(cardOf("npm test")).toBeVisible();
+    await armed();
+    await userEvent.keyboard("n");
+    await page.getByRole("textbox", { name: "Reason" }).fill("use the other script");
+    await userEvent.keyboard("{Enter}");
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decide")).toMatchObject([
+        { id: "a", decision: { type: "reject", message: "use the other script" } },
+      ]),
+    );
+  });
+
+  it("wants a held key for a high risk", async () => {
+    const host = open([sampleApproval("a", "rm -rf build", { risk: "high" })]);
+    await expect.element(cardOf("rm")).toBeVisible();
+    await armed();
+    await userEvent.keyboard("y");
+    await armed();
+    expect(host.inputsOf("approvals.decide")).toEqual([]);
+    await userEvent.keyboard("{y>}");
+    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1), { timeout: 3_000 });
+    await userEvent.keyboard("{/y}");
+  });
+
+  it("decides a selection after a question, and leaves the red ones out", async () => {
+    const approvals = [...two(), sampleApproval("c", "rm -rf /", { risk: "high", requestedAt: 3 })];
+    const host = open(approvals, {
+      "approvals.decideMany": ({ items }) => ({
+        outcomes: items.map(({ id }) => ({
+          ok: true as const,
+          approval: { ...(approvals.find((one) => one.id === id) as Approval), status: "decided" as const },
+        })),
+      }),
+    });
+    await expect.element(cardOf("npm test")).toBeVisible();
+    await userEvent.keyboard("{Shift>}JJ{/Shift}");
+    await userEvent.keyboard("{Shift>}Y{/Shift}");
+    await expect.element(page.getByRole("dialog")).toHaveTextContent("0 low, 2 medium, 1 high risk.");
+    await page.getByRole("dialog").getByRole("button", { name: "Let them run" }).click();
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decideMany")[0]?.items.map((item) => item.id)).toEqual(["a", "b"]),
+    );
+    await expect.element(cardOf("rm -rf")).toBeVisible();
+  });
+});
+
+describe("what arrives", () => {
+  it("appears without moving the focus, counts in the title, and goes when decided elsewhere", async () => {
+    const host = open(two());
+    await cardOf("npm test").getByRole("article").click();
+    const late = sampleApproval("late", "npm audit");
+    const changes = { seq: 2, threads: [], removedThreads: [], removedApprovals: [] };
+    host.push("console.watch", { kind: "changes", ...changes, approvals: [late] });
+    await expect.element(cardOf("npm audit")).toBeVisible();
+    expect(document.activeElement?.getAttribute("data-approval")).toBe("a");
+    expect(document.title).toBe("(3) Countersign");
+    host.push("console.watch", {
+      kind: "changes",
+      ...changes,
+      seq: 3,
+      approvals: [{ ...late, status: "decided" }],
+    });
+    await expect.element(cardOf("npm audit")).not.toBeInTheDocument();
+    expect(document.title).toBe("(2) Countersign");
+  });
+
+  it("holds new ones back above what a person is looking at until they are asked for", async () => {
+    const host = open(two());
+    await page.getByRole("button", { name: "Urgent first" }).click();
+    await cardOf("npm test").getByRole("article").click();
+    const red = sampleApproval("red", "rm -rf build", { risk: "high" });
+    host.push("console.watch", {
+      kind: "changes",
+      seq: 2,
+      threads: [],
+      removedThreads: [],
+      approvals: [red],
+      removedApprovals: [],
+    });
+    await page.getByRole("button", { name: "1 new ↑" }).click();
+    await expect.element(region.getByRole("listitem").first()).toHaveTextContent("rm -rf build");
+  });
+
+  it("keeps the page small with ten thousand waiting", async () => {
+    open(
+      Array.from({ length: 10_000 }, (_, index) =>
+        sampleApproval(`m${index}`, `npm test ${index}`, { requestedAt: index }),
+      ),
+    );
+    await expect.element(cardOf("npm test 0").first()).toBeVisible();
+    expect(document.querySelectorAll("*").length).toBeLessThan(2_000);
+    await expect.element(region.getByRole("listitem").first()).toHaveAttribute("aria-setsize", "10000");
+  });
+});

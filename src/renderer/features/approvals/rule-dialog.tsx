@@ -1,0 +1,147 @@
+/** Makes a rule from a card: the exact editable rule and what it would have decided in the past, before it is saved. */
+import { useEffect, useState } from "react";
+import type { Input, Output } from "../../../shared/contract/contract.ts";
+import type { ApprovalId } from "../../../shared/ids.ts";
+import { client } from "../../app/client.ts";
+import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { describeError } from "../../app/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { useQueue } from "./queue-store.ts";
+import { strings } from "./strings.ts";
+
+type NewRule = Input<"rules.add">;
+type Preview = Output<"rules.preview">;
+const previewPauseMs = 250;
+
+export default function RuleDialog({ id }: { id: ApprovalId }) {
+  const approval = useApprovals((state) => state.byId.get(id));
+  const [text, setText] = useState<string>();
+  const [effect, setEffect] = useState<NewRule["effect"]>("allow");
+  const [scope, setScope] = useState<NewRule["scope"]>("workspace");
+  const [problem, setProblem] = useState<string>();
+  const close = () => useQueue.setState({ ruleFor: undefined });
+
+  useEffect(() => {
+    client()
+      .call("approvals.get", { id })
+      .then((detail) => setText((before) => before ?? detail.proposal?.rule ?? ""))
+      .catch((error) => setProblem(describeError(error)));
+  }, [id]);
+
+  const rule: NewRule | undefined =
+    approval && text?.trim()
+      ? {
+          text,
+          effect,
+          scope,
+          target: approval.subject.kind === "file" ? "file" : "command",
+          ...(scope === "thread" && { threadId: approval.threadId }),
+          ...(scope !== "user" && { workspace: approval.workspace }),
+        }
+      : undefined;
+  const preview = usePreview(rule);
+
+  async function save() {
+    if (!rule) return;
+    try {
+      await client().call("rules.add", rule);
+      showToast(strings.rule.saved, rule.text);
+      close();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={strings.rule.title}
+      description={strings.rule.textHint}
+      actions={
+        <>
+          <Button onClick={close}>{strings.cancel}</Button>
+          <Button look="primary" disabled={!rule || preview?.ok === false} onClick={() => void save()}>
+            {strings.rule.save}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 p-0.5">
+        <TextField
+          label={strings.rule.text}
+          value={text ?? ""}
+          problem={problem ?? (preview?.ok === false ? preview.message : undefined)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setProblem(undefined);
+          }}
+        />
+        <div className="flex gap-2">
+          <Select
+            label={strings.rule.effect}
+            value={effect}
+            onChange={(event) => setEffect(event.target.value as NewRule["effect"])}
+          >
+            {Object.entries(strings.rule.effects).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+          <Select
+            label={strings.rule.scope}
+            value={scope}
+            onChange={(event) => setScope(event.target.value as NewRule["scope"])}
+          >
+            {Object.entries(strings.rule.scopes).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </div>
+        {preview?.ok && <PreviewNote preview={preview} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function PreviewNote({ preview }: { preview: Preview }) {
+  return (
+    <div role="status" className="text-ink-2">
+      <p>{strings.rule.would(preview.wouldApprove, preview.ofWhichRejected)}</p>
+      <ul className="mt-1 max-h-40 overflow-y-auto">
+        {preview.samples.map((sample) => (
+          <li key={sample}>
+            <code className="code-text">{sample}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Asks the host what the rule would have done, a moment after the last key press. */
+function usePreview(rule: NewRule | undefined): Preview | undefined {
+  const [preview, setPreview] = useState<Preview>();
+  const key = rule && JSON.stringify(rule);
+  useEffect(() => {
+    setPreview(undefined);
+    if (!key) return;
+    let gone = false;
+    const timer = setTimeout(() => {
+      client()
+        .call("rules.preview", JSON.parse(key))
+        .then((answer) => !gone && setPreview(answer))
+        .catch(() => undefined);
+    }, previewPauseMs);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [key]);
+  return preview;
+}

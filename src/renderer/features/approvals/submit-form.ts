@@ -1,0 +1,85 @@
+/** Turns what was written in a card into a decision, after checking it. */
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { Decision } from "../../../shared/contract/decisions.ts";
+import { client } from "../../app/client.ts";
+import { describeError } from "../../app/words.ts";
+import { wantsJson } from "./card-form.tsx";
+import { decide } from "./decide.ts";
+import { draftOf, setForm, useQueue } from "./queue-store.ts";
+import { strings } from "./strings.ts";
+
+/** Approves as it stands, or with the changed arguments when the editor is open and something was changed. */
+export async function submitApprove(approval: Approval): Promise<void> {
+  const editing = useQueue.getState().forms.get(approval.id) === "edit";
+  const draft = editing ? draftOf(approval.id, "edit") : undefined;
+  if (draft === undefined) return decide(approval, { type: "approve" });
+  const decision = await readEdit(approval, draft);
+  if (decision) await decide(approval, decision);
+}
+
+export async function submitReject(approval: Approval): Promise<void> {
+  const reason = draftOf(approval.id, "reason")?.trim();
+  await decide(approval, { type: "reject", ...(reason && { message: reason }) });
+}
+
+/** Opens the answer field when it is closed; else sends the answer. Recoveries may be answered with nothing. */
+export async function submitRespond(approval: Approval): Promise<void> {
+  const text = draftOf(approval.id, "respond")?.trim() ?? "";
+  if (approval.kind === "recovery") return decide(approval, { type: "respond", answer: text || null });
+  if (useQueue.getState().forms.get(approval.id) !== "respond" && text === "") {
+    setForm(approval.id, "respond");
+    return;
+  }
+  if (text === "") return complain(approval, strings.nothingToSend);
+  if (!wantsJson(approval)) return decide(approval, { type: "respond", answer: text });
+  const parsed = parseJson(text);
+  if ("problem" in parsed) return complain(approval, parsed.problem);
+  await decide(approval, { type: "respond", answer: parsed.value });
+}
+
+async function readEdit(approval: Approval, draft: string): Promise<Decision | undefined> {
+  try {
+    const detail = await client().call("approvals.get", { id: approval.id });
+    if (approval.subject.kind === "command") {
+      if (draft === approval.subject.command) return { type: "approve" };
+      return { type: "edit", args: { ...detail.args, command: draft } };
+    }
+    const parsed = parseJson(draft);
+    const problem = "problem" in parsed ? parsed.problem : await checkSchema(parsed.value, detail.argsSchema);
+    if (problem !== undefined || "problem" in parsed) {
+      complain(approval, problem ?? "");
+      return undefined;
+    }
+    return { type: "edit", args: parsed.value as Record<string, unknown> };
+  } catch (error) {
+    complain(approval, describeError(error));
+    return undefined;
+  }
+}
+
+function parseJson(text: string): { value: unknown } | { problem: string } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { problem: strings.notJson(describeError(error)) };
+  }
+}
+
+/** @returns what is wrong with the arguments, or `undefined`. The host checks again; this only saves a round. */
+async function checkSchema(
+  value: unknown,
+  schema: Record<string, unknown> | undefined,
+): Promise<string | undefined> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return strings.notInSchema("arguments are an object");
+  }
+  if (!schema) return undefined;
+  const { fromJSONSchema } = await import("zod");
+  const result = fromJSONSchema(schema).safeParse(value);
+  const issue = result.error?.issues[0];
+  return issue && strings.notInSchema(`${issue.path.join(".") || "arguments"}: ${issue.message}`);
+}
+
+function complain(approval: Approval, problem: string): void {
+  useQueue.setState(({ problems }) => ({ problems: new Map(problems).set(approval.id, problem) }));
+}

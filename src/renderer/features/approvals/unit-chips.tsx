@@ -1,0 +1,49 @@
+/** Why it asks: each sub-command with what the policy says of it. */
+import { Asterisk, Ban, BookCheck, CircleCheck, CircleQuestionMark, type LucideIcon } from "lucide-react";
+import type { Verdict, VerdictName } from "../../../shared/contract/decisions.ts";
+import { cx } from "../../ui/class-names.ts";
+import { ExactText } from "./exact-text.tsx";
+import { strings } from "./strings.ts";
+
+const looks: Record<VerdictName, { icon: LucideIcon; tone: string }> = {
+  safe: { icon: CircleCheck, tone: "text-ok" },
+  covered: { icon: BookCheck, tone: "text-info" },
+  new: { icon: Asterisk, tone: "text-warn" },
+  ask: { icon: CircleQuestionMark, tone: "text-bad" },
+  deny: { icon: Ban, tone: "text-bad" },
+};
+
+export function UnitChips({ verdict }: { verdict: Verdict }) {
+  if (verdict.units.length === 0) return null;
+  const alone = verdict.units.length === 1;
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      {verdict.units.map((unit, index) => {
+        const { icon: Icon, tone } = looks[unit.verdict];
+        return (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal sub-commands may repeat, their order is fixed
+            key={index}
+            className="flex items-baseline gap-1.5"
+          >
+            <Icon aria-hidden className={cx("size-3.5 shrink-0 translate-y-0.5", tone)} />
+            <span className="min-w-0">
+              {!alone && <ExactText text={unit.text} className="mr-1.5 rounded-sm bg-sunken px-1" />}
+              <span className={cx("font-medium", tone)}>{strings.verdicts[unit.verdict]}</span>
+              <span className="text-ink-2">
+                {" — "}
+                {unit.reason}
+                {unit.rule && (
+                  <>
+                    {" "}
+                    <code className="code-text">{unit.rule}</code>
+                  </>
+                )}
+              </span>
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

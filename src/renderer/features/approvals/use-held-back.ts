@@ -1,0 +1,31 @@
+/** Keeps new cards from moving what a person is looking at: they wait above until they are asked for. */
+import { useEffect, useState } from "react";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { ApprovalId } from "../../../shared/ids.ts";
+
+/**
+ * While `engaged`, a new card is let in only below all the others; the rest are counted in `held`.
+ * @returns the cards to show, how many are held back, and `release` to let them in.
+ */
+export function useHeldBack(approvals: readonly Approval[], engaged: boolean) {
+  const [known, setKnown] = useState<ReadonlySet<ApprovalId>>(() => new Set(approvals.map((one) => one.id)));
+  const admitted = engaged ? admit(approvals, known) : approvals;
+  useEffect(() => {
+    setKnown((before) => {
+      const same = before.size === admitted.length && admitted.every((one) => before.has(one.id));
+      return same ? before : new Set(admitted.map((one) => one.id));
+    });
+  }, [admitted]);
+  return {
+    shown: admitted,
+    held: approvals.length - admitted.length,
+    release: () => setKnown(new Set(approvals.map((one) => one.id))),
+  };
+}
+
+/** Known cards and the new ones that come after the last known one. */
+function admit(approvals: readonly Approval[], known: ReadonlySet<ApprovalId>): readonly Approval[] {
+  const lastKnown = approvals.findLastIndex((one) => known.has(one.id));
+  if (approvals.every((one, index) => index > lastKnown || known.has(one.id))) return approvals;
+  return approvals.filter((one, index) => index > lastKnown || known.has(one.id));
+}

@@ -1,0 +1,109 @@
+/** One thread: header, transcript, message field, and the side panel with what came of it. */
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { registerActions } from "../../app/actions.ts";
+import { go } from "../../app/navigation.ts";
+import { useThreads } from "../../app/stores/threads-store.ts";
+import { strings as appStrings } from "../../app/strings.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { SidePanel } from "../side/side-panel.tsx";
+import { toggleSide } from "../side/side-store.ts";
+import { setFlags } from "../threads/thread-row.tsx";
+import { Composer } from "./composer.tsx";
+import { ConversationContext } from "./conversation-context.ts";
+import { ConversationHeader } from "./conversation-header.tsx";
+import { ResumeBar } from "./resume-bar.tsx";
+import { strings } from "./strings.ts";
+import { TranscriptList } from "./transcript-list.tsx";
+import { TranscriptRow } from "./transcript-row.tsx";
+import { followTranscript, type TranscriptStore } from "./transcript-store.ts";
+
+export default function ConversationView({ id }: { id?: string }) {
+  const threadId = useThreads((state) => state.byId.get(id as ThreadId)?.id);
+  if (!threadId) {
+    return (
+      <EmptyState
+        title={strings.gone}
+        action={<Button onClick={() => go({ view: "queue" })}>{strings.back}</Button>}
+      />
+    );
+  }
+  return <Conversation key={threadId} threadId={threadId} />;
+}
+
+function Conversation({ threadId }: { threadId: ThreadId }) {
+  const store = useTranscriptStore(threadId);
+  const open = useMemo(() => store && { threadId, store, Row: TranscriptRow }, [threadId, store]);
+  useMarkRead(threadId);
+  useEffect(registerConversationActions, []);
+  if (!open) return null;
+  return (
+    <ConversationContext value={open}>
+      <div className="relative flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <ConversationHeader threadId={threadId} />
+          <Body store={open.store} />
+          <ResumeBar />
+          <Composer threadId={threadId} />
+        </div>
+        <SidePanel />
+      </div>
+    </ConversationContext>
+  );
+}
+
+function Body({ store }: { store: TranscriptStore }) {
+  const status = useStore(store, (state) => state.status);
+  const problem = useStore(store, (state) => state.problem);
+  if (status === "gone") return <ErrorState title={strings.failedToOpen} problem={problem ?? ""} />;
+  if (status === "loading") {
+    return (
+      <p role="status" className="m-auto text-ink-3">
+        {strings.loading}
+      </p>
+    );
+  }
+  return <TranscriptList />;
+}
+
+function useTranscriptStore(threadId: ThreadId): TranscriptStore | undefined {
+  const [store, setStore] = useState<TranscriptStore>();
+  useEffect(() => {
+    const life = new AbortController();
+    setStore(followTranscript(threadId, life.signal));
+    return () => life.abort();
+  }, [threadId]);
+  return store;
+}
+
+/** A thread that is open and seen has nothing unread. */
+function useMarkRead(threadId: ThreadId): void {
+  const unread = useThreads((state) => state.byId.get(threadId)?.unread ?? false);
+  useEffect(() => {
+    if (unread && document.visibilityState === "visible") void setFlags({ threadId, unread: false });
+  }, [threadId, unread]);
+}
+
+function registerConversationActions(): () => void {
+  return registerActions([
+    {
+      id: "conversation.side",
+      label: strings.toggleSide,
+      section: appStrings.sections.conversation,
+      keys: ["$mod+."],
+      inTextFields: true,
+      run: toggleSide,
+    },
+    {
+      id: "conversation.write",
+      label: strings.focusMessage,
+      section: appStrings.sections.conversation,
+      keys: ["m"],
+      run: () =>
+        document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${strings.message}"]`)?.focus(),
+    },
+  ]);
+}

@@ -1,0 +1,248 @@
+/** A conversation as a person uses it, in a real browser over a scripted host. */
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type TranscriptItem, transcriptItemSchema } from "../../../shared/contract/transcript.ts";
+import { messageIdSchema, turnIdSchema } from "../../../shared/ids.ts";
+import { openConsole } from "../../testing/open-console.ts";
+import { sampleThread } from "../../testing/samples.ts";
+import { useAttachments } from "./attachments-store.ts";
+import { useDrafts } from "./drafts-store.ts";
+
+const composer = page.getByRole("textbox", { name: "Message" });
+const log = page.getByRole("log", { name: "Conversation" });
+const sent = { messageId: messageIdSchema.parse("m"), turnId: turnIdSchema.parse("turn"), queued: false };
+
+let position = 0;
+function item(id: string, kind: string, change: Record<string, unknown>): TranscriptItem {
+  position += 1;
+  return transcriptItemSchema.parse({ id, kind, position, at: position, turnId: "turn", ...change });
+}
+const user = (id: string, text: string, change = {}) =>
+  item(id, "userMessage", { text, attachments: [], queued: false, cancelled: false, ...change });
+const says = (id: string, text: string, change = {}) =>
+  item(id, "agentMessage", { agentPath: [], text, partial: false, ...change });
+const call = (id: string, change: Record<string, unknown>) =>
+  item(id, "toolCall", {
+    agentPath: [],
+    toolCallId: id,
+    tool: "execute",
+    args: { command: id },
+    state: "finished",
+    outcome: "ok",
+    ...change,
+  });
+
+async function openThread(items: TranscriptItem[], answers = {}, change = {}) {
+  useDrafts.setState({}, true);
+  useAttachments.setState(useAttachments.getInitialState(), true);
+  const host = openConsole(
+    { threads: [sampleThread("t1", { status: "done", ...change })], approvals: [] },
+    { "threads.send": () => sent, ...answers },
+    "#/thread/t1",
+  );
+  const first = { kind: "page" as const, items, hasMore: false, seq: position, live: [] };
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
+  return host;
+}
+
+describe("the transcript", () => {
+  it("shows the run of a sub-agent inside its card and nowhere else", async () => {
+    await openThread([
+      call("task", {
+        tool: "task",
+        args: { subagent_type: "writer", description: "Write it" },
+        state: "requested",
+        outcome: undefined,
+      }),
+      call("make", { parentItemId: "task", agentPath: ["writer"] }),
+    ]);
+    const card = log.getByRole("article", { name: "Delegate to writer" });
+    await expect.element(card.getByRole("article", { name: "Run make" })).toBeVisible();
+    expect(log.getByRole("article", { name: "Run make" }).elements()).toHaveLength(1);
+  });
+
+  it("says who let a command through, from the record of decisions when nobody was asked", async () => {
+    await openThread(
+      [
+        call("ls", { executionId: "e1" }),
+        call("rm x", { decidedBy: { kind: "person" }, decision: { type: "approve" } }),
+      ],
+      {
+        "approvals.ledger": () => ({
+          hasMore: false,
+          entries: [
+            {
+              id: 1,
+              at: 1,
+              threadId: "t1",
+              threadTitle: "",
+              agentPath: [],
+              tool: "execute",
+              originalArgs: {},
+              cwd: "/",
+              verdict: {
+                verdict: "safe",
+                units: [{ text: "ls", verdict: "safe", reason: "ls only reads here." }],
+              },
+              decision: { type: "approve" },
+              by: { kind: "policy" },
+              executionId: "e1",
+            },
+          ],
+        }),
+      },
+    );
+    await expect
+      .element(log.getByRole("article", { name: "Run ls" }))
+      .toHaveTextContent("let through by the policy: ls only reads here.");
+    await expect
+      .element(log.getByRole("article", { name: "Run rm x" }))
+      .toHaveTextContent("let through by you");
+  });
+
+  it("folds the middle of long output until it is asked for", async () => {
+    const lines = Array.from({ length: 100 }, (_, index) => `line ${index}.`);
+    await openThread([call("seq", { result: lines.join("\n") })]);
+    const output = log.getByRole("figure", { name: "Result" });
+    await expect.element(output).toHaveTextContent("line 99.");
+    await expect.element(output).not.toHaveTextContent("line 50.");
+    await page.getByRole("button", { name: "Show all 100 lines" }).click();
+    await expect.element(output).toHaveTextContent("line 50.");
+  });
+
+  it("names the scripted demo as author of what it says, and the model otherwise", async () => {
+    await openThread([
+      says("a", "one", { model: { provider: "demo", model: "demo-script" } }),
+      says("b", "two", { model: { provider: "openai", model: "gpt-x" } }),
+    ]);
+    const [first, second] = [
+      log.getByRole("article", { name: "Agent" }).first(),
+      log.getByRole("article", { name: "Agent" }).last(),
+    ];
+    await expect.element(first).toHaveTextContent("Scripted demo · no AI");
+    await expect.element(second).toHaveTextContent("gpt-x");
+  });
+
+  it("colours code without a style element or raw HTML", async () => {
+    await openThread([says("a", "```ts\nconst x = 1;\n```")]);
+    await vi.waitFor(() => expect(document.querySelector("pre span[style*='--code-token']")).not.toBeNull(), {
+      timeout: 15_000,
+    });
+    await expect.element(log.getByRole("button", { name: "Copy the code" })).toBeVisible();
+  });
+
+  it("goes on in a fork with other words, and opens it", async () => {
+    const host = await openThread([user("m1", "first words"), says("a", "done")], {
+      "threads.fork": () => sampleThread("t2", { title: "Forked" }),
+    });
+    await userEvent.hover(log.getByRole("article", { name: "You" }));
+    await page.getByRole("button", { name: "Say it differently" }).click();
+    await page.getByRole("textbox", { name: "New words" }).fill("better words");
+    await page.getByRole("button", { name: "Fork with these words" }).click();
+    await vi.waitFor(() =>
+      expect(host.inputsOf("threads.fork")).toMatchObject([
+        { threadId: "t1", messageId: "m1", text: "better words" },
+      ]),
+    );
+    await expect.poll(() => location.hash).toBe("#/thread/t2");
+  });
+
+  it("takes a queued message back", async () => {
+    const host = await openThread([user("m1", "later", { queued: true, turnId: "next" })], {
+      "threads.cancelQueued": () => ({}),
+    });
+    await page.getByRole("button", { name: "Take back" }).click();
+    await vi.waitFor(() =>
+      expect(host.inputsOf("threads.cancelQueued")).toEqual([{ threadId: "t1", messageId: "m1" }]),
+    );
+  });
+
+  it("stays where the person reads while messages come, and brings them to the end when asked", async () => {
+    const host = await openThread(
+      Array.from({ length: 60 }, (_, index) => says(`s${index}`, `message ${index}`)),
+    );
+    await expect.element(log.getByText("message 59")).toBeVisible();
+    const scroller = log.element();
+    scroller.dispatchEvent(new WheelEvent("wheel", { bubbles: true }));
+    scroller.scrollTop = 300;
+    await expect.element(page.getByRole("button", { name: "Jump to latest" })).toBeVisible();
+    const before = scroller.scrollTop;
+    const data = {
+      type: "message.finished" as const,
+      itemId: messageIdSchema.parse("new"),
+      turnId: turnIdSchema.parse("turn"),
+      agentPath: [],
+      text: "newest",
+      partial: false,
+    };
+    host.push("threads.watch", {
+      kind: "events",
+      events: [{ seq: position + 1, threadId: sampleThread("t1").id, at: 1, data }],
+    });
+    await vi.waitFor(() => expect(scroller.scrollHeight).toBeGreaterThan(before));
+    expect(scroller.scrollTop).toBe(before);
+    await page.getByRole("button", { name: "Jump to latest" }).click();
+    await expect.element(log.getByText("newest")).toBeVisible();
+  });
+});
+
+describe("the message field", () => {
+  it("offers files by @ and attaches the chosen one", async () => {
+    const host = await openThread([], { "files.search": () => ({ paths: ["src/a.ts", "src/b.ts"] }) });
+    await composer.click();
+    await userEvent.keyboard("look at @s");
+    await expect.element(page.getByRole("option", { name: "src/a.ts" })).toBeVisible();
+    await userEvent.keyboard("{ArrowDown}{Enter}please{Enter}");
+    await vi.waitFor(() =>
+      expect(host.inputsOf("threads.send")).toMatchObject([
+        { text: "look at @src/b.ts please", attachments: [{ kind: "file", path: "src/b.ts" }] },
+      ]),
+    );
+  });
+
+  it("runs commands by / and sends what only looks like one", async () => {
+    const host = await openThread([], { "threads.rename": () => ({}), "threads.stop": () => ({}) });
+    await composer.click();
+    await userEvent.keyboard("/rename Shop{Enter}");
+    await vi.waitFor(() =>
+      expect(host.inputsOf("threads.rename")).toEqual([{ threadId: "t1", title: "Shop" }]),
+    );
+    await userEvent.keyboard("/st{Enter}");
+    await vi.waitFor(() => expect(host.inputsOf("threads.stop")).toHaveLength(1));
+    await expect.element(composer).toHaveValue("");
+    await userEvent.keyboard("/tmp/a is full{Enter}");
+    await vi.waitFor(() => expect(host.inputsOf("threads.send")).toMatchObject([{ text: "/tmp/a is full" }]));
+  });
+
+  it("keeps a command it does not know, and says so", async () => {
+    const host = await openThread([]);
+    await composer.fill("/nonsense now");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByText("There is no command /nonsense.").first()).toBeInTheDocument();
+    await expect.element(composer).toHaveValue("/nonsense now");
+    expect(host.inputsOf("threads.send")).toEqual([]);
+  });
+
+  it("attaches a pasted image and refuses another file with the reason", async () => {
+    const host = await openThread([]);
+    await composer.click();
+    const canvas = new OffscreenCanvas(2, 2);
+    canvas.getContext("2d");
+    const png = new File([await canvas.convertToBlob()], "shot.png", { type: "image/png" });
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(png);
+    clipboardData.items.add(new File(["x"], "notes.txt", { type: "text/plain" }));
+    composer
+      .element()
+      .dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    await expect.element(page.getByRole("list", { name: "Attached" })).toHaveTextContent("shot.png");
+    await expect.element(page.getByText("notes.txt is not a PNG").first()).toBeInTheDocument();
+    await composer.click();
+    await userEvent.keyboard("{Enter}");
+    await vi.waitFor(() =>
+      expect(host.inputsOf("threads.send")).toMatchObject([
+        { text: "", attachments: [{ kind: "image", name: "shot.png", mediaType: "image/png" }] },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+/** A message while it is being written. */
+import { useThreads } from "../../app/stores/threads-store.ts";
+import { useConversation, useTranscript } from "./conversation-context.ts";
+import { Markdown } from "./markdown.tsx";
+import { Author, Reasoning } from "./message-row.tsx";
+import { strings } from "./strings.ts";
+
+export function LiveMessage({ id }: { id: string }) {
+  const { threadId } = useConversation();
+  const message = useTranscript((state) => state.live.get(id));
+  const model = useThreads((state) => state.byId.get(threadId)?.model);
+  if (!message) return null;
+  return (
+    <article aria-label={strings.agent} aria-busy>
+      <Author agentPath={message.agentPath} model={model} />
+      {message.reasoning && <Reasoning text={message.reasoning} />}
+      {message.text ? (
+        <Markdown text={message.text} streaming />
+      ) : (
+        message.reasoning && !message.toolName && <p className="text-sm text-ink-3">{strings.thinking}</p>
+      )}
+      {message.toolName && <p className="text-sm text-ink-3">{strings.writing(message.toolName)}</p>}
+    </article>
+  );
+}

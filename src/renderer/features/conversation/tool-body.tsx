@@ -1,0 +1,92 @@
+/** The part of a tool card below its head: live output, a diff, a result; each kind of tool shows what matters of it. */
+import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
+import { ExactText } from "../approvals/exact-text.tsx";
+import { openTerminal } from "../side/side-store.ts";
+import { FoldedOutput } from "../terminal/ansi-output.tsx";
+import { LiveOutput } from "../terminal/live-output.tsx";
+import { ChangeDiff } from "./change-diff.tsx";
+import { useOpen } from "./open-state.ts";
+import { strings } from "./strings.ts";
+import { SubAgentRun } from "./sub-agent-run.tsx";
+import { argsOf, hasFailed, subjectOf } from "./tool-subject.ts";
+
+export function ToolBody({ item }: { item: ToolCallItem }) {
+  switch (item.tool) {
+    case "execute":
+      return <CommandBody item={item} />;
+    case "write_file":
+    case "edit_file":
+      return (
+        <>
+          {item.outcome !== "failed" && item.outcome !== "denied" && <ChangeDiff item={item} />}
+          {hasFailed(item) && <Result item={item} />}
+        </>
+      );
+    case "write_todos":
+      return hasFailed(item) ? <Result item={item} /> : null;
+    case "task":
+      return <SubAgentRun item={item} />;
+    case "ask_human":
+      return item.result ? (
+        <p className="px-3 pb-2 whitespace-pre-wrap [overflow-wrap:anywhere]">{item.result}</p>
+      ) : null;
+    default:
+      return (
+        <>
+          {subjectOf(item) === undefined && <Arguments item={item} />}
+          {hasFailed(item) ? <Result item={item} /> : <FoldedResult item={item} />}
+        </>
+      );
+  }
+}
+
+function CommandBody({ item }: { item: ToolCallItem }) {
+  if (item.state === "running" && item.executionId) {
+    const { executionId } = item;
+    return <LiveOutput executionId={executionId} onOpenTerminal={() => openTerminal(executionId)} />;
+  }
+  if (!item.result) return null;
+  return (
+    <>
+      <FoldedOutput
+        label={strings.result}
+        text={item.result.replace(/\n*\[Command (?:succeeded|failed) with exit code -?\d+\]\s*$/, "")}
+        failed={hasFailed(item)}
+      />
+      {item.receipt?.truncated && <p className="px-3 pb-2 text-sm text-ink-3">{strings.outputCut}</p>}
+    </>
+  );
+}
+
+function Result({ item }: { item: ToolCallItem }) {
+  if (!item.result) return null;
+  return <FoldedOutput label={strings.result} text={item.result} failed={hasFailed(item)} />;
+}
+
+/** What a reading tool found matters to the agent; the person opens it when they care. */
+function FoldedResult({ item }: { item: ToolCallItem }) {
+  const [open, setOpen] = useOpen(item.id, false);
+  if (!item.result) return null;
+  const lines = item.result.trimEnd().split("\n").length;
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="text-sm">
+      <summary className="cursor-pointer px-3 pb-2 text-ink-3">{strings.shownText(lines)}</summary>
+      {open && <Result item={item} />}
+    </details>
+  );
+}
+
+function Arguments({ item }: { item: ToolCallItem }) {
+  const args = argsOf(item);
+  const [open, setOpen] = useOpen(`${item.id}:arguments`, item.state === "waiting");
+  if (Object.keys(args).length === 0) return null;
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="text-sm">
+      <summary className="cursor-pointer px-3 pb-2 text-ink-3">{strings.arguments}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long arguments scroll and must be reachable by keyboard */}
+      <pre tabIndex={0} className="max-h-60 overflow-y-auto border-t border-line px-3 py-2">
+        <ExactText text={JSON.stringify(args, null, 2)} />
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,66 @@
+/** A tool call in the conversation: what it does, who let it through, how it goes, and what came of it. */
+import {
+  CircleQuestionMark,
+  FilePen,
+  FilePlus2,
+  FileText,
+  FolderTree,
+  Globe,
+  ListTodo,
+  type LucideIcon,
+  Search,
+  SquareTerminal,
+  Trash2,
+  Users,
+  Wrench,
+} from "lucide-react";
+import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
+import { cx } from "../../ui/class-names.ts";
+import { ExactText } from "../approvals/exact-text.tsx";
+import { ToolAllowance } from "./tool-allowance.tsx";
+import { ToolBody } from "./tool-body.tsx";
+import { ToolState } from "./tool-state.tsx";
+import { hasFailed, planProgressOf, subjectOf, verbOf } from "./tool-subject.ts";
+
+const icons: Record<string, LucideIcon> = {
+  execute: SquareTerminal,
+  read_file: FileText,
+  ls: FolderTree,
+  glob: Search,
+  grep: Search,
+  write_file: FilePlus2,
+  edit_file: FilePen,
+  delete: Trash2,
+  write_todos: ListTodo,
+  task: Users,
+  ask_human: CircleQuestionMark,
+  fetch_url: Globe,
+  web_search: Globe,
+};
+
+export function ToolCard({ item }: { item: ToolCallItem }) {
+  const Icon = icons[item.tool] ?? Wrench;
+  const subject = subjectOf(item);
+  const progress = planProgressOf(item);
+  const edge = hasFailed(item) ? "border-bad" : item.state === "waiting" ? "border-accent" : "border-line";
+  return (
+    <article
+      aria-label={subject ? `${verbOf(item)} ${subject}` : verbOf(item)}
+      className={cx("overflow-hidden rounded-lg border bg-surface", edge)}
+    >
+      <div className="flex flex-col gap-1 px-3 py-1.5">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
+          <span className="shrink-0 font-medium">{verbOf(item)}</span>
+          {progress && <span className="text-sm text-ink-3">{progress}</span>}
+          {subject && <ExactText text={subject} className="min-w-0 flex-[1_1_12rem]" />}
+          <span className="ml-auto">
+            <ToolState item={item} />
+          </span>
+        </div>
+        <ToolAllowance item={item} />
+      </div>
+      <ToolBody item={item} />
+    </article>
+  );
+}

@@ -1,0 +1,52 @@
+/** Draws one transcript item by its kind; re-drawn only when that item changes. */
+import { Info, TriangleAlert } from "lucide-react";
+import { memo } from "react";
+import type { TranscriptItem } from "../../../shared/contract/transcript.ts";
+import { cx } from "../../ui/class-names.ts";
+import { useItem } from "./conversation-context.ts";
+import { LiveMessage } from "./live-message.tsx";
+import { AgentMessage, UserMessage } from "./message-row.tsx";
+import { PlanList } from "./plan-list.tsx";
+import { strings } from "./strings.ts";
+import { ToolCard } from "./tool-card.tsx";
+import { TurnEnd } from "./turn-end.tsx";
+
+/** A message that is being written has no item yet; it becomes one in place. */
+export const TranscriptRow = memo(function TranscriptRow({ id }: { id: string }) {
+  const item = useItem(id);
+  if (!item) return <LiveMessage id={id} />;
+  switch (item.kind) {
+    case "userMessage":
+      return <UserMessage item={item} />;
+    case "agentMessage":
+      return <AgentMessage item={item} />;
+    case "toolCall":
+      return <ToolCard item={item} />;
+    case "plan":
+      return <Plan item={item} />;
+    case "turnEnd":
+      return <TurnEnd item={item} />;
+    case "notice":
+      return <Notice item={item} />;
+  }
+});
+
+function Plan({ item }: { item: Extract<TranscriptItem, { kind: "plan" }> }) {
+  return (
+    <article aria-label={strings.plan} className="rounded-lg border border-line bg-surface px-3 py-2">
+      <h2 className="mb-1 text-sm font-medium text-ink-2">{strings.plan}</h2>
+      <PlanList todos={item.todos} />
+    </article>
+  );
+}
+
+function Notice({ item }: { item: Extract<TranscriptItem, { kind: "notice" }> }) {
+  const Icon = item.level === "info" ? Info : TriangleAlert;
+  const tone = { info: "text-ink-2", warning: "text-warn", error: "text-bad" }[item.level];
+  return (
+    <p className={cx("flex items-baseline gap-1.5 text-sm", tone)}>
+      <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
+      <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{item.text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+/** The first steps, beside the queue and never over it; drawn only where nobody has done anything yet. */
+import { lazy, Suspense } from "react";
+import { useSettings } from "../../app/stores/settings-store.ts";
+import { useThreads } from "../../app/stores/threads-store.ts";
+
+const FirstSteps = lazy(() => import("./first-steps.tsx"));
+
+/** Shown until the steps were taken or skipped, and only while there is no thread. */
+export function FirstRunPanel() {
+  const done = useSettings((state) => state.settings.firstRunDone);
+  const fresh = useThreads((state) => state.byId.size === 0);
+  if (done || !fresh) return null;
+  return (
+    <Suspense>
+      <FirstSteps />
+    </Suspense>
+  );
+}

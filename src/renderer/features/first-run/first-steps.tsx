@@ -1,0 +1,68 @@
+/** The first steps one after the other: a folder, a model, a task. */
+import { useState } from "react";
+import { useHost } from "../../app/stores/host-store.ts";
+import { updateSettings } from "../../app/stores/settings-store.ts";
+import { describeError } from "../../app/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { showProblem } from "../../ui/toast.tsx";
+import { FolderStep } from "./folder-step.tsx";
+import { ModelStep } from "./model-step.tsx";
+import { strings } from "./strings.ts";
+import { TaskStep } from "./task-step.tsx";
+
+const stepCount = 3;
+
+export default function FirstSteps() {
+  const [step, setStep] = useState(1);
+  const [folder, setFolder] = useState(useHost.getState().host?.workspace ?? "");
+  const [demo, setDemo] = useState(true);
+  return (
+    <section aria-labelledby="first-run-title" className="border-b border-line bg-surface px-4 py-3">
+      <div className="mx-auto flex max-w-[920px] flex-col gap-3">
+        <header className="flex items-center gap-3">
+          <h2 id="first-run-title" className="font-semibold">
+            {strings.title}
+          </h2>
+          <p className="text-sm text-ink-2">{strings.step(step, stepCount)}</p>
+          <span className="flex-1" />
+          {step > 1 && (
+            <Button small look="quiet" onClick={() => setStep(step - 1)}>
+              {strings.back}
+            </Button>
+          )}
+          <Button small look="quiet" onClick={() => void finishFirstRun()}>
+            {strings.skip}
+          </Button>
+        </header>
+        {step === 1 && (
+          <FolderStep
+            folder={folder}
+            onChosen={(path) => {
+              setFolder(path);
+              setStep(2);
+            }}
+          />
+        )}
+        {step === 2 && (
+          <ModelStep
+            onChosen={(scripted) => {
+              setDemo(scripted);
+              setStep(stepCount);
+            }}
+          />
+        )}
+        {step === stepCount && (
+          <TaskStep folder={folder} demo={demo} onStarted={() => void finishFirstRun()} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+async function finishFirstRun(): Promise<void> {
+  try {
+    await updateSettings({ firstRunDone: true });
+  } catch (error) {
+    showProblem(strings.notSaved, describeError(error));
+  }
+}

@@ -1,0 +1,37 @@
+/** Last step: a sample task that fills the composer of a new thread. */
+import { Button } from "../../ui/button.tsx";
+import { startAgent } from "../agents/start-agent.ts";
+import { demoTasks, modelTasks } from "./sample-tasks.ts";
+import { StepHeading } from "./step-heading.tsx";
+import { strings } from "./strings.ts";
+
+type TaskStepProps = { folder: string; demo: boolean; onStarted: () => void };
+
+export function TaskStep({ folder, demo, onStarted }: TaskStepProps) {
+  async function start(draft?: string) {
+    await startAgent({ workspace: folder, draft });
+    onStarted();
+  }
+  return (
+    <>
+      <StepHeading takeFocus title={strings.taskTitle} text={strings.taskText} />
+      <ul className="grid grid-cols-2 gap-2 max-[640px]:grid-cols-1">
+        {(demo ? demoTasks : modelTasks).map(({ title, text }) => (
+          <li key={title}>
+            <button
+              type="button"
+              onClick={() => void start(text)}
+              className="h-full w-full rounded-md border border-line bg-raised px-3 py-2 text-left hover:bg-hover"
+            >
+              <span className="block font-medium">{title}</span>
+              <span className={demo ? "code-text text-ink-2" : "text-sm text-ink-2"}>{text}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button className="self-start" onClick={() => void start()}>
+        {strings.ownTask}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** The id of a model: one that is suggested, or any other one typed in. */
+import { useState } from "react";
+import { Select, TextField } from "../../ui/field.tsx";
+import { strings } from "./strings.ts";
+
+type ModelFieldProps = {
+  label: string;
+  value: string;
+  suggestions: readonly string[];
+  onChange: (model: string) => void;
+  problem?: string;
+};
+
+/** No id can be this. */
+const other = "";
+
+export function ModelField({ label, value, suggestions, onChange, problem }: ModelFieldProps) {
+  const [typing, setTyping] = useState(!suggestions.includes(value));
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {suggestions.length > 0 && (
+        <Select
+          label={label}
+          value={typing ? other : value}
+          onChange={(event) => {
+            setTyping(event.target.value === other);
+            onChange(event.target.value);
+          }}
+        >
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion}>
+              {suggestion}
+            </option>
+          ))}
+          <option value={other}>{strings.otherModel}</option>
+        </Select>
+      )}
+      {typing && (
+        <TextField
+          hideLabel
+          label={strings.modelId(label)}
+          placeholder={strings.modelHint}
+          spellCheck={false}
+          autoCapitalize="off"
+          value={value}
+          problem={problem}
+          onChange={(event) => onChange(event.target.value)}
+          className="w-64 max-w-full"
+        />
+      )}
+    </div>
+  );
+}

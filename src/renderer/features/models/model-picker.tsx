@@ -1,0 +1,75 @@
+/** Chooses a provider and a model: suggestions are offered, any other id may be typed. */
+import { useEffect } from "react";
+import type { Provider, ProviderId } from "../../../shared/contract/models.ts";
+import { Select, TextField } from "../../ui/field.tsx";
+import { type ChoiceProblems, firstChoice, type ModelChoice } from "./model-choice.ts";
+import { ModelField } from "./model-field.tsx";
+import { loadProviders, useProviders } from "./providers-store.ts";
+import { strings } from "./strings.ts";
+
+type ModelPickerProps = {
+  value: ModelChoice;
+  onChange: (value: ModelChoice) => void;
+  problems?: ChoiceProblems;
+};
+
+export function ModelPicker({ value, onChange, problems = {} }: ModelPickerProps) {
+  const providers = useProviders((state) => state.providers);
+  const problem = useProviders((state) => state.problem);
+  useEffect(() => {
+    if (!useProviders.getState().providers) void loadProviders();
+  }, []);
+  const current = providers?.find((one) => one.id === value.provider);
+
+  function chooseProvider(id: ProviderId) {
+    const next = providers?.find((one) => one.id === id);
+    if (next) onChange(firstChoice(next));
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-start gap-2">
+        <Select
+          label={strings.provider}
+          value={value.provider}
+          onChange={(event) => chooseProvider(event.target.value as ProviderId)}
+        >
+          {!current && <option value={value.provider}>{value.provider}</option>}
+          {providers?.map((one) => (
+            <option key={one.id} value={one.id}>
+              {nameProvider(one)}
+            </option>
+          ))}
+        </Select>
+        {value.provider !== "demo" && (
+          <ModelField
+            key={value.provider}
+            label={strings.model}
+            value={value.model}
+            suggestions={current?.suggestedModels ?? []}
+            problem={problems.model}
+            onChange={(model) => onChange({ ...value, model })}
+          />
+        )}
+      </div>
+      {value.provider === "openai-compatible" && (
+        <TextField
+          label={strings.address}
+          placeholder={current?.baseUrl ?? strings.addressHint}
+          value={value.baseUrl ?? ""}
+          problem={problems.baseUrl}
+          onChange={(event) => onChange({ ...value, baseUrl: event.target.value })}
+          className="max-w-96"
+        />
+      )}
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {strings.loadFailed} {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function nameProvider({ label, needsKey, hasKey }: Provider): string {
+  return needsKey && !hasKey ? `${label} · ${strings.keyMissing}` : label;
+}

@@ -1,0 +1,125 @@
+/** Sets or removes a provider's key and address; the key goes out and is never read back. */
+import { type FormEvent, useState } from "react";
+import { modelRefSchema, type Provider } from "../../../shared/contract/models.ts";
+import { client } from "../../app/client.ts";
+import { describeError } from "../../app/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { loadProviders } from "./providers-store.ts";
+import { strings } from "./strings.ts";
+
+export function ProviderForm({ provider }: { provider: Provider }) {
+  const { id, label } = provider;
+  const [key, setKey] = useState("");
+  const [address, setAddress] = useState(provider.baseUrl ?? "");
+  const [problem, setProblem] = useState<{ field: "key" | "address"; message: string }>();
+  const [removing, setRemoving] = useState(false);
+  const keyGiven = key.trim() !== "";
+  const addressGiven = address.trim() !== "" && address.trim() !== provider.baseUrl;
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const baseUrl = address.trim();
+    if (addressGiven && !modelRefSchema.shape.baseUrl.safeParse(baseUrl).success)
+      return setProblem({ field: "address", message: strings.badAddress });
+    try {
+      await client().call("models.setKey", {
+        provider: id,
+        ...(keyGiven && { key: key.trim() }),
+        ...(addressGiven && { baseUrl }),
+      });
+      setKey("");
+      showToast(keyGiven ? strings.keySaved(label) : strings.saved(label));
+      await loadProviders();
+    } catch (error) {
+      setProblem({ field: keyGiven ? "key" : "address", message: describeError(error) });
+    }
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} className="flex max-w-[480px] flex-col gap-2">
+      <TextField
+        label={strings.key(label)}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={provider.hasKey ? strings.keyPlaceholderSet : strings.keyPlaceholder}
+        value={key}
+        problem={problem?.field === "key" ? problem.message : undefined}
+        onChange={(event) => {
+          setKey(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <TextField
+        label={strings.addressOf(label)}
+        placeholder={id === "openai-compatible" ? strings.addressHint : undefined}
+        spellCheck={false}
+        value={address}
+        problem={problem?.field === "address" ? problem.message : undefined}
+        onChange={(event) => {
+          setAddress(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      {provider.keyStorage === "environment" && (
+        <p className="text-sm text-ink-2">{strings.environmentHint}</p>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" disabled={!keyGiven && !addressGiven}>
+          {strings.save}
+        </Button>
+        {(provider.baseUrl || (provider.hasKey && provider.keyStorage !== "environment")) && (
+          <Button onClick={() => setRemoving(true)}>{strings.remove}</Button>
+        )}
+      </div>
+      {removing && (
+        <RemoveDialog
+          provider={provider}
+          onClose={() => setRemoving(false)}
+          onRemoved={() => setAddress("")}
+        />
+      )}
+    </form>
+  );
+}
+
+type RemoveDialogProps = { provider: Provider; onClose: () => void; onRemoved: () => void };
+
+function RemoveDialog({ provider, onClose, onRemoved }: RemoveDialogProps) {
+  const [problem, setProblem] = useState<string>();
+  async function remove() {
+    try {
+      await client().call("models.removeKey", { provider: provider.id });
+      await loadProviders();
+      showToast(strings.removed(provider.label));
+      onRemoved();
+      onClose();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={strings.removeTitle(provider.label)}
+      description={strings.removeText}
+      actions={
+        <>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button look="danger" onClick={() => void remove()}>
+            {strings.remove}
+          </Button>
+        </>
+      }
+    >
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}

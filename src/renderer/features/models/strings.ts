@@ -1,0 +1,71 @@
+/** The words about models, providers and keys. */
+import type { Provider } from "../../../shared/contract/models.ts";
+
+const storages: Record<NonNullable<Provider["keyStorage"]>, string> = {
+  keychain: "the system's keychain",
+  file: "a file only you can read",
+  memory: "memory, until Countersign ends",
+  environment: "the environment Countersign was started in",
+};
+
+export const strings = {
+  loading: "Reading the providers…",
+  loadFailed: "The providers could not be read.",
+  failed: "That did not work",
+  cancel: "Cancel",
+  save: "Save",
+
+  defaultTitle: "Default model",
+  defaultHint: "For new threads, unless their agent names a model of its own.",
+  defaultSaved: "The default model is set.",
+  setDefault: "Use as default",
+  isDefault: "default",
+
+  provider: "Provider",
+  model: "Model",
+  modelHint: "Any id the provider knows",
+  otherModel: "Another model…",
+  modelId: (label: string) => `${label}: id`,
+  address: "Server address",
+  addressHint: "Such as http://127.0.0.1:1234/v1",
+  badAddress: "Enter a whole address that begins with http:// or https://.",
+  noModel: "Enter the id of a model.",
+
+  providersTitle: "Providers",
+  providersHint: "A key is written once and is never shown again, not even here.",
+  demoHint: "Follows instruction lines word for word, to try the console without a key. No AI is involved.",
+  noKeyNeeded: "No key needed",
+  keyMissing: "No key",
+  keySet: (storage: Provider["keyStorage"]) =>
+    storage ? `Key set (kept in: ${storages[storage]})` : "Key set",
+  noAddress: "No address",
+  key: (provider: string) => `API key for ${provider}`,
+  keyPlaceholderSet: "A new key replaces the one that is set",
+  keyPlaceholder: "Paste the key",
+  keySaved: (provider: string) => `The key for ${provider} is set.`,
+  saved: (provider: string) => `${provider} is saved.`,
+  addressOf: (provider: string) => `Address of ${provider}`,
+  setUp: (provider: string) => `Set up ${provider}`,
+  fold: (provider: string) => `Fold ${provider}`,
+  environmentHint: "This key comes from the environment; to take it away, start Countersign without it.",
+
+  test: "Test",
+  testing: "Testing…",
+  testModel: "Model to test",
+  testOk: (model: string) => `${model} answers.`,
+  testFailed: "The test failed.",
+
+  remove: "Remove key and address",
+  removeTitle: (provider: string) => `Remove the key of ${provider}?`,
+  removeText: "Threads that run on it fail at their next model call until a key is set again.",
+  removed: (provider: string) => `Key and address of ${provider} are removed.`,
+
+  localTitle: "On this computer",
+  localHint: "Ollama and LM Studio, when they run.",
+  look: "Look again",
+  looking: "Looking…",
+  noneFound: "No model server answers on this computer. Start Ollama or LM Studio and look again.",
+  lookFailed: "Looking for model servers failed.",
+  noModels: "It runs but offers no model. Load one there first.",
+  setDefaultNamed: (model: string) => `Use ${model} as default`,
+};

@@ -1,0 +1,67 @@
+/** Everything the palette can find: actions, threads, and the parts of the settings. */
+import fuzzysort from "fuzzysort";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
+import type { Action } from "../../app/actions.ts";
+import { go } from "../../app/navigation.ts";
+import { lastSegment } from "../../app/words.ts";
+import { settingEntries } from "../settings/setting-index.ts";
+import { strings as settingStrings } from "../settings/strings.ts";
+import { strings } from "./strings.ts";
+
+export type PaletteItem = {
+  id: string;
+  label: string;
+  /** What kind of thing it is, or the heading it stands under elsewhere. */
+  kind: string;
+  /** Found by these as well, such as the folder of a thread. */
+  words: string;
+  keys?: string;
+  run: () => void;
+};
+
+const maxShown = 50;
+
+/** Offered actions first, then threads with the latest first, then settings. */
+export function listItems(actions: readonly Action[], threads: Iterable<ThreadSummary>): PaletteItem[] {
+  return [
+    ...actions.filter((action) => !action.hidden && (action.when?.() ?? true)).map(toActionItem),
+    ...[...threads].sort((a, b) => b.updatedAt - a.updatedAt).map(toThreadItem),
+    ...settingEntries.map(({ id, section, label }) => ({
+      id: `setting:${id}`,
+      label,
+      kind: `${strings.kinds.setting} · ${settingStrings.sections[section]}`,
+      words: settingStrings.sections[section],
+      run: () => go({ view: "settings", id: section }),
+    })),
+  ];
+}
+
+function toActionItem(action: Action): PaletteItem {
+  return {
+    id: `action:${action.id}`,
+    label: action.label,
+    kind: action.section,
+    words: action.section,
+    keys: action.keys?.[0],
+    run: () => action.run(),
+  };
+}
+
+function toThreadItem(thread: ThreadSummary): PaletteItem {
+  const folder = lastSegment(thread.workspace);
+  return {
+    id: `thread:${thread.id}`,
+    label: thread.title || strings.untitled,
+    kind: `${strings.kinds.thread} · ${folder}`,
+    words: folder,
+    run: () => go({ view: "thread", id: thread.id }),
+  };
+}
+
+/** The best matches first; for an empty query the items as they stand. */
+export function findItems(items: readonly PaletteItem[], query: string): readonly PaletteItem[] {
+  if (query.trim() === "") return items.slice(0, maxShown);
+  return fuzzysort
+    .go(query.trim(), items, { keys: ["label", "words"], limit: maxShown, threshold: 0.4 })
+    .map((result) => result.obj);
+}

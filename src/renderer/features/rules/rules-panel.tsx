@@ -1,0 +1,148 @@
+/** Every rule a person keeps, what is wrong in the file, and ways to add and remove one. */
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { Rule } from "../../../shared/contract/approvals.ts";
+import type { Output } from "../../../shared/contract/contract.ts";
+import { client } from "../../app/client.ts";
+import { useHost } from "../../app/stores/host-store.ts";
+import { useThreads } from "../../app/stores/threads-store.ts";
+import { describeError, shortenPath } from "../../app/words.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { showProblem } from "../../ui/toast.tsx";
+import { useAnswer } from "../settings/use-answer.ts";
+import { AddRuleDialog } from "./add-rule-dialog.tsx";
+import { strings } from "./strings.ts";
+
+type Answer = Output<"rules.list">;
+
+export default function RulesPanel() {
+  const { value, problem, reload } = useAnswer("rules.list");
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Rule>();
+  if (!value) {
+    if (problem) return <ErrorState title={strings.loadFailed} problem={problem} onRetry={reload} />;
+    return (
+      <p role="status" className="py-3 text-ink-2">
+        {strings.loading}
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="max-w-[60ch] text-sm text-ink-2">
+          <p>{strings.hint}</p>
+          <p className="[overflow-wrap:anywhere]">{strings.file(value.file)}</p>
+        </div>
+        <Button look="primary" onClick={() => setAdding(true)} className="[&_svg]:size-3.5">
+          <Plus aria-hidden />
+          {strings.add}
+        </Button>
+      </div>
+      <FileProblems problems={value.problems} />
+      <RuleList rules={value.rules} onRemove={setRemoving} />
+      {adding && <AddRuleDialog onClose={() => setAdding(false)} onAdded={reload} />}
+      {removing && <RemoveDialog rule={removing} onClose={() => setRemoving(undefined)} onRemoved={reload} />}
+    </div>
+  );
+}
+
+function FileProblems({ problems }: { problems: Answer["problems"] }) {
+  if (problems.length === 0) return null;
+  return (
+    <section role="alert" className="rounded-md border border-warn bg-warn-soft px-3 py-2 text-warn">
+      <p className="font-medium">{strings.problemsTitle(problems.length)}</p>
+      <ul className="text-sm">
+        {problems.map(({ line, column, field, message }) => (
+          <li key={`${line} ${column} ${field} ${message}`} className="[overflow-wrap:anywhere]">
+            {strings.at(line, column)}
+            {field && (
+              <>
+                {", "}
+                <code className="code-text">{field}</code>
+              </>
+            )}
+            : {message}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const tones: Record<Rule["effect"], Tone> = { allow: "info", ask: "warn", deny: "bad" };
+
+function RuleList({ rules, onRemove }: { rules: readonly Rule[]; onRemove: (rule: Rule) => void }) {
+  if (rules.length === 0) {
+    return (
+      <div className="rounded-md border border-line bg-surface p-4 text-center">
+        <p className="font-medium">{strings.emptyTitle}</p>
+        <p className="text-ink-2">{strings.emptyText}</p>
+      </div>
+    );
+  }
+  return (
+    <ul aria-label={strings.list} className="divide-y divide-line rounded-md border border-line bg-surface">
+      {rules.map((rule) => (
+        <li key={rule.id} className="flex items-center gap-3 px-3 py-1.5">
+          <Badge tone={tones[rule.effect]} className="w-12 justify-center">
+            {strings.effectShort[rule.effect]}
+          </Badge>
+          <div className="min-w-0 flex-1">
+            <code className="code-text">{rule.text}</code>
+            <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+              <RulePlace rule={rule} />
+            </p>
+          </div>
+          <IconButton label={strings.remove(rule.text)} onClick={() => onRemove(rule)}>
+            <Trash2 />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RulePlace({ rule }: { rule: Rule }) {
+  const home = useHost((state) => state.host?.home);
+  const thread = useThreads((state) => (rule.threadId ? state.byId.get(rule.threadId) : undefined));
+  const where = rule.scope === "thread" ? thread?.title : rule.workspace && shortenPath(rule.workspace, home);
+  return [strings.targets[rule.target], strings.effects[rule.effect], strings.scopes[rule.scope], where]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+type RemoveDialogProps = { rule: Rule; onClose: () => void; onRemoved: () => void };
+
+function RemoveDialog({ rule, onClose, onRemoved }: RemoveDialogProps) {
+  async function remove() {
+    onClose();
+    try {
+      await client().call("rules.remove", { id: rule.id });
+    } catch (error) {
+      showProblem(strings.failed, describeError(error));
+    }
+    onRemoved();
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={strings.removeTitle}
+      description={strings.removeText}
+      actions={
+        <>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button look="danger" onClick={() => void remove()}>
+            {strings.removeGo}
+          </Button>
+        </>
+      }
+    >
+      <code className="code-text">{rule.text}</code>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+/** The rules as a person keeps them, in a real browser over a scripted host. */
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import type { Rule } from "../../../shared/contract/approvals.ts";
+import { ruleIdSchema } from "../../../shared/ids.ts";
+import { openConsole } from "../../testing/open-console.ts";
+
+const rule: Rule = {
+  id: ruleIdSchema.parse("r1"),
+  text: "git status",
+  effect: "allow",
+  scope: "user",
+  target: "command",
+};
+
+function openRules(problems: { line: number; column: number; field: string; message: string }[] = []) {
+  return openConsole(
+    { threads: [], approvals: [] },
+    {
+      "rules.list": () => ({ rules: [rule], file: "/home/ada/.countersign/rules.json", problems }),
+      "rules.preview": () => ({ ok: true, wouldApprove: 14, ofWhichRejected: 2, samples: ["npm test"] }),
+      "rules.add": () => rule,
+      "rules.remove": () => ({}),
+      "workspaces.list": () => ({
+        workspaces: [{ path: "/home/ada/shop", name: "shop", trusted: false, lastUsedAt: 1 }],
+        home: "/home/ada",
+      }),
+    },
+    "#/settings/rules",
+  );
+}
+
+it("says what a rule would have decided before it is added", async () => {
+  const host = openRules();
+  await page.getByRole("button", { name: "Add a rule…" }).click();
+  await page.getByRole("textbox", { name: "Command, from its first word on" }).fill("npm test");
+  await expect.element(page.getByText("Would have approved 14, 2 of which you rejected.")).toBeVisible();
+  expect(host.inputsOf("rules.add")).toEqual([]);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect.poll(() => host.inputsOf("rules.add")).toMatchObject([{ text: "npm test", effect: "allow" }]);
+});
+
+it("names line and field of an entry that is refused", async () => {
+  openRules([{ line: 7, column: 3, field: "rules[2].effect", message: "is not allow, ask or deny" }]);
+  const alert = page.getByRole("alert");
+  await expect
+    .element(alert)
+    .toHaveTextContent("Line 7, column 3, rules[2].effect: is not allow, ask or deny");
+});
+
+it("removes a rule only after asking", async () => {
+  const host = openRules();
+  await page.getByRole("button", { name: "Remove the rule git status" }).click();
+  expect(host.inputsOf("rules.remove")).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Remove rule" }).click();
+  await expect.poll(() => host.inputsOf("rules.remove")).toEqual([{ id: "r1" }]);
+});

@@ -1,0 +1,88 @@
+/** Where the data lies, and the ways to take a copy of it. */
+import { Copy } from "lucide-react";
+import { useState } from "react";
+import { client } from "../../app/client.ts";
+import { useHost } from "../../app/stores/host-store.ts";
+import { describeError } from "../../app/words.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { showProblem, showToast } from "../../ui/toast.tsx";
+import { SettingRow } from "./setting-row.tsx";
+import { strings } from "./strings.ts";
+
+export function DataFolder() {
+  const dataDir = useHost((state) => state.host?.dataDir ?? "");
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(dataDir);
+      showToast(strings.copied);
+    } catch (error) {
+      showProblem(strings.failed, describeError(error));
+    }
+  }
+  return (
+    <SettingRow {...strings.entries.dataDir}>
+      <span className="flex items-center gap-1.5">
+        <code className="code-text select-all">{dataDir}</code>
+        <IconButton label={strings.copy} onClick={() => void copy()}>
+          <Copy />
+        </IconButton>
+      </span>
+    </SettingRow>
+  );
+}
+
+export function BackupSetting() {
+  return (
+    <SettingRow {...strings.entries.backup}>
+      <WriteButton
+        label={strings.data.backup}
+        write={() => client().call("host.backup", {})}
+        done={strings.data.backedUp}
+      />
+    </SettingRow>
+  );
+}
+
+export function LedgerSetting() {
+  return (
+    <SettingRow {...strings.entries.ledger}>
+      <WriteButton
+        label={strings.data.exportLedger}
+        write={() => client().call("approvals.exportLedger", {})}
+        done={strings.data.exported}
+      />
+    </SettingRow>
+  );
+}
+
+type WriteButtonProps = {
+  label: string;
+  write: () => Promise<{ path: string }>;
+  done: (path: string) => string;
+};
+
+/** Has the host write a file and shows where it is, for as long as the view is open. */
+function WriteButton({ label, write, done }: WriteButtonProps) {
+  const [path, setPath] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  async function run() {
+    setBusy(true);
+    try {
+      setPath((await write()).path);
+    } catch (error) {
+      showProblem(strings.failed, describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <div className="flex max-w-96 flex-col items-end gap-1">
+      <Button disabled={busy} onClick={() => void run()}>
+        {label}
+      </Button>
+      <p role="status" className="text-sm break-all text-ink-2">
+        {path && done(path)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+/** Saves the settings as a file and reads them back, after showing what would change. */
+import { useRef, useState } from "react";
+import type { Settings } from "../../../shared/contract/console.ts";
+import { useSettings } from "../../app/stores/settings-store.ts";
+import { describeError } from "../../app/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { showProblem, showToast } from "../../ui/toast.tsx";
+import type { FieldProblem } from "./name-problems.ts";
+import { ProblemList } from "./problem-list.tsx";
+import { saveSettings } from "./save-settings.ts";
+import { SettingRow } from "./setting-row.tsx";
+import { readSettingsFile, writeSettingsFile } from "./settings-file.ts";
+import { strings } from "./strings.ts";
+
+export function SettingsTransfer() {
+  const [change, setChange] = useState<Partial<Settings>>();
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  const { data } = strings;
+
+  async function read(file: File) {
+    try {
+      const result = readSettingsFile(await file.text(), useSettings.getState().settings);
+      setProblems("problems" in result ? result.problems : []);
+      if ("change" in result && Object.keys(result.change).length === 0) showToast(data.importNone);
+      else if ("change" in result) setChange(result.change);
+    } catch (error) {
+      showProblem(strings.failed, describeError(error));
+    }
+  }
+  return (
+    <SettingRow {...strings.entries.transfer}>
+      <div className="flex max-w-96 flex-col items-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={saveAsFile}>{data.exportSettings}</Button>
+          <Button onClick={() => input.current?.click()}>{data.importSettings}</Button>
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept=".json,application/json"
+          aria-label={data.chooseFile}
+          hidden
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = "";
+            if (file) void read(file);
+          }}
+        />
+        <ProblemList title={data.importRefused} problems={problems} />
+        {change && <ImportDialog change={change} onClose={() => setChange(undefined)} />}
+      </div>
+    </SettingRow>
+  );
+}
+
+function saveAsFile(): void {
+  const file = new Blob([writeSettingsFile(useSettings.getState().settings)], { type: "application/json" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = strings.data.fileName;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function ImportDialog({ change, onClose }: { change: Partial<Settings>; onClose: () => void }) {
+  async function apply() {
+    if (!(await saveSettings(change))) return;
+    showToast(strings.data.imported);
+    onClose();
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={strings.data.importTitle}
+      description={strings.data.importText(Object.keys(change).length)}
+      actions={
+        <>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button look="primary" onClick={() => void apply()}>
+            {strings.data.importGo}
+          </Button>
+        </>
+      }
+    >
+      <ul className="flex flex-col gap-1">
+        {Object.entries(change).map(([name, value]) => (
+          <li key={name}>
+            <code className="code-text">
+              {name}: {JSON.stringify(value)}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

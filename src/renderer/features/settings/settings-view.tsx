@@ -1,0 +1,86 @@
+/** All settings: parts at the left, the chosen part or what the search found at the right. */
+import { type ReactNode, Suspense, useState } from "react";
+import { go } from "../../app/navigation.ts";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { settingControls } from "./setting-controls.tsx";
+import { findSettings, isSection, type SettingEntry, sectionIds } from "./setting-index.ts";
+import { strings } from "./strings.ts";
+
+export default function SettingsView({ id }: { id?: string }) {
+  const [query, setQuery] = useState("");
+  const searching = query.trim() !== "";
+  const current = isSection(id) ? id : "appearance";
+  const found = findSettings(query);
+  const entries = searching ? found : found.filter((entry) => entry.section === current);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2">
+        <h1 className="text-xl font-semibold">{strings.title}</h1>
+        <TextField
+          label={strings.search}
+          hideLabel
+          type="search"
+          placeholder={strings.search}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          className="w-64"
+        />
+      </header>
+      <div className="flex min-h-0 flex-1">
+        <nav
+          aria-label={strings.sectionList}
+          className="flex w-44 shrink-0 flex-col gap-0.5 overflow-y-auto border-r border-line p-2"
+        >
+          {sectionIds.map((section) => (
+            <button
+              key={section}
+              type="button"
+              aria-current={!searching && section === current ? "page" : undefined}
+              onClick={() => {
+                setQuery("");
+                go({ view: "settings", id: section });
+              }}
+              className={cx(
+                "rounded-md px-2 py-1 text-left text-ink-2 hover:bg-hover hover:text-ink",
+                !searching && section === current && "bg-hover font-medium text-ink",
+              )}
+            >
+              {strings.sections[section]}
+            </button>
+          ))}
+        </nav>
+        <div className="min-w-0 flex-1 overflow-y-auto px-5 py-2">
+          <div className="mx-auto max-w-[760px]">
+            {entries.length === 0 ? (
+              <EmptyState
+                title={strings.noMatch(query.trim())}
+                action={<Button onClick={() => setQuery("")}>{strings.clearSearch}</Button>}
+              />
+            ) : (
+              <Sections entries={entries} />
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Sections({ entries }: { entries: readonly SettingEntry[] }): ReactNode {
+  return [...Map.groupBy(entries, (entry) => entry.section)].map(([section, list]) => (
+    <section key={section} className="pb-4">
+      <h2 className="border-b border-line pt-2 pb-1.5 text-lg font-semibold">{strings.sections[section]}</h2>
+      {list.map(({ id }) => {
+        const Control = settingControls[id];
+        return (
+          <Suspense key={id} fallback={<p role="status">{strings.loading}</p>}>
+            <Control />
+          </Suspense>
+        );
+      })}
+    </section>
+  ));
+}

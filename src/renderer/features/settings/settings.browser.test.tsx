@@ -1,0 +1,56 @@
+/** The settings as a person uses them, in a real browser over a scripted host. */
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { defaultSettings } from "../../../shared/contract/console.ts";
+import { openConsole } from "../../testing/open-console.ts";
+
+const update = (change: object) => ({ ...defaultSettings, ...change });
+const nothing = { threads: [], approvals: [] };
+
+it("finds a setting by a word of its description and saves a number when the field is left", async () => {
+  const host = openConsole(nothing, { "settings.update": update }, "#/settings");
+  await page.getByRole("searchbox", { name: "Search settings" }).fill("taken back");
+  const field = page.getByRole("textbox", { name: "Time to take back" });
+  await field.fill("5");
+  expect(host.inputsOf("settings.update")).toEqual([]);
+  await userEvent.tab();
+  await expect.poll(() => host.inputsOf("settings.update")).toEqual([{ undoGraceMs: 5_000 }]);
+});
+
+it("refuses a number outside the limits and says which are allowed", async () => {
+  const host = openConsole(nothing, { "settings.update": update }, "#/settings/running");
+  const field = page.getByRole("textbox", { name: "Agents at work at once" });
+  await field.fill("40");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Enter a whole number from 1 to 32.");
+  expect(host.inputsOf("settings.update")).toEqual([]);
+});
+
+it("names the field of a settings file that is wrong, and shows what a good one changes before it does", async () => {
+  const host = openConsole(nothing, { "settings.update": update }, "#/settings/data");
+  await expect.element(page.getByRole("button", { name: "Read settings from a file…" })).toBeVisible();
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]')!;
+  const give = (text: string) => userEvent.upload(input, new File([text], "settings.json"));
+
+  await give(JSON.stringify({ fontSize: 99, theem: "dark" }));
+  await expect.element(page.getByRole("alert")).toHaveTextContent("fontSize");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("theem");
+
+  await give(JSON.stringify({ ...defaultSettings, firstRunDone: undefined, theme: "dark" }));
+  const dialog = page.getByRole("dialog", { name: "Use these settings?" });
+  await expect.element(dialog).toHaveTextContent('theme: "dark"');
+  expect(host.inputsOf("settings.update")).toEqual([]);
+  await dialog.getByRole("button", { name: "Use them" }).click();
+  await expect.poll(() => host.inputsOf("settings.update")).toEqual([{ theme: "dark" }]);
+});
+
+it("shows a choice at once and takes it back when it could not be saved", async () => {
+  const answer = Promise.withResolvers<typeof defaultSettings>();
+  openConsole(nothing, { "settings.update": () => answer.promise }, "#/settings/appearance");
+  const dark = page.getByRole("radio", { name: "Dark" });
+  await dark.click();
+  await expect.element(dark).toBeChecked();
+  answer.reject(new Error("The disk is full."));
+  await expect.element(dark).not.toBeChecked();
+  await expect.element(page.getByText("The disk is full.").first()).toBeInTheDocument();
+});

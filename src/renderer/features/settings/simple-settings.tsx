@@ -1,0 +1,103 @@
+/** The settings that are one switch, one choice or one number. */
+import { useId, useState } from "react";
+import type { Settings } from "../../../shared/contract/console.ts";
+import { useSettings } from "../../app/stores/settings-store.ts";
+import { TextField } from "../../ui/field.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { saveSettings } from "./save-settings.ts";
+import { SettingRow } from "./setting-row.tsx";
+import { strings } from "./strings.ts";
+
+type SwitchId = "singleKeys" | "notifications" | "doNotDisturb";
+
+export function SwitchSetting({ id }: { id: SwitchId }) {
+  const checked = useSettings((state) => state.settings[id]);
+  const { label, hint } = strings.entries[id];
+  return (
+    <SettingRow label={label} hint={hint}>
+      <Switch
+        label={label}
+        checked={checked}
+        onChange={(next) => void saveSettings({ [id]: next })}
+        className="[&>span:first-child]:sr-only"
+      />
+    </SettingRow>
+  );
+}
+
+export function ThemeSetting() {
+  const theme = useSettings((state) => state.settings.theme);
+  const name = useId();
+  const { label, hint } = strings.entries.theme;
+  return (
+    <SettingRow label={label} hint={hint}>
+      <fieldset aria-label={label} className="flex gap-3">
+        {(Object.keys(strings.themes) as Settings["theme"][]).map((value) => (
+          <label key={value} className="flex items-center gap-1.5">
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={theme === value}
+              onChange={() => void saveSettings({ theme: value })}
+              className="accent-accent"
+            />
+            {strings.themes[value]}
+          </label>
+        ))}
+      </fieldset>
+    </SettingRow>
+  );
+}
+
+type NumberId = "fontSize" | "undoGraceMs" | "maxActiveRuns" | "commandTimeoutMs" | "modelCallLimit";
+type NumberFacts = { min: number; max: number; unit?: string; factor: number; whole: boolean };
+
+/** Limits in the unit a person reads; `factor` turns it into the stored one. */
+const numbers: Record<NumberId, NumberFacts> = {
+  fontSize: { min: 11, max: 20, unit: strings.pixels, factor: 1, whole: true },
+  undoGraceMs: { min: 0, max: 10, unit: strings.seconds, factor: 1_000, whole: false },
+  maxActiveRuns: { min: 1, max: 32, factor: 1, whole: true },
+  commandTimeoutMs: { min: 0.1, max: 1_440, unit: strings.minutes, factor: 60_000, whole: false },
+  modelCallLimit: { min: 1, max: 10_000, factor: 1, whole: true },
+};
+
+/** Saved when the field is left or Enter is pressed, so that half a number is never in force. */
+export function NumberSetting({ id }: { id: NumberId }) {
+  const stored = useSettings((state) => state.settings[id]);
+  const { min, max, unit, factor, whole } = numbers[id];
+  const shown = String(Math.round((stored / factor) * 100) / 100);
+  const [draft, setDraft] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const { label, hint } = strings.entries[id];
+
+  async function commit() {
+    if (draft === undefined || draft === shown) return setDraft(undefined);
+    const value = Number(draft);
+    if (draft.trim() === "" || !(value >= min && value <= max) || (whole && !Number.isInteger(value)))
+      return setProblem((whole ? strings.wholeRange : strings.range)(min, max));
+    await saveSettings({ [id]: Math.round(value * factor) });
+    setDraft(undefined);
+  }
+  return (
+    <SettingRow label={label} hint={hint}>
+      <div className="flex items-start gap-1.5">
+        <TextField
+          label={unit ? `${label} (${unit})` : label}
+          hideLabel
+          inputMode="decimal"
+          value={draft ?? shown}
+          problem={problem}
+          onChange={(event) => {
+            setDraft(event.target.value);
+            setProblem(undefined);
+          }}
+          onBlur={() => void commit()}
+          onKeyDown={(event) => event.key === "Enter" && void commit()}
+          className={problem ? "w-44" : "w-20"}
+        />
+        {unit && <span className="pt-1 text-ink-2">{unit}</span>}
+      </div>
+    </SettingRow>
+  );
+}

@@ -1,0 +1,137 @@
+/** The words of the settings: what each one is called, what it does, and what went wrong with it. */
+export const strings = {
+  title: "Settings",
+  search: "Search settings",
+  sectionList: "Parts of the settings",
+  noMatch: (query: string) => `No setting matches “${query}”.`,
+  clearSearch: "Show all",
+  loading: "Loading…",
+  failed: "That did not work",
+  notSaved: "The setting was not saved; the old value stays.",
+  cancel: "Cancel",
+  save: "Save",
+  copy: "Copy",
+  copied: "Copied.",
+
+  sections: {
+    appearance: "Appearance",
+    keys: "Keys",
+    deciding: "Deciding",
+    attention: "Attention",
+    running: "Running agents",
+    models: "Models and keys",
+    web: "Web search",
+    workspaces: "Folders",
+    rules: "Rules",
+    data: "Data",
+    about: "About",
+  },
+
+  entries: {
+    theme: { label: "Theme", hint: "System follows the computer." },
+    fontSize: { label: "Font size", hint: "In pixels, 11 to 20. Everything scales with it." },
+    singleKeys: {
+      label: "Single keys",
+      hint: "One key decides, moves or goes somewhere, such as y, n and j. Keys with Ctrl or Cmd work either way.",
+    },
+    keySheet: { label: "All keys", hint: "The sheet of every key, also with ?." },
+    undoGraceMs: {
+      label: "Time to take back",
+      hint: "Seconds in which a yes to something risky can be taken back; nothing has started until then. 0 turns it off.",
+    },
+    notifications: {
+      label: "Notifications",
+      hint: "Name what waits for you while this window is in the background.",
+    },
+    doNotDisturb: { label: "Do not disturb", hint: "No notifications and no sound; the counts stay." },
+    maxActiveRuns: {
+      label: "Agents at work at once",
+      hint: "1 to 32. Further threads wait in line; one that waits for you does not count.",
+    },
+    commandTimeoutMs: {
+      label: "Time limit of a command",
+      hint: "Minutes after which a command is ended and the agent told so.",
+    },
+    modelCallLimit: {
+      label: "Model calls in one turn",
+      hint: "1 to 10,000. A turn that needs more ends there and says so.",
+    },
+    models: {
+      label: "Models and keys",
+      hint: "Providers, API keys, the default model, servers on this computer.",
+    },
+    webSearch: {
+      label: "Search service",
+      hint: "What agents search the web with. Off takes the tool away.",
+    },
+    workspaces: {
+      label: "Folders that were opened",
+      hint: "A trusted folder may bring its own instructions, skills and rules that loosen. Any folder may tighten.",
+    },
+    rules: {
+      label: "Rules",
+      hint: "What runs without asking, what always asks, what never runs.",
+    },
+    dataDir: { label: "Data folder", hint: "Threads, decisions, settings and keys are kept here." },
+    backup: { label: "Backup", hint: "Writes a copy of the database beside it." },
+    ledger: { label: "Record of decisions", hint: "Writes every decision so far as a JSONL file." },
+    transfer: {
+      label: "Settings as a file",
+      hint: "Keys, rules and agents are not part of it.",
+    },
+    about: { label: "About Countersign", hint: "Version and licence." },
+  },
+
+  themes: { system: "System", light: "Light", dark: "Dark" },
+  pixels: "px",
+  seconds: "s",
+  minutes: "min",
+  range: (min: number, max: number) => `Enter a number from ${min} to ${max}.`,
+  wholeRange: (min: number, max: number) => `Enter a whole number from ${min} to ${max}.`,
+  showKeys: "Show the sheet",
+
+  web: {
+    off: "Off",
+    tavily: "Tavily",
+    searxng: "SearXNG",
+    address: "SearXNG address",
+    badAddress: "Enter a whole address, such as http://127.0.0.1:8080.",
+    tavilyHint:
+      "Tavily's key is read from the variable TAVILY_API_KEY when Countersign starts. Without it the search stays off.",
+  },
+
+  workspaces: {
+    list: "Folders",
+    trusted: (name: string) => `Trust ${name}`,
+    empty: "No folder was opened yet. The first thread brings one.",
+    failed: "The folders could not be read.",
+  },
+
+  data: {
+    backup: "Back up now",
+    backedUp: (path: string) => `The backup is at ${path}`,
+    exportLedger: "Export the record",
+    exported: (path: string) => `Written to ${path}`,
+    exportSettings: "Save settings as a file",
+    importSettings: "Read settings from a file…",
+    chooseFile: "Settings file",
+    fileName: "countersign-settings.json",
+    importTitle: "Use these settings?",
+    importText: (count: number) => (count === 1 ? "1 setting changes." : `${count} settings change.`),
+    importGo: "Use them",
+    importNone: "This file changes nothing.",
+    imported: "The settings were read.",
+    importRefused: "The file was refused; nothing changed.",
+    notJson: (reason: string) => `This is not JSON: ${reason}`,
+  },
+
+  about: {
+    version: "Version",
+    mode: "Runs as",
+    modes: { electron: "Desktop app", browser: "Page in a browser" },
+    platform: "System",
+    licence: "Licence",
+    licenceName: "MIT",
+    home: "Home folder",
+  },
+};

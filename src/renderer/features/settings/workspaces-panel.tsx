@@ -1,0 +1,59 @@
+/** The folders a person has opened, and whether each is trusted. */
+import { useState } from "react";
+import type { Workspace } from "../../../shared/contract/workspaces.ts";
+import { client } from "../../app/client.ts";
+import { useHost } from "../../app/stores/host-store.ts";
+import { describeError, shortenPath } from "../../app/words.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { showProblem } from "../../ui/toast.tsx";
+import { SettingRow } from "./setting-row.tsx";
+import { strings } from "./strings.ts";
+import { useAnswer } from "./use-answer.ts";
+
+export function WorkspacesPanel() {
+  const { value, problem, reload } = useAnswer("workspaces.list");
+  const { label, hint } = strings.entries.workspaces;
+  return (
+    <SettingRow label={label} hint={hint} below>
+      {problem && <ErrorState title={strings.workspaces.failed} problem={problem} onRetry={reload} />}
+      {!value && !problem && <p role="status">{strings.loading}</p>}
+      {value?.workspaces.length === 0 && <p className="text-ink-2">{strings.workspaces.empty}</p>}
+      {value && value.workspaces.length > 0 && (
+        <ul
+          aria-label={strings.workspaces.list}
+          className="divide-y divide-line rounded-md border border-line bg-surface"
+        >
+          {value.workspaces.map((workspace) => (
+            <WorkspaceRow key={workspace.path} workspace={workspace} onChanged={reload} />
+          ))}
+        </ul>
+      )}
+    </SettingRow>
+  );
+}
+
+function WorkspaceRow({ workspace, onChanged }: { workspace: Workspace; onChanged: () => void }) {
+  const home = useHost((state) => state.host?.home);
+  const [wanted, setWanted] = useState<boolean>();
+  async function setTrust(trusted: boolean) {
+    setWanted(trusted);
+    try {
+      await client().call("workspaces.setTrust", { path: workspace.path, trusted });
+      onChanged();
+    } catch (error) {
+      setWanted(undefined);
+      showProblem(strings.failed, describeError(error));
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-2">
+      <code className="code-text min-w-0">{shortenPath(workspace.path, home)}</code>
+      <Switch
+        label={strings.workspaces.trusted(workspace.name)}
+        checked={wanted ?? workspace.trusted}
+        onChange={(trusted) => void setTrust(trusted)}
+      />
+    </li>
+  );
+}

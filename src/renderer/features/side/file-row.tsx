@@ -1,0 +1,100 @@
+/** One changed file: path, what happened to it, its diff when opened, and the question before it is put back. */
+import { lazy, Suspense, useState } from "react";
+import type { Output } from "../../../shared/contract/contract.ts";
+import { client } from "../../app/client.ts";
+import { describeError } from "../../app/words.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { showProblem, showToast } from "../../ui/toast.tsx";
+import { ExactText } from "../approvals/exact-text.tsx";
+import { useConversation } from "../conversation/conversation-context.ts";
+import { useOpen } from "../conversation/open-state.ts";
+import { Nothing } from "./section.tsx";
+import { strings } from "./strings.ts";
+import { useReading } from "./use-reading.ts";
+
+export type ChangedFile = Output<"files.changed">["files"][number];
+
+const DiffView = lazy(() => import("../../ui/diff-view.tsx"));
+const tones = { added: "info", changed: "neutral", deleted: "bad" } as const;
+
+type FileRowProps = { file: ChangedFile; version: string; onReverted: () => void };
+
+export function FileRow({ file, version, onReverted }: FileRowProps) {
+  const { threadId } = useConversation();
+  const [open, setOpen] = useOpen(`file:${threadId}:${file.path}`, false);
+  const [asking, setAsking] = useState(false);
+  return (
+    <li className="rounded-md border border-line bg-raised">
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="cursor-pointer px-2 py-1 text-sm">
+          <ExactText text={file.path} /> <Badge tone={tones[file.state]}>{strings.states[file.state]}</Badge>{" "}
+          <span className="text-xs whitespace-nowrap text-ink-3">
+            {strings.lines(file.added, file.removed)}
+          </span>
+        </summary>
+        {open && (
+          <div className="flex flex-col gap-2 px-2 pb-2">
+            <FileDiff path={file.path} version={version} />
+            <Button small className="self-start" onClick={() => setAsking(true)}>
+              {strings.revert}
+            </Button>
+          </div>
+        )}
+      </details>
+      {asking && <RevertDialog file={file} onClose={() => setAsking(false)} onReverted={onReverted} />}
+    </li>
+  );
+}
+
+function FileDiff({ path, version }: { path: string; version: string }) {
+  const { threadId } = useConversation();
+  const { value, problem } = useReading(`${path}:${version}`, () =>
+    client().call("files.diff", { threadId, path }),
+  );
+  if (problem)
+    return (
+      <p role="alert" className="text-sm text-bad">
+        {`${strings.diffFailed} ${problem}`}
+      </p>
+    );
+  if (!value) return <Nothing>{strings.reading}</Nothing>;
+  return (
+    <Suspense fallback={<Nothing>{strings.reading}</Nothing>}>
+      <DiffView diff={value} tooLarge={strings.tooLarge} />
+    </Suspense>
+  );
+}
+
+type RevertDialogProps = { file: ChangedFile; onClose: () => void; onReverted: () => void };
+
+function RevertDialog({ file, onClose, onReverted }: RevertDialogProps) {
+  const { threadId } = useConversation();
+  async function revert() {
+    onClose();
+    try {
+      await client().call("files.revert", { threadId, path: file.path });
+      showToast(strings.reverted(file.path));
+    } catch (error) {
+      showProblem(strings.revertFailed, describeError(error));
+    }
+    onReverted();
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={strings.revertTitle(file.path)}
+      description={strings.revertText[file.state]}
+      actions={
+        <>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button look="danger" onClick={() => void revert()}>
+            {strings.revertGo}
+          </Button>
+        </>
+      }
+    />
+  );
+}

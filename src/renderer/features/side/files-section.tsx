@@ -1,0 +1,64 @@
+/** The files this thread changed, each with its diff and a way to put it back. */
+import { useState } from "react";
+import { client } from "../../app/client.ts";
+import { Button } from "../../ui/button.tsx";
+import { useConversation, useTranscript } from "../conversation/conversation-context.ts";
+import type { Transcript } from "../conversation/transcript-store.ts";
+import { type ChangedFile, FileRow } from "./file-row.tsx";
+import { Nothing, Section } from "./section.tsx";
+import { strings } from "./strings.ts";
+import { useReading } from "./use-reading.ts";
+
+const settleMs = 300;
+
+export function FilesSection() {
+  const { threadId } = useConversation();
+  const effects = useTranscript(countEffects);
+  const [reverts, setReverts] = useState(0);
+  const key = `${effects}:${reverts}`;
+  const { value, problem, again } = useReading(
+    key,
+    () => client().call("files.changed", { threadId }),
+    settleMs,
+  );
+  return (
+    <Section name="files" title={strings.files} remark={value ? value.files.length : undefined}>
+      {problem ? (
+        <div role="alert" className="flex flex-col items-start gap-1 text-sm text-bad">
+          {`${strings.filesFailed} ${problem}`}
+          <Button small onClick={again}>
+            {strings.again}
+          </Button>
+        </div>
+      ) : (
+        <Files files={value?.files} version={key} onReverted={() => setReverts((count) => count + 1)} />
+      )}
+    </Section>
+  );
+}
+
+type FilesProps = { files: readonly ChangedFile[] | undefined; version: string; onReverted: () => void };
+
+function Files({ files, version, onReverted }: FilesProps) {
+  if (!files) return <Nothing>{strings.reading}</Nothing>;
+  if (files.length === 0) return <Nothing>{strings.filesEmpty}</Nothing>;
+  return (
+    <ul className="flex flex-col gap-1">
+      {files.map((file) => (
+        <FileRow key={file.path} file={file} version={version} onReverted={onReverted} />
+      ))}
+    </ul>
+  );
+}
+
+const changing = ["execute", "write_file", "edit_file", "delete"];
+
+/** Grows with every call that ended and may have changed a file. */
+function countEffects({ items }: Transcript): number {
+  let count = 0;
+  for (const item of items.values()) {
+    if (item.kind !== "toolCall" || item.state !== "finished") continue;
+    if (changing.includes(item.tool) || item.receipt) count += 1;
+  }
+  return count;
+}

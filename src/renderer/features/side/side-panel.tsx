@@ -1,0 +1,52 @@
+/** What came of a thread so far, beside its conversation; on a narrow window it lies over it and folds away first. */
+import { X } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { IconButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { AgentsSection } from "./agents-section.tsx";
+import { FilesSection } from "./files-section.tsx";
+import { PlanSection } from "./plan-section.tsx";
+import { ReceiptsSection } from "./receipts-section.tsx";
+import { toggleSide, useSideOpen } from "./side-store.ts";
+import { strings } from "./strings.ts";
+import { TerminalsSection } from "./terminals-section.tsx";
+import "./side.css";
+
+export function SidePanel() {
+  const { open, over } = useSideOpen();
+  if (!open) return null;
+  return <Panel over={over} />;
+}
+
+function Panel({ over }: { over: boolean }) {
+  const closeButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (over) closeButton.current?.focus();
+  }, [over]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (over && event.key === "Escape" && !event.defaultPrevented) toggleSide();
+  };
+  return (
+    <aside
+      aria-label={strings.label}
+      onKeyDown={onKeyDown}
+      className={cx(
+        "flex shrink-0 flex-col overflow-y-auto border-l border-line bg-surface",
+        over
+          ? "absolute inset-y-0 right-0 z-20 w-[min(380px,100%)] shadow-pop"
+          : "w-[300px] min-[1700px]:w-[380px]",
+      )}
+    >
+      <div className="flex h-9 shrink-0 items-center justify-end border-b border-line px-1.5">
+        <IconButton ref={closeButton} label={strings.close} onClick={toggleSide}>
+          <X />
+        </IconButton>
+      </div>
+      <TerminalsSection />
+      <PlanSection />
+      <FilesSection />
+      <AgentsSection />
+      <ReceiptsSection />
+    </aside>
+  );
+}

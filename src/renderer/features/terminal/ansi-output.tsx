@@ -1,0 +1,119 @@
+/** Terminal output as text in the page: coloured lines, long output folded in the middle until it is asked for. */
+import { type CSSProperties, memo, useMemo, useState } from "react";
+import { VList } from "virtua";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { type AnsiLine, type AnsiStyle, readAnsiText } from "./ansi-text.ts";
+import { strings } from "./strings.ts";
+import "./terminal.css";
+
+const headLines = 5;
+const tailLines = 10;
+const virtualFrom = 400;
+const frame = "code-text text-ink-2";
+
+type FoldedOutputProps = { label: string; text: string; failed?: boolean };
+
+/** Finished output: its head and its tail, all of it on demand. */
+export function FoldedOutput({ label, text, failed = false }: FoldedOutputProps) {
+  const [all, setAll] = useState(false);
+  const lines = useMemo(() => readAnsiText(text), [text]);
+  if (lines.length === 0) return null;
+  const folded = lines.length - headLines - tailLines;
+  const long = folded > 2;
+  return (
+    <div className={cx("border-t px-3 py-2", failed ? "border-bad" : "border-line")}>
+      <OutputFigure label={label}>
+        {!long || all ? (
+          <AllLines lines={lines} />
+        ) : (
+          <>
+            <Lines lines={lines.slice(0, headLines)} />
+            <Button small look="quiet" onClick={() => setAll(true)} className="my-0.5 -ml-2 font-sans">
+              {`${strings.leftOut(folded)} · ${strings.showAll(lines.length)}`}
+            </Button>
+            <Lines lines={lines.slice(-tailLines)} />
+          </>
+        )}
+      </OutputFigure>
+      {long && all && (
+        <Button small look="quiet" onClick={() => setAll(false)} className="mt-1 -ml-2">
+          {strings.showLess}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The end of what a running command has printed so far. */
+export function LiveLines({ lines }: { lines: readonly AnsiLine[] }) {
+  const shown = lines.slice(-tailLines);
+  return (
+    <OutputFigure label={strings.liveOutput}>
+      <Lines lines={shown} />
+    </OutputFigure>
+  );
+}
+
+function OutputFigure({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <figure
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: output scrolls and must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-96 overflow-y-auto rounded-sm"
+    >
+      {children}
+    </figure>
+  );
+}
+
+function AllLines({ lines }: { lines: readonly AnsiLine[] }) {
+  if (lines.length <= virtualFrom) return <Lines lines={lines} />;
+  return (
+    <VList data={lines} style={{ height: 380 }} className={frame}>
+      {(line, index) => <Line key={index} line={line} />}
+    </VList>
+  );
+}
+
+function Lines({ lines }: { lines: readonly AnsiLine[] }) {
+  return (
+    <pre className={frame}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of output has no other identity than its place
+        <Line key={index} line={line} />
+      ))}
+    </pre>
+  );
+}
+
+const Line = memo(function Line({ line }: { line: AnsiLine }) {
+  return (
+    <div className="min-h-[1.5em]">
+      {line.map((run, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a line have no other identity than their place
+        <span key={index} style={styleOf(run.style)}>
+          {run.text}
+        </span>
+      ))}
+    </div>
+  );
+});
+
+function styleOf(style: AnsiStyle): CSSProperties | undefined {
+  if (Object.keys(style).length === 0) return undefined;
+  const color = colorOf(style.color);
+  const background = colorOf(style.background);
+  return {
+    color: style.inverse ? (background ?? "var(--sunken)") : color,
+    backgroundColor: style.inverse ? (color ?? "var(--ink-2)") : background,
+    fontWeight: style.bold ? 650 : undefined,
+    fontStyle: style.italic ? "italic" : undefined,
+    textDecoration: style.underline ? "underline" : undefined,
+  };
+}
+
+function colorOf(color: number | string | undefined): string | undefined {
+  return typeof color === "number" ? `var(--ansi-${color})` : color;
+}

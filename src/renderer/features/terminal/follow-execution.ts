@@ -1,0 +1,71 @@
+/** Follows what a running command prints, across lost connections, until it ends. */
+import { executionIdSchema } from "../../../shared/ids.ts";
+import { client } from "../../app/client.ts";
+import { followStream } from "../../app/follow-stream.ts";
+import { createFrameBatch } from "../../app/stores/frame-batch.ts";
+import { describeError } from "../../app/words.ts";
+import { showProblem } from "../../ui/toast.tsx";
+import { strings } from "./strings.ts";
+
+type Listeners = {
+  /** What came within one screen frame. `restart`: the output begins anew, what was shown before must go. */
+  onOutput(data: string, state: { restart: boolean; waitingForInput: boolean; ended: boolean }): void;
+  /** There is nothing to follow (any more). */
+  onGone(problem: string): void;
+};
+
+type Arrived = { data: string; restart: boolean; waitingForInput: boolean; ended: boolean };
+
+export function followExecution(executionId: string, listeners: Listeners, signal: AbortSignal): void {
+  const life = new AbortController();
+  signal.addEventListener("abort", () => life.abort(), { once: true });
+  let restart = true;
+  const batch = createFrameBatch<Arrived>((items) => {
+    if (signal.aborted) return;
+    const from = Math.max(
+      0,
+      items.findLastIndex((item) => item.restart),
+    );
+    const last = items.at(-1);
+    listeners.onOutput(
+      items
+        .slice(from)
+        .map((item) => item.data)
+        .join(""),
+      {
+        restart: items.some((item) => item.restart),
+        waitingForInput: last?.waitingForInput ?? false,
+        ended: last?.ended ?? false,
+      },
+    );
+  });
+  const input = () => {
+    // A new subscription starts with all there is so far.
+    restart = true;
+    return { executionId: executionIdSchema.parse(executionId) };
+  };
+  const onItem = (item: { data: string; state: "running" | "ended"; waitingForInput?: boolean }) => {
+    const ended = item.state === "ended";
+    batch.push({ data: item.data, restart, waitingForInput: item.waitingForInput ?? false, ended });
+    restart = false;
+    if (ended) life.abort();
+  };
+  void followStream(client(), "executions.watch", input, onItem, life.signal, (error) =>
+    listeners.onGone(error.message),
+  );
+}
+
+/** Types into a running command; a failure is said to the person. */
+export async function typeInto(executionId: string, data: string): Promise<void> {
+  try {
+    for (let at = 0; at < data.length; at += 10_000) {
+      const part = data.slice(at, at + 10_000);
+      await client().call("executions.write", {
+        executionId: executionIdSchema.parse(executionId),
+        data: part,
+      });
+    }
+  } catch (error) {
+    showProblem(strings.failed, describeError(error));
+  }
+}

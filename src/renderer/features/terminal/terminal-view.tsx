@@ -1,0 +1,133 @@
+/** The real terminal of a running command: everything it draws, its size, and typing into it. Loaded lazily. */
+import { FitAddon } from "@xterm/addon-fit";
+import { Terminal } from "@xterm/xterm";
+import { useEffect, useRef, useState } from "react";
+import "@xterm/xterm/css/xterm.css";
+import { executionIdSchema } from "../../../shared/ids.ts";
+import { client } from "../../app/client.ts";
+import { useMedia } from "../../app/media.ts";
+import { useSettings } from "../../app/stores/settings-store.ts";
+import { createAdoptedDocument } from "./adopted-document.ts";
+import { followExecution, typeInto } from "./follow-execution.ts";
+import { strings } from "./strings.ts";
+import { readTerminalTheme } from "./terminal-theme.ts";
+import "./terminal.css";
+
+const resizeAfterMs = 120;
+
+type TerminalViewProps = { executionId: string; command: string; onLeave?: () => void };
+type State = { waitingForInput: boolean; ended: boolean; problem?: string };
+
+export default function TerminalView({ executionId, command, onLeave }: TerminalViewProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const terminal = useRef<Terminal>(null);
+  const [state, setState] = useState<State>({ waitingForInput: false, ended: false });
+  const theme = useSettings((store) => store.settings.theme);
+  const dark = useMedia("(prefers-color-scheme: dark)");
+
+  useEffect(() => {
+    if (!box.current) return;
+    const life = new AbortController();
+    terminal.current = openTerminal(box.current, executionId, setState, life.signal);
+    return () => life.abort();
+  }, [executionId]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page, which these two change
+  useEffect(() => {
+    if (box.current && terminal.current) terminal.current.options.theme = readTerminalTheme(box.current);
+  }, [theme, dark]);
+
+  useEffect(() => {
+    terminal.current?.attachCustomKeyEventHandler((event) => {
+      if (event.key !== "F6") return true;
+      if (event.type === "keydown") onLeave?.();
+      return false;
+    });
+  });
+
+  return (
+    <div className="flex flex-col gap-1">
+      <section
+        aria-label={strings.terminal(command)}
+        className="h-64 overflow-hidden rounded-md border border-line bg-sunken focus-within:border-accent"
+      >
+        <div ref={box} className="terminal-view h-full" />
+      </section>
+      <p role="status" className={state.waitingForInput ? "text-sm text-warn" : "text-sm text-ink-3"}>
+        {state.problem ?? hintFor(state)}
+      </p>
+    </div>
+  );
+}
+
+function hintFor({ ended, waitingForInput }: State): string {
+  if (ended) return strings.ended;
+  return waitingForInput ? `${strings.waitingForInput} ${strings.takeOver}` : strings.takeOver;
+}
+
+function openTerminal(
+  box: HTMLElement,
+  executionId: string,
+  onState: (state: State) => void,
+  signal: AbortSignal,
+): Terminal {
+  const adopted = createAdoptedDocument(box.ownerDocument);
+  const style = getComputedStyle(box);
+  const terminal = new Terminal({
+    documentOverride: adopted.document,
+    fontFamily: style.getPropertyValue("--font-code"),
+    fontSize: Math.round(
+      Number.parseFloat(getComputedStyle(box.ownerDocument.documentElement).fontSize) * 0.92,
+    ),
+    theme: readTerminalTheme(box),
+    scrollback: 5_000,
+    allowProposedApi: false,
+  });
+  const fit = new FitAddon();
+  terminal.loadAddon(fit);
+  adopted.during(() => terminal.open(box));
+  terminal.onData((data) => void typeInto(executionId, data));
+  const stopFitting = keepFitting(box, terminal, fit, executionId);
+  followExecution(
+    executionId,
+    {
+      onOutput(data, { restart, waitingForInput, ended }) {
+        if (restart) terminal.reset();
+        terminal.write(data);
+        terminal.options.disableStdin = ended;
+        onState({ waitingForInput, ended });
+      },
+      onGone: () => onState({ waitingForInput: false, ended: true, problem: strings.gone }),
+    },
+    signal,
+  );
+  signal.addEventListener("abort", () => {
+    stopFitting();
+    terminal.dispose();
+    adopted.release();
+  });
+  return terminal;
+}
+
+/** Keeps the terminal as large as its box and tells the command; one that has ended needs not be told. */
+function keepFitting(box: HTMLElement, terminal: Terminal, fit: FitAddon, executionId: string): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const observer = new ResizeObserver(() => {
+    fit.fit();
+    clearTimeout(timer);
+    timer = setTimeout(tell, resizeAfterMs);
+  });
+  const tell = () => {
+    const cols = Math.min(500, Math.max(20, terminal.cols));
+    const rows = Math.min(300, Math.max(5, terminal.rows));
+    const id = executionIdSchema.parse(executionId);
+    client()
+      .call("executions.resize", { executionId: id, cols, rows })
+      .catch(() => undefined);
+  };
+  observer.observe(box);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+}

@@ -1,0 +1,37 @@
+/** Turns a thread's auto-approve switch on and off, and asks first when it would decide what already waits. */
+import { create } from "zustand";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { client } from "../../app/client.ts";
+import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { useThreads } from "../../app/stores/threads-store.ts";
+import { describeError } from "../../app/words.ts";
+import { showProblem, showToast } from "../../ui/toast.tsx";
+import { strings } from "./strings.ts";
+
+/** The thread the question is about, while it is asked. */
+export const useAutoApproveQuestion = create<{ threadId?: ThreadId }>(() => ({}));
+
+/** Off goes off at once; on goes on at once when nothing waits, else it asks what to do with that. */
+export async function askAutoApprove(threadId: ThreadId): Promise<void> {
+  const isOn = useThreads.getState().byId.get(threadId)?.autoApprove != null;
+  if (isOn) return setAutoApprove(threadId, false);
+  const waits = useApprovals.getState().pending.some((one) => one.threadId === threadId);
+  if (waits) useAutoApproveQuestion.setState({ threadId });
+  else await setAutoApprove(threadId, true);
+}
+
+export async function setAutoApprove(threadId: ThreadId, on: boolean, approveWaiting = false): Promise<void> {
+  useAutoApproveQuestion.setState({ threadId: undefined });
+  try {
+    const { autoApprove, approved } = await client().call("threads.setAutoApprove", {
+      threadId,
+      on,
+      approveWaiting,
+    });
+    const thread = useThreads.getState().byId.get(threadId);
+    if (thread) useThreads.getState().change([{ ...thread, autoApprove }], []);
+    if (approved.length > 0) showToast(strings.auto.on, strings.auto.receipt(approved.length));
+  } catch (error) {
+    showProblem(strings.failed, describeError(error));
+  }
+}

@@ -1,0 +1,38 @@
+/** Makes a thread and opens it; asks for a folder only where none was given. */
+import { create } from "zustand";
+import { client, newCommandId } from "../../app/client.ts";
+import { go } from "../../app/navigation.ts";
+import { useHost } from "../../app/stores/host-store.ts";
+import { useThreads } from "../../app/stores/threads-store.ts";
+import { describeError } from "../../app/words.ts";
+import { showProblem } from "../../ui/toast.tsx";
+import { strings } from "./strings.ts";
+
+/** Whether the folder chooser is open; it exists where the host has no dialog of the system. */
+export const useFolderChooser = create<{ open: boolean }>(() => ({ open: false }));
+
+export async function createThread(): Promise<void> {
+  const { host } = useHost.getState();
+  if (host?.workspace) return createThreadIn(host.workspace);
+  if (!host?.hasFolderDialog) {
+    useFolderChooser.setState({ open: true });
+    return;
+  }
+  try {
+    const { path } = await client().call("workspaces.pick", {});
+    if (path) await createThreadIn(path);
+  } catch (error) {
+    showProblem(strings.failed, describeError(error));
+  }
+}
+
+/** @param workspace absolute path of the folder the agent works in. */
+export async function createThreadIn(workspace: string): Promise<void> {
+  try {
+    const thread = await client().call("threads.create", { commandId: newCommandId(), workspace });
+    useThreads.getState().change([thread], []);
+    go({ view: "thread", id: thread.id });
+  } catch (error) {
+    showProblem(strings.failed, describeError(error));
+  }
+}

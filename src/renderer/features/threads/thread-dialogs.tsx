@@ -1,0 +1,93 @@
+/** Renaming and deleting a thread, both asked for in a dialog. */
+import { type FormEvent, useRef } from "react";
+import { create } from "zustand";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { client } from "../../app/client.ts";
+import { go, useRoute } from "../../app/navigation.ts";
+import { useThreads } from "../../app/stores/threads-store.ts";
+import { describeError } from "../../app/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { showProblem } from "../../ui/toast.tsx";
+import { strings } from "./strings.ts";
+
+export const useThreadDialogs = create<{ rename?: ThreadId; remove?: ThreadId }>(() => ({}));
+
+export function ThreadDialogs() {
+  const { rename, remove } = useThreadDialogs();
+  return (
+    <>
+      {rename && <RenameDialog key={rename} id={rename} />}
+      {remove && <RemoveDialog id={remove} />}
+    </>
+  );
+}
+
+const renameForm = "rename-thread";
+
+function RenameDialog({ id }: { id: ThreadId }) {
+  const title = useThreads((state) => state.byId.get(id)?.title ?? "");
+  const close = () => useThreadDialogs.setState({ rename: undefined });
+  const form = useRef<HTMLFormElement>(null);
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const next = String(new FormData(form.current ?? undefined).get("title") ?? "").trim();
+    if (!next) return;
+    close();
+    await attempt(() => client().call("threads.rename", { threadId: id, title: next }));
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={strings.renameTitle}
+      actions={
+        <>
+          <Button onClick={close}>{strings.cancel}</Button>
+          <Button look="primary" type="submit" form={renameForm}>
+            {strings.save}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={renameForm} onSubmit={(event) => void save(event)} className="p-0.5">
+        <TextField label={strings.title} name="title" defaultValue={title} maxLength={200} required />
+      </form>
+    </Dialog>
+  );
+}
+
+function RemoveDialog({ id }: { id: ThreadId }) {
+  const title = useThreads((state) => state.byId.get(id)?.title ?? "");
+  const close = () => useThreadDialogs.setState({ remove: undefined });
+  async function remove() {
+    close();
+    await attempt(() => client().call("threads.delete", { threadId: id }));
+    if (useRoute.getState().id === id) go({ view: "queue" });
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={strings.removeTitle(title || strings.untitled)}
+      description={strings.removeText}
+      actions={
+        <>
+          <Button onClick={close}>{strings.cancel}</Button>
+          <Button look="danger" onClick={() => void remove()}>
+            {strings.removeGo}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+async function attempt(command: () => Promise<unknown>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    showProblem(strings.failed, describeError(error));
+  }
+}

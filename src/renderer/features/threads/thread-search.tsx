@@ -1,0 +1,73 @@
+/** Finds threads by title at once and by what was said in them as the host answers. */
+import { useEffect, useMemo, useState } from "react";
+import type { Output } from "../../../shared/contract/contract.ts";
+import { client } from "../../app/client.ts";
+import { go } from "../../app/navigation.ts";
+import { useThreads } from "../../app/stores/threads-store.ts";
+import { describeError } from "../../app/words.ts";
+import { strings } from "./strings.ts";
+import { ThreadRow } from "./thread-row.tsx";
+
+type Hits = Output<"threads.search">["hits"];
+const pauseMs = 200;
+const mostTitles = 20;
+
+export function ThreadSearch({ query }: { query: string }) {
+  const byId = useThreads((state) => state.byId);
+  const { hits, problem } = useHits(query);
+  const byTitle = useMemo(() => {
+    const needle = query.toLowerCase();
+    return [...byId.values()]
+      .filter((thread) => thread.title.toLowerCase().includes(needle))
+      .slice(0, mostTitles);
+  }, [byId, query]);
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-1.5">
+      <ul aria-label={strings.list}>
+        {byTitle.map((thread) => (
+          <li key={thread.id}>
+            <ThreadRow thread={thread} />
+          </li>
+        ))}
+        {hits?.map((hit) => (
+          <li key={`${hit.threadId}:${hit.itemId}`}>
+            <button
+              type="button"
+              onClick={() => go({ view: "thread", id: hit.threadId })}
+              className="w-full rounded-md px-2 py-1.5 text-left hover:bg-hover"
+            >
+              <span className="block truncate font-medium">
+                {byId.get(hit.threadId)?.title || strings.untitled}
+              </span>
+              <span className="block text-sm text-ink-2 [overflow-wrap:anywhere]">{hit.snippet}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="px-2 py-1.5 text-ink-3">
+        {problem ??
+          (hits === undefined ? strings.searching : hits.length + byTitle.length === 0 && strings.noHits)}
+      </p>
+    </div>
+  );
+}
+
+function useHits(query: string): { hits?: Hits; problem?: string } {
+  const [state, setState] = useState<{ query: string; hits?: Hits; problem?: string }>({ query });
+  useEffect(() => {
+    let gone = false;
+    const timer = setTimeout(async () => {
+      try {
+        const { hits } = await client().call("threads.search", { query, limit: 30 });
+        if (!gone) setState({ query, hits });
+      } catch (error) {
+        if (!gone) setState({ query, problem: `${strings.searchFailed} ${describeError(error)}` });
+      }
+    }, pauseMs);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [query]);
+  return state.query === query ? state : {};
+}

@@ -1,0 +1,35 @@
+/** Opens the whole console over a fake host for a component test, fresh each time. */
+import "../styles/main.css";
+import { onTestFinished } from "vitest";
+import { startConsole } from "../app/start.tsx";
+import { useApprovals } from "../app/stores/approvals-store.ts";
+import { useConnection } from "../app/stores/connection-store.ts";
+import { useThreads } from "../app/stores/threads-store.ts";
+import { useQueue } from "../features/approvals/queue-store.ts";
+import { useUndo } from "../features/approvals/undo-store.ts";
+import { createFakeHost, type FakeHost } from "./fake-host.ts";
+
+/** @param hash the address to open, such as `#/thread/t1`. It is taken down when the test ends. */
+export function openConsole(
+  ...[start, answers, hash = "#/queue"]: [...Parameters<typeof createFakeHost>, hash?: string]
+): FakeHost {
+  history.replaceState(null, "", hash);
+  reset(useApprovals);
+  reset(useConnection);
+  reset(useQueue);
+  reset(useThreads);
+  reset(useUndo);
+  const host = createFakeHost(start, answers);
+  const container = document.body.appendChild(document.createElement("div"));
+  container.id = "root";
+  const end = startConsole(host.client, container);
+  onTestFinished(() => {
+    end();
+    container.remove();
+  });
+  return host;
+}
+
+function reset<T>(store: { getInitialState(): T; setState(state: T, replace: true): void }): void {
+  store.setState(store.getInitialState(), true);
+}

@@ -1,0 +1,48 @@
+/** Threads and approvals for component tests, complete and parsed by the contract. */
+import { type Approval, approvalSchema } from "../../shared/contract/approvals.ts";
+import { type ThreadSummary, threadSummarySchema } from "../../shared/contract/threads.ts";
+
+export function sampleThread(id: string, change: Record<string, unknown> = {}): ThreadSummary {
+  return threadSummarySchema.parse({
+    id,
+    title: `Thread ${id}`,
+    workspace: "/home/ada/shop",
+    agentId: "default",
+    model: { provider: "demo", model: "scripted" },
+    status: "waiting",
+    waiting: 0,
+    mailbox: 0,
+    unread: false,
+    pinned: false,
+    archived: false,
+    autoApprove: null,
+    createdAt: Date.now() - 600_000,
+    updatedAt: Date.now() - 60_000,
+    ...change,
+  });
+}
+
+export function sampleApproval(id: string, command: string, change: Record<string, unknown> = {}): Approval {
+  return approvalSchema.parse({
+    id,
+    kind: "tool",
+    threadId: "t1",
+    threadTitle: "Thread t1",
+    workspace: "/home/ada/shop",
+    itemId: `item-${id}`,
+    agentPath: [],
+    tool: "execute",
+    subject: { kind: "command", command, cwd: "/home/ada/shop" },
+    verdict: {
+      verdict: "new",
+      units: [{ text: command, verdict: "new", reason: "No rule covers it yet." }],
+    },
+    risk: "medium",
+    allowedDecisions: ["approve", "edit", "reject", "respond"],
+    digest: `digest-${id}`,
+    status: "pending",
+    requestedAt: Date.now() - 120_000,
+    shape: `${command.split(" ").slice(0, 2).join(" ")} *`,
+    ...change,
+  });
+}

@@ -1,0 +1,47 @@
+/** Every push button of the console; the look says how heavy the consequence is. */
+import type { ComponentProps } from "react";
+import { cx } from "./class-names.ts";
+
+export type ButtonLook = "primary" | "plain" | "quiet" | "danger";
+
+const looks: Record<ButtonLook, string> = {
+  primary: "bg-accent text-on-accent border-transparent hover:brightness-110",
+  plain: "bg-raised text-ink border-line hover:bg-hover",
+  quiet: "bg-transparent text-ink-2 border-transparent hover:bg-hover hover:text-ink",
+  danger: "bg-bad text-on-bad border-transparent hover:brightness-110",
+};
+
+type ButtonProps = ComponentProps<"button"> & { look?: ButtonLook; small?: boolean };
+
+export function Button({ look = "plain", small = false, className, type = "button", ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={cx(
+        "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium transition-colors",
+        "disabled:opacity-55 disabled:pointer-events-none",
+        small ? "h-6 px-2 text-sm" : "h-7 px-2.5",
+        looks[look],
+        className,
+      )}
+    />
+  );
+}
+
+/** A square button with an icon; its label is its accessible name and its tooltip. */
+export function IconButton({
+  label,
+  className,
+  ...rest
+}: Omit<ButtonProps, "aria-label" | "title"> & { label: string }) {
+  return (
+    <Button
+      look="quiet"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={cx("size-7 p-0! [&_svg]:size-4", className)}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+/** A diff a person approves by must be the real one. */
+import { describe, expect, it } from "vitest";
+import { diffRows } from "./diff-rows.ts";
+
+const text = (rows: ReturnType<typeof diffRows>, kind: string) =>
+  rows.filter((row) => row.kind === kind).map((row) => row.parts.map((part) => part.text).join(""));
+
+describe("diffRows", () => {
+  it("numbers both sides and marks only the changed words", () => {
+    const rows = diffRows("a\nlet port = 80;\nc\n", "a\nlet port = 8080;\nc\n");
+    expect(rows.map((row) => [row.kind, row.before, row.after])).toEqual([
+      ["same", 1, 1],
+      ["remove", 2, undefined],
+      ["add", undefined, 2],
+      ["same", 3, 3],
+    ]);
+    expect(rows[2]?.parts.filter((part) => part.changed).map((part) => part.text)).toEqual(["8080"]);
+  });
+
+  it("shows a new file as added lines only and a deleted one as removed lines only", () => {
+    expect(diffRows("", "x\ny\n").map((row) => row.kind)).toEqual(["add", "add"]);
+    expect(diffRows("x\n", "").map((row) => row.kind)).toEqual(["remove"]);
+  });
+
+  it("says how many unchanged lines it leaves out", () => {
+    const lines = Array.from({ length: 50 }, (_, index) => `line ${index}`);
+    const rows = diffRows(
+      lines.join("\n"),
+      [...lines.slice(0, 40), "changed", ...lines.slice(41)].join("\n"),
+    );
+    expect(text(rows, "gap")).toEqual(["37 unchanged lines"]);
+    expect(text(rows, "add")).toEqual(["changed"]);
+  });
+
+  it("says when the line end at the end of the file goes away", () => {
+    expect(text(diffRows("a\n", "a"), "gap")).toEqual(["no line end at the end of the file"]);
+  });
+});

@@ -1,0 +1,77 @@
+/** Computes the lines of a unified diff, with the changed words of lines that were changed rather than replaced. */
+import { diffWordsWithSpace, structuredPatch } from "diff";
+
+export type DiffRow = {
+  kind: "same" | "add" | "remove" | "gap";
+  before?: number;
+  after?: number;
+  parts: { text: string; changed?: boolean }[];
+};
+
+const contextLines = 3;
+const longestMarkedLine = 500;
+const timeoutMs = 200;
+
+/** @returns the rows of all hunks; when comparing takes too long, everything as removed and added. */
+export function diffRows(before: string, after: string): DiffRow[] {
+  const patch = structuredPatch("", "", before, after, "", "", { context: contextLines, timeout: timeoutMs });
+  if (!patch) return [...plain(before, "remove"), ...plain(after, "add")];
+  const rows: DiffRow[] = [];
+  let end = 1;
+  for (const hunk of patch.hunks) {
+    const skipped = hunk.oldStart - end;
+    if (skipped > 0) rows.push({ kind: "gap", parts: [{ text: `${skipped} unchanged lines` }] });
+    rows.push(...hunkRows(hunk.lines, hunk.oldStart, hunk.newStart));
+    end = hunk.oldStart + hunk.oldLines;
+  }
+  return rows;
+}
+
+function plain(text: string, kind: "add" | "remove"): DiffRow[] {
+  if (text === "") return [];
+  const numberOf = kind === "add" ? "after" : "before";
+  return text.split("\n").map((line, index) => ({ kind, [numberOf]: index + 1, parts: [{ text: line }] }));
+}
+
+function hunkRows(lines: readonly string[], oldStart: number, newStart: number): DiffRow[] {
+  const rows: DiffRow[] = [];
+  let before = oldStart;
+  let after = newStart;
+  for (const line of lines) {
+    const parts = [{ text: line.slice(1) }];
+    if (line.startsWith("+")) rows.push({ kind: "add", after: after++, parts });
+    else if (line.startsWith("-")) rows.push({ kind: "remove", before: before++, parts });
+    else if (line.startsWith("\\"))
+      rows.push({ kind: "gap", parts: [{ text: "no line end at the end of the file" }] });
+    else rows.push({ kind: "same", before: before++, after: after++, parts });
+  }
+  markWords(rows);
+  return rows;
+}
+
+/** Where as many lines were added as removed right before, marks the words in which each pair differs. */
+function markWords(rows: DiffRow[]): void {
+  for (let start = 0; start < rows.length; start += 1) {
+    if (rows[start]?.kind !== "remove") continue;
+    let removed = start;
+    while (rows[removed]?.kind === "remove") removed += 1;
+    let added = removed;
+    while (rows[added]?.kind === "add") added += 1;
+    const count = removed - start;
+    if (added - removed === count) {
+      for (let index = 0; index < count; index += 1) markPair(rows[start + index], rows[removed + index]);
+    }
+    start = added - 1;
+  }
+}
+
+function markPair(removed: DiffRow | undefined, added: DiffRow | undefined): void {
+  const before = removed?.parts[0]?.text ?? "";
+  const after = added?.parts[0]?.text ?? "";
+  if (!removed || !added || before.length > longestMarkedLine || after.length > longestMarkedLine) return;
+  const changes = diffWordsWithSpace(before, after);
+  removed.parts = changes
+    .filter((one) => !one.added)
+    .map((one) => ({ text: one.value, changed: one.removed }));
+  added.parts = changes.filter((one) => !one.removed).map((one) => ({ text: one.value, changed: one.added }));
+}

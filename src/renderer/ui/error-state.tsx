@@ -1,0 +1,16 @@
+/** What stands where something could not be shown: what happened, and a way to try again. */
+import { TriangleAlert } from "lucide-react";
+import { Button } from "./button.tsx";
+
+type ErrorStateProps = { title: string; problem: string; onRetry?: () => void };
+
+export function ErrorState({ title, problem, onRetry }: ErrorStateProps) {
+  return (
+    <div role="alert" className="m-auto flex max-w-md flex-col items-center gap-2 p-6 text-center">
+      <TriangleAlert className="size-6 text-bad" aria-hidden />
+      <p className="font-semibold">{title}</p>
+      <p className="text-ink-2">{problem}</p>
+      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  );
+}

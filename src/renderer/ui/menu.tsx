@@ -1,0 +1,56 @@
+/** A button that opens a short list of commands; the menu itself is made when it is first opened, since lists have thousands of such buttons. */
+import { Menu as BaseMenu } from "@base-ui/react/menu";
+import { cloneElement, type ReactElement, type ReactNode, useState } from "react";
+import { cx } from "./class-names.ts";
+
+export type MenuEntry = {
+  label: string;
+  icon?: ReactNode;
+  onSelect: () => void;
+  danger?: boolean;
+  hint?: string;
+};
+
+type TriggerProps = { onClick?: () => void; "aria-haspopup"?: "menu"; "aria-expanded"?: boolean };
+type MenuProps = {
+  /** A button element; it gets the menu's aria attributes and handlers. */
+  trigger: ReactElement<TriggerProps>;
+  /** Asked for when the menu opens. */
+  entries: () => readonly MenuEntry[];
+};
+
+export function Menu({ trigger, entries }: MenuProps) {
+  const [opened, setOpened] = useState(false);
+  if (!opened) {
+    return cloneElement(trigger, {
+      "aria-haspopup": "menu",
+      "aria-expanded": false,
+      onClick: () => setOpened(true),
+    });
+  }
+  return (
+    <BaseMenu.Root defaultOpen>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner sideOffset={4} align="end" className="z-50">
+          <BaseMenu.Popup className="min-w-40 rounded-md border border-line bg-raised p-1 shadow-pop outline-none">
+            {entries().map((entry) => (
+              <BaseMenu.Item
+                key={entry.label}
+                onClick={entry.onSelect}
+                className={cx(
+                  "flex cursor-default items-center gap-2 rounded-sm px-2 py-1 outline-none data-[highlighted]:bg-hover [&_svg]:size-3.5",
+                  entry.danger && "text-bad",
+                )}
+              >
+                {entry.icon}
+                <span className="flex-1">{entry.label}</span>
+                {entry.hint && <span className="text-xs text-ink-3">{entry.hint}</span>}
+              </BaseMenu.Item>
+            ))}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}

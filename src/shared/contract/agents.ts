@@ -1,0 +1,106 @@
+/** Agents: a named configuration of model, prompt, tools, sub-agents and what is asked about; and the MCP servers they use. */
+import { z } from "zod";
+import { agentIdSchema } from "../ids.ts";
+import { decisionTypeSchema } from "./decisions.ts";
+import { modelRefSchema } from "./models.ts";
+import { procedure } from "./procedure.ts";
+
+/** A condition on a tool call's arguments: every named argument must match its pattern. */
+export const whenSchema = z.strictObject({
+  args: z.record(
+    z.string(),
+    z.strictObject({
+      matches: z.string().max(500).optional(),
+      equals: z.unknown().optional(),
+      not: z.boolean().optional(),
+    }),
+  ),
+});
+
+/** `true` asks with every decision allowed, `false` does not ask, an object says how. */
+export const interruptRuleSchema = z.union([
+  z.boolean(),
+  z.strictObject({
+    allowedDecisions: z
+      .array(decisionTypeSchema)
+      .min(1, "needs at least one decision, or nobody could ever answer"),
+    when: whenSchema.optional(),
+    /** `{name}` is replaced by the argument of that name. */
+    description: z.string().max(2_000).optional(),
+    /** JSON Schema that edited arguments must satisfy. */
+    argsSchema: z.record(z.string(), z.unknown()).optional(),
+  }),
+]);
+export type InterruptRule = z.infer<typeof interruptRuleSchema>;
+
+export const interruptOnSchema = z.record(z.string().min(1), interruptRuleSchema);
+export type InterruptOn = z.infer<typeof interruptOnSchema>;
+
+export const subAgentSchema = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/, "use lower-case letters, digits and hyphens"),
+  description: z.string().min(1).max(1_000),
+  prompt: z.string().max(50_000),
+  model: modelRefSchema.optional(),
+  tools: z.array(z.string()).optional(),
+  /** Merged over the agent's own; absent inherits all of it. */
+  interruptOn: interruptOnSchema.optional(),
+});
+export type SubAgent = z.infer<typeof subAgentSchema>;
+
+export const agentSchema = z.strictObject({
+  id: agentIdSchema,
+  name: z.string().trim().min(1).max(80),
+  builtIn: z.boolean().default(false),
+  prompt: z.string().max(50_000),
+  model: modelRefSchema.optional(),
+  /** Tool names; absent means all of them. */
+  tools: z.array(z.string()).optional(),
+  mcpServers: z.array(z.string()).default([]),
+  subAgents: z.array(subAgentSchema).max(20).default([]),
+  interruptOn: interruptOnSchema.default({}),
+});
+export type Agent = z.infer<typeof agentSchema>;
+
+const mcpName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/, "use lower-case letters, digits and hyphens");
+export const mcpServerSchema = z.discriminatedUnion("transport", [
+  z.strictObject({
+    transport: z.literal("stdio"),
+    name: mcpName,
+    command: z.string().min(1).max(2_000),
+    args: z.array(z.string()).default([]),
+    env: z.record(z.string(), z.string()).default({}),
+    enabled: z.boolean().default(true),
+  }),
+  z.strictObject({
+    transport: z.literal("http"),
+    name: mcpName,
+    url: z.url({ protocol: /^https?$/ }),
+    headers: z.record(z.string(), z.string()).default({}),
+    enabled: z.boolean().default(true),
+  }),
+]);
+export type McpServer = z.infer<typeof mcpServerSchema>;
+
+const mcpState = z.strictObject({
+  server: mcpServerSchema,
+  tools: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+  problem: z.string().optional(),
+});
+
+export const agentsContract = {
+  "agents.list": procedure(
+    z.strictObject({}),
+    z.strictObject({
+      agents: z.array(agentSchema),
+      tools: z.array(
+        z.strictObject({ name: z.string(), description: z.string(), askedByDefault: z.boolean() }),
+      ),
+    }),
+  ),
+  "agents.save": procedure(agentSchema, agentSchema),
+  "agents.remove": procedure(z.strictObject({ id: agentIdSchema }), z.strictObject({})),
+  "mcp.list": procedure(z.strictObject({}), z.strictObject({ servers: z.array(mcpServerSchema) })),
+  "mcp.save": procedure(mcpServerSchema, mcpState),
+  "mcp.test": procedure(mcpServerSchema, mcpState),
+  "mcp.remove": procedure(z.strictObject({ name: mcpName }), z.strictObject({})),
+};

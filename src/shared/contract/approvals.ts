@@ -1,0 +1,212 @@
+/** The approval queue across all threads: what waits, in full, and the commands that decide it. */
+import { z } from "zod";
+import {
+  approvalIdSchema,
+  commandIdSchema,
+  executionIdSchema,
+  ruleIdSchema,
+  threadIdSchema,
+} from "../ids.ts";
+import {
+  decidedBySchema,
+  decisionSchema,
+  decisionTypeSchema,
+  riskSchema,
+  verdictSchema,
+} from "./decisions.ts";
+import { procedure } from "./procedure.ts";
+import { receiptSchema } from "./thread-events.ts";
+
+/** tool: a gated tool call · interrupt: a raw `interrupt(value)` · batch: one action of a foreign HITL request · recovery: an execution whose outcome a crash left unknown. */
+export const approvalKindSchema = z.enum(["tool", "interrupt", "batch", "recovery"]);
+
+export const approvalStatusSchema = z.enum(["pending", "decided", "cancelled"]);
+
+/** What the card shows: the exact command, the exact file change, or the value that asks. */
+export const subjectSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("command"), command: z.string(), cwd: z.string() }),
+  z.strictObject({
+    kind: z.literal("file"),
+    operation: z.enum(["write", "edit", "delete", "read"]),
+    path: z.string(),
+    added: z.number().int(),
+    removed: z.number().int(),
+    /** The file on disk is not what it was when this was asked; it must be looked at again. */
+    stale: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal("url"), url: z.string() }),
+  z.strictObject({ kind: z.literal("question"), question: z.string(), wants: z.enum(["text", "json"]) }),
+  z.strictObject({ kind: z.literal("arguments") }),
+  z.strictObject({
+    kind: z.literal("recovery"),
+    what: z.string(),
+    startedAt: z.number(),
+    output: z.string(),
+    executionId: executionIdSchema,
+  }),
+]);
+export type Subject = z.infer<typeof subjectSchema>;
+
+export const approvalSchema = z.strictObject({
+  id: approvalIdSchema,
+  kind: approvalKindSchema,
+  threadId: threadIdSchema,
+  threadTitle: z.string(),
+  workspace: z.string(),
+  /** The transcript item of the tool call. */
+  itemId: z.string(),
+  /** Empty for the thread's own agent; else the names of the sub-agents down to the one that asks. */
+  agentPath: z.array(z.string()),
+  tool: z.string(),
+  subject: subjectSchema,
+  description: z.string().optional(),
+  verdict: verdictSchema,
+  risk: riskSchema,
+  allowedDecisions: z.array(decisionTypeSchema),
+  /** Binds the decision to exactly what was shown; a decision with another digest is a conflict. */
+  digest: z.string(),
+  status: approvalStatusSchema,
+  requestedAt: z.number(),
+  snoozedUntil: z.number().optional(),
+  decision: decisionSchema.optional(),
+  decidedBy: decidedBySchema.optional(),
+  decidedAt: z.number().optional(),
+  /** Until then an approve can be taken back and nothing has started. */
+  effectiveAt: z.number().optional(),
+  /** Equal for commands of the same form, so that equal ones can be decided together. */
+  shape: z.string(),
+});
+export type Approval = z.infer<typeof approvalSchema>;
+
+export const fileDiffSchema = z.strictObject({
+  path: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  tooLarge: z.boolean(),
+});
+export type FileDiff = z.infer<typeof fileDiffSchema>;
+
+/** Everything about one approval that is too large for the list. */
+export const approvalDetailSchema = z.strictObject({
+  approval: approvalSchema,
+  args: z.record(z.string(), z.unknown()),
+  /** JSON Schema of the tool's arguments, for the edit form. */
+  argsSchema: z.record(z.string(), z.unknown()).optional(),
+  diff: fileDiffSchema.optional(),
+  /** The value a raw interrupt asked with. */
+  value: z.unknown().optional(),
+  proposal: z.strictObject({ rule: z.string().optional(), why: z.string().optional() }).optional(),
+});
+export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
+
+export const ledgerEntrySchema = z.strictObject({
+  id: z.number().int(),
+  at: z.number(),
+  threadId: threadIdSchema,
+  threadTitle: z.string(),
+  agentPath: z.array(z.string()),
+  tool: z.string(),
+  originalArgs: z.record(z.string(), z.unknown()),
+  finalArgs: z.record(z.string(), z.unknown()).optional(),
+  cwd: z.string(),
+  verdict: verdictSchema,
+  decision: decisionSchema,
+  by: decidedBySchema,
+  approvalId: approvalIdSchema.optional(),
+  executionId: executionIdSchema.optional(),
+  receipt: receiptSchema.optional(),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
+
+export const decideInputSchema = z.strictObject({
+  commandId: commandIdSchema,
+  id: approvalIdSchema,
+  digest: z.string().min(1).max(200),
+  decision: decisionSchema,
+  /** How long an approve may still be taken back; the effect starts afterwards. */
+  graceMs: z.number().int().min(0).max(10_000).default(0),
+});
+
+const decideOutcomeSchema = z.discriminatedUnion("ok", [
+  z.strictObject({ ok: z.literal(true), approval: approvalSchema }),
+  /** Somebody else decided, it went stale, or the decision is not allowed: `approval` is its state now. */
+  z.strictObject({ ok: z.literal(false), reason: z.string(), approval: approvalSchema.optional() }),
+]);
+export type DecideOutcome = z.infer<typeof decideOutcomeSchema>;
+
+const ruleSchema = z.strictObject({
+  id: ruleIdSchema,
+  /** The rule as it stands in the rules file, such as `npm test`. */
+  text: z.string(),
+  effect: z.enum(["allow", "ask", "deny"]),
+  scope: z.enum(["thread", "workspace", "user"]),
+  target: z.enum(["command", "file"]),
+  workspace: z.string().optional(),
+  threadId: threadIdSchema.optional(),
+});
+export type Rule = z.infer<typeof ruleSchema>;
+
+const newRule = z.strictObject({
+  text: z.string().trim().min(1).max(500),
+  effect: z.enum(["allow", "ask", "deny"]),
+  scope: z.enum(["thread", "workspace", "user"]),
+  target: z.enum(["command", "file"]).default("command"),
+  threadId: threadIdSchema.optional(),
+  workspace: z.string().max(4_096).optional(),
+});
+
+export const approvalsContract = {
+  "approvals.get": procedure(z.strictObject({ id: approvalIdSchema }), approvalDetailSchema),
+  "approvals.decide": procedure(decideInputSchema, decideOutcomeSchema),
+  "approvals.decideMany": procedure(
+    z.strictObject({
+      commandId: commandIdSchema,
+      items: z
+        .array(z.strictObject({ id: approvalIdSchema, digest: z.string() }))
+        .min(1)
+        .max(500),
+      decision: z.discriminatedUnion("type", [
+        z.strictObject({ type: z.literal("approve") }),
+        z.strictObject({ type: z.literal("reject"), message: z.string().max(20_000).optional() }),
+      ]),
+    }),
+    z.strictObject({ outcomes: z.array(decideOutcomeSchema) }),
+  ),
+  "approvals.undo": procedure(z.strictObject({ id: approvalIdSchema }), decideOutcomeSchema),
+  "approvals.snooze": procedure(
+    z.strictObject({ id: approvalIdSchema, until: z.number().nullable() }),
+    z.strictObject({}),
+  ),
+  "approvals.ledger": procedure(
+    z.strictObject({
+      query: z.string().max(200).optional(),
+      threadId: threadIdSchema.optional(),
+      before: z.number().int().optional(),
+      limit: z.number().int().min(1).max(200),
+    }),
+    z.strictObject({ entries: z.array(ledgerEntrySchema), hasMore: z.boolean() }),
+  ),
+  "approvals.exportLedger": procedure(z.strictObject({}), z.strictObject({ path: z.string() })),
+  "rules.list": procedure(
+    z.strictObject({}),
+    z.strictObject({
+      rules: z.array(ruleSchema),
+      file: z.string(),
+      problems: z.array(
+        z.strictObject({ line: z.number(), column: z.number(), field: z.string(), message: z.string() }),
+      ),
+    }),
+  ),
+  "rules.preview": procedure(
+    newRule,
+    z.strictObject({
+      ok: z.boolean(),
+      message: z.string().optional(),
+      wouldApprove: z.number().int(),
+      ofWhichRejected: z.number().int(),
+      samples: z.array(z.string()),
+    }),
+  ),
+  "rules.add": procedure(newRule, ruleSchema),
+  "rules.remove": procedure(z.strictObject({ id: ruleIdSchema }), z.strictObject({})),
+};

@@ -1,0 +1,89 @@
+/** What the window needs to be drawn: host facts, settings, and one stream with every thread and every waiting approval. */
+import { z } from "zod";
+import { approvalIdSchema, threadIdSchema } from "../ids.ts";
+import { approvalSchema } from "./approvals.ts";
+import { procedure, stream } from "./procedure.ts";
+import { threadSummarySchema } from "./threads.ts";
+
+export const settingsSchema = z.strictObject({
+  theme: z.enum(["system", "light", "dark"]),
+  fontSize: z.number().int().min(11).max(20),
+  singleKeys: z.boolean(),
+  /** How long an approve of a medium or high risk can be taken back; 0 turns it off. */
+  undoGraceMs: z.number().int().min(0).max(10_000),
+  notifications: z.boolean(),
+  doNotDisturb: z.boolean(),
+  maxActiveRuns: z.number().int().min(1).max(32),
+  commandTimeoutMs: z.number().int().min(1_000).max(86_400_000),
+  modelCallLimit: z.number().int().min(1).max(10_000),
+  webSearch: z.discriminatedUnion("provider", [
+    z.strictObject({ provider: z.literal("off") }),
+    z.strictObject({ provider: z.literal("tavily") }),
+    z.strictObject({ provider: z.literal("searxng"), url: z.url({ protocol: /^https?$/ }) }),
+  ]),
+  firstRunDone: z.boolean(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const defaultSettings: Settings = {
+  theme: "system",
+  fontSize: 13,
+  singleKeys: true,
+  undoGraceMs: 3_000,
+  notifications: true,
+  doNotDisturb: false,
+  maxActiveRuns: 8,
+  commandTimeoutMs: 600_000,
+  modelCallLimit: 200,
+  webSearch: { provider: "off" },
+  firstRunDone: false,
+};
+
+export const hostInfoSchema = z.strictObject({
+  version: z.string(),
+  mode: z.enum(["electron", "browser"]),
+  platform: z.string(),
+  dataDir: z.string(),
+  home: z.string(),
+  /** The workspace given at start, so that New thread needs no dialog. */
+  workspace: z.string().nullable(),
+  hasFolderDialog: z.boolean(),
+  /** Things a person should know about this start: a restored backup, a broken settings file. */
+  warnings: z.array(z.string()),
+});
+export type HostInfo = z.infer<typeof hostInfoSchema>;
+
+/**
+ * The console stream: `reset` first (or after falling behind), then pages of the snapshot, `ready`, and changes.
+ * A thread or approval arrives whole; a decided or cancelled approval arrives once with its final state.
+ */
+export const consoleItemSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("reset"), settings: settingsSchema, host: hostInfoSchema }),
+  z.strictObject({ kind: z.literal("threads"), threads: z.array(threadSummarySchema) }),
+  z.strictObject({ kind: z.literal("approvals"), approvals: z.array(approvalSchema) }),
+  z.strictObject({ kind: z.literal("ready"), seq: z.number().int() }),
+  z.strictObject({
+    kind: z.literal("changes"),
+    seq: z.number().int(),
+    threads: z.array(threadSummarySchema),
+    removedThreads: z.array(threadIdSchema),
+    approvals: z.array(approvalSchema),
+    removedApprovals: z.array(approvalIdSchema),
+    settings: settingsSchema.optional(),
+  }),
+]);
+export type ConsoleItem = z.infer<typeof consoleItemSchema>;
+
+export const consoleContract = {
+  "host.info": procedure(z.strictObject({}), hostInfoSchema),
+  "host.backup": procedure(z.strictObject({}), z.strictObject({ path: z.string() })),
+  /** Asks the person with the full host name in view, then opens an https address in their browser. */
+  "host.openLink": procedure(
+    z.strictObject({ url: z.url({ protocol: /^https$/ }).max(2_000) }),
+    z.strictObject({ opened: z.boolean() }),
+  ),
+  "settings.get": procedure(z.strictObject({}), settingsSchema),
+  /** Changes only the fields that are given. */
+  "settings.update": procedure(settingsSchema.partial(), settingsSchema),
+  "console.watch": stream(z.strictObject({}), consoleItemSchema),
+};

@@ -1,0 +1,31 @@
+/** The whole trust boundary in one object: everything the renderer may ask of the host. */
+import type { z } from "zod";
+import { agentsContract } from "./agents.ts";
+import { approvalsContract } from "./approvals.ts";
+import { consoleContract } from "./console.ts";
+import { modelsContract } from "./models.ts";
+import type { Procedure, Stream } from "./procedure.ts";
+import { threadsContract } from "./threads.ts";
+import { workspacesContract } from "./workspaces.ts";
+
+export const contract = {
+  ...consoleContract,
+  ...threadsContract,
+  ...approvalsContract,
+  ...workspacesContract,
+  ...agentsContract,
+  ...modelsContract,
+};
+export type Contract = typeof contract;
+
+export type ProcedureName = {
+  [K in keyof Contract]: Contract[K] extends Procedure ? K : never;
+}[keyof Contract];
+export type StreamName = { [K in keyof Contract]: Contract[K] extends Stream ? K : never }[keyof Contract];
+
+/** What a caller passes (defaults may be left out). */
+export type Input<K extends keyof Contract> = z.input<Contract[K]["input"]>;
+/** What a handler gets, parsed. */
+export type ParsedInput<K extends keyof Contract> = z.output<Contract[K]["input"]>;
+export type Output<K extends ProcedureName> = z.output<Extract<Contract[K], Procedure>["output"]>;
+export type Item<K extends StreamName> = z.output<Extract<Contract[K], Stream>["item"]>;

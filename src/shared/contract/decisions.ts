@@ -1,0 +1,44 @@
+/** What the policy says of an action, and what a person may answer. */
+import { z } from "zod";
+
+export const verdictNameSchema = z.enum(["safe", "covered", "new", "ask", "deny"]);
+export type VerdictName = z.infer<typeof verdictNameSchema>;
+
+export const verdictSchema = z.strictObject({
+  verdict: verdictNameSchema,
+  /** One entry per sub-command of a shell line, one in all for anything else. */
+  units: z.array(
+    z.strictObject({
+      text: z.string(),
+      verdict: verdictNameSchema,
+      reason: z.string(),
+      rule: z.string().optional(),
+    }),
+  ),
+});
+export type Verdict = z.infer<typeof verdictSchema>;
+
+export const riskSchema = z.enum(["low", "medium", "high"]);
+export type Risk = z.infer<typeof riskSchema>;
+
+export const decisionTypeSchema = z.enum(["approve", "edit", "reject", "respond"]);
+export type DecisionType = z.infer<typeof decisionTypeSchema>;
+
+export const decisionSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("approve") }),
+  z.strictObject({ type: z.literal("edit"), args: z.record(z.string(), z.unknown()) }),
+  /** The message is read by the model. */
+  z.strictObject({ type: z.literal("reject"), message: z.string().max(20_000).optional() }),
+  /** The answer stands as the tool's result; JSON when the asker wants JSON. */
+  z.strictObject({ type: z.literal("respond"), answer: z.unknown() }),
+]);
+export type Decision = z.infer<typeof decisionSchema>;
+
+export const decidedBySchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("person") }),
+  z.strictObject({ kind: z.literal("policy") }),
+  z.strictObject({ kind: z.literal("rule"), ruleIds: z.array(z.string()) }),
+  z.strictObject({ kind: z.literal("auto-approve") }),
+  z.strictObject({ kind: z.literal("unattended") }),
+]);
+export type DecidedBy = z.infer<typeof decidedBySchema>;

@@ -1,0 +1,73 @@
+/** Which models a thread can run on, and how their keys are set without ever coming back. */
+import { z } from "zod";
+import { procedure } from "./procedure.ts";
+
+export const providerIdSchema = z.enum([
+  "demo",
+  "anthropic",
+  "openai",
+  "google",
+  "ollama",
+  "openai-compatible",
+]);
+export type ProviderId = z.infer<typeof providerIdSchema>;
+
+export const modelRefSchema = z.strictObject({
+  provider: providerIdSchema,
+  /** The exact id that is sent to the provider; free text. */
+  model: z.string().trim().min(1).max(200),
+  /** Needed for `openai-compatible`; elsewhere it replaces the provider's own address. */
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
+});
+export type ModelRef = z.infer<typeof modelRefSchema>;
+
+export const providerSchema = z.strictObject({
+  id: providerIdSchema,
+  label: z.string(),
+  needsKey: z.boolean(),
+  hasKey: z.boolean(),
+  /** Where the key is kept; `memory` is forgotten when the app stops. */
+  keyStorage: z.enum(["keychain", "file", "memory", "environment"]).optional(),
+  baseUrl: z.string().optional(),
+  suggestedModels: z.array(z.string()),
+});
+export type Provider = z.infer<typeof providerSchema>;
+
+const testResultSchema = z.discriminatedUnion("ok", [
+  z.strictObject({ ok: z.literal(true) }),
+  z.strictObject({ ok: z.literal(false), message: z.string() }),
+]);
+
+export const modelsContract = {
+  "models.providers": procedure(
+    z.strictObject({}),
+    z.strictObject({ providers: z.array(providerSchema), defaultModel: modelRefSchema }),
+  ),
+  "models.setKey": procedure(
+    z.strictObject({
+      provider: providerIdSchema,
+      key: z.string().min(1).max(4_000).optional(),
+      baseUrl: z.url().max(2_000).optional(),
+    }),
+    providerSchema,
+  ),
+  "models.removeKey": procedure(z.strictObject({ provider: providerIdSchema }), providerSchema),
+  "models.setDefault": procedure(z.strictObject({ model: modelRefSchema }), z.strictObject({})),
+  "models.test": procedure(z.strictObject({ model: modelRefSchema }), testResultSchema),
+  "models.discover": procedure(
+    z.strictObject({}),
+    z.strictObject({
+      endpoints: z.array(
+        z.strictObject({
+          label: z.string(),
+          provider: providerIdSchema,
+          baseUrl: z.string(),
+          models: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+};

@@ -1,0 +1,231 @@
+/** Threads: their list, their commands, and the shape of what a person reads in one. */
+import { z } from "zod";
+import {
+  agentIdSchema,
+  approvalIdSchema,
+  commandIdSchema,
+  executionIdSchema,
+  messageIdSchema,
+  threadIdSchema,
+  turnIdSchema,
+} from "../ids.ts";
+import { modelRefSchema } from "./models.ts";
+import { procedure, stream } from "./procedure.ts";
+import { threadEventSchema } from "./thread-events.ts";
+import { transcriptItemSchema } from "./transcript.ts";
+
+export const threadStatusSchema = z.enum([
+  "new",
+  "queued",
+  "running",
+  "waiting",
+  "interrupted",
+  "stopped",
+  "failed",
+  "done",
+]);
+export type ThreadStatus = z.infer<typeof threadStatusSchema>;
+
+/** The auto-approve switch while it is on; `null` elsewhere means off. */
+export const autoApproveSchema = z.strictObject({
+  startedAt: z.number(),
+  expiresAt: z.number(),
+  maxActions: z.number().int(),
+  used: z.number().int(),
+});
+export type AutoApprove = z.infer<typeof autoApproveSchema>;
+
+export const threadSummarySchema = z.strictObject({
+  id: threadIdSchema,
+  title: z.string(),
+  workspace: z.string(),
+  agentId: agentIdSchema,
+  model: modelRefSchema,
+  status: threadStatusSchema,
+  /** How many approvals wait for a person. */
+  waiting: z.number().int(),
+  /** How many sent messages wait for the running turn to end. */
+  mailbox: z.number().int(),
+  unread: z.boolean(),
+  pinned: z.boolean(),
+  archived: z.boolean(),
+  autoApprove: autoApproveSchema.nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  /** What went wrong last, in a sentence; only with status `failed` or `interrupted`. */
+  problem: z.string().optional(),
+  forkedFrom: threadIdSchema.optional(),
+});
+export type ThreadSummary = z.infer<typeof threadSummarySchema>;
+
+export const attachmentSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("file"), path: z.string().min(1).max(4_096) }),
+  z.strictObject({
+    kind: z.literal("image"),
+    name: z.string().max(255),
+    mediaType: z.enum(["image/png", "image/jpeg", "image/gif", "image/webp"]),
+    base64: z.string().max(700_000),
+  }),
+]);
+export type Attachment = z.infer<typeof attachmentSchema>;
+
+/** Live text of a message that is being written; never stored, the finished message is. */
+export const deltaSchema = z.strictObject({
+  messageId: messageIdSchema,
+  turnId: turnIdSchema,
+  agentPath: z.array(z.string()),
+  parentItemId: z.string().optional(),
+  text: z.string().optional(),
+  reasoning: z.string().optional(),
+  /** A tool call whose arguments the model is still writing. */
+  toolName: z.string().optional(),
+});
+export type Delta = z.infer<typeof deltaSchema>;
+
+/**
+ * What a thread's watcher gets: the newest page once (or the missed events when `since` still is in reach),
+ * then events as they are committed and deltas in between.
+ */
+export const threadItemSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("page"),
+    items: z.array(transcriptItemSchema),
+    hasMore: z.boolean(),
+    seq: z.number().int(),
+    live: z.array(deltaSchema),
+  }),
+  z.strictObject({ kind: z.literal("events"), events: z.array(threadEventSchema) }),
+  z.strictObject({ kind: z.literal("deltas"), deltas: z.array(deltaSchema) }),
+]);
+export type ThreadItem = z.infer<typeof threadItemSchema>;
+
+const threadOnly = z.strictObject({ threadId: threadIdSchema });
+const nothing = z.strictObject({});
+
+export const threadsContract = {
+  "threads.create": procedure(
+    z.strictObject({
+      commandId: commandIdSchema,
+      workspace: z.string().min(1).max(4_096),
+      title: z.string().trim().max(200).optional(),
+      agentId: agentIdSchema.optional(),
+      model: modelRefSchema.optional(),
+    }),
+    threadSummarySchema,
+  ),
+  "threads.send": procedure(
+    z.strictObject({
+      commandId: commandIdSchema,
+      threadId: threadIdSchema,
+      text: z.string().max(200_000),
+      attachments: z.array(attachmentSchema).max(20).default([]),
+      /** What to do with approvals that wait: keep them and queue the message, reject them with this text, or cancel the turn. */
+      whileWaiting: z.enum(["queue", "reject", "cancel"]).default("queue"),
+    }),
+    z.strictObject({ messageId: messageIdSchema, turnId: turnIdSchema, queued: z.boolean() }),
+  ),
+  "threads.cancelQueued": procedure(
+    z.strictObject({ threadId: threadIdSchema, messageId: messageIdSchema }),
+    nothing,
+  ),
+  "threads.stop": procedure(threadOnly, nothing),
+  /** Goes on after a crash, a stop or a failed model call, from the last checkpoint. */
+  "threads.resume": procedure(
+    z.strictObject({ commandId: commandIdSchema, threadId: threadIdSchema }),
+    nothing,
+  ),
+  "threads.fork": procedure(
+    z.strictObject({
+      commandId: commandIdSchema,
+      threadId: threadIdSchema,
+      messageId: messageIdSchema,
+      text: z.string().max(200_000).optional(),
+    }),
+    threadSummarySchema,
+  ),
+  "threads.rename": procedure(
+    z.strictObject({ threadId: threadIdSchema, title: z.string().trim().min(1).max(200) }),
+    nothing,
+  ),
+  "threads.setModel": procedure(z.strictObject({ threadId: threadIdSchema, model: modelRefSchema }), nothing),
+  "threads.setFlags": procedure(
+    z.strictObject({
+      threadId: threadIdSchema,
+      pinned: z.boolean().optional(),
+      archived: z.boolean().optional(),
+      unread: z.boolean().optional(),
+    }),
+    nothing,
+  ),
+  "threads.delete": procedure(threadOnly, nothing),
+  "threads.page": procedure(
+    z.strictObject({
+      threadId: threadIdSchema,
+      before: z.number().int().optional(),
+      limit: z.number().int().min(1).max(200),
+    }),
+    z.strictObject({ items: z.array(transcriptItemSchema), hasMore: z.boolean() }),
+  ),
+  "threads.search": procedure(
+    z.strictObject({
+      query: z.string().trim().min(1).max(200),
+      limit: z.number().int().min(1).max(100).default(30),
+    }),
+    z.strictObject({
+      hits: z.array(z.strictObject({ threadId: threadIdSchema, itemId: z.string(), snippet: z.string() })),
+    }),
+  ),
+  "threads.setAutoApprove": procedure(
+    z.strictObject({
+      threadId: threadIdSchema,
+      on: z.boolean(),
+      minutes: z.number().int().min(1).max(480).default(30),
+      maxActions: z.number().int().min(1).max(1_000).default(50),
+      /** Whether what already waits and could be covered is approved now, by recorded decisions. */
+      approveWaiting: z.boolean().default(false),
+    }),
+    z.strictObject({ autoApprove: autoApproveSchema.nullable(), approved: z.array(approvalIdSchema) }),
+  ),
+  "threads.stopAllAutoApprove": procedure(nothing, z.strictObject({ stopped: z.number().int() })),
+  "threads.diskUse": procedure(
+    threadOnly,
+    z.strictObject({ checkpointBytes: z.number(), eventBytes: z.number(), logBytes: z.number() }),
+  ),
+  "threads.prune": procedure(
+    z.strictObject({ threadId: threadIdSchema, keepTurns: z.number().int().min(1), preview: z.boolean() }),
+    z.strictObject({ checkpoints: z.number().int(), bytes: z.number().int() }),
+  ),
+  "threads.export": procedure(threadOnly, z.strictObject({ path: z.string() })),
+  "threads.import": procedure(
+    z.strictObject({ path: z.string().min(1).max(4_096), workspace: z.string().min(1).max(4_096) }),
+    threadSummarySchema,
+  ),
+  "threads.watch": stream(
+    z.strictObject({
+      threadId: threadIdSchema,
+      since: z.number().int().optional(),
+      tail: z.number().int().min(1).max(200).default(60),
+    }),
+    threadItemSchema,
+  ),
+  "executions.watch": stream(
+    z.strictObject({ executionId: executionIdSchema }),
+    z.strictObject({
+      data: z.string(),
+      state: z.enum(["running", "ended"]),
+      waitingForInput: z.boolean().optional(),
+    }),
+  ),
+  "executions.write": procedure(
+    z.strictObject({ executionId: executionIdSchema, data: z.string().max(10_000) }),
+    nothing,
+  ),
+  "executions.resize": procedure(
+    z.strictObject({
+      executionId: executionIdSchema,
+      cols: z.number().int().min(20).max(500),
+      rows: z.number().int().min(5).max(300),
+    }),
+    nothing,
+  ),
+};

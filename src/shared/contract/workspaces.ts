@@ -1,0 +1,68 @@
+/** Workspace folders: opening, trusting, looking inside for a mention, and what a thread changed in one. */
+import { z } from "zod";
+import { threadIdSchema } from "../ids.ts";
+import { fileDiffSchema } from "./approvals.ts";
+import { procedure } from "./procedure.ts";
+
+export const workspaceSchema = z.strictObject({
+  path: z.string(),
+  name: z.string(),
+  trusted: z.boolean(),
+  lastUsedAt: z.number(),
+});
+export type Workspace = z.infer<typeof workspaceSchema>;
+
+const pathOnly = z.strictObject({ path: z.string().min(1).max(4_096) });
+
+export const workspacesContract = {
+  "workspaces.list": procedure(
+    z.strictObject({}),
+    z.strictObject({ workspaces: z.array(workspaceSchema), home: z.string() }),
+  ),
+  "workspaces.open": procedure(pathOnly, workspaceSchema),
+  /** Opens the system's folder dialog where there is one; `null` when the person cancelled. */
+  "workspaces.pick": procedure(z.strictObject({}), z.strictObject({ path: z.string().nullable() })),
+  /** Lists the folders below a path, for choosing one where no system dialog exists. */
+  "workspaces.browse": procedure(
+    pathOnly,
+    z.strictObject({
+      path: z.string(),
+      parent: z.string().nullable(),
+      folders: z.array(z.string()),
+      writable: z.boolean(),
+    }),
+  ),
+  "workspaces.setTrust": procedure(
+    z.strictObject({ path: z.string().min(1).max(4_096), trusted: z.boolean() }),
+    workspaceSchema,
+  ),
+  "files.search": procedure(
+    z.strictObject({
+      threadId: threadIdSchema,
+      query: z.string().max(200),
+      limit: z.number().int().min(1).max(100).default(30),
+    }),
+    z.strictObject({ paths: z.array(z.string()) }),
+  ),
+  "files.changed": procedure(
+    z.strictObject({ threadId: threadIdSchema }),
+    z.strictObject({
+      files: z.array(
+        z.strictObject({
+          path: z.string(),
+          state: z.enum(["added", "changed", "deleted"]),
+          added: z.number().int(),
+          removed: z.number().int(),
+        }),
+      ),
+    }),
+  ),
+  "files.diff": procedure(
+    z.strictObject({ threadId: threadIdSchema, path: z.string().max(4_096) }),
+    fileDiffSchema,
+  ),
+  "files.revert": procedure(
+    z.strictObject({ threadId: threadIdSchema, path: z.string().max(4_096) }),
+    z.strictObject({}),
+  ),
+};

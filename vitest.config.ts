@@ -1,0 +1,58 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { findChromium } from "./scripts/setup/chromium.mjs";
+
+// Chromium refuses its sandbox to root, as in most containers.
+const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["src/**/*.test.ts", "scripts/**/*.test.mjs"],
+          environment: "node",
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "checkpointer",
+          globals: true,
+          include: ["src/main/storage/checkpointer/**/*.spec.ts"],
+          environment: "node",
+        },
+      },
+      {
+        test: {
+          name: "fault",
+          include: ["fault/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        plugins: [react(), tailwindcss()],
+        optimizeDeps: { include: ["@base-ui/react/*", "fuzzysort"] },
+        test: {
+          name: "browser",
+          include: ["src/renderer/**/*.browser.test.tsx"],
+          testTimeout: 20_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { executablePath: findChromium() ?? undefined, args: sandbox },
+            }),
+            instances: [{ browser: "chromium", viewport: { width: 1280, height: 800 } }],
+          },
+        },
+      },
+    ],
+  },
+});
