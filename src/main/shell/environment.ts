@@ -53,6 +53,13 @@ const FIXED: Readonly<Record<string, string>> = {
   GIT_EDITOR: "true",
   GIT_TERMINAL_PROMPT: "0",
   DEBIAN_FRONTEND: "noninteractive",
+  // A repository's own configuration must not turn a reading command such as `git status` into one that runs a program.
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_CONFIG_COUNT: "2",
+  GIT_CONFIG_KEY_0: "core.fsmonitor",
+  GIT_CONFIG_VALUE_0: "false",
+  GIT_CONFIG_KEY_1: "protocol.ext.allow",
+  GIT_CONFIG_VALUE_1: "never",
 };
 
 interface EnvironmentOptions {

@@ -6,17 +6,22 @@ const nearEndPx = 60;
 /** A scroll this soon after a wheel, touch, key or pointer is the person's; any other comes from content that grew. */
 const byPersonMs = 1_000;
 
-/** @returns `box` for an element around the list, and whether the person is away from the end. */
+/** @returns `box` for an element whose first child is the list, and whether the person is away from the end. */
 export function useStickToEnd(list: RefObject<VListHandle | null>, count: number) {
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const movedAt = useRef(Number.NEGATIVE_INFINITY);
   const [away, setAway] = useState(false);
 
+  // Rows that come into view are measured and change the height, which is followed again until all is measured.
+  function follow() {
+    const scroller = box.current?.firstElementChild;
+    if (scroller && atEnd.current) scroller.scrollTop = scroller.scrollHeight;
+  }
   function toEnd() {
     atEnd.current = true;
     setAway(false);
-    list.current?.scrollToIndex(count - 1, { align: "end" });
+    follow();
   }
   function onScroll(offset: number) {
     const handle = list.current;
@@ -27,44 +32,44 @@ export function useStickToEnd(list: RefObject<VListHandle | null>, count: number
     setAway(!near);
   }
 
-  useLayoutEffect(() => {
-    if (atEnd.current && count > 0) list.current?.scrollToIndex(count - 1, { align: "end" });
-  }, [list, count]);
-
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const note = (event: Event) => {
-      if (event instanceof PointerEvent && event.buttons === 0) return;
-      movedAt.current = performance.now();
-    };
-    const moves = ["wheel", "touchmove", "keydown", "pointerdown", "pointermove"] as const;
-    for (const name of moves) element.addEventListener(name, note, { passive: true });
-    return () => {
-      for (const name of moves) element.removeEventListener(name, note);
-    };
-  }, []);
-
-  useEffect(() => {
-    const scroller = box.current?.firstElementChild;
-    const content = scroller?.firstElementChild;
-    if (!scroller || !content) return;
-    let frame = 0;
-    const follow = () => {
-      if (atEnd.current) scroller.scrollTop = scroller.scrollHeight;
-    };
-    // In the next frame: rows that come into view by the scroll would be measured inside this very measurement.
-    const observer = new ResizeObserver(() => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(follow);
-    });
-    observer.observe(content);
-    observer.observe(scroller);
-    return () => {
-      cancelAnimationFrame(frame);
-      observer.disconnect();
-    };
-  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row is a reason to follow; the function itself never changes its meaning
+  useLayoutEffect(follow, [count]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: set up once for the life of the list
+  useEffect(() => followGrowth(box.current, follow), []);
+  useEffect(() => notePerson(box.current, movedAt), []);
 
   return { box, away, onScroll, toEnd };
+}
+
+/** Calls `follow` in the frame after the list's content or its own height changed. */
+function followGrowth(box: HTMLElement | null, follow: () => void): (() => void) | undefined {
+  const scroller = box?.firstElementChild;
+  const content = scroller?.firstElementChild;
+  if (!scroller || !content) return undefined;
+  let frame = 0;
+  const schedule = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(follow);
+  };
+  // The list writes its height as a style; observing its size instead would report loops, since rows are measured first.
+  const growth = new MutationObserver(schedule);
+  growth.observe(content, { attributes: true, attributeFilter: ["style"] });
+  const resizing = new ResizeObserver(schedule);
+  resizing.observe(scroller);
+  return () => {
+    cancelAnimationFrame(frame);
+    growth.disconnect();
+    resizing.disconnect();
+  };
+}
+
+function notePerson(box: HTMLElement | null, movedAt: RefObject<number>): () => void {
+  const life = new AbortController();
+  const note = (event: Event) => {
+    if (event instanceof PointerEvent && event.buttons === 0) return;
+    movedAt.current = performance.now();
+  };
+  for (const name of ["wheel", "touchmove", "keydown", "pointerdown", "pointermove"])
+    box?.addEventListener(name, note, { passive: true, signal: life.signal });
+  return () => life.abort();
 }

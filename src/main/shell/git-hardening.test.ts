@@ -1,0 +1,19 @@
+/** Reading a repository must not run what its configuration names. */
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openShellFixture } from "./shell-fixture.ts";
+
+it("does not run a repository's file system monitor on git status", async () => {
+  const { dir, start } = openShellFixture();
+  const monitor = join(dir, "monitor.sh");
+  writeFileSync(monitor, `#!/bin/sh\ntouch "${join(dir, "ran")}"\n`, { mode: 0o755 });
+  await start(`git init -q repo && git -C repo config core.fsmonitor "${monitor}"`).done;
+  // The same command without our environment runs it, or this test would prove nothing.
+  await start("cd repo && env -u GIT_CONFIG_COUNT git status && rm ../ran").done.then(({ exitCode }) =>
+    expect(exitCode).toBe(0),
+  );
+  const { exitCode } = await start("cd repo && git status").done;
+  expect(exitCode).toBe(0);
+  expect(existsSync(join(dir, "ran"))).toBe(false);
+});
