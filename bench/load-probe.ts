@@ -5,8 +5,6 @@ import { setTimeout as wait } from "node:timers/promises";
 /** Milliseconds. */
 export type LoopDelay = { p50: number; p99: number; max: number };
 
-export type Task = (input: never) => Promise<unknown> | unknown;
-
 /** Answers the parent's questions: `watchLoop`, `loopDelay`, `heapBytes` and the tasks given; ends when it lets go. */
 export function answerParent(tasks: Record<string, (input: never) => unknown>): void {
   const delay = monitorEventLoopDelay({ resolution: 1 });

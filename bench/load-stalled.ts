@@ -15,7 +15,7 @@ export async function measureStalledClient(side: HostSide): Promise<Stalled> {
   const [threadId] = (await side.begin(1, "ls .")) as [ThreadId];
   await untilDone(side, threadId);
   const { client: stalled, close } = await side.connect();
-  const stream = stalled.watch("threads.watch", { threadId }, { credits: 1 });
+  const stream = stalled.watch("threads.watch", { threadId }, { credits: 1 })[Symbol.asyncIterator]();
   const first = await stream.next();
   const since = first.value?.kind === "page" ? first.value.seq : 0;
   const text = Array.from({ length: modelTurns }, () => "ls .\n".repeat(callsPerTurn)).join("\n");

@@ -1,7 +1,6 @@
 /** Fills a data directory through the host's own stores with what the window has to show: long threads and a long queue. */
 import { mkdirSync } from "node:fs";
 import { createApprovalStore, type NewApproval } from "../src/main/approvals/approval-store.ts";
-import { createSettingsStore } from "../src/main/host/settings-store.ts";
 import { openDatabase } from "../src/main/storage/open-database.ts";
 import { createEventLog } from "../src/main/threads/event-log.ts";
 import { createThreadStore } from "../src/main/threads/thread-store.ts";
@@ -27,7 +26,7 @@ export function lastWords(messages: number): string {
   return `That was step ${messages / 2 - 1} of the work.`;
 }
 
-/** Writes the database and marks the first steps as done. Both folders are made. */
+/** Writes the database. Both folders are made. */
 export function fillUiData(dataDir: string, workspace: string, { pending, conversations }: UiData): void {
   mkdirSync(dataDir, { recursive: true });
   mkdirSync(workspace, { recursive: true });
@@ -71,7 +70,6 @@ export function fillUiData(dataDir: string, workspace: string, { pending, conver
     for (let index = 0; index < pending; index += 1) approvals.ask(question(index, workspace));
   })();
   database.close();
-  createSettingsStore(dataDir, () => undefined).update({ firstRunDone: true });
 }
 
 const waitingThread = (index: number) => `waiting-${index}` as ThreadId;

@@ -27,3 +27,18 @@ export async function send(app: App, text: string): Promise<void> {
 export function agentSaid(app: App, text: string): Locator {
   return app.page.getByRole("article", { name: "Agent" }).filter({ hasText: text }).first();
 }
+
+/** Opens one of the views on the rail, such as `Approvals`, `Agents` or `Settings`. */
+export async function openView(app: App, name: string): Promise<void> {
+  const views = app.page.getByRole("navigation", { name: "Views" });
+  await views.getByRole("button", { name: new RegExp(`^${name}`) }).click();
+  await expect(app.page.getByRole("heading", { name: new RegExp(`^${name}`), level: 1 })).toBeVisible();
+}
+
+/** Presses a key that decides, again while the console's guard against stray keys still holds it back. */
+export async function pressUntil(app: App, key: string, happened: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await app.page.keyboard.press(key);
+    await happened();
+  }).toPass();
+}

@@ -159,6 +159,11 @@ function createHandlers({ options, info, stores, changes, engine, toolbox, now }
     defaultModel: stores.models.defaultModel,
     defaultAgent: toolbox.defaultAgentId,
     modelOfAgent: (agentId) => toolbox.agentOf(agentId).model,
+    async hasCheckpoint(threadId, checkpointId) {
+      if (checkpointId === null) return true;
+      const configurable = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: checkpointId };
+      return (await (await stores.checkpointer()).getTuple({ configurable })) !== undefined;
+    },
     async forkCheckpoints(from, to, checkpointId) {
       const saver = await stores.checkpointer();
       // The same command again, after an answer that got lost: the copy is there.
@@ -179,6 +184,7 @@ function createHandlers({ options, info, stores, changes, engine, toolbox, now }
     ...createConsoleHandlers({
       source,
       updateSettings: stores.settings.update,
+      keys: stores.keys,
       backup: () => backupDatabase(stores.database, options.dataDir, "on-demand", now),
       openLink: options.openLink,
     }),

@@ -28,6 +28,8 @@ export type ThreadDeskParts = {
   defaultModel(): ModelRef;
   defaultAgent(): AgentId;
   modelOfAgent(agentId: AgentId): ModelRef | undefined;
+  /** Whether the agent's memory at this checkpoint is still kept; `null` is before the first one. */
+  hasCheckpoint(threadId: ThreadId, checkpointId: string | null): Promise<boolean>;
   forkCheckpoints(from: ThreadId, to: ThreadId, checkpointId: string | null): Promise<void>;
   /** Removes everything kept for a thread besides its rows: checkpoints, command logs, originals of changed files. */
   removeData(threadId: ThreadId): Promise<void>;
@@ -164,6 +166,12 @@ export function createThreadDesk(parts: ThreadDeskParts): ThreadDesk {
         throw new ContractError(
           "conflict",
           "The agent has not taken up this message, so there is nothing to fork from yet.",
+          { field: "messageId" },
+        );
+      if (!once.wasSeen(commandId) && !(await parts.hasCheckpoint(threadId, turn.checkpointBefore)))
+        throw new ContractError(
+          "conflict",
+          "What the agent knew before this message was pruned. Fork at a later message.",
           { field: "messageId" },
         );
       const id = once.act(commandId, () => {

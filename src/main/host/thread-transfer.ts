@@ -162,23 +162,30 @@ function readExport(path: string): z.infer<typeof exportSchema> {
   }
 }
 
+type ThreadTable = { name: string; owner: "thread_id" | "thread" };
+
+/** The saver numbers its threads; its tables of content are owned by that number, which differs from database to database. */
+const numbers = "thread_keys";
+
 /** Every table of the checkpoint database that belongs to a thread, whichever they are. */
-function threadTables(db: Database.Database): string[] {
+function threadTables(db: Database.Database): ThreadTable[] {
   return db
     .prepare(
-      "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name = 'thread_id' WHERE m.type = 'table'",
+      "SELECT m.name, c.name AS owner FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name IN ('thread_id', 'thread') WHERE m.type = 'table'",
     )
-    .pluck()
-    .all() as string[];
+    .all() as ThreadTable[];
 }
 
 function readTables(db: Database.Database, threadId: ThreadId): Record<string, unknown[]> {
   const encode = (value: unknown) => (Buffer.isBuffer(value) ? { base64: value.toString("base64") } : value);
-  const read = (table: string) =>
-    db.prepare(`SELECT * FROM "${table}" WHERE thread_id = ?`).all(threadId) as Record<string, unknown>[];
+  const number: unknown = db.prepare(`SELECT key FROM ${numbers} WHERE thread_id = ?`).pluck().get(threadId);
+  const read = ({ name, owner }: ThreadTable) =>
+    db
+      .prepare(`SELECT * FROM "${name}" WHERE ${owner} = ?`)
+      .all(owner === "thread" ? (number ?? null) : threadId) as Record<string, unknown>[];
   return Object.fromEntries(
     threadTables(db).map((table) => [
-      table,
+      table.name,
       read(table).map((row) =>
         Object.fromEntries(Object.entries(row).map(([name, value]) => [name, encode(value)])),
       ),
@@ -191,8 +198,13 @@ function writeTables(
   threadId: ThreadId,
   tables: z.infer<typeof exportSchema>["checkpoints"],
 ): void {
-  const known = new Set(threadTables(db));
+  const known = new Set(threadTables(db).map(({ name }) => name));
   db.transaction(() => {
+    const number = db
+      .prepare(`INSERT INTO ${numbers} (thread_id, inherited) VALUES (?, ?)`)
+      .run(threadId, tables[numbers]?.[0]?.inherited ?? 1).lastInsertRowid;
+    // Row ids are this database's own to give.
+    const own: Record<string, unknown> = { thread_id: threadId, thread: number, id: null };
     for (const [table, content] of Object.entries(tables)) {
       if (!known.has(table))
         throw new ContractError(
@@ -200,13 +212,15 @@ function writeTables(
           `The export holds a table ${table} that this version does not know.`,
           { field: "path" },
         );
+      if (table === numbers) continue;
       const columns = db.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all() as string[];
       const insert = db.prepare(
         `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
       );
       for (const row of content) {
         const value = (name: string) => {
-          const cell = name === "thread_id" ? threadId : (row[name] ?? null);
+          if (name in own) return own[name];
+          const cell = row[name] ?? null;
           return typeof cell === "object" && cell !== null ? cell.base64 : cell;
         };
         insert.run(...columns.map(value));

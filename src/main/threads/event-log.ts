@@ -108,7 +108,10 @@ export function createEventLog(
       return rows.length > limit ? undefined : rows.map(parseRow);
     },
     lastSeq: (threadId) => Number(last.get(threadId)),
-    search: (query, limit) => find.all(toMatchExpression(query), limit) as SearchHit[],
+    search(query, limit) {
+      const expression = toMatchExpression(query);
+      return expression === "" ? [] : (find.all(expression, limit) as SearchHit[]);
+    },
     bytes: (threadId) => Number(size.get(threadId)),
     removeThread: database.transaction((threadId: ThreadId) => {
       for (const table of ["events", "items", "search"])
@@ -152,7 +155,7 @@ function beginsItem(data: ThreadEventData): boolean {
 
 /** Every word must occur; the last one may be the beginning of a longer word. Quoted, so that FTS5 syntax in it is text. */
 function toMatchExpression(query: string): string {
-  const words = query.split(/\s+/).filter(Boolean);
+  const words = query.split(/[\s\0]+/).filter(Boolean);
   return words
     .map((word, i) => `"${word.replaceAll('"', '""')}"${i === words.length - 1 ? "*" : ""}`)
     .join(" ");

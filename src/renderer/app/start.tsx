@@ -9,6 +9,7 @@ import { startAttention } from "./attention.ts";
 import { type Client, provideClient } from "./client.ts";
 import { startKeys } from "./keys.ts";
 import { startNavigation } from "./navigation.ts";
+import { startNotifications } from "./notifications.ts";
 import { Shell } from "./shell.tsx";
 import { registerShellActions } from "./shell-actions.ts";
 import { followConsole } from "./stores/console-stream.ts";
@@ -23,6 +24,7 @@ export function startConsole(client: Client, container: HTMLElement): () => void
     applyAppearance(),
     startKeys(),
     startAttention(),
+    startNotifications(),
     registerShellActions(),
     registerQueueActions(),
     registerPaletteActions(),

@@ -1,6 +1,7 @@
 /** The words of the shell. */
 export const strings = {
   app: "Countersign",
+  severalWait: (count: number) => `${count} actions wait for you.`,
   queue: "Approvals",
   threads: "Threads",
   agents: "Agents",

@@ -85,5 +85,10 @@ export const consoleContract = {
   "settings.get": procedure(z.strictObject({}), settingsSchema),
   /** Changes only the fields that are given. */
   "settings.update": procedure(settingsSchema.partial(), settingsSchema),
+  /** Keeps, or with `null` forgets, the key of the Tavily search service; no answer ever carries it. */
+  "settings.setSearchKey": procedure(
+    z.strictObject({ key: z.string().trim().min(1).max(4_000).nullable() }),
+    z.strictObject({}),
+  ),
   "console.watch": stream(z.strictObject({}), consoleItemSchema),
 };

@@ -2,6 +2,7 @@
 import type { Settings } from "../../../shared/contract/console.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { type ConsoleSource, watchConsole } from "../console-feed.ts";
+import type { KeyStore } from "../key-store.ts";
 
 type Names =
   | "host.info"
@@ -9,11 +10,13 @@ type Names =
   | "host.openLink"
   | "settings.get"
   | "settings.update"
+  | "settings.setSearchKey"
   | "console.watch";
 
 export type ConsoleHandlerParts = {
   source: ConsoleSource;
   updateSettings(patch: Partial<Settings>): Settings;
+  keys: KeyStore;
   backup(): string;
   openLink: ((url: string) => Promise<boolean>) | undefined;
 };
@@ -25,6 +28,11 @@ export function createConsoleHandlers(parts: ConsoleHandlerParts): Pick<Handlers
     "host.openLink": async ({ url }) => ({ opened: parts.openLink ? await parts.openLink(url) : false }),
     "settings.get": () => parts.source.settings(),
     "settings.update": (patch) => parts.updateSettings(patch),
+    async "settings.setSearchKey"({ key }) {
+      if (key === null) await parts.keys.remove("tavily");
+      else await parts.keys.set("tavily", key);
+      return {};
+    },
     "console.watch": (_input, { signal }) => watchConsole(parts.source, signal),
   };
 }

@@ -134,9 +134,21 @@ export class TestConsole {
     }
   }
 
-  decide(approval: Pick<Approval, "id" | "digest">, decision: Decision, graceMs?: number) {
+  /** Stops and waits until the window shows it, so that nothing cancelled is taken for pending. */
+  async stop(threadId: ThreadId): Promise<void> {
+    await this.client.call("threads.stop", { threadId });
+    await this.untilStatus(threadId, "stopped");
+    await this.until(() => this.pending(threadId).length === 0, "nothing waits in the stopped thread");
+  }
+
+  /** Decides and waits until the window shows it. */
+  async decide(approval: Pick<Approval, "id" | "digest">, decision: Decision, graceMs?: number) {
     const { id, digest } = approval;
-    return this.client.call("approvals.decide", { commandId: newCommandId(), id, digest, decision, graceMs });
+    const input = { commandId: newCommandId(), id, digest, decision, graceMs };
+    const outcome = await this.client.call("approvals.decide", input);
+    if (outcome.ok)
+      await this.until(() => this.approvals.get(id)?.status !== "pending", "the decision is shown");
+    return outcome;
   }
 
   approve(approval: Pick<Approval, "id" | "digest">, graceMs?: number) {

@@ -4,6 +4,7 @@ import { useConversation, useTranscript } from "./conversation-context.ts";
 import { Markdown } from "./markdown.tsx";
 import { Author, Reasoning } from "./message-row.tsx";
 import { strings } from "./strings.ts";
+import { useCalmText } from "./use-calm-text.ts";
 
 export function LiveMessage({ id }: { id: string }) {
   const { threadId } = useConversation();
@@ -15,11 +16,15 @@ export function LiveMessage({ id }: { id: string }) {
       <Author agentPath={message.agentPath} model={model} />
       {message.reasoning && <Reasoning text={message.reasoning} />}
       {message.text ? (
-        <Markdown text={message.text} streaming />
+        <LiveText text={message.text} />
       ) : (
         message.reasoning && !message.toolName && <p className="text-sm text-ink-3">{strings.thinking}</p>
       )}
       {message.toolName && <p className="text-sm text-ink-3">{strings.writing(message.toolName)}</p>}
     </article>
   );
+}
+
+function LiveText({ text }: { text: string }) {
+  return <Markdown text={useCalmText(text)} streaming />;
 }

@@ -96,8 +96,9 @@ export const strings = {
     searxng: "SearXNG",
     address: "SearXNG address",
     badAddress: "Enter a whole address, such as http://127.0.0.1:8080.",
-    tavilyHint:
-      "Tavily's key is read from the variable TAVILY_API_KEY when Countersign starts. Without it the search stays off.",
+    tavilyKey: "Tavily key",
+    tavilyHint: "The key is kept by the host and never shown again. Without one the search stays off.",
+    tavilySaved: "The key for the web search is set.",
   },
 
   workspaces: {

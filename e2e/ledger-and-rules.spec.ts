@@ -1,0 +1,46 @@
+/** What was decided can be found again, and a decision can become a rule. */
+import { expect, test } from "./app-fixture/app.ts";
+import { agentSaid, approvals, cardFor, newThread, openView, send } from "./app-fixture/console-steps.ts";
+
+test("the ledger holds every decision with its outcome and can be searched", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run echo alpha >> ran.txt\nrun touch beta.txt");
+  await cardFor(app, "echo alpha").getByRole("button", { name: "Approve" }).click();
+  await cardFor(app, "touch beta.txt").getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(agentSaid(app, "1 of 2 steps worked")).toBeVisible();
+  await openView(app, "Approvals");
+  await approvals(app).getByRole("button", { name: "Decided" }).click();
+  const decisions = approvals(app).getByRole("list", { name: "Decided" });
+  await expect(decisions.getByRole("listitem")).toHaveCount(2);
+  const alpha = decisions.getByRole("listitem").filter({ hasText: "echo alpha >> ran.txt" });
+  await expect(alpha).toContainText("Approved");
+  await expect(alpha).toContainText("exit code 0");
+  await approvals(app).getByRole("searchbox", { name: "Search decisions" }).fill("beta");
+  await expect(decisions.getByRole("listitem")).toHaveCount(1);
+  await expect(decisions).toContainText("Rejected");
+});
+
+test("a rule made from a card is previewed, and the next equal command runs without asking", async ({
+  app,
+}) => {
+  await newThread(app);
+  await send(app, "run touch one.txt");
+  await cardFor(app, "touch one.txt").getByRole("button", { name: "Approve" }).click();
+  await expect.poll(() => app.read("one.txt")).toBe("");
+  await expect(agentSaid(app, "1 of 1 step worked")).toBeVisible();
+  await send(app, "run touch two.txt");
+  await cardFor(app, "touch two.txt").getByRole("button", { name: "More" }).click();
+  await app.page.getByRole("menuitem", { name: "Make a rule…" }).click();
+  const dialog = app.page.getByRole("dialog", { name: "Make a rule" });
+  await expect(dialog.getByRole("textbox", { name: "Rule" })).not.toHaveValue("");
+  await dialog.getByRole("textbox", { name: "Rule" }).fill("touch");
+  await expect(dialog.getByRole("status")).toContainText("In the past it would have let 1 run");
+  await dialog.getByRole("button", { name: "Save rule" }).click();
+  await expect(dialog).toBeHidden();
+  await cardFor(app, "touch two.txt").getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(agentSaid(app, "0 of 1 step worked")).toBeVisible();
+  await send(app, "run touch three.txt");
+  await expect.poll(() => app.read("three.txt")).toBe("");
+  await expect(approvals(app).getByRole("article")).toHaveCount(0);
+  expect(await app.read("two.txt")).toBeUndefined();
+});

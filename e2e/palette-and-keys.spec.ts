@@ -1,0 +1,47 @@
+/** Everything can be reached from the keyboard: the palette, the keys, and the sheet that lists them. */
+import { expect, test } from "./app-fixture/app.ts";
+import { agentSaid, newThread, pressUntil, send } from "./app-fixture/console-steps.ts";
+
+test("the palette goes to views, settings and threads by a few letters", async ({ app }) => {
+  await newThread(app);
+  await send(app, "say lighthouse keeper");
+  await expect(agentSaid(app, "lighthouse")).toBeVisible();
+  const field = app.page.getByRole("combobox", { name: "Go to or do" });
+
+  await app.page.keyboard.press("ControlOrMeta+K");
+  await expect(field).toBeFocused();
+  await app.page.keyboard.type("go agents");
+  await app.page.keyboard.press("Enter");
+  await expect(app.page.getByRole("heading", { name: "Agents", level: 1 })).toBeVisible();
+
+  await app.page.keyboard.press("ControlOrMeta+K");
+  await app.page.keyboard.type("time to take");
+  await app.page.keyboard.press("Enter");
+  await expect(app.page.getByRole("textbox", { name: "Time to take back (s)" })).toBeVisible();
+
+  await app.page.keyboard.press("ControlOrMeta+K");
+  await app.page.keyboard.type("lighthouse");
+  await app.page.keyboard.press("Enter");
+  await expect(agentSaid(app, "lighthouse")).toBeVisible();
+
+  await app.page.keyboard.press("ControlOrMeta+K");
+  await field.fill("no such thing at all");
+  await expect(app.page.getByText("Nothing is called “no such thing at all”.")).toBeVisible();
+  await app.page.keyboard.press("Escape");
+  await expect(field).toBeHidden();
+});
+
+test("the key sheet lists what the keys do, and the keys do it", async ({ app }) => {
+  const sheet = app.page.getByRole("dialog", { name: "Keys" });
+  await pressUntil(app, "?", () => expect(sheet).toBeVisible({ timeout: 500 }));
+  await expect(sheet.getByRole("term").filter({ hasText: /^Snooze$/ })).toBeVisible();
+  await expect(sheet.getByRole("term").filter({ hasText: /^Go to the settings$/ })).toBeVisible();
+  await app.page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await app.page.keyboard.press("g");
+  await app.page.keyboard.press("s");
+  await expect(app.page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+  await app.page.keyboard.press("g");
+  await app.page.keyboard.press("q");
+  await expect(app.page.getByRole("heading", { name: "Approvals", level: 1 })).toBeVisible();
+});

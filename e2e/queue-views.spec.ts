@@ -1,0 +1,108 @@
+/** The queue's views, filters and decisions about many at once. */
+import { type App, expect, test } from "./app-fixture/app.ts";
+import { approvals, cardFor, newThread, openView, pressUntil, send } from "./app-fixture/console-steps.ts";
+
+async function show(app: App, view: string): Promise<void> {
+  await approvals(app)
+    .getByRole("group", { name: "View" })
+    .getByRole("button", { name: new RegExp(`^${view}`) })
+    .click();
+}
+
+async function expectCards(app: App, names: readonly string[]): Promise<void> {
+  const cards = approvals(app).getByRole("article");
+  await expect(cards).toHaveCount(names.length);
+  for (const [index, name] of names.entries()) await expect(cards.nth(index)).toHaveAccessibleName(name);
+}
+
+test("the views order and group what waits, and a snoozed card waits elsewhere", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run touch one.txt\nrun git push --force");
+  await expect(cardFor(app, "git push --force")).toBeVisible();
+  await newThread(app);
+  await send(app, "write notes.md hello");
+  await expect(cardFor(app, "write notes.md")).toBeVisible();
+  await openView(app, "Approvals");
+  await expect(approvals(app).getByRole("article")).toHaveCount(3);
+
+  await show(app, "Urgent first");
+  await expect(approvals(app).getByRole("article").first()).toHaveAccessibleName("git push --force");
+
+  await show(app, "By thread");
+  const rows = approvals(app).getByRole("list", { name: "Approvals" });
+  await expect(
+    rows.getByText("run touch one.txt run git push --force", { exact: true }).first(),
+  ).toBeVisible();
+  await expect(approvals(app).getByRole("article").last()).toHaveAccessibleName("write notes.md");
+
+  await show(app, "All");
+  await cardFor(app, "write notes.md").getByRole("button", { name: "More" }).click();
+  await app.page.getByRole("menuitem", { name: "Snooze for 15 min" }).click();
+  await expect(cardFor(app, "write notes.md")).toHaveCount(0);
+  await show(app, "Snoozed 1");
+  await expectCards(app, ["write notes.md"]);
+  await cardFor(app, "write notes.md").getByRole("button", { name: "More" }).click();
+  await app.page.getByRole("menuitem", { name: "Wake up now" }).click();
+  await show(app, "All");
+  await expect(cardFor(app, "write notes.md")).toBeVisible();
+});
+
+test("search and filters narrow the queue until they are cleared", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run touch one.txt\nrun git push --force\nwrite notes.md hello");
+  await openView(app, "Approvals");
+  await expect(approvals(app).getByRole("article")).toHaveCount(3);
+  await approvals(app).getByRole("searchbox", { name: "Search approvals" }).fill("notes");
+  await expectCards(app, ["write notes.md"]);
+  await approvals(app).getByRole("searchbox", { name: "Search approvals" }).fill("");
+
+  await approvals(app).getByRole("button", { name: "Filter" }).click();
+  await app.page.getByRole("combobox", { name: "Risk" }).selectOption("high risk");
+  await expectCards(app, ["git push --force"]);
+  await app.page.getByRole("combobox", { name: "Tool" }).selectOption("write_file");
+  await expect(approvals(app).getByText("Nothing matches these filters.")).toBeVisible();
+  await app.page
+    .getByRole("dialog", { name: "Filter" })
+    .getByRole("button", { name: "Clear filters" })
+    .click();
+  await expect(approvals(app).getByRole("article")).toHaveCount(3);
+});
+
+test("commands of one form are decided by one decision, and a risky one stays", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run touch one.txt\nrun touch two.txt\nrun touch three.txt\nrun git push --force");
+  await openView(app, "Approvals");
+  await expect(approvals(app).getByRole("article")).toHaveCount(4);
+  await show(app, "By command shape");
+  await expectCards(app, ["git push --force"]);
+  await approvals(app).getByRole("button", { name: "Show all 3" }).click();
+  await expect(approvals(app).getByRole("article")).toHaveCount(4);
+  await approvals(app).getByRole("button", { name: "Let all 3 run" }).click();
+  const question = app.page.getByRole("dialog", { name: "Let 3 run?" });
+  await expect(question).toContainText("0 low, 3 medium, 0 high risk.");
+  await question.getByRole("button", { name: "Let them run" }).click();
+  await expectCards(app, ["git push --force"]);
+  await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
+  await expect
+    .poll(() => Promise.all(["one.txt", "two.txt", "three.txt"].map((name) => app.read(name))))
+    .toEqual(["", "", ""]);
+});
+
+test("Shift+Y lets the selection run after a question, without what is of high risk", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run echo a >> ran.txt\nrun echo b >> ran.txt\nrun git push --force");
+  await openView(app, "Approvals");
+  for (const what of ["echo a >> ran.txt", "echo b >> ran.txt", "git push --force"])
+    await approvals(app)
+      .getByRole("checkbox", { name: `Select ${what}` })
+      .check();
+  await expect(approvals(app).getByText("3 selected")).toBeVisible();
+  const question = app.page.getByRole("dialog", { name: "Let 2 run?" });
+  await pressUntil(app, "Shift+Y", () => expect(question).toBeVisible({ timeout: 500 }));
+  await expect(question).toContainText("1 of high risk stays: decide it by itself.");
+  await expect(question.getByRole("button", { name: "Let them run" })).toBeFocused();
+  await app.page.keyboard.press("Enter");
+  await expectCards(app, ["git push --force"]);
+  await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
+  await expect.poll(() => app.runs("ran.txt")).toBe(2);
+});

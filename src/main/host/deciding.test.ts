@@ -1,0 +1,229 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Approval } from "../../shared/contract/approvals.ts";
+import {
+  type Folders,
+  makeFolders,
+  newCommandId,
+  openHost,
+  type RunningHost,
+  removeFolders,
+  TestConsole,
+} from "./testing/host-fixture.ts";
+
+let folders: Folders;
+let running: RunningHost;
+let console: TestConsole;
+
+beforeAll(async () => {
+  folders = await makeFolders();
+  await reopen();
+});
+
+afterAll(async () => {
+  await running.close();
+  await removeFolders(folders);
+});
+
+async function reopen(): Promise<void> {
+  await running?.close();
+  running = await openHost(folders);
+  console = running.console;
+}
+
+const ran = (file: string) => existsSync(join(folders.workspace, file));
+
+async function undo({ id }: Approval) {
+  return console.client.call("approvals.undo", { id });
+}
+
+describe("a decision", () => {
+  it("counts once: of many at the same time from two windows one wins, and the others see what it was", async () => {
+    const threadId = await console.start("run echo x >> once");
+    const asked = await console.onePending(threadId);
+    const other = new TestConsole(running.host, folders.workspace);
+    const outcomes = await Promise.all(
+      [console, other, console, other].map((window, i) =>
+        i % 2 === 0 ? window.approve(asked) : window.decide(asked, { type: "reject" }),
+      ),
+    );
+    other.leave();
+    const won = outcomes.filter((outcome) => outcome.ok);
+    expect(won).toHaveLength(1);
+    for (const outcome of outcomes) {
+      expect(outcome.approval).toMatchObject({ id: asked.id, status: "decided" });
+      expect(outcome.approval?.decision).toEqual(won[0]?.approval?.decision);
+    }
+    await console.untilRest(threadId);
+    expect(await console.ledger(threadId)).toHaveLength(1);
+    expect(await console.approve(asked)).toMatchObject({ ok: false, approval: { status: "decided" } });
+  });
+
+  it("is refused when it was made about something else than what waits, or is not allowed here", async () => {
+    const threadId = await console.start("ask Which colour?");
+    const asked = await console.onePending(threadId);
+    expect(asked.allowedDecisions).toEqual(["respond"]);
+    expect(await console.approve(asked)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("respond"),
+    });
+    const forged = { id: asked.id, digest: "0".repeat(64) };
+    expect(await console.decide(forged, { type: "respond", answer: "red" })).toMatchObject({
+      ok: false,
+      approval: { status: "pending", digest: asked.digest },
+    });
+    expect(await console.decide(asked, { type: "respond", answer: "green" })).toMatchObject({ ok: true });
+    await console.untilStatus(threadId, "done");
+    expect(await console.lastWords(threadId)).toContain("green");
+  });
+
+  it("can edit the arguments: checked against the tool's schema, judged again, and run as edited", async () => {
+    const threadId = await console.start("run touch not-this");
+    const asked = await console.onePending(threadId);
+    const edit = (args: Record<string, unknown>) => console.decide(asked, { type: "edit", args });
+    expect(await edit({ command: 3 })).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("command"),
+    });
+    expect(await edit({ command: "touch but-this" })).toMatchObject({ ok: true });
+    await console.untilStatus(threadId, "done");
+    expect([ran("not-this"), ran("but-this")]).toEqual([false, true]);
+    expect(await console.ledger(threadId)).toMatchObject([
+      {
+        originalArgs: { command: "touch not-this" },
+        finalArgs: { command: "touch but-this" },
+        by: { kind: "person" },
+      },
+    ]);
+  });
+
+  it("cannot edit a call into one that is never allowed", async () => {
+    const threadId = await console.start("run touch harmless");
+    const asked = await console.onePending(threadId);
+    await console.decide(asked, { type: "edit", args: { command: "touch gone; rm -rf /" } });
+    await console.untilStatus(threadId, "done");
+    expect(ran("gone")).toBe(false);
+    expect(await console.toolCalls(threadId)).toMatchObject([
+      { outcome: "denied", result: expect.stringContaining("never allowed") },
+    ]);
+    expect((await console.ledger(threadId)).map((line) => line.executionId)).toEqual([undefined]);
+  });
+
+  it("is heard by the model: a rejection with its words, an answer as the tool's result", async () => {
+    const threadId = await console.start("run touch refused\nrun touch answered");
+    const [first, second] = (await console.untilPending(threadId, 2)).sort((a, b) =>
+      JSON.stringify(a.subject) < JSON.stringify(b.subject) ? 1 : -1,
+    );
+    await console.decide(first!, { type: "reject", message: "use the other folder" });
+    await console.decide(second!, { type: "respond", answer: "it is there already" });
+    await console.untilStatus(threadId, "done");
+    expect(await console.lastWords(threadId)).toContain("use the other folder");
+    const calls = await console.toolCalls(threadId);
+    expect(calls.map(({ outcome, result }) => [outcome, result]).sort()).toEqual([
+      ["answered", "it is there already"],
+      ["rejected", "The person rejected this call and says: use the other folder"],
+    ]);
+    expect([ran("refused"), ran("answered")]).toEqual([false, false]);
+  });
+
+  it("in bulk never reaches what is of high risk", async () => {
+    const threadId = await console.start("run touch bulk-1\nrun touch bulk-2\nrun sudo true");
+    const waiting = await console.untilPending(threadId, 3);
+    const { outcomes } = await console.client.call("approvals.decideMany", {
+      commandId: newCommandId(),
+      items: waiting.map(({ id, digest }) => ({ id, digest })),
+      decision: { type: "approve" },
+    });
+    expect(outcomes.map((outcome, i) => [waiting[i]?.risk === "high", outcome.ok]).sort()).toEqual([
+      [false, true],
+      [false, true],
+      [true, false],
+    ]);
+    await console.untilPending(threadId, 1);
+    await console.stop(threadId);
+  });
+});
+
+describe("an approval's grace", () => {
+  const long = 10_000;
+
+  it("holds the effect back, and taking it back makes it wait again", async () => {
+    const threadId = await console.start("run touch taken-back");
+    const asked = await console.onePending(threadId);
+    await console.approve(asked, long);
+    expect(await undo(asked)).toMatchObject({
+      ok: true,
+      approval: { status: "pending", digest: asked.digest },
+    });
+    const again = await console.onePending(threadId);
+    expect(again.decision).toBeUndefined();
+    expect([ran("taken-back"), (await console.ledger(threadId)).length]).toEqual([false, 0]);
+    await console.approve(again);
+    await console.untilStatus(threadId, "done");
+    expect(ran("taken-back")).toBe(true);
+    expect(await undo(again)).toMatchObject({ ok: false, approval: { status: "decided" } });
+  });
+
+  it("starts the effect by itself when it is over", async () => {
+    const threadId = await console.start("run touch after-grace");
+    await console.approve(await console.onePending(threadId), 150);
+    await console.untilStatus(threadId, "done");
+    expect(ran("after-grace")).toBe(true);
+  });
+
+  it("outlives a restart: the effect waits for its end, and can still be taken back", async () => {
+    const threadId = await console.start("run touch after-restart");
+    const asked = await console.onePending(threadId);
+    await console.approve(asked, long);
+    await reopen();
+    await console.untilStatus(threadId, "running");
+    expect(await undo(asked)).toMatchObject({ ok: true });
+    const again = await console.onePending(threadId);
+    expect(ran("after-restart")).toBe(false);
+    await console.approve(again, 200);
+    await reopen();
+    await console.untilStatus(threadId, "done");
+    expect(ran("after-restart")).toBe(true);
+  });
+
+  it("ends with a stop: the thread stays stopped, the effect never happens, and going on asks again", async () => {
+    const threadId = await console.start("run touch stopped-in-grace");
+    const asked = await console.onePending(threadId);
+    await console.approve(asked, 200);
+    await console.stop(threadId);
+    // Another thread's whole grace passes meanwhile, so the stopped one had its time too.
+    const other = await console.start("run touch other-grace");
+    await console.approve(await console.onePending(other), 300);
+    await console.untilStatus(other, "done");
+    expect(console.threads.get(threadId)?.status).toBe("stopped");
+    expect(ran("stopped-in-grace")).toBe(false);
+    await console.client.call("threads.resume", { commandId: newCommandId(), threadId });
+    const again = await console.onePending(threadId);
+    expect(again.id).not.toBe(asked.id);
+    await console.decide(again, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+  });
+
+  it("that a stop cut short does not keep the thread busy with its next question", async () => {
+    const threadId = await console.start("run touch never");
+    await console.approve(await console.onePending(threadId), 100);
+    await console.stop(threadId);
+    await console.send(threadId, "ask Shall I?");
+    await console.decide(await console.onePending(threadId), { type: "respond", answer: "yes" });
+    await console.untilStatus(threadId, "done");
+    expect(ran("never")).toBe(false);
+  });
+});
+
+describe("a snoozed approval", () => {
+  it("keeps waiting, and can be decided all the same", async () => {
+    const threadId = await console.start("run touch snoozed");
+    const asked = await console.onePending(threadId);
+    const until = Date.now() + 3_600_000;
+    await console.client.call("approvals.snooze", { id: asked.id, until });
+    await console.until(() => console.approvals.get(asked.id)?.snoozedUntil === until, "the snooze is shown");
+    expect(await console.approve(asked)).toMatchObject({ ok: true });
+    await console.untilStatus(threadId, "done");
+  });
+});

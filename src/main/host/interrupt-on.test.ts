@@ -1,0 +1,180 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { InterruptOn } from "../../shared/contract/agents.ts";
+import type { Input } from "../../shared/contract/contract.ts";
+import type { AgentId, ThreadId } from "../../shared/ids.ts";
+import {
+  type Folders,
+  makeFolders,
+  openHost,
+  type RunningHost,
+  removeFolders,
+  type TestConsole,
+} from "./testing/host-fixture.ts";
+
+let folders: Folders;
+let running: RunningHost;
+let console: TestConsole;
+let agents = 0;
+
+beforeAll(async () => {
+  folders = await makeFolders();
+  running = await openHost(folders);
+  console = running.console;
+});
+
+afterAll(async () => {
+  await running.close();
+  await removeFolders(folders);
+});
+
+const ran = (file: string) => existsSync(join(folders.workspace, file));
+
+async function saveAgent(interruptOn: InterruptOn, subAgents: Input<"agents.save">["subAgents"] = []) {
+  agents += 1;
+  const id = `agent-${agents}` as AgentId;
+  await console.client.call("agents.save", { id, name: id, prompt: "Work.", interruptOn, subAgents });
+  return id;
+}
+
+async function startWith(interruptOn: InterruptOn, text: string, sub?: InterruptOn): Promise<ThreadId> {
+  const worker = { name: "worker", description: "Works", prompt: "Work.", interruptOn: sub };
+  return console.start(text, { agentId: await saveAgent(interruptOn, [worker]) });
+}
+
+/** Rejects whatever waits and answers how many did. */
+async function asked(threadId: ThreadId): Promise<number> {
+  await console.until(
+    () => console.pending(threadId).length > 0 || console.threads.get(threadId)?.status === "done",
+    "it asks or is done",
+  );
+  const waiting = console.pending(threadId);
+  for (const one of waiting) await console.decide(one, { type: "reject" });
+  await console.untilStatus(threadId, "done");
+  return waiting.length;
+}
+
+describe("interruptOn", () => {
+  it("true asks also about what the policy would let pass, with every decision", async () => {
+    const threadId = await startWith({ execute: true }, "run ls");
+    const card = await console.onePending(threadId);
+    expect(card).toMatchObject({
+      verdict: { verdict: "safe" },
+      allowedDecisions: ["approve", "edit", "reject", "respond"],
+    });
+    expect(await asked(threadId)).toBe(1);
+  });
+
+  it("false does not ask about what is merely new, and writes down that the policy let it pass", async () => {
+    const threadId = await startWith({ execute: false }, "run touch unasked");
+    expect(await asked(threadId)).toBe(0);
+    expect(ran("unasked")).toBe(true);
+    expect(await console.ledger(threadId)).toMatchObject([
+      { by: { kind: "policy" }, verdict: { verdict: "new" } },
+    ]);
+  });
+
+  it("false never silences what always asks or is denied", async () => {
+    const threadId = await startWith(
+      { execute: false, write_file: false },
+      "run sudo true\nrun rm -rf /\nwrite .env x",
+    );
+    await console.untilPending(threadId, 2);
+    expect(await asked(threadId)).toBe(2);
+    expect((await console.toolCalls(threadId)).map(({ outcome }) => outcome).sort()).toEqual([
+      "denied",
+      "rejected",
+      "rejected",
+    ]);
+  });
+
+  it("lists the decisions, fills in the description and checks an edit against its own schema", async () => {
+    const argsSchema = {
+      type: "object",
+      properties: { command: { enum: ["touch right"] } },
+      required: ["command"],
+    };
+    const rule = {
+      allowedDecisions: ["approve" as const, "edit" as const],
+      description: "Runs {command} for {nobody}",
+      argsSchema,
+    };
+    const threadId = await startWith({ execute: rule }, "run touch wrong");
+    const card = await console.onePending(threadId);
+    expect(card).toMatchObject({
+      allowedDecisions: ["approve", "edit"],
+      description: "Runs touch wrong for {nobody}",
+    });
+    expect(await console.decide(card, { type: "reject" })).toMatchObject({ ok: false });
+    const edit = (command: string) => console.decide(card, { type: "edit", args: { command } });
+    expect(await edit("touch other")).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("command"),
+    });
+    expect(await edit("touch right")).toMatchObject({ ok: true });
+    await console.untilStatus(threadId, "done");
+    expect([ran("wrong"), ran("right")]).toEqual([false, true]);
+  });
+
+  it("asks only when its condition on the arguments holds", async () => {
+    const when = { args: { command: { matches: "^touch asked" } } };
+    const interruptOn = { execute: { allowedDecisions: ["approve" as const, "reject" as const], when } };
+    const threadId = await startWith(interruptOn, "run touch asked-1\nrun touch passed-1");
+    expect(await asked(threadId)).toBe(1);
+    expect([ran("asked-1"), ran("passed-1")]).toEqual([false, true]);
+  });
+
+  it("can ask about a sub-agent and about a question, which otherwise need no permission", async () => {
+    const threadId = await startWith(
+      { task: true, ask_human: true },
+      "delegate worker: ask Really? ; run touch by-worker",
+    );
+    await console.approve(await console.onePending(threadId));
+    const inner = await console.untilPending(threadId, 2);
+    for (const one of inner) await console.approve(one);
+    await console.until(
+      () => console.pending(threadId).some(({ kind }) => kind === "interrupt"),
+      "the question waits",
+    );
+    const question = await console.onePending(threadId);
+    await console.decide(question, { type: "respond", answer: "really" });
+    await console.untilStatus(threadId, "done");
+    expect(ran("by-worker")).toBe(true);
+    const lines = await console.ledger(threadId);
+    expect(lines.map(({ tool }) => tool).sort()).toEqual(["ask_human", "execute", "task"]);
+  });
+
+  it.each([
+    ["inherits it", undefined, 1, false],
+    ["loosens it", { execute: false }, 0, true],
+    ["keeps what it does not mention", { write_file: true }, 1, false],
+  ])("of a sub-agent %s", async (name, sub, questions, runs) => {
+    const file = `sub-${name.replaceAll(" ", "-")}`;
+    const threadId = await startWith({ execute: true }, `delegate worker: run touch ${file}`, sub);
+    expect(await asked(threadId)).toBe(questions);
+    expect(ran(file)).toBe(runs);
+  });
+
+  it("of a sub-agent tightens it, for that sub-agent alone", async () => {
+    const text = "delegate worker: run touch tight-sub\nrun touch tight-own";
+    const threadId = await startWith({ execute: false }, text, { execute: true });
+    expect((await console.onePending(threadId)).agentPath).toEqual(["worker"]);
+    expect(await asked(threadId)).toBe(1);
+    expect([ran("tight-sub"), ran("tight-own")]).toEqual([false, true]);
+  });
+
+  it.each([
+    [{ execute: { allowedDecisions: [] } }, /interruptOn\.execute/],
+    [
+      { execute: { allowedDecisions: ["approve"], when: { args: { command: { matches: "(" } } } } },
+      /interruptOn\.execute\.when/,
+    ],
+    [{ execute: { allowedDecisions: ["perhaps"] } }, /interruptOn\.execute/],
+  ])("is refused with its field named when it makes no sense: %j", async (interruptOn, field) => {
+    await expect(saveAgent(interruptOn as unknown as InterruptOn)).rejects.toMatchObject({
+      code: "invalid-input",
+      field: expect.stringMatching(field),
+    });
+  });
+});

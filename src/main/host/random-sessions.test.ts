@@ -1,0 +1,213 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Decision } from "../../shared/contract/decisions.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import {
+  type Folders,
+  makeFolders,
+  newCommandId,
+  openHost,
+  type RunningHost,
+  removeFolders,
+} from "./testing/host-fixture.ts";
+
+/** Everything a session may hold; numbers pick a thread or an approval, whichever there is. */
+type Session = { folders: Folders; running: RunningHost; threads: ThreadId[]; commands: number };
+
+type Step = { toString(): string; run(session: Session): Promise<void> };
+
+const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(from.length, 1)];
+
+function step(name: string, run: Step["run"]): Step {
+  return { toString: () => name, run };
+}
+
+/** Sends commands that each leave a line naming them, one of a kind that runs, asks or is denied. */
+const sends = fc.tuple(fc.nat(2), fc.nat(4), fc.nat(5)).map(([thread, kind, parallel]) =>
+  step(`send(${thread}, ${kind}, ${parallel})`, async (session) => {
+    const threadId = pick(session.threads, thread)!;
+    const marks = Array.from({ length: 1 + (parallel % 3) }, () => `m${session.commands++}`);
+    const lines = marks.map((mark) => {
+      if (kind === 3) return `run sudo echo ${mark} >> ran`;
+      if (kind === 4) return `run rm -rf / ; echo ${mark} >> ran`;
+      return `${kind === 2 ? "delegate general-purpose: " : ""}run echo ${mark} >> ran`;
+    });
+    await session.running.console.send(threadId, lines.join("\n"));
+  }),
+);
+
+const decisions: Decision[] = [
+  { type: "approve" },
+  { type: "approve" },
+  { type: "reject", message: "no" },
+  { type: "respond", answer: "done already" },
+];
+
+const decides = fc.tuple(fc.nat(5), fc.nat(4), fc.nat(1)).map(([which, how, grace]) =>
+  step(`decide(${which}, ${how}, ${grace})`, async ({ running: { console } }) => {
+    const asked = pick(console.pending(), which);
+    if (!asked) return;
+    const { subject } = asked;
+    const edited =
+      subject.kind === "command"
+        ? `${subject.command}; echo edited-${subject.command.split(" ")[1]} >> edits`
+        : "";
+    const decision = how === 4 ? { type: "edit" as const, args: { command: edited } } : decisions[how]!;
+    if (asked.allowedDecisions.includes(decision.type)) await console.decide(asked, decision, grace * 60);
+    else await console.decide(asked, { type: "reject" });
+  }),
+);
+
+const stops = fc.nat(2).map((thread) =>
+  step(`stop(${thread})`, async ({ running, threads }) => {
+    await running.console.client.call("threads.stop", { threadId: pick(threads, thread)! });
+  }),
+);
+
+const resumes = fc.nat(2).map((thread) =>
+  step(`resume(${thread})`, async ({ running, threads }) => {
+    const threadId = pick(threads, thread)!;
+    await running.console.client
+      .call("threads.resume", { commandId: newCommandId(), threadId })
+      .catch(() => undefined);
+  }),
+);
+
+const switches = fc
+  .tuple(fc.nat(2), fc.boolean(), fc.integer({ min: 1, max: 3 }))
+  .map(([thread, on, maxActions]) =>
+    step(`autoApprove(${thread}, ${on}, ${maxActions})`, async ({ running, threads }) => {
+      const threadId = pick(threads, thread)!;
+      await running.console.client.call("threads.setAutoApprove", {
+        threadId,
+        on,
+        maxActions,
+        approveWaiting: maxActions > 1,
+      });
+    }),
+  );
+
+const restarts = fc.constant(
+  step("restart", async (session) => {
+    await session.running.close();
+    session.running = await openHost(session.folders);
+  }),
+);
+
+const settles = fc.nat(2).map((thread) =>
+  step(`settle(${thread})`, async ({ running: { console }, threads }) => {
+    const threadId = pick(threads, thread)!;
+    const rests = ["waiting", "done", "stopped", "failed", "interrupted", "new"];
+    await console.until(
+      () => rests.includes(console.threads.get(threadId)?.status ?? ""),
+      `${threadId} rests or waits`,
+    );
+  }),
+);
+
+const steps = fc.oneof(
+  { weight: 5, arbitrary: sends },
+  { weight: 6, arbitrary: decides },
+  { weight: 3, arbitrary: settles },
+  { weight: 1, arbitrary: stops },
+  { weight: 1, arbitrary: resumes },
+  { weight: 2, arbitrary: switches },
+  { weight: 1, arbitrary: restarts },
+);
+
+type ExecutionRow = { id: string; state: string; args: string; receipt: string | null };
+
+async function expectTruth({ folders, running: { console } }: Session): Promise<void> {
+  const database = new Database(join(folders.dataDir, "countersign.db"), { readonly: true });
+  const executions = database
+    .prepare("SELECT id, state, args, receipt FROM executions")
+    .all() as ExecutionRow[];
+  const pending = database
+    .prepare("SELECT id FROM approvals WHERE status = 'pending'")
+    .pluck()
+    .all() as string[];
+  database.close();
+  const ledger = await console.ledger();
+  const lines = ledger.flatMap((line) =>
+    line.executionId ? [{ ...line, executionId: line.executionId }] : [],
+  );
+  expect(lines.map(({ executionId }) => executionId).sort()).toEqual(executions.map(({ id }) => id).sort());
+  await console.until(
+    () =>
+      console
+        .pending()
+        .map(({ id }) => id)
+        .sort()
+        .join() === pending.sort().join(),
+    `the window shows the ${pending.length} that wait`,
+  );
+  for (const line of lines) {
+    expect(line.verdict.verdict).not.toBe("deny");
+    if (line.by.kind === "auto-approve") expect(line.verdict.verdict).toBe("new");
+    else expect(line.by.kind).toBe("person");
+    if (line.by.kind === "person") {
+      expect(line.approvalId).toBeDefined();
+      expect(console.approvals.get(line.approvalId!)?.status).not.toBe("pending");
+    }
+  }
+  await expectEffects(
+    folders,
+    executions.map(({ args }) => JSON.parse(args).command as string),
+  );
+}
+
+/** What really ran, by the marks left in the folder: nothing without an execution, nothing twice. */
+async function expectEffects(folders: Folders, allowed: string[]): Promise<void> {
+  const text = await readFile(join(folders.workspace, "ran"), "utf8").catch(() => "");
+  const marks = text.split("\n").filter(Boolean);
+  expect(new Set(marks).size).toBe(marks.length);
+  for (const mark of marks)
+    expect(allowed.filter((command) => new RegExp(`\\b${mark}\\b`).test(command))).toHaveLength(1);
+}
+
+/** Ends whatever is under way, so that the effects can be counted. */
+async function bringToRest({ running: { console }, threads }: Session): Promise<void> {
+  for (const threadId of threads) await console.client.call("threads.stop", { threadId });
+  await console.until(() => console.pending().length === 0, "nothing waits any more");
+}
+
+describe("a random session of sending, deciding, stopping, switching and restarting", () => {
+  it("has one ledger line for each effect, nothing that ran unasked, and a queue that is the truth", async () => {
+    const property = fc.asyncProperty(fc.array(steps, { minLength: 8, maxLength: 18 }), async (walk) => {
+      const folders = await makeFolders();
+      const session: Session = { folders, running: await openHost(folders), threads: [], commands: 0 };
+      try {
+        for (let i = 0; i < 3; i += 1) session.threads.push(await session.running.console.start());
+        for (const one of walk) await one.run(session);
+        await expectTruth(session);
+        await bringToRest(session);
+        await expectTruth(session);
+      } finally {
+        await session.running.close();
+        await removeFolders(folders);
+      }
+    });
+    const numRuns = Number(process.env.COUNTERSIGN_SESSIONS ?? "6");
+    await fc.assert(property, { numRuns, endOnFailure: true });
+  }, 120_000);
+});
+
+describe("the ledger", () => {
+  it("cannot be changed or emptied, not even with the database in hand", async () => {
+    const folders = await makeFolders();
+    const { console, close } = await openHost(folders);
+    const threadId = await console.start("run touch kept");
+    await console.approve(await console.onePending(threadId));
+    await console.untilStatus(threadId, "done");
+    await close();
+    const database = new Database(join(folders.dataDir, "countersign.db"));
+    expect(() => database.exec("UPDATE ledger SET tool = 'ls'")).toThrow(/append-only/);
+    expect(() => database.exec("DELETE FROM ledger")).toThrow(/append-only/);
+    expect(database.prepare("SELECT count(*) FROM ledger").pluck().get()).toBe(1);
+    database.close();
+    await removeFolders(folders);
+  });
+});

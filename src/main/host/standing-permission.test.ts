@@ -1,0 +1,257 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Input } from "../../shared/contract/contract.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import {
+  type Folders,
+  makeFolders,
+  openHost,
+  type RunningHost,
+  removeFolders,
+  type TestConsole,
+} from "./testing/host-fixture.ts";
+
+let folders: Folders;
+let running: RunningHost;
+let console: TestConsole;
+/** Added to the host's clock. */
+let laterMs = 0;
+
+beforeAll(async () => {
+  folders = await makeFolders();
+  await reopen();
+});
+
+afterAll(async () => {
+  await running.close();
+  await removeFolders(folders);
+});
+
+async function reopen(): Promise<void> {
+  await running?.close();
+  running = await openHost(folders, { now: () => Date.now() + laterMs });
+  console = running.console;
+}
+
+const ran = (file: string) => existsSync(join(folders.workspace, file));
+
+function autoApprove(threadId: ThreadId, more: Partial<Input<"threads.setAutoApprove">> = {}) {
+  return console.client.call("threads.setAutoApprove", { threadId, on: true, ...more });
+}
+
+function addRule(rule: Input<"rules.add">) {
+  return console.client.call("rules.add", rule);
+}
+
+async function receiptOf(threadId: ThreadId) {
+  return (await console.notices(threadId)).find(({ text }) => text.startsWith("Auto-approve is off"));
+}
+
+/** What passed a call: the kinds of who decided, oldest first. */
+async function decidedBy(threadId: ThreadId): Promise<string[]> {
+  return (await console.ledger(threadId)).map(({ by }) => by.kind);
+}
+
+describe("the auto-approve switch", () => {
+  it("is off at first, lets pass what it was turned on for, and is off after a restart", async () => {
+    const threadId = await console.start();
+    expect(console.threads.get(threadId)?.autoApprove ?? null).toBeNull();
+    await autoApprove(threadId);
+    await console.run(threadId, "run touch auto-1");
+    expect([ran("auto-1"), await decidedBy(threadId)]).toEqual([true, ["auto-approve"]]);
+    await reopen();
+    await console.until(() => console.threads.has(threadId), "the thread is listed");
+    expect(console.threads.get(threadId)?.autoApprove).toBeNull();
+    await console.send(threadId, "run touch auto-2");
+    await console.approve(await console.onePending(threadId));
+    await console.untilStatus(threadId, "done");
+    expect(await decidedBy(threadId)).toEqual(["auto-approve", "person"]);
+  });
+
+  it("never passes what always asks, and a denied call turns it off with a receipt", async () => {
+    const threadId = await console.start();
+    await autoApprove(threadId);
+    await console.send(threadId, "run sudo true");
+    const asked = await console.onePending(threadId);
+    expect((await autoApprove(threadId, { approveWaiting: true })).approved).toEqual([]);
+    await console.decide(asked, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    expect(console.threads.get(threadId)?.autoApprove).not.toBeNull();
+    await console.run(threadId, "run rm -rf /");
+    await console.until(() => console.threads.get(threadId)?.autoApprove === null, "the switch is off");
+    expect((await receiptOf(threadId))?.text).toMatch(/turned it on anew/);
+    expect((await console.notices(threadId)).at(-1)?.text).toMatch(/policy denied.*0 actions/);
+    expect(await decidedBy(threadId)).toEqual(["person", "policy"]);
+  });
+
+  it("spends its budget and no more, on what waits already too, each with a recorded decision", async () => {
+    const threadId = await console.start("run touch w1\nrun touch w2\nrun touch w3");
+    const waiting = await console.untilPending(threadId, 3);
+    const { approved } = await autoApprove(threadId, { maxActions: 2, approveWaiting: true });
+    expect(approved).toHaveLength(2);
+    const [left] = await console.untilPending(threadId, 1);
+    expect(waiting.map(({ id }) => id).sort()).toEqual([...approved, left!.id].sort());
+    for (const id of approved)
+      expect(console.approvals.get(id)).toMatchObject({
+        status: "decided",
+        decidedBy: { kind: "auto-approve" },
+      });
+    expect((await receiptOf(threadId))?.approvals?.sort()).toEqual([...approved].sort());
+    await console.decide(left!, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    expect((await decidedBy(threadId)).sort()).toEqual(["auto-approve", "auto-approve", "person"]);
+  });
+
+  it("spends no more than its budget when many calls are judged at once", async () => {
+    const threadId = await console.start();
+    await autoApprove(threadId, { maxActions: 3 });
+    await console.send(threadId, Array.from({ length: 8 }, (_, i) => `run touch many-${i}`).join("\n"));
+    for (const asked of await console.untilPending(threadId, 5))
+      await console.decide(asked, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    expect((await decidedBy(threadId)).filter((kind) => kind === "auto-approve")).toHaveLength(3);
+  });
+
+  it("ends with its time", async () => {
+    const threadId = await console.start();
+    await autoApprove(threadId, { minutes: 5 });
+    laterMs += 5 * 60_000;
+    await console.send(threadId, "run touch too-late");
+    await console.decide(await console.onePending(threadId), { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    expect((await receiptOf(threadId))?.text).toMatch(/time was over/);
+  });
+});
+
+describe("a rule", () => {
+  it("covers calls in its scope only, is named in the ledger, and never changes a card that waits", async () => {
+    const [own, other] = [
+      await console.start("run touch frozen-1"),
+      await console.start("run touch frozen-2"),
+    ];
+    const asked = await console.onePending(own);
+    await console.onePending(other);
+    const rule = await addRule({ text: "touch", effect: "allow", scope: "thread", threadId: own });
+    await reopen();
+    const card = await console.onePending(own);
+    expect([card.id, card.verdict]).toEqual([asked.id, asked.verdict]);
+    await console.approve(card);
+    await console.untilStatus(own, "done");
+    await console.run(own, "run touch covered");
+    expect((await console.ledger(own)).map(({ by }) => by)).toEqual([
+      { kind: "person" },
+      { kind: "rule", ruleIds: [rule.id] },
+    ]);
+    await console.stop(other);
+    await console.send(other, "run touch elsewhere");
+    await console.decide(await console.onePending(other), { type: "reject" });
+    await console.untilStatus(other, "done");
+    await console.client.call("rules.remove", { id: rule.id });
+    await console.send(own, "run touch uncovered");
+    await console.decide(await console.onePending(own), { type: "reject" });
+    await console.untilStatus(own, "done");
+  });
+
+  it("yields to a stricter one of any scope: deny beats ask beats allow", async () => {
+    const { workspace } = folders;
+    const threadId = await console.start();
+    const allow = await addRule({ text: "mkdir", effect: "allow", scope: "thread", threadId });
+    await console.run(threadId, "run mkdir allowed");
+    const ask = await addRule({ text: "mkdir", effect: "ask", scope: "workspace", workspace });
+    await console.send(threadId, "run mkdir asked");
+    await console.decide(await console.onePending(threadId), { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    const deny = await addRule({ text: "mkdir", effect: "deny", scope: "user" });
+    await console.run(threadId, "run mkdir denied");
+    expect(["allowed", "asked", "denied"].map(ran)).toEqual([true, false, false]);
+    expect((await console.toolCalls(threadId)).map(({ outcome }) => outcome)).toEqual([
+      "ok",
+      "rejected",
+      "denied",
+    ]);
+    for (const { id } of [allow, ask, deny]) await console.client.call("rules.remove", { id });
+  });
+
+  it.each(["sudo", "rm -rf /", "bash -c", "npm test && ls", "curl"])(
+    "cannot be made for %s, and the preview says why",
+    async (text) => {
+      await expect(addRule({ text, effect: "allow", scope: "user" })).rejects.toMatchObject({
+        code: "invalid-input",
+        field: "text",
+      });
+      const preview = await console.client.call("rules.preview", { text, effect: "allow", scope: "user" });
+      expect(preview).toMatchObject({ ok: false, message: expect.stringMatching(/\w/) });
+    },
+  );
+
+  it("is previewed against what was asked before, and may be as long as the form lets it be", async () => {
+    const threadId = await console.start("run touch preview-1\nrun touch preview-2");
+    const [first, second] = await console.untilPending(threadId, 2);
+    await console.approve(first!);
+    await console.decide(second!, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    const rule = {
+      text: "touch",
+      effect: "allow",
+      scope: "thread",
+      threadId,
+      workspace: folders.workspace,
+    } as const;
+    expect(await console.client.call("rules.preview", rule)).toMatchObject({
+      ok: true,
+      wouldApprove: 2,
+      ofWhichRejected: 1,
+    });
+    const long = await addRule({ text: `npm run ${"x".repeat(450)}`, effect: "allow", scope: "user" });
+    const { rules } = await console.client.call("rules.list", {});
+    expect(rules.map(({ id }) => id)).toContain(long.id);
+    await console.client.call("rules.remove", { id: long.id });
+  });
+
+  it("that a person wrote into the file is listed and can be removed; a broken file is never written over", async () => {
+    const file = join(folders.dataDir, "rules.json");
+    const byHand = [
+      { command: "npm test", effect: "allow" },
+      { command: "npm publish", effect: "deny" },
+    ];
+    await writeFile(file, `// mine\n${JSON.stringify({ version: 1, rules: byHand })}`);
+    const { rules } = await console.client.call("rules.list", {});
+    expect(rules.map(({ text, effect }) => [text, effect])).toEqual([
+      ["npm test", "allow"],
+      ["npm publish", "deny"],
+    ]);
+    await console.client.call("rules.remove", { id: rules[0]!.id });
+    expect((await console.client.call("rules.list", {})).rules.map(({ text }) => text)).toEqual([
+      "npm publish",
+    ]);
+    const broken = '{ "rules": [ { "command": "npm publish", "effect": "deny" } ';
+    await writeFile(file, broken);
+    await expect(addRule({ text: "npm test", effect: "allow", scope: "user" })).rejects.toThrow(
+      /mended first, line 1/,
+    );
+    expect(await readFile(file, "utf8")).toBe(broken);
+    await writeFile(file, "{}");
+  });
+
+  it("of a folder's own file only tightens until the folder is trusted", async () => {
+    await mkdir(join(folders.workspace, ".countersign"));
+    const rules = [
+      { command: "touch", effect: "allow" },
+      { command: "mkdir", effect: "deny" },
+    ];
+    await writeFile(join(folders.workspace, ".countersign/rules.json"), JSON.stringify({ rules }));
+    const threadId = await console.start("run touch own-1\nrun mkdir own-2");
+    await console.decide(await console.onePending(threadId), { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    expect((await console.toolCalls(threadId)).map(({ outcome }) => outcome).sort()).toEqual([
+      "denied",
+      "rejected",
+    ]);
+    await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: true });
+    await console.run(threadId, "run touch own-3");
+    expect(ran("own-3")).toBe(true);
+    await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: false });
+  });
+});

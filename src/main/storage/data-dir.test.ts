@@ -1,0 +1,195 @@
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lockDataDir } from "./data-dir-lock.ts";
+import { migrations } from "./migrations.ts";
+import { backupDatabase, openDatabase } from "./open-database.ts";
+import { DataDirInUseError } from "./storage-error.ts";
+
+let folder: string;
+let clock: number;
+const now = () => clock;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "countersign-storage-"));
+  clock = Date.parse("2026-01-01T00:00:00Z");
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const file = () => join(folder, "countersign.db");
+
+function noteWorkspace(database: Database.Database, path: string): void {
+  database.prepare("INSERT INTO workspaces (path, last_used_at) VALUES (?, 1)").run(path);
+}
+
+function workspacesIn(database: Database.Database): unknown[] {
+  return database.prepare("SELECT path FROM workspaces ORDER BY path").pluck().all();
+}
+
+function damage(): void {
+  const content = readFileSync(file());
+  content.fill(0xa5, 0, 4096);
+  writeFileSync(file(), content);
+}
+
+describe("opening the database", () => {
+  it("makes the newest schema from nothing, and opens it again without a backup", () => {
+    const { database, warnings } = openDatabase(folder, now);
+    expect([database.pragma("user_version", { simple: true }), warnings]).toEqual([migrations.length, []]);
+    noteWorkspace(database, "/a");
+    database.close();
+    const again = openDatabase(folder, now);
+    expect(workspacesIn(again.database)).toEqual(["/a"]);
+    again.database.close();
+    expect(existsSync(join(folder, "backups"))).toBe(false);
+  });
+
+  it("keeps every acknowledged commit through a power cut: full synchronisation and a journal ahead", () => {
+    const { database } = openDatabase(folder, now);
+    expect(database.pragma("synchronous", { simple: true })).toBe(2);
+    expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
+    database.close();
+  });
+
+  it("refuses what a newer version wrote, and leaves it as it is", () => {
+    openDatabase(folder, now).database.close();
+    const newer = new Database(file());
+    newer.pragma("user_version = 9999");
+    newer.close();
+    const before = readFileSync(file());
+    expect(() => openDatabase(folder, now)).toThrow(/newer version/);
+    expect(readFileSync(file()).equals(before)).toBe(true);
+  });
+
+  it("sets a damaged file aside, restores the newest sound backup, and says both", () => {
+    const { database } = openDatabase(folder, now);
+    noteWorkspace(database, "/first");
+    backupDatabase(database, folder, "on-demand", now);
+    clock += 1_000;
+    noteWorkspace(database, "/second");
+    const newest = backupDatabase(database, folder, "on-demand", now);
+    clock += 1_000;
+    const unsound = backupDatabase(database, folder, "on-demand", now);
+    noteWorkspace(database, "/lost");
+    database.close();
+    writeFileSync(unsound, "not a database at all");
+    damage();
+    const restored = openDatabase(folder, now);
+    expect(workspacesIn(restored.database)).toEqual(["/first", "/second"]);
+    expect(restored.warnings.join()).toContain(newest);
+    expect(restored.warnings.join()).toMatch(/damaged.*set aside/);
+    restored.database.close();
+    const aside = readdirSync(folder).filter((name) => name.includes(".damaged-"));
+    expect(aside.length).toBeGreaterThan(0);
+  });
+
+  it("starts empty and says so when a damaged file has no backup", () => {
+    openDatabase(folder, now).database.close();
+    damage();
+    const { database, warnings } = openDatabase(folder, now);
+    expect(warnings.join()).toMatch(/no backup yet/);
+    expect(workspacesIn(database)).toEqual([]);
+    database.close();
+  });
+});
+
+describe("backups", () => {
+  it("are taken while the database is in use, and only the ten newest stay", () => {
+    const { database } = openDatabase(folder, now);
+    const paths = Array.from({ length: 12 }, (_, i) => {
+      clock += 1_000;
+      noteWorkspace(database, `/w${i}`);
+      return backupDatabase(database, folder, "on-demand", now);
+    });
+    expect(paths.map((path) => existsSync(path))).toEqual([false, false, ...Array(10).fill(true)]);
+    const last = new Database(paths.at(-1)!, { readonly: true });
+    expect(workspacesIn(last)).toHaveLength(12);
+    last.close();
+    database.close();
+  });
+});
+
+describe("the lock on a data directory", () => {
+  it("belongs to one host, names what to do to the other, and is free after the first ended", () => {
+    const lock = lockDataDir(folder);
+    expect(() => lockDataDir(folder)).toThrow(DataDirInUseError);
+    expect(() => lockDataDir(folder)).toThrow(/--data-dir/);
+    lock.release();
+    lockDataDir(folder).release();
+  });
+
+  it("cannot be had on a file", () => {
+    writeFileSync(join(folder, "file"), "");
+    expect(() => lockDataDir(join(folder, "file"))).toThrow(/cannot be used.*--data-dir/s);
+  });
+});
+
+/** @returns why there is no such mount, or `undefined` once it is there. */
+function mountSmall(at: string, options: string): string | undefined {
+  if (process.platform !== "linux" || process.getuid?.() !== 0)
+    return "mounting a small disk needs Linux and root";
+  try {
+    mkdirSync(at, { recursive: true });
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", at], { stdio: "pipe" });
+    return undefined;
+  } catch (error) {
+    return `no small disk could be mounted: ${String(error).split("\n")[0]}`;
+  }
+}
+
+describe("a disk", () => {
+  it("that is full refuses the write, keeps what was written, and works again when there is room", (test) => {
+    const disk = join(folder, "disk");
+    const why = mountSmall(disk, "size=1m");
+    if (why) {
+      console.log(`Skipped: ${why}.`);
+      test.skip(why);
+    }
+    try {
+      const { database } = openDatabase(disk, now);
+      noteWorkspace(database, "/kept");
+      const filler = join(disk, "filler");
+      expect(() => writeFileSync(filler, Buffer.alloc(2_000_000))).toThrow(/ENOSPC/);
+      expect(() => noteWorkspace(database, `/${"x".repeat(200_000)}`)).toThrow(/full/);
+      expect(workspacesIn(database)).toEqual(["/kept"]);
+      rmSync(filler);
+      noteWorkspace(database, "/later");
+      database.close();
+      const again = openDatabase(disk, now);
+      expect([workspacesIn(again.database), again.warnings]).toEqual([["/kept", "/later"], []]);
+      expect(again.database.pragma("integrity_check", { simple: true })).toBe("ok");
+      again.database.close();
+    } finally {
+      execFileSync("umount", [disk]);
+    }
+  });
+
+  it("that is read-only is said to be so before anything begins", (test) => {
+    const disk = join(folder, "disk");
+    const why = mountSmall(disk, "size=1m,ro");
+    if (why) {
+      console.log(`Skipped: ${why}.`);
+      test.skip(why);
+    }
+    try {
+      expect(() => lockDataDir(disk)).toThrow(/cannot be used.*permissions/s);
+      expect(() => openDatabase(disk, now)).toThrow(/cannot be written|unable to open/);
+    } finally {
+      execFileSync("umount", [disk]);
+    }
+  });
+});
