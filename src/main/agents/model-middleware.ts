@@ -86,7 +86,13 @@ function usageOf(message: AIMessage): Usage | undefined {
 }
 
 /** Reasoning as the providers' clients normalise it into content blocks. */
-export function reasoningOf(message: { contentBlocks: unknown }): string | undefined {
+export function reasoningOf(message: {
+  content: unknown;
+  additional_kwargs?: unknown;
+  contentBlocks: unknown;
+}): string | undefined {
+  if (typeof message.content === "string" && Object.keys(message.additional_kwargs ?? {}).length === 0)
+    return undefined;
   const blocks = z
     .array(z.looseObject({ type: z.string(), reasoning: z.string().optional() }))
     .safeParse(message.contentBlocks);

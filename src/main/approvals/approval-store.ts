@@ -19,7 +19,14 @@ import {
   type Verdict,
   verdictSchema,
 } from "../../shared/contract/decisions.ts";
-import type { ApprovalId, ThreadId, TurnId } from "../../shared/ids.ts";
+import {
+  type ApprovalId,
+  approvalIdSchema,
+  type ThreadId,
+  type TurnId,
+  threadIdSchema,
+  turnIdSchema,
+} from "../../shared/ids.ts";
 
 export type ApprovalRow = {
   id: ApprovalId;
@@ -81,6 +88,7 @@ export type ApprovalStore = {
   ofCall(callKey: string): ApprovalRow[];
   ofInterrupt(threadId: ThreadId, interruptId: string): ApprovalRow[];
   pending(threadId?: ThreadId): ApprovalRow[];
+  pendingCount(threadId: ThreadId): number;
   pendingCounts(): Map<ThreadId, number>;
   /** Decided by a person, but nothing acted on it yet. */
   unconsumed(threadId: ThreadId): ApprovalRow[];
@@ -100,60 +108,60 @@ export type ApprovalStore = {
   removeThread(threadId: ThreadId): void;
 };
 
-const text = z
-  .string()
-  .nullable()
-  .transform((value) => value ?? undefined);
-const count = z
-  .number()
-  .nullable()
-  .transform((value) => value ?? undefined);
-const json = <S extends z.ZodType>(schema: S) =>
-  z
-    .string()
-    .transform((value) => JSON.parse(value))
-    .pipe(schema);
-const maybeJson = <S extends z.ZodType>(schema: S) =>
-  z
-    .string()
-    .nullable()
-    .transform((value) => (value === null ? undefined : JSON.parse(value)))
-    .pipe(schema.optional());
+const jsonColumns = [
+  "agentPath",
+  "args",
+  "subject",
+  "verdict",
+  "allowed",
+  "argsSchema",
+  "value",
+  "decision",
+  "decidedBy",
+] as const;
 
-/** What SQLite holds, parsed once at this edge. */
-const rowSchema: z.ZodType<ApprovalRow, Record<string, unknown>> = z.object({
-  id: z.string().transform((value) => value as ApprovalId),
+/** The columns after their JSON was read; what SQLite holds is checked once, at this edge. */
+const rowSchema: z.ZodType<ApprovalRow> = z.object({
+  id: approvalIdSchema,
   callKey: z.string(),
   sequence: z.number(),
   kind: approvalKindSchema,
-  threadId: z.string().transform((value) => value as ThreadId),
-  turnId: z.string().transform((value) => value as TurnId),
+  threadId: threadIdSchema,
+  turnId: turnIdSchema,
   itemId: z.string(),
-  agentPath: json(z.array(z.string())),
+  agentPath: z.array(z.string()),
   tool: z.string(),
-  args: json(z.record(z.string(), z.unknown())),
+  args: z.record(z.string(), z.unknown()),
   cwd: z.string(),
-  subject: json(subjectSchema),
-  description: text,
-  verdict: json(verdictSchema),
+  subject: subjectSchema,
+  description: z.string().optional(),
+  verdict: verdictSchema,
   risk: riskSchema,
-  allowed: json(z.array(decisionTypeSchema)),
-  argsSchema: maybeJson(z.record(z.string(), z.unknown())),
-  value: maybeJson(z.unknown()),
-  interruptId: text,
-  actionIndex: count,
+  allowed: z.array(decisionTypeSchema),
+  argsSchema: z.record(z.string(), z.unknown()).optional(),
+  value: z.unknown(),
+  interruptId: z.string().optional(),
+  actionIndex: z.number().optional(),
   baseHash: z.string().nullable(),
   digest: z.string(),
   shape: z.string(),
   status: approvalStatusSchema,
   requestedAt: z.number(),
-  snoozedUntil: count,
-  decision: maybeJson(decisionSchema),
-  decidedBy: maybeJson(decidedBySchema),
-  decidedAt: count,
-  effectiveAt: count,
-  consumedAt: count,
-}) as unknown as z.ZodType<ApprovalRow, Record<string, unknown>>;
+  snoozedUntil: z.number().optional(),
+  decision: decisionSchema.optional(),
+  decidedBy: decidedBySchema.optional(),
+  decidedAt: z.number().optional(),
+  effectiveAt: z.number().optional(),
+  consumedAt: z.number().optional(),
+}) as unknown as z.ZodType<ApprovalRow>;
+
+function parseRow(raw: unknown): ApprovalRow {
+  const row = { ...(raw as Record<string, unknown>) };
+  for (const [name, value] of Object.entries(row))
+    if (value === null && name !== "baseHash") row[name] = undefined;
+  for (const name of jsonColumns) if (row[name] !== undefined) row[name] = JSON.parse(String(row[name]));
+  return rowSchema.parse(row);
+}
 
 const columns =
   "id, call_key AS callKey, sequence, kind, thread_id AS threadId, turn_id AS turnId, item_id AS itemId, agent_path AS agentPath, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema AS argsSchema, value, interrupt_id AS interruptId, action_index AS actionIndex, base_hash AS baseHash, digest, shape, status, requested_at AS requestedAt, snoozed_until AS snoozedUntil, decision, decided_by AS decidedBy, decided_at AS decidedAt, effective_at AS effectiveAt, consumed_at AS consumedAt";
@@ -165,14 +173,17 @@ export function createApprovalStore(
   onChanged: (id: ApprovalId, threadId: ThreadId) => void,
 ): ApprovalStore {
   const select = (rest: string) => database.prepare(`SELECT ${columns} FROM approvals WHERE ${rest}`);
-  const parse = (row: unknown) => (row ? rowSchema.parse(row as Record<string, unknown>) : undefined);
-  const parseAll = (rows: unknown[]) => rows.map((row) => rowSchema.parse(row as Record<string, unknown>));
+  const parse = (row: unknown) => (row ? parseRow(row) : undefined);
+  const parseAll = (rows: unknown[]) => rows.map((row) => parseRow(row));
   const byId = select("id = ?");
   const latest = select("call_key = ? ORDER BY sequence DESC LIMIT 1");
   const byCall = select("call_key = ? ORDER BY sequence");
   const byInterrupt = select("thread_id = ? AND interrupt_id = ? ORDER BY sequence, action_index");
   const pendingAll = select("status = 'pending' ORDER BY requested_at, id");
   const pendingOf = select("thread_id = ? AND status = 'pending' ORDER BY requested_at, id");
+  const countOf = database
+    .prepare("SELECT count(*) FROM approvals WHERE thread_id = ? AND status = 'pending'")
+    .pluck();
   const open = select("thread_id = ? AND status = 'decided' AND consumed_at IS NULL ORDER BY decided_at");
   const insert = database.prepare(
     "INSERT INTO approvals (id, call_key, sequence, kind, thread_id, turn_id, item_id, agent_path, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema, value, interrupt_id, action_index, base_hash, digest, shape, status, requested_at) VALUES (@id, @callKey, @sequence, @kind, @threadId, @turnId, @itemId, @agentPath, @tool, @args, @cwd, @subject, @description, @verdict, @risk, @allowed, @argsSchema, @value, @interruptId, @actionIndex, @baseHash, @digest, @shape, 'pending', @at)",
@@ -213,6 +224,7 @@ export function createApprovalStore(
     ofCall: (callKey) => parseAll(byCall.all(callKey)),
     ofInterrupt: (threadId, interruptId) => parseAll(byInterrupt.all(threadId, interruptId)),
     pending: (threadId) => parseAll(threadId ? pendingOf.all(threadId) : pendingAll.all()),
+    pendingCount: (threadId: ThreadId) => Number(countOf.get(threadId)),
     pendingCounts() {
       const rows = database
         .prepare(

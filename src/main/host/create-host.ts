@@ -8,6 +8,7 @@ import type { ThreadSummary } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { type Handlers, serveContract } from "../../shared/wire/serve-contract.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
+import type { ApprovalRow } from "../approvals/approval-store.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import { lockDataDir } from "../storage/data-dir-lock.ts";
@@ -137,11 +138,10 @@ function createHandlers({ options, info, stores, changes, engine, toolbox, now }
       const row = threads.find(id);
       return row && summary(row);
     },
-    pendingApprovals: () => approvals.pending().flatMap((row) => viewApproval(row.id) ?? []),
-    approval: viewApproval,
+    pendingApprovals: () => approvals.pending().flatMap((row) => viewApproval(row) ?? []),
+    approval: (id) => viewApproval(approvals.get(id)),
   };
-  function viewApproval(id: Parameters<typeof approvals.get>[0]) {
-    const row = approvals.get(id);
+  function viewApproval(row: ApprovalRow | undefined) {
     const thread = row && threads.find(row.threadId);
     return row && thread && toApproval(row, thread);
   }
@@ -255,12 +255,7 @@ async function endOrphans(stores: Stores, info: HostInfo): Promise<void> {
 }
 
 function summarize(row: ThreadRow, stores: Stores, engine: Engine): ThreadSummary {
-  return toSummary(
-    row,
-    stores.approvals.pending(row.id).length,
-    stores.threads.queued(row.id).length,
-    engine,
-  );
+  return toSummary(row, stores.approvals.pendingCount(row.id), stores.threads.queued(row.id).length, engine);
 }
 
 function summarizeAll(stores: Stores, engine: Engine): ThreadSummary[] {

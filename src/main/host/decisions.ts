@@ -14,6 +14,8 @@ import { baseOf } from "./tool-policy.ts";
 
 export type DecisionParts = {
   database: Database.Database;
+  /** Runs a transaction that is on disk when it returns. */
+  commitDurably<T>(act: () => T): T;
   now: () => number;
   approvals: ApprovalStore;
   log: EventLog;
@@ -122,13 +124,13 @@ export function createDecisions(parts: DecisionParts): Decisions {
           row,
         );
       const effectiveAt = now() + (decision.type === "approve" || decision.type === "edit" ? graceMs : 0);
-      const decided = parts.database.transaction(() => {
+      const decided = parts.commitDurably(() => {
         if (!approvals.decide(id, row.digest, decision, by, effectiveAt)) return false;
         log.append(row.threadId, [
           { type: "approval.decided", itemId: row.itemId, approvalId: id, decision, by },
         ]);
         return true;
-      })();
+      });
       passBarrier("approval-decided");
       const after = approvals.get(id)!;
       if (!decided) return refusal("This was decided in the meantime.", after);

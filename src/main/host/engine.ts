@@ -196,6 +196,7 @@ export function createEngine(parts: EngineParts): Engine {
   });
   const decisions = createDecisions({
     database: stores.database,
+    commitDurably: stores.commitDurably,
     now,
     approvals,
     log,

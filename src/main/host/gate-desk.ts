@@ -21,6 +21,8 @@ import { mayLeaveWorkspace } from "./tool-policy.ts";
 
 export type GateDeskParts = {
   database: Database.Database;
+  /** Runs a transaction that is on disk when it returns. */
+  commitDurably<T>(act: () => T): T;
   now: () => number;
   log: EventLog;
   threads: ThreadStore;
@@ -211,13 +213,8 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
     argsOf: (executionId) => executions.get(executionId)!.args,
     earlierExecution: (call) => executions.latestOf(call.key),
 
-    startExecution: database.transaction(
-      (
-        call: GatedCall,
-        route: Exclude<Route, { kind: "free" }>,
-        how: Parameters<GatePorts["startExecution"]>[2],
-      ) => {
-        const { args, by, decided, verdict } = how;
+    startExecution: (call, route, { args, by, decided, verdict }) =>
+      parts.commitDurably(() => {
         if (decided && !approvals.consume(decided.approvalId))
           throw new Error("This decision was used already.");
         const earlier = executions.latestOf(call.key);
@@ -252,8 +249,7 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
           baseHash: edited ? undefined : decided?.baseHash,
           mayLeaveWorkspace: by.kind === "person" && mayLeaveWorkspace(verdict),
         };
-      },
-    ),
+      }),
 
     finishExecution: database.transaction(
       (call: GatedCall, executionId: ExecutionId, end: Parameters<GatePorts["finishExecution"]>[2]) => {

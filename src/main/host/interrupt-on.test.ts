@@ -55,7 +55,7 @@ async function asked(threadId: ThreadId): Promise<number> {
   return waiting.length;
 }
 
-describe("interruptOn", () => {
+describe.concurrent("interruptOn", () => {
   it("true asks also about what the policy would let pass, with every decision", async () => {
     const threadId = await startWith({ execute: true }, "run ls");
     const card = await console.onePending(threadId);

@@ -8,6 +8,7 @@ import { openChangeFile } from "../files/change-store.ts";
 import { type ChangeTracker, createChangeTracker } from "../files/change-tracker.ts";
 import { createOriginalBlobs } from "../files/original-blobs.ts";
 import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
+import { type CommitDurably, createDurableCommit } from "../storage/durable-commit.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { createOnceOnly, type OnceOnly } from "../threads/commands.ts";
 import { createEventLog, type EventLog } from "../threads/event-log.ts";
@@ -25,6 +26,7 @@ export type Stores = {
   threads: ThreadStore;
   log: EventLog;
   once: OnceOnly;
+  commitDurably: CommitDurably;
   approvals: ApprovalStore;
   executions: ExecutionStore;
   ledger: Ledger;
@@ -44,6 +46,7 @@ export type Stores = {
 export async function openStores(options: HostOptions, changes: Changes, now: () => number): Promise<Stores> {
   const at = (name: string) => join(options.dataDir, name);
   const { database, warnings } = openDatabase(options.dataDir, now);
+  const commitDurably = createDurableCommit(database);
   const workspaces = createWorkspaceStore(database, now);
   const ledger = createLedger(database, now);
   const settings = createSettingsStore(at("settings.json"), () => changes.tell({ kind: "settings" }));
@@ -55,7 +58,8 @@ export async function openStores(options: HostOptions, changes: Changes, now: ()
     log: createEventLog(database, now, (events) =>
       changes.tell({ kind: "events", threadId: events[0]!.threadId, events }),
     ),
-    once: createOnceOnly(database, now),
+    once: createOnceOnly(database, now, commitDurably),
+    commitDurably,
     approvals: createApprovalStore(database, now, (approvalId, threadId) =>
       changes.tell({ kind: "approval", approvalId, threadId }),
     ),

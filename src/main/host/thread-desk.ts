@@ -122,7 +122,7 @@ export function createThreadDesk(parts: ThreadDeskParts): ThreadDesk {
   }
 
   async function stop(threadId: ThreadId): Promise<void> {
-    await actors.stop(threadId, new Error("the person stopped the turn"));
+    await actors.stop(threadId, new Error("You stopped the turn."));
   }
 
   return {
@@ -187,6 +187,7 @@ export function createThreadDesk(parts: ThreadDeskParts): ThreadDesk {
           forkedFrom: threadId,
         });
         log.copyThread(threadId, forked, item.position);
+        store.copyTurnsBefore(turn, forked);
         store.copyTurns(threadId, forked, turn.id);
         return forked;
       });

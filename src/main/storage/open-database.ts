@@ -46,8 +46,8 @@ function openAndMigrate(path: string, dataDir: string, now: () => number): Datab
   const database = new Database(path);
   try {
     database.pragma("journal_mode = WAL");
-    // FULL: an approval that was acknowledged survives a power cut, not only a kill.
-    database.pragma("synchronous = FULL");
+    // NORMAL survives the end of the process; what must survive a power cut commits durably (durable-commit.ts).
+    database.pragma("synchronous = NORMAL");
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
     database.pragma("journal_size_limit = 16777216");

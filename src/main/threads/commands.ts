@@ -8,18 +8,23 @@ export type OnceOnly = {
   wasSeen(commandId: CommandId): boolean;
 };
 
-export function createOnceOnly(database: Database.Database, now: () => number): OnceOnly {
+/** @param commit runs a function in a transaction that is on disk when it returns. */
+export function createOnceOnly(
+  database: Database.Database,
+  now: () => number,
+  commit: <T>(act: () => T) => T,
+): OnceOnly {
   const seen = database.prepare("SELECT result FROM commands WHERE id = ?").pluck();
   const note = database.prepare("INSERT INTO commands (id, result, at) VALUES (?, ?, ?)");
   return {
     act: (commandId, act) =>
-      database.transaction(() => {
+      commit(() => {
         const earlier = seen.get(commandId) as string | undefined;
         if (earlier !== undefined) return JSON.parse(earlier);
         const result = act();
         note.run(commandId, JSON.stringify(result ?? null), now());
         return result;
-      })(),
+      }),
     wasSeen: (commandId) => seen.get(commandId) !== undefined,
   };
 }

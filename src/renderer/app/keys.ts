@@ -31,7 +31,10 @@ function bind(actions: readonly Action[]): () => void {
     for (const key of action.keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), action]);
   }
   const bindings: Record<string, (event: KeyboardEvent) => void> = {};
-  for (const [key, candidates] of byKey) {
+  // tinykeys ends with the first binding that is complete: without sequences in front, `g s` would be `s`.
+  const presses = (key: string) => key.split(" ").length;
+  const sequencesFirst = [...byKey].sort(([one], [other]) => presses(other) - presses(one));
+  for (const [key, candidates] of sequencesFirst) {
     bindings[key] = (event) => {
       const action = candidates.find((one) => isOffered(one, key, event));
       if (!action) return;

@@ -8,7 +8,7 @@ export type Arrangement = {
   children: ReadonlyMap<string, readonly string[]>;
 };
 
-type Spoken = { turnId: string; agentPath: readonly string[]; at: number };
+type Spoken = { turnId: string; parentItemId?: string; agentPath: readonly string[]; at: number };
 
 /** @param sorted all known items by position. An item whose `task` call is not known stands at the top level. */
 export function arrangeTranscript(sorted: readonly TranscriptItem[]): Arrangement {
@@ -42,13 +42,14 @@ function parentOf(item: TranscriptItem, tasks: readonly ToolCallItem[]): string 
 }
 
 /**
- * The `task` call a sub-agent's message was written in. Messages name their agent only, so this answers
- * `undefined` when two sub-agents of one name worked at that moment: better loose than in the wrong run.
+ * The `task` call a sub-agent's message was written in. Messages of older logs name their agent only; then this
+ * answers `undefined` when two sub-agents of one name worked at that moment: better loose than in the wrong run.
  */
 export function taskOfMessage(
-  { turnId, agentPath, at }: Spoken,
+  { turnId, parentItemId, agentPath, at }: Spoken,
   tasks: readonly ToolCallItem[],
 ): string | undefined {
+  if (parentItemId) return tasks.find((task) => task.id === parentItemId)?.id;
   if (agentPath.length === 0) return undefined;
   const above = agentPath.slice(0, -1).join("/");
   const fitting = tasks.filter(

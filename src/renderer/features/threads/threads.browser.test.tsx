@@ -106,7 +106,7 @@ describe("a conversation", () => {
       }),
     ]);
     await ready();
-    const card = page.getByRole("article", { name: "execute" });
+    const card = page.getByRole("article", { name: "Run npm run lint" });
     await expect.element(card).toHaveTextContent("failed · exit code 2");
     await expect.element(card.getByRole("figure", { name: "Result" })).toHaveTextContent(/^bad$/);
   });

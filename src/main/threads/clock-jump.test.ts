@@ -1,0 +1,78 @@
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AgentId, CommandId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
+import { migrations } from "../storage/migrations.ts";
+import { createOnceOnly } from "./commands.ts";
+import { createThreadStore, type ThreadStore, type TurnStatus } from "./thread-store.ts";
+
+const threadId = "thread" as ThreadId;
+let database: Database.Database;
+let store: ThreadStore;
+let clock: number;
+
+beforeEach(() => {
+  database = new Database(":memory:");
+  for (const step of migrations) database.exec(step);
+  clock = 1_000_000;
+  store = createThreadStore(
+    database,
+    () => clock,
+    () => {},
+  );
+  store.create({
+    id: threadId,
+    title: "t",
+    titled: true,
+    workspace: "/work",
+    agentId: "a" as AgentId,
+    model: { provider: "demo", model: "demo" },
+    forkedFrom: undefined,
+  });
+});
+
+/** Each turn is added at a clock that went back an hour. */
+function addTurn(name: string, status: TurnStatus): void {
+  clock -= 3_600_000;
+  store.addTurn({
+    id: name as TurnId,
+    threadId,
+    messageId: `message-${name}` as MessageId,
+    text: name,
+    attachments: [],
+    status,
+    checkpointBefore: null,
+  });
+}
+
+describe("with a clock that jumps back", () => {
+  it("messages are still taken up in the order they were sent", () => {
+    for (const name of ["first", "second", "third"]) addTurn(name, "queued");
+    expect(store.queued(threadId).map(({ id }) => id)).toEqual(["first", "second", "third"]);
+    expect(store.nextQueued(threadId)?.id).toBe("first");
+  });
+
+  it("the newest turn is still the one that began last, and is the one to go on with", () => {
+    for (const name of ["first", "second"]) addTurn(name, "failed");
+    addTurn("queued", "queued");
+    expect(store.latestTurn(threadId)?.id).toBe("second");
+  });
+});
+
+describe("a command id", () => {
+  it("is not noted when its act fails, so that a retry acts", () => {
+    const once = createOnceOnly(
+      database,
+      () => clock,
+      (act) => database.transaction(act)(),
+    );
+    const id = "command" as CommandId;
+    const fail = () => {
+      addTurn("half", "queued");
+      throw new Error("disk");
+    };
+    expect(() => once.act(id, fail)).toThrow("disk");
+    expect([once.wasSeen(id), store.queued(threadId)]).toEqual([false, []]);
+    expect(once.act(id, () => ({ n: 1 }))).toEqual({ n: 1 });
+    expect(once.act(id, () => ({ n: 2 }))).toEqual({ n: 1 });
+  });
+});
