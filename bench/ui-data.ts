@@ -10,7 +10,7 @@ import type { AgentId, ApprovalId, MessageId, ThreadId, TurnId } from "../src/sh
 export type UiData = {
   /** How many approvals wait, spread over `waitingThreads` threads. */
   pending: number;
-  /** One finished thread for each number, with that many messages. */
+  /** One finished thread for each number, with that many messages; pinned, so that the list shows it at once. */
   conversations: readonly number[];
 };
 
@@ -51,7 +51,7 @@ export function fillUiData(dataDir: string, workspace: string, { pending, conver
       const id = `conversation-${messages}` as ThreadId;
       create(id, titleOf(messages));
       for (let turn = 0; turn < messages / 2; turn += 1) log.append(id, exchange(id, turn));
-      threads.update(id, { status: "done" });
+      threads.update(id, { status: "done", pinned: true });
     }
     for (let index = 0; index < Math.min(waitingThreads, pending); index += 1) {
       const id = waitingThread(index);

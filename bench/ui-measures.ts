@@ -130,13 +130,13 @@ async function openThread({ title, words }: { title: string; words: string }): P
 /** Times of one key press each, in milliseconds from the moment the browser received it. */
 export type Echo = { inField: number[]; painted: number[] };
 
-/** Types into the message field with the browser's own keyboard, a key every 60 ms. */
+/** Types into the message field with the browser's own keyboard, a key every 40 ms. */
 export async function measureTyping(page: Page, keys: number): Promise<Echo> {
   const field = page.getByRole("textbox", { name: "Message" });
   await field.click();
   await field.evaluate(watchKeys);
   await page.keyboard.type("the quick brown fox jumps over a lazy dog ".repeat(10).slice(0, keys), {
-    delay: 60,
+    delay: 40,
   });
   const echo = await page.waitForFunction((count) => {
     const { keyEcho } = window as unknown as { keyEcho: Echo };

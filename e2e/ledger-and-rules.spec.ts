@@ -12,9 +12,9 @@ test("the ledger holds every decision with its outcome and can be searched", asy
   await approvals(app).getByRole("button", { name: "Decided" }).click();
   const decisions = approvals(app).getByRole("list", { name: "Decided" });
   await expect(decisions.getByRole("listitem")).toHaveCount(2);
-  const alpha = decisions.getByRole("listitem").filter({ hasText: "echo alpha >> ran.txt" });
-  await expect(alpha).toContainText("Approved");
-  await expect(alpha).toContainText("exit code 0");
+  const approved = decisions.getByRole("listitem").filter({ hasText: "Approved" });
+  await expect(approved.getByText("echo alpha >> ran.txt", { exact: true })).toBeVisible();
+  await expect(approved).toContainText("exit code 0");
   await approvals(app).getByRole("searchbox", { name: "Search decisions" }).fill("beta");
   await expect(decisions.getByRole("listitem")).toHaveCount(1);
   await expect(decisions).toContainText("Rejected");
@@ -24,21 +24,20 @@ test("a rule made from a card is previewed, and the next equal command runs with
   app,
 }) => {
   await newThread(app);
-  await send(app, "run touch one.txt");
-  await cardFor(app, "touch one.txt").getByRole("button", { name: "Approve" }).click();
-  await expect.poll(() => app.read("one.txt")).toBe("");
-  await expect(agentSaid(app, "1 of 1 step worked")).toBeVisible();
-  await send(app, "run touch two.txt");
+  await send(app, "run touch one.txt\nrun touch two.txt");
+  await cardFor(app, "touch one.txt").getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(cardFor(app, "touch one.txt")).toHaveCount(0);
   await cardFor(app, "touch two.txt").getByRole("button", { name: "More" }).click();
   await app.page.getByRole("menuitem", { name: "Make a rule…" }).click();
   const dialog = app.page.getByRole("dialog", { name: "Make a rule" });
-  await expect(dialog.getByRole("textbox", { name: "Rule" })).not.toHaveValue("");
+  await expect(dialog.getByRole("textbox", { name: "Rule" })).toHaveValue("touch two.txt");
   await dialog.getByRole("textbox", { name: "Rule" }).fill("touch");
-  await expect(dialog.getByRole("status")).toContainText("In the past it would have let 1 run");
+  await dialog.getByRole("combobox", { name: "For" }).selectOption("everywhere");
+  await expect(dialog.getByRole("status")).toContainText("it would have let 1 run, 1 of which you refused.");
   await dialog.getByRole("button", { name: "Save rule" }).click();
   await expect(dialog).toBeHidden();
   await cardFor(app, "touch two.txt").getByRole("button", { name: "Reject", exact: true }).click();
-  await expect(agentSaid(app, "0 of 1 step worked")).toBeVisible();
+  await expect(agentSaid(app, "0 of 2 steps worked")).toBeVisible();
   await send(app, "run touch three.txt");
   await expect.poll(() => app.read("three.txt")).toBe("");
   await expect(approvals(app).getByRole("article")).toHaveCount(0);

@@ -1,6 +1,19 @@
 /** Everything can be reached from the keyboard: the palette, the keys, and the sheet that lists them. */
-import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, newThread, pressUntil, send } from "./app-fixture/console-steps.ts";
+import { type App, expect, test } from "./app-fixture/app.ts";
+import {
+  agentSaid,
+  approvals,
+  cardFor,
+  newThread,
+  openView,
+  pressUntil,
+  send,
+} from "./app-fixture/console-steps.ts";
+
+async function pressBoth(app: App, first: string, then: string): Promise<void> {
+  await app.page.keyboard.press(first);
+  await app.page.keyboard.press(then);
+}
 
 test("the palette goes to views, settings and threads by a few letters", async ({ app }) => {
   await newThread(app);
@@ -38,10 +51,29 @@ test("the key sheet lists what the keys do, and the keys do it", async ({ app })
   await expect(sheet.getByRole("term").filter({ hasText: /^Go to the settings$/ })).toBeVisible();
   await app.page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
-  await app.page.keyboard.press("g");
-  await app.page.keyboard.press("s");
+  await pressBoth(app, "g", "s");
   await expect(app.page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
-  await app.page.keyboard.press("g");
-  await app.page.keyboard.press("q");
+  await pressBoth(app, "g", "q");
   await expect(app.page.getByRole("heading", { name: "Approvals", level: 1 })).toBeVisible();
+});
+
+test("keys that go somewhere do nothing to the card that waits", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run touch made.txt");
+  await expect(cardFor(app, "touch made.txt")).toBeVisible();
+  await openView(app, "Approvals");
+  const snoozed = approvals(app).getByRole("button", { name: "Snoozed" });
+  await approvals(app).getByRole("article").focus();
+  for (const [key, view] of [
+    ["s", "Settings"],
+    ["a", "Agents"],
+  ] as const) {
+    await pressBoth(app, "g", key);
+    await expect(app.page.getByRole("heading", { name: view, level: 1 })).toBeVisible();
+    await openView(app, "Approvals");
+    await expect(cardFor(app, "touch made.txt")).toBeVisible();
+    await expect(snoozed).toHaveAccessibleName("Snoozed");
+    await expect(app.page.getByRole("dialog")).toHaveCount(0);
+    await approvals(app).getByRole("article").focus();
+  }
 });

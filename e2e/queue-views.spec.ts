@@ -29,10 +29,10 @@ test("the views order and group what waits, and a snoozed card waits elsewhere",
   await expect(approvals(app).getByRole("article").first()).toHaveAccessibleName("git push --force");
 
   await show(app, "By thread");
-  const rows = approvals(app).getByRole("list", { name: "Approvals" });
-  await expect(
-    rows.getByText("run touch one.txt run git push --force", { exact: true }).first(),
-  ).toBeVisible();
+  const rows = approvals(app).getByRole("list", { name: "Approvals" }).getByRole("listitem");
+  await expect(rows).toHaveCount(5);
+  await expect(rows.nth(0)).toHaveText("run touch one.txt2");
+  await expect(rows.nth(3)).toHaveText("write notes.md hello1");
   await expect(approvals(app).getByRole("article").last()).toHaveAccessibleName("write notes.md");
 
   await show(app, "All");
@@ -70,7 +70,10 @@ test("search and filters narrow the queue until they are cleared", async ({ app 
 
 test("commands of one form are decided by one decision, and a risky one stays", async ({ app }) => {
   await newThread(app);
-  await send(app, "run touch one.txt\nrun touch two.txt\nrun touch three.txt\nrun git push --force");
+  await send(
+    app,
+    "run echo hi > one.txt\nrun echo hi > two.txt\nrun echo hi > three.txt\nrun git push --force",
+  );
   await openView(app, "Approvals");
   await expect(approvals(app).getByRole("article")).toHaveCount(4);
   await show(app, "By command shape");
@@ -85,7 +88,7 @@ test("commands of one form are decided by one decision, and a risky one stays", 
   await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
   await expect
     .poll(() => Promise.all(["one.txt", "two.txt", "three.txt"].map((name) => app.read(name))))
-    .toEqual(["", "", ""]);
+    .toEqual(["hi\n", "hi\n", "hi\n"]);
 });
 
 test("Shift+Y lets the selection run after a question, without what is of high risk", async ({ app }) => {

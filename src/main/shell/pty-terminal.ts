@@ -7,6 +7,7 @@ import { type IPty, spawn } from "node-pty";
 import type { CommandInterpreter } from "./command-interpreter.ts";
 
 const DRAIN_CHUNK_BYTES = 64 * 1024;
+const EXIT_POLL_MS = 3;
 
 /** How a program ended: a code, or the name of the signal that ended it. */
 export interface TerminalExit {
@@ -76,10 +77,18 @@ function readRest(descriptor: number, socket: Socket): void {
  * node-pty destroys the socket 200 ms after the exit, and Node destroys it on the first EIO, both even while data is
  * waiting in a paused stream or in the kernel. Reading the rest at that moment makes the last bytes safe.
  */
-function drainBeforeDestroy(descriptor: number, socket: Socket): void {
+function drainBeforeDestroy(descriptor: number, socket: Socket, isAlive: () => boolean): void {
   const destroy = socket.destroy;
   let drained = false;
+  let waiting: NodeJS.Timeout | undefined;
   socket.destroy = (error) => {
+    // A program that closes its standard streams before it ends, as rm does, makes the terminal look closed; giving it
+    // up now would hang up on a program that still runs.
+    if (isAlive()) {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => socket.destroy(error), EXIT_POLL_MS);
+      return socket;
+    }
     if (!drained) {
       drained = true;
       // `read` emits the chunk as "data" too, so the value itself is not needed.
@@ -88,6 +97,16 @@ function drainBeforeDestroy(descriptor: number, socket: Socket): void {
     }
     return destroy.call(socket, error);
   };
+}
+
+/** Whether the program, or what is left of it until it is reaped, is still there. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const SIGNAL_NAMES = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
@@ -101,6 +120,7 @@ function forward(pty: IPty, options: TerminalOptions): { abandon(): void } {
   const { fd, _socket: socket }: UnixParts = pty as IPty & UnixParts;
   const entry = fd === undefined ? undefined : { descriptor: fd };
   let ended = false;
+  let abandoned = false;
   function end(exit: TerminalExit): void {
     if (ended) return;
     ended = true;
@@ -108,7 +128,8 @@ function forward(pty: IPty, options: TerminalOptions): { abandon(): void } {
     options.onExit(exit);
   }
   if (entry !== undefined) openTerminals.add(entry);
-  if (fd !== undefined && socket !== undefined) drainBeforeDestroy(fd, socket);
+  if (fd !== undefined && socket !== undefined)
+    drainBeforeDestroy(fd, socket, () => !abandoned && isRunning(pty.pid));
   // With `encoding: null` the chunks are buffers; the types of node-pty say string.
   pty.onData((chunk: string | Buffer) =>
     options.onData(typeof chunk === "string" ? Buffer.from(chunk) : chunk),
@@ -116,6 +137,7 @@ function forward(pty: IPty, options: TerminalOptions): { abandon(): void } {
   pty.onExit(({ exitCode, signal }) => end(describeExit(exitCode, signal)));
   return {
     abandon() {
+      abandoned = true;
       pty.kill(process.platform === "win32" ? undefined : "SIGKILL");
       socket?.destroy();
       end({ exitCode: null, signal: "SIGKILL" });

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lockDataDir } from "./data-dir-lock.ts";
+import { createDurableCommit } from "./durable-commit.ts";
 import { migrations } from "./migrations.ts";
 import { backupDatabase, openDatabase } from "./open-database.ts";
 import { DataDirInUseError } from "./storage-error.ts";
@@ -58,10 +59,21 @@ describe("opening the database", () => {
     expect(existsSync(join(folder, "backups"))).toBe(false);
   });
 
-  it("keeps every acknowledged commit through a power cut: full synchronisation and a journal ahead", () => {
+  it("syncs a commit that must survive a power cut before it returns, and only such commits", () => {
     const { database } = openDatabase(folder, now);
-    expect(database.pragma("synchronous", { simple: true })).toBe(2);
-    expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
+    const level = () => database.pragma("synchronous", { simple: true });
+    const commit = createDurableCommit(database);
+    expect([database.pragma("journal_mode", { simple: true }), commit(level), level()]).toEqual([
+      "wal",
+      2,
+      1,
+    ]);
+    const fail = () => {
+      noteWorkspace(database, "/half");
+      throw new Error("no");
+    };
+    expect(() => commit(fail)).toThrow("no");
+    expect([workspacesIn(database), level()]).toEqual([[], 1]);
     database.close();
   });
 

@@ -42,7 +42,8 @@ export default function RuleDialog({ id }: { id: ApprovalId }) {
           ...(scope !== "user" && { workspace: approval.workspace }),
         }
       : undefined;
-  const preview = usePreview(rule);
+  // The past is judged as it would be in this folder, wherever the rule is to hold.
+  const preview = usePreview(rule && approval && { ...rule, workspace: approval.workspace });
 
   async function save() {
     if (!rule) return;
