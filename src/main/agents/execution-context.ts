@@ -9,6 +9,8 @@ export type ExecutionContext = Started & {
   receipt: Partial<Receipt>;
   /** Set by the backend when the effect was ended by the person. */
   cancelled: boolean;
+  /** Set when the effect did not come about; the tool's own message may not be marked as an error. */
+  failed: boolean;
   /** Set when the file was not what had been shown; nothing was written. */
   stale: boolean;
 };

@@ -233,6 +233,7 @@ async function perform<T>(
     signal: run.signal,
     receipt: {},
     cancelled: false,
+    failed: false,
     stale: false,
   };
   const finish = (outcome: ToolOutcome, text: string) => {
@@ -262,7 +263,7 @@ async function perform<T>(
     ports.dropExecution(call, started.executionId);
     return undefined;
   }
-  const failed = output.isError || (context.receipt.exitCode ?? 0) !== 0;
+  const failed = output.isError || context.failed || (context.receipt.exitCode ?? 0) !== 0;
   finish(context.cancelled ? "cancelled" : failed ? "failed" : "ok", output.text);
   return { kind: "output", original: output.original };
 }

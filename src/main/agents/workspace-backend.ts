@@ -152,6 +152,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
       execution.receipt = { ...execution.receipt, path: end.path, added: end.added, removed: end.removed };
       return end;
     } catch (error) {
+      execution.failed = true;
       return error instanceof Error ? error.message : String(error);
     }
   }

@@ -5,7 +5,7 @@ import { decisionTypeSchema } from "../../shared/contract/decisions.ts";
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
 import type { ApprovalRow, ApprovalStore, NewApproval } from "../approvals/approval-store.ts";
 import { canonicalJson, digestOf } from "../approvals/digest.ts";
-import { newApprovalId, toQuestionSubject } from "./gate-desk.ts";
+import { newApprovalId, toQuestionSubject } from "./questions.ts";
 
 /** `HITLRequest` of langchain 1.5: one interrupt for all gated calls of a turn, decided by position. */
 const batchSchema = z.object({

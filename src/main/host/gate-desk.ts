@@ -1,15 +1,12 @@
 /** Joins the gate to the queue, the executions, the ledger and the event log: one transaction per step that must not tear. */
 import { randomUUID } from "node:crypto";
 import type Database from "better-sqlite3";
-import { z } from "zod";
-import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
-import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
+import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
 import { shorten } from "../agents/gate.ts";
 import type { Answer, Decided, GatedCall, GatePorts, Route } from "../agents/gate-ports.ts";
 import type { ApprovalRow, ApprovalStore, NewApproval } from "../approvals/approval-store.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
-import { digestOf } from "../approvals/digest.ts";
 import type { ExecutionRow, ExecutionStore } from "../approvals/execution-store.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import type { WaitingRoom } from "../approvals/waiting-room.ts";
@@ -17,6 +14,13 @@ import { passBarrier } from "../barriers.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 import type { Judge } from "./judge.ts";
+import {
+  interruptKey,
+  recoveryKey,
+  toInterruptQuestion,
+  toQuestion,
+  toRecoveryQuestion,
+} from "./questions.ts";
 import { mayLeaveWorkspace } from "./tool-policy.ts";
 
 export type GateDeskParts = {
@@ -40,8 +44,6 @@ export type GateDesk = GatePorts & {
   /** Puts the question about an execution with an unknown outcome into the queue, also before its thread goes on. */
   fileRecovery(execution: ExecutionRow): ApprovalRow;
 };
-
-const nothingJudged: Verdict = { verdict: "new", units: [] };
 
 export function createGateDesk(parts: GateDeskParts): GateDesk {
   const { database, now, log, threads, approvals, executions, ledger, room } = parts;
@@ -91,55 +93,14 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
   }
 
   function fileRecovery(execution: ExecutionRow): ApprovalRow {
-    const key = recoveryKey(execution.callKey, execution.id);
     const item = log.item(execution.threadId, execution.itemId);
-    const subject = {
-      kind: "recovery" as const,
-      what: execution.what,
-      startedAt: execution.startedAt,
-      output: parts.outputTail(execution),
-      executionId: execution.id,
-    };
-    const cwd = threads.find(execution.threadId)?.workspace ?? "";
-    return fileQuestion({
-      id: newApprovalId(),
-      callKey: key,
-      kind: "recovery",
-      threadId: execution.threadId,
-      turnId: execution.turnId,
-      itemId: execution.itemId,
-      agentPath: item?.kind === "toolCall" ? item.agentPath : [],
-      tool: execution.tool,
-      args: execution.args,
-      cwd,
-      subject,
-      description: "The app stopped while this ran, so nobody knows whether it finished.",
-      verdict: {
-        verdict: "ask",
-        units: [
-          {
-            text: execution.what,
-            verdict: "ask",
-            reason: "it started before a crash and its outcome is unknown",
-          },
-        ],
-      },
-      risk: "high",
-      allowed: ["approve", "respond", "reject"],
-      argsSchema: undefined,
-      value: undefined,
-      interruptId: undefined,
-      actionIndex: undefined,
-      baseHash: undefined,
-      digest: digestOf({
-        threadId: execution.threadId,
-        callKey: key,
-        tool: execution.tool,
-        args: execution.args,
-        cwd,
+    return fileQuestion(
+      toRecoveryQuestion(execution, {
+        agentPath: item?.kind === "toolCall" ? item.agentPath : [],
+        cwd: threads.find(execution.threadId)?.workspace ?? "",
+        output: parts.outputTail(execution),
       }),
-      shape: `recovery ${execution.tool}`,
-    });
+    );
   }
 
   function addToLedger(
@@ -299,30 +260,7 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
     },
 
     askInterrupt(call, interrupt) {
-      const cwd = threads.get(call.threadId).workspace;
-      fileQuestion({
-        ...toQuestionBase(call),
-        callKey: interruptKey(call.key),
-        kind: "interrupt",
-        cwd,
-        subject: toQuestionSubject(interrupt.value),
-        description: undefined,
-        verdict: nothingJudged,
-        risk: "medium",
-        allowed: ["respond"],
-        argsSchema: undefined,
-        value: interrupt.value,
-        interruptId: interrupt.id,
-        baseHash: undefined,
-        digest: digestOf({
-          threadId: call.threadId,
-          callKey: interruptKey(call.key),
-          tool: call.tool,
-          args: { value: interrupt.value },
-          cwd,
-        }),
-        shape: `question ${call.tool}`,
-      });
+      fileQuestion(toInterruptQuestion(call, interrupt, threads.get(call.threadId).workspace));
     },
 
     planChanged: (call, todos) =>
@@ -332,55 +270,6 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
   function interruptRows(call: GatedCall): ApprovalRow[] {
     return approvals.ofCall(interruptKey(call.key));
   }
-}
-
-function toQuestion(call: GatedCall, route: Extract<Route, { kind: "ask" }>): NewApproval {
-  const { cwd, subject, description, verdict, risk, allowed, argsSchema, baseHash, shape } = route;
-  const digest = digestOf({
-    threadId: call.threadId,
-    callKey: call.key,
-    tool: call.tool,
-    args: call.args,
-    cwd,
-    baseHash,
-  });
-  return {
-    ...toQuestionBase(call),
-    callKey: call.key,
-    kind: "tool",
-    cwd,
-    subject,
-    description,
-    verdict,
-    risk,
-    allowed,
-    argsSchema,
-    value: undefined,
-    interruptId: undefined,
-    baseHash,
-    digest,
-    shape,
-  };
-}
-
-function toQuestionBase(call: GatedCall) {
-  const { threadId, turnId, itemId, agentPath, tool, args } = call;
-  return { id: newApprovalId(), threadId, turnId, itemId, agentPath, tool, args, actionIndex: undefined };
-}
-
-export function newApprovalId(): ApprovalId {
-  return `appr-${randomUUID()}` as ApprovalId;
-}
-
-const recoveryKey = (callKey: string, executionId: ExecutionId) => `${callKey}#recovery:${executionId}`;
-const interruptKey = (callKey: string) => `${callKey}#interrupt`;
-
-/** A question in plain words when the value has one; whatever else it is gets a generic card. */
-export function toQuestionSubject(value: unknown): NewApproval["subject"] {
-  const asked = z.object({ question: z.string() }).safeParse(value);
-  if (asked.success) return { kind: "question", question: asked.data.question, wants: "text" };
-  if (typeof value === "string") return { kind: "question", question: value, wants: "text" };
-  return { kind: "question", question: JSON.stringify(value, null, 2) ?? "null", wants: "json" };
 }
 
 /** What runs, in words a person recognises. */

@@ -10,7 +10,10 @@ it("reports the true exit code of a program that closes its standard streams fir
     writeFileSync(join(dir, "file"), "");
     // The last command takes the place of the shell, so that no other process holds the terminal open.
     const removed = await start("true && rm file").done;
-    expect({ exitCode: removed.exitCode, signal: removed.signal }).toEqual({ exitCode: 0, signal: undefined });
+    expect({ exitCode: removed.exitCode, signal: removed.signal }).toEqual({
+      exitCode: 0,
+      signal: undefined,
+    });
   }
   const late = await start("exec 0<&- 1>&- 2>&-; sleep 0.05; exit 7").done;
   expect({ exitCode: late.exitCode, signal: late.signal }).toEqual({ exitCode: 7, signal: undefined });
