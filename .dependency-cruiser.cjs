@@ -57,7 +57,10 @@ module.exports = {
     {
       name: "langchain-only-in-agents",
       severity: "error",
-      from: { path: "^src", pathNot: ["^src/main/agents", "^src/main/storage/checkpointer"] },
+      from: {
+        path: "^src",
+        pathNot: ["^src/main/agents", "^src/main/storage/checkpointer", "\\.test\\.ts$"],
+      },
       to: {
         path: ["^node_modules/@langchain/", "^node_modules/langchain/", "^node_modules/deepagents/"],
         dependencyTypesNot: ["type-only"],

@@ -77,7 +77,8 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
   function inForce(thread: Pick<ThreadRow, "id" | "workspace">): RulesInForce {
     const scopes = [
       loadScope((entry) => entry.thread === thread.id, "thread"),
-      loadScope((entry) => !entry.thread && entry.workspace === thread.workspace, "workspace"),
+      // The person's own rule for a folder is the person's word; only the folder's own file needs their trust.
+      loadScope((entry) => !entry.thread && entry.workspace === thread.workspace, "user"),
       loadScope((entry) => !entry.thread && !entry.workspace, "user"),
       loadWorkspaceFile(thread.workspace, parts.isTrusted(thread.workspace)),
     ];
@@ -122,13 +123,38 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
     return parsed;
   }
 
+  /** What the rule would have decided in the past, each request judged in the folder it was made in. */
+  function previewCommand(rule: ParsedInput<"rules.preview">, tokens: string[]) {
+    const { effect, threadId, workspace } = rule;
+    const candidate: CommandRule = {
+      id: "preview",
+      tokens,
+      effect,
+      scope: "user",
+      text: writeRuleText(tokens),
+    };
+    const past = pastRequests(parts.ledger, threadId).filter((one) => !workspace || one.cwd === workspace);
+    const results = [...Map.groupBy(past, (one) => one.cwd)].map(([cwd, requests]) =>
+      previewRule(candidate, requests, contextOf(cwd, threadId)),
+    );
+    const approved = new Set(results.flatMap((result) => result.approvedIds));
+    return {
+      wouldApprove: approved.size,
+      ofWhichRejected: results.reduce((sum, result) => sum + result.ofWhichRejected, 0),
+      samples: past
+        .filter((one) => approved.has(one.id))
+        .slice(0, 5)
+        .map((one) => one.command),
+    };
+  }
+
   function describe(rule: CommandRule | FileRule, entry: Entry): Rule {
     const target = "tokens" in rule ? "command" : "file";
     return {
       id: rule.id as RuleId,
       text: rule.text,
       effect: rule.effect,
-      scope: rule.scope,
+      scope: scopeOf(entry),
       target,
       workspace: entry.workspace,
       threadId: entry.thread as ThreadId | undefined,
@@ -144,8 +170,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
 
   function list(): Output<"rules.list"> {
     const rules = readEntries().flatMap((entry) => {
-      const scope = entry.thread ? "thread" : entry.workspace ? "workspace" : "user";
-      const loaded = loadEntries([entry], scope);
+      const loaded = loadEntries([entry], scopeOf(entry));
       return [...loaded.commands, ...loaded.files].slice(0, 1).map((rule) => describe(rule, entry));
     });
     return { rules, file: path, problems: problems() };
@@ -165,27 +190,8 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       const none = { wouldApprove: 0, ofWhichRejected: 0, samples: [] };
       try {
         const checked = check(rule);
-        if (!("tokens" in checked) || !rule.workspace) return { ok: true, ...none };
-        const past = pastRequests(parts.ledger, rule.threadId);
-        const { tokens } = checked;
-        const candidate: CommandRule = {
-          id: "preview",
-          tokens,
-          effect: rule.effect,
-          scope: rule.scope,
-          text: writeRuleText(tokens),
-        };
-        const result = previewRule(candidate, past, contextOf(rule.workspace, rule.threadId));
-        const samples = past
-          .filter((one) => result.approvedIds.includes(one.id))
-          .slice(0, 5)
-          .map((one) => one.command);
-        return {
-          ok: true,
-          wouldApprove: result.wouldApprove,
-          ofWhichRejected: result.ofWhichRejected,
-          samples,
-        };
+        if (!("tokens" in checked)) return { ok: true, ...none };
+        return { ok: true, ...previewCommand(rule, checked.tokens) };
       } catch (error) {
         if (error instanceof ContractError) return { ok: false, message: error.message, ...none };
         throw error;
@@ -226,6 +232,10 @@ function loadEntries(entries: Entry[], scope: Rule["scope"]): RulesInForce {
   return { commands: loaded.rules, files: loaded.files };
 }
 
+function scopeOf(entry: Entry): Rule["scope"] {
+  return entry.thread ? "thread" : entry.workspace ? "workspace" : "user";
+}
+
 /** A rule that a person wrote without an id gets one made of its content, the same at each reading. */
 function withId(raw: unknown): Entry {
   const entry = entrySchema.safeParse(raw).data ?? {};
@@ -243,7 +253,7 @@ function loadWorkspaceFile(workspace: string, trusted: boolean): RulesInForce {
 
 const previewedRequests = 500;
 
-function pastRequests(ledger: Ledger, threadId: ThreadId | undefined): PastRequest[] {
+function pastRequests(ledger: Ledger, threadId: ThreadId | undefined): (PastRequest & { cwd: string })[] {
   return ledger.list({ threadId, limit: previewedRequests }).entries.flatMap((entry) => {
     const command = entry.originalArgs.command;
     if (entry.tool !== "execute" || typeof command !== "string") return [];
@@ -253,6 +263,6 @@ function pastRequests(ledger: Ledger, threadId: ThreadId | undefined): PastReque
         : entry.decision.type === "reject"
           ? "rejected"
           : "other";
-    return [{ id: String(entry.id), command, decision } satisfies PastRequest];
+    return [{ id: String(entry.id), command, decision, cwd: entry.cwd }];
   });
 }

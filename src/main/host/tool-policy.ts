@@ -203,12 +203,17 @@ function pathIn(workspace: string, path: string): string {
   return isAbsolute(path) ? path : join(workspace, path);
 }
 
-/** Program and sub-command: `npm test -- --watch` and `npm test` have one shape. */
+/** Programs whose first argument says what they do; of any other the arguments are just what it does it to. */
+const withSubcommand =
+  /^(git|gh|npm|npx|pnpm|yarn|bun|deno|cargo|go|make|pip|uv|poetry|docker|podman|kubectl|helm|terraform|brew|apt|apt-get|systemctl)$/;
+
+/** Program, sub-command and flags: `touch a` and `touch b` have one shape, `npm test` and `npm publish` do not. */
 function commandShape(command: string): string {
-  return command
-    .trim()
-    .split(/\s+/)
-    .filter((word) => !word.startsWith("-"))
-    .slice(0, 2)
-    .join(" ");
+  const [program = "", ...words] = command.trim().split(/\s+/);
+  const flags = words.filter((word) => word.startsWith("-"));
+  const joins = words.filter((word) => /^(&&|\|\|?|;|>>?|<)$/.test(word));
+  const subcommand = withSubcommand.test(program)
+    ? words.filter((word) => !word.startsWith("-")).slice(0, 1)
+    : [];
+  return [program, ...subcommand, ...flags.sort(), ...joins].join(" ");
 }
