@@ -32,20 +32,22 @@ export type FileChange =
   | { operation: "edit"; path: string; oldString: string; newString: string; replaceAll: boolean }
   | { operation: "delete"; path: string };
 
+export type GrepSearch = {
+  pattern: string;
+  path: string | null;
+  glob: string | null;
+  maxCount: number | null;
+};
+
 export type BackendParts = {
   id: string;
   /** Ungated reads; outside the workspace they are refused unless the execution may leave it. */
   reads: {
-    ls(path: string): Promise<LsResult>;
+    ls(path: string, mayLeave: boolean): Promise<LsResult>;
     read(path: string, offset: number, limit: number, mayLeave: boolean): Promise<ReadResult>;
-    readRaw(path: string): Promise<ReadRawResult>;
-    grep(
-      pattern: string,
-      path: string | null,
-      glob: string | null,
-      maxCount: number | null,
-    ): Promise<GrepResult>;
-    glob(pattern: string, path: string | undefined): Promise<GlobResult>;
+    readRaw(path: string, mayLeave: boolean): Promise<ReadRawResult>;
+    grep(search: GrepSearch, mayLeave: boolean): Promise<GrepResult>;
+    glob(pattern: string, path: string | undefined, mayLeave: boolean): Promise<GlobResult>;
   };
   /** Applies a change; `baseHash` is what the person saw, `undefined` when nobody was shown a diff. */
   change(
@@ -68,7 +70,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   }
 
   ls(path: string): Promise<LsResult> {
-    return this.#parts.reads.ls(path);
+    return this.#parts.reads.ls(path, mayLeaveWorkspace());
   }
 
   read(path: string, offset = 0, limit = 500): Promise<ReadResult> {
@@ -76,7 +78,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   }
 
   readRaw(path: string): Promise<ReadRawResult> {
-    return this.#parts.reads.readRaw(path);
+    return this.#parts.reads.readRaw(path, mayLeaveWorkspace());
   }
 
   grep(
@@ -85,11 +87,11 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     glob: string | null = null,
     maxCount: number | null = null,
   ): Promise<GrepResult> {
-    return this.#parts.reads.grep(pattern, path, glob, maxCount);
+    return this.#parts.reads.grep({ pattern, path, glob, maxCount }, mayLeaveWorkspace());
   }
 
   glob(pattern: string, path?: string): Promise<GlobResult> {
-    return this.#parts.reads.glob(pattern, path);
+    return this.#parts.reads.glob(pattern, path, mayLeaveWorkspace());
   }
 
   async write(path: string, content: string): Promise<WriteResult> {

@@ -29,21 +29,23 @@ export async function createBackend(
   return new WorkspaceBackend({
     id: `workspace-${thread.id}`,
     reads: {
-      ls: (path) => attempt(async () => ({ files: (await files.list(path)).entries.map(toFileInfo) })),
-      read: (path, offset, limit, mayLeave) =>
-        attempt(async () => sliceLines(await files.read(path, { allowOutside: mayLeave }), offset, limit)),
-      readRaw: (path) => attempt(async () => ({ data: toFileData(await files.readRaw(path)) })),
-      grep: (pattern, path, glob, maxCount) =>
+      ls: (path, allowOutside) =>
+        attempt(async () => ({ files: (await files.list(path, { allowOutside })).entries.map(toFileInfo) })),
+      read: (path, offset, limit, allowOutside) =>
+        attempt(async () => sliceLines(await files.read(path, { allowOutside }), offset, limit)),
+      readRaw: (path, allowOutside) =>
+        attempt(async () => ({ data: toFileData(await files.readRaw(path, { allowOutside })) })),
+      grep: ({ pattern, path, glob, maxCount }, allowOutside) =>
         attempt(async () => {
-          const { matches, truncated } = await files.grep(pattern, { path, glob, maxResults: maxCount });
+          const found = await files.grep(pattern, { path, glob, maxResults: maxCount, allowOutside });
           return {
-            matches: matches.map(({ path: at, line, text }) => ({ path: at, line, text })),
-            truncated,
+            matches: found.matches.map(({ path: at, line, text }) => ({ path: at, line, text })),
+            truncated: found.truncated,
           };
         }),
-      glob: (pattern, path) =>
+      glob: (pattern, path, allowOutside) =>
         attempt(async () => {
-          const found = await files.glob(patternIn(files.root, pattern), { path });
+          const found = await files.glob(patternIn(files.root, pattern), { path, allowOutside });
           return { files: found.files.map(toFileInfo), truncated: found.truncated };
         }),
     },
