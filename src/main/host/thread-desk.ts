@@ -187,7 +187,6 @@ export function createThreadDesk(parts: ThreadDeskParts): ThreadDesk {
           forkedFrom: threadId,
         });
         log.copyThread(threadId, forked, item.position);
-        store.copyTurnsBefore(turn, forked);
         store.copyTurns(threadId, forked, turn.id);
         return forked;
       });

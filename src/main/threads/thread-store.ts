@@ -65,8 +65,6 @@ export type ThreadStore = {
   turnOfMessage(threadId: ThreadId, messageId: MessageId): TurnRow | undefined;
   /** Gives a fork the turns it begins with, so that it can be forked at them in turn. */
   copyTurns(from: ThreadId, to: ThreadId, before: TurnId): void;
-  /** Gives a fork the turns before this one, so that it can be forked or edited at them too. */
-  copyTurnsBefore(turn: TurnRow, to: ThreadId): void;
   threadsWithStatus(statuses: ThreadStatus[]): ThreadId[];
   /** Threads with a message that nobody stopped since it was sent. */
   threadsWithQueued(): ThreadId[];
@@ -188,15 +186,6 @@ export function createThreadStore(
           "INSERT INTO turns (id, thread_id, message_id, text, attachments, status, checkpoint_before, created_at, finished_at) SELECT 'turn-' || lower(hex(randomblob(16))), ?, message_id, text, attachments, 'done', checkpoint_before, created_at, finished_at FROM turns WHERE thread_id = ? AND status NOT IN ('queued', 'cancelled') AND rowid < (SELECT rowid FROM turns WHERE id = ?) ORDER BY rowid",
         )
         .run(to, from, before),
-    copyTurnsBefore: (turn, to) =>
-      void database
-        .prepare(
-          `INSERT INTO turns (id, thread_id, message_id, text, attachments, status, checkpoint_before, created_at, finished_at)
-           SELECT id || ':' || @to, @to, message_id, text, attachments, status, checkpoint_before, created_at, finished_at
-           FROM turns WHERE thread_id = @from AND rowid < (SELECT rowid FROM turns WHERE id = @turn)
-             AND status NOT IN ('queued', 'running')`,
-        )
-        .run({ from: turn.threadId, to, turn: turn.id }),
     threadsWithStatus: (statuses) =>
       database
         .prepare(`SELECT id FROM threads WHERE status IN (${statuses.map(() => "?").join(", ")})`)
