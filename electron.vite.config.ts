@@ -7,12 +7,16 @@ import { defineConfig } from "electron-vite";
 const root = import.meta.dirname;
 const native = ["electron", "better-sqlite3", "node-pty", "bufferutil", "utf-8-validate"];
 
-/** index is the Electron app; serve and run are plain Node; the worker lies beside the chunk that starts it. */
+/** index is the Electron app; serve and run are plain Node; a worker or a shell host lies beside the chunk that starts it. */
 const mainEntries = {
   index: join(root, "src/main/index.ts"),
   serve: join(root, "src/main/serve.ts"),
   run: join(root, "src/main/run.ts"),
+  "chunks/database-probe": join(root, "src/main/storage/database-probe.ts"),
+  "chunks/log-keeper-worker": join(root, "src/main/storage/log-keeper-worker.ts"),
   "chunks/page-worker": join(root, "src/main/web/page-worker.ts"),
+  "chunks/shell-host-entry": join(root, "src/main/shell/shell-host-entry.ts"),
+  "chunks/snapshot-worker": join(root, "src/main/files/snapshot-worker.ts"),
 };
 
 // Old chunks stay when a newer build lands: a host that runs from this folder still loads its own lazily.

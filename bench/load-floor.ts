@@ -15,6 +15,7 @@ import { createAutoApproveSwitch } from "../src/main/approvals/auto-approve.ts";
 import type { ExecutionStore } from "../src/main/approvals/execution-store.ts";
 import { openChangeFile } from "../src/main/files/change-store.ts";
 import { createChangeTracker } from "../src/main/files/change-tracker.ts";
+import { createCommandWatch } from "../src/main/files/command-watch.ts";
 import { createOriginalBlobs } from "../src/main/files/original-blobs.ts";
 import { createWorkspaceFiles } from "../src/main/files/workspace-files.ts";
 import { createBackend } from "../src/main/host/backends.ts";
@@ -35,6 +36,7 @@ const tracker = createChangeTracker(
   createOriginalBlobs(join(folder, "originals")),
   await openChangeFile(join(folder, "changed-files.jsonl")),
 );
+const commandWatch = createCommandWatch(tracker, folder, nothing);
 const slots = createModelSlots(() => maxActiveRuns, nothing);
 const policy = createToolPolicy({
   dataDir: folder,
@@ -75,11 +77,12 @@ const ports: GatePorts = {
   askRecovery: async () => "parked",
   argsOf: () => ({}),
   earlierExecution: nothing,
-  startExecution: (_call, _route, { args }) => ({
+  startExecution: async (_call, route, { args }) => ({
     executionId: `exec-${randomUUID()}` as ExecutionId,
     args,
     baseHash: undefined,
     mayLeaveWorkspace: false,
+    mayChangeFiles: route.verdict.verdict !== "safe",
   }),
   finishExecution(call, _executionId, { result }) {
     const decided = decidedAt.get(call.key);
@@ -92,6 +95,7 @@ const ports: GatePorts = {
     args: call.args,
     baseHash: undefined,
     mayLeaveWorkspace: false,
+    mayChangeFiles: true,
   }),
   dropExecution: nothing,
   closeExecution: nothing,
@@ -120,9 +124,35 @@ function threadOf(id: ThreadId): ThreadRow {
   };
 }
 
-/** Builds a thread's agent and runs one turn on it, as the host does, without a checkpoint to begin from. */
+/** One for all threads, as the host shares it too. */
+const graph = await buildAgent({
+  agent: defaultAgent,
+  model: demo,
+  chatModel: (ref) => createChatModel(ref, { apiKeyFor: nothing }),
+  tools: [askHuman as unknown as StructuredTool],
+  backend: await createBackend(
+    {
+      filesOf: () => files,
+      tracker,
+      shell,
+      executions: { noteProcess: nothing } as Partial<ExecutionStore> as ExecutionStore,
+      commandTimeoutMs: () => 600_000,
+      whileUnderway: (_threadId, act) => act(),
+      watchChanges: (threadId, act) => commandWatch.around(threadId, workspace, act),
+    },
+    workspace,
+  ),
+  overflowOf: () => ({ results: join(folder, "results"), history: join(folder, "history") }),
+  workspace,
+  memory: { files: [], skills: [] },
+  checkpointer: undefined as unknown as BaseCheckpointSaver,
+  modelCallLimit: 10_000,
+  slots,
+  ports,
+});
+
+/** Runs one turn, as the host does, without a checkpoint to begin from. */
 async function runThread(id: ThreadId, text: string): Promise<void> {
-  const thread = threadOf(id);
   const run: RunContext = {
     threadId: id,
     turnId: "turn" as TurnId,
@@ -134,30 +164,6 @@ async function runThread(id: ThreadId, text: string): Promise<void> {
     finishedMessages: new Set(),
     refusals: new Map(),
   };
-  const graph = await buildAgent({
-    agent: defaultAgent,
-    model: demo,
-    chatModel: (ref) => createChatModel(ref, { apiKeyFor: nothing }),
-    tools: [askHuman as unknown as StructuredTool],
-    backend: await createBackend(
-      {
-        filesOf: () => files,
-        tracker,
-        shell,
-        executions: { noteProcess: nothing } as Partial<ExecutionStore> as ExecutionStore,
-        commandTimeoutMs: () => 600_000,
-      },
-      thread,
-    ),
-    overflow: { results: join(folder, "results"), history: join(folder, "history") },
-    workspace,
-    memory: { files: [], skills: [] },
-    checkpointer: undefined as unknown as BaseCheckpointSaver,
-    modelCallLimit: 10_000,
-    run: () => run,
-    slots,
-    ports,
-  });
   const messageId = `${id}-message` as MessageId;
   const stateless = {
     stream: graph.stream.bind(graph),

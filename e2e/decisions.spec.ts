@@ -74,3 +74,30 @@ test("the queue is worked with the keyboard alone", async ({ app }) => {
   await expect(approvals(app).getByRole("listitem")).toHaveCount(0);
   await expect.poll(() => app.runs("ran.txt")).toBe(1);
 });
+
+test("auto-approve says what it will do to what waits, does that, and leaves a receipt that leads to each", async ({
+  app,
+}) => {
+  await newThread(app);
+  await send(app, "run echo a >> ran.txt\nrun echo b >> ran.txt\nrun git push --force");
+  await expect(approvals(app).getByRole("article")).toHaveCount(3);
+  const control = app.page.getByRole("switch", { name: "Auto-approve" });
+  await control.click();
+  const question = app.page.getByRole("dialog", { name: "Turn on auto-approve?" });
+  const passes = question.getByRole("region", { name: "2 that wait are let through at once" });
+  await expect(passes.getByRole("listitem")).toHaveText(["echo a >> ran.txt", "echo b >> ran.txt"]);
+  const stays = question.getByRole("region", { name: "1 goes on waiting for you" });
+  await expect(stays).toContainText("git push --force");
+  expect(await app.runs("ran.txt")).toBe(0);
+  await question.getByRole("button", { name: "Turn on and let 2 run" }).click();
+  await expect.poll(() => app.runs("ran.txt")).toBe(2);
+  await expect(approvals(app).getByRole("article")).toHaveCount(1);
+  await control.click();
+  const log = app.page.getByRole("log", { name: "Conversation" });
+  await log.getByText("What the 2 were").click();
+  const actions = log.getByRole("list", { name: "What the 2 were" }).getByRole("listitem");
+  await expect(actions).toHaveCount(2);
+  await expect(actions.first()).toContainText("exit code 0");
+  await actions.first().getByRole("button").click();
+  await expect(log.getByRole("article", { name: /^Run echo [ab] >> ran.txt/ }).first()).toBeInViewport();
+});

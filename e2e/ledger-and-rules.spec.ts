@@ -33,7 +33,7 @@ test("a rule made from a card is previewed, and the next equal command runs with
   await expect(dialog.getByRole("textbox", { name: "Rule" })).toHaveValue("touch two.txt");
   await dialog.getByRole("textbox", { name: "Rule" }).fill("touch");
   await dialog.getByRole("combobox", { name: "For" }).selectOption("everywhere");
-  await expect(dialog.getByRole("status")).toContainText("it would have let 1 run, 1 of which you refused.");
+  await expect(dialog.getByRole("status")).toContainText("Would have approved 1, 1 of which you rejected.");
   await dialog.getByRole("button", { name: "Save rule" }).click();
   await expect(dialog).toBeHidden();
   await cardFor(app, "touch two.txt").getByRole("button", { name: "Reject", exact: true }).click();

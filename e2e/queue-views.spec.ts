@@ -85,6 +85,7 @@ test("commands of one form are decided by one decision, and a risky one stays", 
   await expect(question).toContainText("0 low, 3 medium, 0 high risk.");
   await question.getByRole("button", { name: "Let them run" }).click();
   await expectCards(app, ["git push --force"]);
+  await expect(app.page.getByRole("contentinfo")).toContainText("3 approved.");
   await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
   await expect
     .poll(() => Promise.all(["one.txt", "two.txt", "three.txt"].map((name) => app.read(name))))
@@ -108,4 +109,27 @@ test("Shift+Y lets the selection run after a question, without what is of high r
   await expectCards(app, ["git push --force"]);
   await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
   await expect.poll(() => app.runs("ran.txt")).toBe(2);
+});
+
+test("many that were let run are taken back together before any of them starts", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run echo a >> ran.txt\nrun echo b >> ran.txt\nrun echo c >> ran.txt");
+  await openView(app, "Approvals");
+  await expect(approvals(app).getByRole("article")).toHaveCount(3);
+  await show(app, "By command shape");
+  await approvals(app).getByRole("button", { name: "Let all 3 run" }).click();
+  await app.page
+    .getByRole("dialog", { name: "Let 3 run?" })
+    .getByRole("button", { name: "Let them run" })
+    .click();
+  await app.page.getByRole("button", { name: "Undo" }).click();
+  await expect(approvals(app).getByRole("button", { name: "Let all 3 run" })).toBeVisible();
+  expect(await app.runs("ran.txt")).toBe(0);
+  await show(app, "All");
+  for (const what of ["a", "b", "c"])
+    await cardFor(app, `echo ${what} >> ran.txt`)
+      .getByRole("button", { name: "Reject", exact: true })
+      .click();
+  await expect(approvals(app).getByRole("article")).toHaveCount(0);
+  expect(await app.runs("ran.txt")).toBe(0);
 });

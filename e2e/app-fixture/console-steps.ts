@@ -15,6 +15,8 @@ export function cardFor(app: App, subject: string): Locator {
 
 export async function newThread(app: App): Promise<void> {
   await app.page.getByRole("button", { name: "New thread" }).first().click();
+  // A thread that was open before has a message field too.
+  await expect(app.page.getByRole("heading", { name: "New thread", level: 1 })).toBeVisible();
   await expect(app.page.getByRole("textbox", { name: "Message" })).toBeVisible();
 }
 

@@ -20,6 +20,7 @@ import { chooseConsoleAddress } from "./electron/origin.ts";
 import { denyPermissions } from "./electron/permissions.ts";
 import { servePages } from "./electron/protocol.ts";
 import { openSecretBox } from "./electron/secrets.ts";
+import { forkShellHost } from "./electron/shell-host.ts";
 import { createWindow, focusWindow } from "./electron/window.ts";
 import { createHost } from "./host/create-host.ts";
 import { loadStaticFiles } from "./serve/static-files.ts";
@@ -44,6 +45,7 @@ async function open(): Promise<void> {
     mode: "electron",
     version: app.getVersion(),
     secretBox: await openSecretBox(process.platform),
+    forkShellHost,
     openLink: (url) => openLink(window, url),
     pickFolder: async () => {
       const picked = await dialog.showOpenDialog({ properties: ["openDirectory", "createDirectory"] });

@@ -40,6 +40,42 @@ describe("agents as files", () => {
     expect(readdirSync(join(dataDir, "agents"))).toEqual(["tester.json"]);
   });
 
+  it("reads a file with comments, and keeps them when the agent is changed in the app", () => {
+    const text = `{
+  // Used on Fridays.
+  "id": "tester",
+  "name": "Tester",
+  "prompt": "Test things.", // short on purpose
+  "interruptOn": {
+    // Never without a look.
+    "execute": true,
+  },
+}
+`;
+    putFile("tester", text);
+    const known = store.get("tester")!;
+    store.save({ ...known, prompt: "Test more.", interruptOn: { ...known.interruptOn, ls: false } });
+    const written = readFileSync(fileOf("tester"), "utf8");
+    for (const kept of ["// Used on Fridays.\n", '"Test more.", // short', "// Never without a look.\n"])
+      expect(written).toContain(kept);
+    expect(store.get("tester")).toMatchObject({
+      prompt: "Test more.",
+      interruptOn: { execute: true, ls: false },
+    });
+  });
+
+  it("names the line in a file, also of a field that is missing", () => {
+    putFile("tester", '{\n  "id": "tester",\n  "name": "",\n  "subAgents": [\n    {}\n  ]\n}');
+    const places = store.list().problems.map(({ line, field }) => `${line} ${field}`);
+    expect(places).toEqual([
+      "3 name",
+      "1 prompt",
+      "5 subAgents.0.name",
+      "5 subAgents.0.description",
+      "5 subAgents.0.prompt",
+    ]);
+  });
+
   it("lists the built-in agent first and the others by name", () => {
     store.save(agent({ id: "b", name: "Zoe" }));
     store.save(agent({ id: "c", name: "Ann" }));
@@ -67,7 +103,7 @@ describe("agents as files", () => {
 describe("a file that is wrong", () => {
   it.each([
     ["not JSON", "{ name: ", "", /cannot be read as JSON/],
-    ["a wrong type", { ...agent(), prompt: 7 }, "prompt", /expected string/],
+    ["a wrong type", { ...agent(), prompt: 7 }, "prompt", /must be text/],
     ["a misspelt field", { ...agent(), promt: "x" }, "promt", /not known here/],
     ["an id that is not the file's name", agent({ id: "other" }), "id", /must be tester/],
     ["a claim to be built in", agent({ builtIn: true }), "builtIn", /only Countersign's own/],
@@ -114,8 +150,11 @@ describe("a file that is wrong", () => {
     putFile("tester", content);
     const { agents, problems } = store.list();
     expect(agents.map(({ id }) => id)).toEqual(["default", "good"]);
-    expect(problems).toEqual([{ file: fileOf("tester"), field, message: expect.stringMatching(message) }]);
+    expect(problems).toEqual([
+      { file: fileOf("tester"), line: 1, field, message: expect.stringMatching(message) },
+    ]);
     expect(store.get("tester")).toBeUndefined();
+    expect([store.problemsOf("tester"), store.problemsOf("good")]).toEqual([problems, []]);
   });
 
   it("is never written: saving refuses the same things and leaves the old file", () => {

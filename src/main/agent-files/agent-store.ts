@@ -1,10 +1,12 @@
 /** Agents as files a person can read, edit and share: one `<id>.json` each in the data folder's `agents`. */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
-import { type Agent, agentSchema, type InterruptOn } from "../../shared/contract/agents.ts";
+import type { z } from "zod";
+import { agentFileSchema, agentIdPattern } from "../../shared/contract/agent-file.ts";
+import type { Agent } from "../../shared/contract/agents.ts";
+import { type FileProblem, nameProblems } from "../../shared/contract/field-problem.ts";
 import { defaultAgent } from "./default-agent.ts";
-import { AgentFileError, type FileProblem, toFileProblems } from "./file-problem.ts";
+import { AgentFileError, toFileProblem, toFileProblems } from "./file-problem.ts";
 import { createJsonReader, writeJson } from "./json-file.ts";
 
 export type AgentStore = {
@@ -12,48 +14,13 @@ export type AgentStore = {
   list(): { agents: Agent[]; problems: FileProblem[] };
   /** `undefined` when there is no such agent, or its file is refused. */
   get(id: string): Agent | undefined;
+  /** Why the agent's file is refused; nothing when it is usable or not there. */
+  problemsOf(id: string): FileProblem[];
   /** @returns the agent as it is stored. @throws AgentFileError that names the field. */
   save(agent: Agent): Agent;
   /** Nothing happens when there is no such agent. @throws AgentFileError for the built-in one. */
   remove(id: string): void;
 };
-
-/** An id is a file name, so it must be a harmless one on every system. */
-const idPattern = /^[a-z0-9][a-z0-9-]{0,99}$/;
-
-/** What the contract cannot say: patterns that compile, sub-agents that can be told apart. */
-const agentFileSchema = agentSchema.superRefine((agent, context) => {
-  const add = (path: (string | number)[], message: string) =>
-    context.addIssue({ code: "custom", path, message });
-  if (!idPattern.test(agent.id)) add(["id"], "use up to 100 lower-case letters, digits and hyphens");
-  for (const { path, message } of badPatterns(agent.interruptOn, ["interruptOn"])) add(path, message);
-  const names = agent.subAgents.map((sub) => sub.name);
-  for (const [index, sub] of agent.subAgents.entries()) {
-    if (names.indexOf(sub.name) < index)
-      add(["subAgents", index, "name"], `another sub-agent is named ${sub.name} already`);
-    const place = ["subAgents", index, "interruptOn"];
-    for (const { path, message } of badPatterns(sub.interruptOn ?? {}, place)) add(path, message);
-  }
-});
-
-function badPatterns(interruptOn: InterruptOn, place: (string | number)[]) {
-  return Object.entries(interruptOn).flatMap(([tool, rule]) => {
-    const conditions = typeof rule === "object" ? (rule.when?.args ?? {}) : {};
-    return Object.entries(conditions).flatMap(([argument, { matches }]) => {
-      const message = matches === undefined ? undefined : whyBadPattern(matches);
-      return message ? [{ path: [...place, tool, "when", "args", argument, "matches"], message }] : [];
-    });
-  });
-}
-
-function whyBadPattern(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern, "u");
-    return undefined;
-  } catch (cause) {
-    return `is not a regular expression: ${cause instanceof Error ? cause.message : String(cause)}`;
-  }
-}
 
 export function createAgentStore(dataDir: string): AgentStore {
   const folder = join(dataDir, "agents");
@@ -62,12 +29,16 @@ export function createAgentStore(dataDir: string): AgentStore {
 
   function readAgent(id: string): { agent?: Agent; problems: FileProblem[] } {
     const file = fileOf(id);
-    const refuse = (field: string, message: string) => ({ problems: [{ file, field, message }] });
     const read = readFile(file);
     if (read.kind === "absent") return { problems: [] };
-    if (read.kind === "bad") return refuse("", read.message);
+    if (read.kind === "bad")
+      return { problems: [{ file, line: read.line, field: "", message: read.message }] };
     const parsed = agentFileSchema.safeParse(read.value);
-    if (!parsed.success) return { problems: toFileProblems(file, parsed.error) };
+    const place = { file, text: read.text };
+    if (!parsed.success) return { problems: toFileProblems(place, parsed.error) };
+    const refuse = (field: string, message: string) => ({
+      problems: [toFileProblem(place, [field], message)],
+    });
     const agent = parsed.data;
     if (agent.id !== id) return refuse("id", `must be ${id}, the name of the file, or the file be renamed`);
     if (id === defaultAgent.id) return refuse("id", "this name is taken by the built-in agent");
@@ -98,35 +69,31 @@ export function createAgentStore(dataDir: string): AgentStore {
 
     get(id) {
       if (id === defaultAgent.id) return defaultAgent;
-      return idPattern.test(id) ? readAgent(id).agent : undefined;
+      return agentIdPattern.test(id) ? readAgent(id).agent : undefined;
     },
 
+    problemsOf: (id) => (agentIdPattern.test(id) ? readAgent(id).problems : []),
+
     save(agent) {
-      const file = fileOf(agent.id);
       if (agent.id === defaultAgent.id || agent.builtIn)
-        throw new AgentFileError({
-          file,
-          field: agent.id === defaultAgent.id ? "id" : "builtIn",
-          message: "The built-in agent cannot be changed. Duplicate it and change the copy.",
-        });
+        throw new AgentFileError(
+          agent.id === defaultAgent.id ? "id" : "builtIn",
+          "The built-in agent cannot be changed. Duplicate it and change the copy.",
+        );
       const parsed = agentFileSchema.safeParse(agent);
-      if (!parsed.success) throw new AgentFileError(firstProblem(file, parsed.error));
-      writeJson(file, parsed.data, 0o644);
+      if (!parsed.success) throw toError(parsed.error);
+      writeJson(fileOf(agent.id), parsed.data, 0o644);
       return parsed.data;
     },
 
     remove(id) {
-      if (id === defaultAgent.id)
-        throw new AgentFileError({
-          file: "",
-          field: "id",
-          message: "The built-in agent cannot be removed.",
-        });
-      if (idPattern.test(id)) rmSync(fileOf(id), { force: true });
+      if (id === defaultAgent.id) throw new AgentFileError("id", "The built-in agent cannot be removed.");
+      if (agentIdPattern.test(id)) rmSync(fileOf(id), { force: true });
     },
   };
 }
 
-function firstProblem(file: string, error: z.ZodError): FileProblem {
-  return toFileProblems(file, error)[0] ?? { file, field: "", message: z.prettifyError(error) };
+function toError(error: z.ZodError): AgentFileError {
+  const [first] = nameProblems(error);
+  return new AgentFileError(first?.field ?? "", first?.message ?? error.message);
 }

@@ -1,42 +1,47 @@
-/** Says of a file that a person may have edited what is wrong with it: which file, which field, and why. */
+/** Says of a file that a person may have edited what is wrong with it: which file, which line and field, and why. */
+import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import type { z } from "zod";
-
-export type FileProblem = { file: string; field: string; message: string };
+import { type FileProblem, listRefused, writeField } from "../../shared/contract/field-problem.ts";
 
 /** A file, or something that was to be put into one, is refused. */
 export class AgentFileError extends Error {
   override name = "AgentFileError";
-  readonly problem: FileProblem;
-  constructor(problem: FileProblem) {
-    super(problem.field ? `${problem.field}: ${problem.message}` : problem.message);
-    this.problem = problem;
+  /** Dotted path; empty for the whole. */
+  readonly field: string;
+  constructor(field: string, message: string) {
+    super(field ? `${field}: ${message}` : message);
+    this.field = field;
   }
 }
 
-/** One problem per thing that is wrong. @param prefix the field of the file that was parsed, when it was not all of it. */
-export function toFileProblems(file: string, error: z.ZodError, prefix: string[] = []): FileProblem[] {
-  return error.issues.flatMap((issue) => problemsOf(file, issue, prefix));
+/** The problem as one sentence, for where there is no room to take it apart. */
+export function describeFileProblem({ file, line, field, message }: FileProblem): string {
+  return `${file} line ${line}${field && `, ${field}`}: ${message}`;
 }
 
-function problemsOf(file: string, issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): FileProblem[] {
-  const path = [...prefix, ...issue.path];
-  if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => ({
-      file,
-      field: [...path, key].join("."),
-      message: "is not known here. Check the spelling, or take it out.",
-    }));
-  if (issue.code === "invalid_union" && issue.errors.length > 0) {
-    // Of several forms a value may have, the one that came furthest is the one that was meant.
-    const meant = issue.errors.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? [];
-    if (depthOf(meant) > 0) return meant.flatMap((inner) => problemsOf(file, inner, path));
-  }
-  return [{ file, field: path.join("."), message: issue.message }];
+/** A text that was read and its path, so that each problem can name its line. */
+export type ReadText = { file: string; text: string };
+
+/** One problem per thing that is wrong. @param prefix the way to what was parsed, when it was not all of the file. */
+export function toFileProblems(read: ReadText, error: z.ZodError, prefix: string[] = []): FileProblem[] {
+  return listRefused(error, prefix).map(({ path, message }) => toFileProblem(read, path, message));
 }
 
-function depthOf(issues: readonly z.core.$ZodIssue[]): number {
-  return Math.max(
-    0,
-    ...issues.map((issue) => issue.path.length + (issue.code === "unrecognized_keys" ? 1 : 0)),
-  );
+/** @param path the way to the value; when it is missing, the line is that of what should hold it. */
+export function toFileProblem(read: ReadText, path: readonly PropertyKey[], message: string): FileProblem {
+  return { file: read.file, line: lineOf(read.text, path), field: writeField(path), message };
+}
+
+function lineOf(text: string, path: readonly PropertyKey[]): number {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const way = path.map((part) => (typeof part === "number" ? part : String(part)));
+  let node: Node | undefined;
+  for (let length = way.length; root && !node && length >= 0; length -= 1)
+    node = length === 0 ? root : findNodeAtLocation(root, way.slice(0, length));
+  return lineAt(text, node?.offset ?? 0);
+}
+
+/** Counts from 1. */
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
 }

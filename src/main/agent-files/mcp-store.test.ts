@@ -55,13 +55,33 @@ describe("MCP servers in a file", () => {
     expect(JSON.parse(readFileSync(file(), "utf8")).mcpServers.bad).toEqual({ command: 7 });
   });
 
+  it("reads comments, names the line of what is wrong, and keeps the comments when it saves", () => {
+    const commented = `{
+  // Shared by all projects.
+  "mcpServers": {
+    "bad": {
+      "command": 7, // to be mended
+    },
+  },
+}
+`;
+    writeFileSync(file(), commented);
+    expect(store.list().problems).toMatchObject([{ line: 5, field: "mcpServers.bad.command" }]);
+    store.save(program());
+    expect(store.list().servers).toEqual([program()]);
+    store.remove("files");
+    expect(readFileSync(file(), "utf8")).toBe(commented);
+  });
+
   it("does not write over a file it cannot read", () => {
     writeFileSync(file(), "{ oops");
     expect(store.list()).toEqual({
       servers: [],
-      problems: [{ file: file(), field: "", message: expect.stringContaining("cannot be read as JSON") }],
+      problems: [
+        { file: file(), line: 1, field: "", message: expect.stringContaining("cannot be read as JSON") },
+      ],
     });
-    expect(() => store.save(program())).toThrow(/Mend or remove/);
+    expect(() => store.save(program())).toThrow(/mcp\.json line 1: .*Mend or remove/);
     expect(readFileSync(file(), "utf8")).toBe("{ oops");
   });
 });

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { type McpServer, mcpServerSchema } from "../../shared/contract/agents.ts";
-import { AgentFileError, type FileProblem, toFileProblems } from "./file-problem.ts";
+import type { FileProblem } from "../../shared/contract/field-problem.ts";
+import { AgentFileError, describeFileProblem, toFileProblems } from "./file-problem.ts";
 import { createJsonReader, writeJson } from "./json-file.ts";
 
 export type McpStore = {
@@ -36,34 +37,39 @@ export function createMcpStore(dataDir: string): McpStore {
   const file = join(dataDir, "mcp.json");
   const readFile = createJsonReader();
 
-  function readEntries(): { entries: Entries; problems: FileProblem[] } {
+  function readEntries(): { entries: Entries; text: string; problems: FileProblem[] } {
     const read = readFile(file);
-    if (read.kind === "absent") return { entries: {}, problems: [] };
-    if (read.kind === "bad") return { entries: {}, problems: [{ file, field: "", message: read.message }] };
+    if (read.kind === "absent") return { entries: {}, text: "", problems: [] };
+    if (read.kind === "bad")
+      return {
+        entries: {},
+        text: "",
+        problems: [{ file, line: read.line, field: "", message: read.message }],
+      };
+    const { text } = read;
     const parsed = fileSchema.safeParse(read.value);
     return parsed.success
-      ? { entries: parsed.data.mcpServers, problems: [] }
-      : { entries: {}, problems: toFileProblems(file, parsed.error) };
+      ? { entries: parsed.data.mcpServers, text, problems: [] }
+      : { entries: {}, text, problems: toFileProblems({ file, text }, parsed.error) };
   }
 
   function list() {
-    const { entries, problems } = readEntries();
+    const { entries, text, problems } = readEntries();
     const servers: McpServer[] = [];
     for (const [name, entry] of Object.entries(entries)) {
       const parsed = mcpServerSchema.safeParse(toServer(name, entry));
       if (parsed.success) servers.push(parsed.data);
-      else problems.push(...toFileProblems(file, parsed.error, ["mcpServers", name]));
+      else problems.push(...toFileProblems({ file, text }, parsed.error, ["mcpServers", name]));
     }
     return { servers: servers.sort((a, b) => a.name.localeCompare(b.name)), problems };
   }
 
   function fillIn(server: McpServer): McpServer {
     const stored = list().servers.find((one) => one.name === server.name);
-    const refuse = (field: string, message: string) => new AgentFileError({ file, field, message });
     if (server.transport === "stdio") {
       const known = stored?.transport === "stdio" ? stored.env : {};
       const missing = missingSecret(server.env, known);
-      if (missing) throw refuse(`env.${missing}`, "has no stored value. Enter it.");
+      if (missing) throw new AgentFileError(`env.${missing}`, "has no stored value. Enter it.");
       return { ...server, env: withSecrets(server.env, known) };
     }
     // A secret goes only to the place it was given for.
@@ -72,7 +78,7 @@ export function createMcpStore(dataDir: string): McpStore {
     const known = samePlace ? stored.headers : {};
     const missing = missingSecret(server.headers, known);
     if (missing)
-      throw refuse(
+      throw new AgentFileError(
         `headers.${missing}`,
         "has no stored value for this address. Enter it again if the address changed.",
       );
@@ -82,11 +88,8 @@ export function createMcpStore(dataDir: string): McpStore {
   /** Entries that are wrong stay in the file as they are, for the person to mend. */
   function change(edit: (entries: Entries) => Entries): void {
     const { entries, problems } = readEntries();
-    if (problems[0])
-      throw new AgentFileError({
-        ...problems[0],
-        message: `${problems[0].message} Mend or remove ${file} first.`,
-      });
+    const [first] = problems;
+    if (first) throw new AgentFileError("", `${describeFileProblem(first)} Mend or remove the file first.`);
     writeJson(file, { mcpServers: edit(entries) }, 0o600);
   }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findWorkspaceContext } from "./workspace-context.ts";
+import { findWorkspaceContext, listContextPaths } from "./workspace-context.ts";
 
 let base: string;
 let workspace: string;
@@ -55,5 +55,21 @@ describe("what a workspace tells agents", () => {
 
   it("is nothing when the folder is gone", () => {
     expect(findWorkspaceContext(join(base, "gone"), true)).toEqual({ files: [], skills: [] });
+  });
+});
+
+describe("what a workspace would tell agents", () => {
+  it("is named file by file and skill by skill, and nothing that lies outside is", async () => {
+    await put("project/AGENTS.md");
+    await put("project/.agents/skills/release/SKILL.md");
+    await put("project/.agents/skills/audit/SKILL.md");
+    await put("project/.agents/skills/notes/README.md");
+    await put("outside/skills/steal/SKILL.md");
+    await symlink(join(base, "outside/skills/steal"), join(workspace, ".agents/skills/steal"));
+    expect(listContextPaths(workspace)).toEqual({
+      files: ["AGENTS.md"],
+      skills: [".agents/skills/audit", ".agents/skills/release"],
+    });
+    expect(listContextPaths(join(base, "gone"))).toEqual({ files: [], skills: [] });
   });
 });

@@ -25,6 +25,21 @@ export function findWorkspaceContext(workspace: string, trusted: boolean): Works
   };
 }
 
+/** What is there to be read once the workspace is trusted: AGENTS.md files, and each skill's own folder. Never throws. */
+export function listContextPaths(workspace: string): WorkspaceContext {
+  const { files, skills } = findWorkspaceContext(workspace, true);
+  const root = realPathOf(workspace) ?? workspace;
+  return { files, skills: skills.flatMap((path) => skillsIn(root, path)) };
+}
+
+function skillsIn(root: string, path: string): string[] {
+  const folder = join(root, path);
+  return namesIn(folder)
+    .filter((name) => isFileInside(root, join(folder, name, "SKILL.md")))
+    .map((name) => `${path}/${name}`)
+    .sort();
+}
+
 function holdsSkills(root: string, folder: string): boolean {
   if (!isInside(root, realPathOf(folder))) return false;
   return namesIn(folder).some((name) => isFileInside(root, join(folder, name, "SKILL.md")));

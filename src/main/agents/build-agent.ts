@@ -1,4 +1,4 @@
-/** Builds the deep agent of a thread: every sub-agent is declared here, so that each one has the gate (I6). */
+/** Builds a deep agent, for all threads that work alike: every sub-agent is declared here, so that each one has the gate (I6). */
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
@@ -6,7 +6,6 @@ import {
   CompositeBackend,
   createDeepAgent,
   type SubAgent as DeepSubAgent,
-  FilesystemBackend,
   type SandboxBackendProtocolV2,
 } from "deepagents";
 import { type AgentMiddleware, modelCallLimitMiddleware, todoListMiddleware } from "langchain";
@@ -16,7 +15,7 @@ import { createGateMiddleware } from "./gate-middleware.ts";
 import type { GatePorts } from "./gate-ports.ts";
 import { createModelMiddleware } from "./model-middleware.ts";
 import type { ModelSlots } from "./model-slots.ts";
-import type { RunContext } from "./run-context.ts";
+import { OverflowBackend, type OverflowOf } from "./overflow-backend.ts";
 import type { Graph } from "./run-turn.ts";
 
 export type AgentParts = {
@@ -27,14 +26,13 @@ export type AgentParts = {
   /** Tools besides the backend's: questions, the web, MCP servers. */
   tools: StructuredTool[];
   backend: SandboxBackendProtocolV2;
-  /** Folders in application data for large tool results and moved history, so that neither lands in the project. */
-  overflow: { results: string; history: string };
+  /** Where a thread's large tool results and moved history go. */
+  overflowOf: OverflowOf;
   workspace: string;
   /** AGENTS.md and skills are read from the workspace only when the person trusts it. */
   memory: { files: string[]; skills: string[] };
   checkpointer: BaseCheckpointSaver;
   modelCallLimit: number;
-  run: () => RunContext;
   slots: ModelSlots;
   ports: GatePorts;
 };
@@ -94,8 +92,8 @@ function middlewareFor(
   allowedTools: string[] | undefined,
 ): AgentMiddleware[] {
   return [
-    createGateMiddleware(interruptOn, allowedTools, parts.run, parts.ports),
-    createModelMiddleware(model, allowedTools, parts.run, parts.slots, parts.ports),
+    createGateMiddleware(interruptOn, allowedTools, parts.ports),
+    createModelMiddleware(model, allowedTools, parts.slots, parts.ports),
     todoListMiddleware(),
     modelCallLimitMiddleware({ runLimit: parts.modelCallLimit, exitBehavior: "error" }),
   ] as AgentMiddleware[];
@@ -117,9 +115,9 @@ function surroundings({ workspace }: AgentParts): string {
   ].join("\n");
 }
 
-function withOverflow({ backend, overflow }: AgentParts): CompositeBackend {
+function withOverflow({ backend, overflowOf }: AgentParts): CompositeBackend {
   return new CompositeBackend(backend, {
-    "/large_tool_results/": new FilesystemBackend({ rootDir: overflow.results, virtualMode: true }),
-    "/conversation_history/": new FilesystemBackend({ rootDir: overflow.history, virtualMode: true }),
+    "/large_tool_results/": new OverflowBackend((threadId) => overflowOf(threadId).results),
+    "/conversation_history/": new OverflowBackend((threadId) => overflowOf(threadId).history),
   });
 }

@@ -93,12 +93,11 @@ export class GateThread {
       chatModel: async () => new OfferedToolsModel(this.offered),
       tools: this.#tools,
       backend: this.backend,
-      overflow: { results: tmpdir(), history: tmpdir() },
+      overflowOf: () => ({ results: tmpdir(), history: tmpdir() }),
       workspace: "/project",
       memory: { files: [], skills: [] },
       checkpointer: this.#saver,
       modelCallLimit: 30,
-      run: () => this.#run!,
       slots: createModelSlots(
         () => 8,
         () => {},

@@ -9,7 +9,7 @@ import type { InterruptOn } from "../../shared/contract/agents.ts";
 import { todoSchema } from "../../shared/contract/thread-events.ts";
 import { GateParked, passGate, type ToolOutput } from "./gate.ts";
 import type { GatedCall, GatePorts } from "./gate-ports.ts";
-import { pathOf, type RunContext } from "./run-context.ts";
+import { currentRun, pathOf, type RunContext } from "./run-context.ts";
 
 const taskArgs = z.object({ subagent_type: z.string() });
 const planArgs = z.object({ todos: z.array(todoSchema) });
@@ -27,13 +27,12 @@ const taskConfigSchema = z.object({
 export function createGateMiddleware(
   interruptOn: InterruptOn,
   allowedTools: string[] | undefined,
-  run: () => RunContext,
   ports: GatePorts,
 ): AgentMiddleware {
   return createMiddleware({
     name: "ApprovalGate",
     wrapToolCall: async (request, handler) => {
-      const context = run();
+      const context = currentRun();
       const task = taskConfigSchema.parse(getConfig().configurable);
       const call = describeCall(request, context, task, interruptOn);
       if (allowedTools && !allowedTools.includes(call.tool)) return notAllowed(call);

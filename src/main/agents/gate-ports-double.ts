@@ -134,7 +134,7 @@ export class GateDesk {
         this.#wait(`${call.key}#recovery:${executionId}`, "recovery", call, signal),
       argsOf: (executionId) => this.#execution(executionId).args,
       earlierExecution: (call) => this.executions.findLast(({ key }) => key === call.key),
-      startExecution: (call, _route, { args, by, decided }) => {
+      startExecution: async (call, _route, { args, by, decided }) => {
         if (decided) this.#consume(decided);
         for (const one of this.executions)
           if (one.key === call.key && one.state === "started") one.state = "closed";
@@ -142,7 +142,7 @@ export class GateDesk {
         this.executions.push({ id, key: call.key, args, state: "started", outcome: null, result: null });
         const edited = JSON.stringify(args) !== JSON.stringify(call.args);
         this.ledger.push({ tool: call.tool, decision: edited ? "edit" : "approve", by: by.kind });
-        return { executionId: id, args, baseHash: undefined, mayLeaveWorkspace: false };
+        return { executionId: id, args, baseHash: undefined, mayLeaveWorkspace: false, mayChangeFiles: true };
       },
       finishExecution: (call, executionId, { outcome, result, receipt }) => {
         Object.assign(this.#execution(executionId), { state: "finished", outcome, result });
@@ -152,7 +152,7 @@ export class GateDesk {
         void Object.assign(this.#execution(executionId), { state: "suspended" }),
       continueExecution: (_call, executionId) => {
         const { args } = Object.assign(this.#execution(executionId), { state: "started" });
-        return { executionId, args, baseHash: undefined, mayLeaveWorkspace: false };
+        return { executionId, args, baseHash: undefined, mayLeaveWorkspace: false, mayChangeFiles: true };
       },
       dropExecution: (_call, executionId) =>
         void this.executions.splice(this.executions.indexOf(this.#execution(executionId)), 1),

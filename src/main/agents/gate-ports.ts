@@ -67,6 +67,8 @@ export type Started = {
   args: Record<string, unknown>;
   baseHash: string | null | undefined;
   mayLeaveWorkspace: boolean;
+  /** False when the policy knows that it only reads. */
+  mayChangeFiles: boolean;
 };
 
 export type GatePorts = {
@@ -88,12 +90,12 @@ export type GatePorts = {
   /** The arguments an execution ran with. */
   argsOf(executionId: ExecutionId): Record<string, unknown>;
   earlierExecution(call: GatedCall): EarlierExecution | undefined;
-  /** In one transaction: the decision is used up, an unknown earlier one is closed, the row and its ledger line are on disk (I1, I3). */
+  /** In one transaction: the decision is used up, an unknown earlier one is closed, the row and its ledger line are written; resolves when they are on disk (I1, I3). */
   startExecution(
     call: GatedCall,
     route: Exclude<Route, { kind: "free" }>,
     how: { args: Record<string, unknown>; by: DecidedBy; decided: Decided | undefined; verdict: Verdict },
-  ): Started;
+  ): Promise<Started>;
   finishExecution(
     call: GatedCall,
     executionId: ExecutionId,

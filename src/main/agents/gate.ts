@@ -214,8 +214,13 @@ async function execute<T>(
   how: Parameters<GatePorts["startExecution"]>[2],
 ): Promise<Passed<T> | undefined> {
   run.signal.throwIfAborted();
-  const started = ports.startExecution(call, route, how);
+  const started = await ports.startExecution(call, route, how);
   passBarrier("execution-started");
+  // The person stopped the turn while the row went to disk: nothing has begun, and nothing will.
+  if (run.signal.aborted) {
+    ports.dropExecution(call, started.executionId);
+    run.signal.throwIfAborted();
+  }
   return perform(call, started, run, ports, act);
 }
 

@@ -3,11 +3,11 @@ import { getConfig } from "@langchain/langgraph";
 import { type AgentMiddleware, AIMessage, createMiddleware } from "langchain";
 import { z } from "zod";
 import type { ModelRef } from "../../shared/contract/models.ts";
-import type { Usage } from "../../shared/contract/thread-events.ts";
 import type { MessageId } from "../../shared/ids.ts";
 import type { GatePorts } from "./gate-ports.ts";
 import type { ModelSlots } from "./model-slots.ts";
-import { pathOf, type RunContext, whileBusy } from "./run-context.ts";
+import { usageOf } from "./models/usage-of.ts";
+import { currentRun, pathOf, type RunContext, whileBusy } from "./run-context.ts";
 
 const taskConfigSchema = z.object({ __pregel_task_id: z.string(), checkpoint_ns: z.string() });
 
@@ -23,14 +23,13 @@ export function messageItemId(threadId: string, taskId: string): MessageId {
 export function createModelMiddleware(
   model: ModelRef,
   allowedTools: string[] | undefined,
-  run: () => RunContext,
   slots: ModelSlots,
   ports: Pick<GatePorts, "record">,
 ): AgentMiddleware {
   return createMiddleware({
     name: "ModelCalls",
     wrapModelCall: async (request, handler) => {
-      const context = run();
+      const context = currentRun();
       const task = taskConfigSchema.parse(getConfig().configurable);
       const leave = await slots.acquire(context.threadId, context.signal);
       try {
@@ -74,15 +73,10 @@ function recordMessage(
       text: message.text,
       reasoning,
       model,
-      usage: usageOf(message),
+      usage: usageOf(message, model.provider),
       partial: false,
     },
   ]);
-}
-
-function usageOf(message: AIMessage): Usage | undefined {
-  const usage = message.usage_metadata;
-  return usage && { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens };
 }
 
 /** Reasoning as the providers' clients normalise it into content blocks. */

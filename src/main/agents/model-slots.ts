@@ -8,9 +8,11 @@ export type ModelSlots = {
   acquire(threadId: ThreadId, signal: AbortSignal): Promise<() => void>;
   /** Threads that wait in line. */
   waiting(): Set<ThreadId>;
+  /** Lets in whoever a raised limit has room for; a lowered one takes effect as running calls end. */
+  limitChanged(): void;
 };
 
-/** @param limit read at each admission, so that a changed setting takes effect at once. */
+/** @param limit read at each admission. */
 export function createModelSlots(limit: () => number, onChanged: (threadId: ThreadId) => void): ModelSlots {
   const running = new Map<ThreadId, number>();
   const queue: Waiting[] = [];
@@ -42,7 +44,7 @@ export function createModelSlots(limit: () => number, onChanged: (threadId: Thre
 
   return {
     acquire(threadId, signal) {
-      signal.throwIfAborted();
+      if (signal.aborted) return Promise.reject(signal.reason);
       if (total < limit() && queue.length === 0) return Promise.resolve(enter(threadId));
       return new Promise((resolve, reject) => {
         const leave = () => {
@@ -64,5 +66,6 @@ export function createModelSlots(limit: () => number, onChanged: (threadId: Thre
       });
     },
     waiting: () => new Set(queue.map((one) => one.threadId)),
+    limitChanged: admitNext,
   };
 }

@@ -1,4 +1,5 @@
 /** What one run of a turn knows while it lasts: who is working, who waits, and which sub-agent a namespace belongs to. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
 
 export type RunContext = {
@@ -18,6 +19,23 @@ export type RunContext = {
   /** How often the very same call was refused in this turn, by tool and arguments. */
   refusals: Map<string, number>;
 };
+
+const storage = new AsyncLocalStorage<RunContext>();
+
+/**
+ * Runs a turn's work under its context. A graph serves many threads at once; what acts in one of them learns here which,
+ * and what an ended run left behind never takes the next run for its own.
+ */
+export function runInContext<T>(context: RunContext, act: () => Promise<T>): Promise<T> {
+  return storage.run(context, act);
+}
+
+/** @throws when nothing in the call's past is a run: such a call belongs to no thread and must not happen. */
+export function currentRun(): RunContext {
+  const run = storage.getStore();
+  if (!run) throw new Error("This call belongs to no run of a thread.");
+  return run;
+}
 
 /** Ends a turn with a sentence for the person. */
 export class TurnStopped extends Error {

@@ -6,7 +6,7 @@ import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
 import type { Delta } from "../../shared/contract/threads.ts";
 import type { MessageId } from "../../shared/ids.ts";
 import { messageItemId, reasoningOf } from "./model-middleware.ts";
-import { findTurnStopped, pathOf, type RunContext } from "./run-context.ts";
+import { findTurnStopped, pathOf, type RunContext, runInContext } from "./run-context.ts";
 
 /** The part of a compiled deep agent that a run needs. */
 export type Graph = {
@@ -40,7 +40,16 @@ export type RunListeners = {
 };
 
 /** Never throws: whatever ends the run is in the result. */
-export async function runTurn(
+export function runTurn(
+  graph: Graph,
+  input: RunInput,
+  run: RunContext,
+  listeners: RunListeners,
+): Promise<RunEnd> {
+  return runInContext(run, () => runGraph(graph, input, run, listeners));
+}
+
+async function runGraph(
   graph: Graph,
   input: RunInput,
   run: RunContext,
@@ -81,7 +90,7 @@ function toGraphInput(input: RunInput): unknown {
 const chunkSchema = z.tuple([z.array(z.string()), z.string(), z.unknown()]);
 const messageChunkSchema = z.tuple([
   z.unknown(),
-  z.looseObject({ langgraph_checkpoint_ns: z.string().optional() }),
+  z.object({ langgraph_checkpoint_ns: z.string().optional() }),
 ]);
 const updateSchema = z.object({ __interrupt__: z.array(z.object({ id: z.string(), value: z.unknown() })) });
 

@@ -1,4 +1,4 @@
-/** The backend deep agents act through: files confined to the workspace, commands in a pty, effects only under an execution. */
+/** The backend deep agents act through in one workspace: files confined to the workspace, commands in a pty, effects only under an execution. */
 import type {
   DeleteResult,
   EditResult,
@@ -13,7 +13,9 @@ import type {
   SandboxBackendProtocolV2,
   WriteResult,
 } from "deepagents";
+import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
 import { currentExecution, requireExecution } from "./execution-context.ts";
+import { currentRun } from "./run-context.ts";
 
 /** What ran, as the shell reports it. */
 export type CommandEnd = {
@@ -52,9 +54,12 @@ export type BackendParts = {
   /** Applies a change; `baseHash` is what the person saw, `undefined` when nobody was shown a diff. */
   change(
     change: FileChange,
-    how: { baseHash: string | null | undefined; mayLeave: boolean },
+    how: { threadId: ThreadId; baseHash: string | null | undefined; mayLeave: boolean },
   ): Promise<ChangeEnd>;
-  run(command: string, executionId: string, signal: AbortSignal): Promise<CommandEnd>;
+  run(
+    command: string,
+    how: { threadId: ThreadId; executionId: ExecutionId; mayChangeFiles: boolean; signal: AbortSignal },
+  ): Promise<CommandEnd>;
 };
 
 const staleText = "The file changed since it was shown, so nothing was written.";
@@ -113,7 +118,9 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
 
   async execute(command: string): Promise<ExecuteResponse> {
     const execution = requireExecution(`the command ${command}`);
-    const end = await this.#parts.run(command, execution.executionId, execution.signal);
+    const { executionId, mayChangeFiles, signal } = execution;
+    const { threadId } = currentRun();
+    const end = await this.#parts.run(command, { threadId, executionId, mayChangeFiles, signal });
     execution.receipt = {
       ...execution.receipt,
       exitCode: end.exitCode,
@@ -144,6 +151,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     const execution = requireExecution(`${change.operation} ${change.path}`);
     try {
       const end = await this.#parts.change(change, {
+        threadId: currentRun().threadId,
         baseHash: execution.baseHash,
         mayLeave: execution.mayLeaveWorkspace,
       });

@@ -2,7 +2,14 @@
 import type { AutoApprove } from "../../shared/contract/threads.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 
-export type LeaseEnd = { threadId: ThreadId; why: string; approvals: ApprovalId[]; used: number };
+export type LeaseEnd = {
+  threadId: ThreadId;
+  why: string;
+  used: number;
+  /** What it let pass, in order: the transcript items of the calls, and the approvals among them that waited. */
+  items: string[];
+  approvals: ApprovalId[];
+};
 
 export type AutoApproveSwitch = {
   state(threadId: ThreadId): AutoApprove | null;
@@ -11,14 +18,14 @@ export type AutoApproveSwitch = {
   turnOff(threadId: ThreadId, why: string): void;
   turnAllOff(why: string): number;
   /**
-   * Uses up one action of the budget; an approval that it decides is named in the receipt.
+   * Uses up one action of the budget on a call, named in the receipt by its item and by the approval that waited for it.
    * @returns false when the switch is off or its budget is spent.
    */
-  spend(threadId: ThreadId, approvalId?: ApprovalId): boolean;
+  spend(threadId: ThreadId, itemId: string, approvalId?: ApprovalId): boolean;
   close(): void;
 };
 
-type Lease = AutoApprove & { approvals: ApprovalId[]; timer: NodeJS.Timeout };
+type Lease = AutoApprove & Pick<LeaseEnd, "items" | "approvals"> & { timer: NodeJS.Timeout };
 
 export function createAutoApproveSwitch(
   now: () => number,
@@ -33,7 +40,8 @@ export function createAutoApproveSwitch(
     clearTimeout(lease.timer);
     leases.delete(threadId);
     onChanged(threadId);
-    onEnded({ threadId, why, approvals: lease.approvals, used: lease.used });
+    const { used, items, approvals } = lease;
+    onEnded({ threadId, why, used, items, approvals });
   }
 
   return {
@@ -49,7 +57,7 @@ export function createAutoApproveSwitch(
       const timer = setTimeout(() => turnOff(threadId, `its ${minutes} minutes were over`), minutes * 60_000);
       timer.unref();
       const lease = { startedAt, expiresAt: startedAt + minutes * 60_000, maxActions, used: 0 };
-      leases.set(threadId, { ...lease, approvals: [], timer });
+      leases.set(threadId, { ...lease, items: [], approvals: [], timer });
       onChanged(threadId);
       return lease;
     },
@@ -59,7 +67,7 @@ export function createAutoApproveSwitch(
       for (const threadId of threads) turnOff(threadId, why);
       return threads.length;
     },
-    spend(threadId, approvalId) {
+    spend(threadId, itemId, approvalId) {
       const lease = leases.get(threadId);
       if (!lease) return false;
       // The timer may be late on a busy machine or after sleep; the clock decides.
@@ -70,6 +78,7 @@ export function createAutoApproveSwitch(
       // More calls may be judged before the switch is really off.
       if (lease.used >= lease.maxActions) return false;
       lease.used += 1;
+      lease.items.push(itemId);
       if (approvalId) lease.approvals.push(approvalId);
       onChanged(threadId);
       if (lease.used >= lease.maxActions)

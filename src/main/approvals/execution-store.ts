@@ -83,6 +83,7 @@ export function createExecutionStore(database: Database.Database, now: () => num
     `SELECT ${columns} FROM executions WHERE call_key = ? AND state <> 'dropped' ORDER BY rowid DESC LIMIT 1`,
   );
   const open = database.prepare(`SELECT ${columns} FROM executions WHERE state = 'started'`);
+  const startedById = database.prepare("SELECT 1 FROM executions WHERE id = ? AND state = 'started'");
   const byThread = database.prepare(`SELECT ${columns} FROM executions WHERE thread_id = ?`);
   const insert = database.prepare(
     "INSERT INTO executions (id, call_key, thread_id, turn_id, item_id, tool, state, what, args, started_at) VALUES (@id, @callKey, @threadId, @turnId, @itemId, @tool, 'started', @what, @args, @at)",
@@ -96,13 +97,13 @@ export function createExecutionStore(database: Database.Database, now: () => num
   const dropRow = database.prepare(
     "UPDATE executions SET state = 'dropped', finished_at = ?, outcome = 'cancelled' WHERE id = ? AND state = 'started'",
   );
+  const note = database.prepare(
+    "UPDATE executions SET pid = ?, process_started = ?, log_path = ? WHERE id = ?",
+  );
   const move = database.prepare("UPDATE executions SET state = ? WHERE id = ? AND state = ?");
   return {
     start: (execution) => void insert.run({ ...execution, args: JSON.stringify(execution.args), at: now() }),
-    noteProcess: (id, process) =>
-      void database
-        .prepare("UPDATE executions SET pid = ?, process_started = ?, log_path = ? WHERE id = ?")
-        .run(process.pid, process.processStarted, process.logPath, id),
+    noteProcess: (id, process) => void note.run(process.pid, process.processStarted, process.logPath, id),
     finish: (id, { outcome, result, receipt }) =>
       void end.run(now(), outcome, result, JSON.stringify(receipt), id),
     suspend: (id) => void move.run("suspended", id, "started"),
@@ -112,7 +113,7 @@ export function createExecutionStore(database: Database.Database, now: () => num
     get: (id) => parse(byId.get(id)),
     latestOf: (callKey) => parse(byCall.get(callKey)) as ReturnType<ExecutionStore["latestOf"]>,
     started: () => open.all().map((row) => parse(row)!),
-    isStarted: (id) => (byId.get(id) as ExecutionRow | undefined)?.state === "started",
+    isStarted: (id) => startedById.get(id) !== undefined,
     ofThread: (threadId) => byThread.all(threadId).map((row) => parse(row)!),
     removeThread: (threadId) =>
       void database.prepare("DELETE FROM executions WHERE thread_id = ?").run(threadId),

@@ -4,48 +4,72 @@ import { z } from "zod";
 import { type LedgerEntry, ledgerEntrySchema } from "../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 
-export type NewLedgerEntry = Omit<LedgerEntry, "id" | "at" | "receipt">;
+export type NewLedgerEntry = Omit<LedgerEntry, "id" | "at" | "itemId" | "position" | "receipt" | "imported">;
 
 export type Ledger = {
   add(entry: NewLedgerEntry): void;
-  /** Newest first, `limit` lines before an id; the query is looked for in tool, arguments, title and decision. */
+  /** Newest first, `limit` lines before an id; the query is looked for in whatever stands in a line. */
   list(filter: { query?: string; threadId?: ThreadId; before?: number; limit: number }): {
     entries: LedgerEntry[];
     hasMore: boolean;
   };
+  /** The lines of executed tool calls by their transcript items, oldest first. */
+  ofCalls(threadId: ThreadId, itemIds: readonly string[]): LedgerEntry[];
+  /** A thread's lines, oldest first. */
+  ofThread(threadId: ThreadId): LedgerEntry[];
+  /**
+   * Adds a line of an imported thread, marked as such. What it names (approval, execution, the line itself) is kept in
+   * the mark only, so that it never stands for anything of this machine.
+   */
+  addImported(threadId: ThreadId, entry: LedgerEntry): void;
   /** Every line, oldest first, without holding them all in memory. */
   all(): IterableIterator<LedgerEntry>;
 };
 
 const columns =
-  "l.id, l.at, l.thread_id AS threadId, l.thread_title AS threadTitle, l.agent_path AS agentPath, l.tool, l.original_args AS originalArgs, l.final_args AS finalArgs, l.cwd, l.verdict, l.decision, l.decided_by AS 'by', l.approval_id AS approvalId, l.execution_id AS executionId, e.receipt";
-const source = "ledger l LEFT JOIN executions e ON e.id = l.execution_id";
+  "l.id, l.at, l.thread_id AS threadId, l.thread_title AS threadTitle, l.agent_path AS agentPath, l.tool, l.original_args AS originalArgs, l.final_args AS finalArgs, l.cwd, l.verdict, l.decision, l.decided_by AS 'by', l.approval_id AS approvalId, l.execution_id AS executionId, i.item_id AS itemId, i.position, coalesce(e.receipt, l.imported -> '$.receipt') AS receipt, json_remove(l.imported, '$.receipt', '$.itemId') AS imported";
+const source =
+  "ledger l LEFT JOIN executions e ON e.id = l.execution_id LEFT JOIN items i ON i.thread_id = l.thread_id AND i.item_id = coalesce(e.item_id, l.imported ->> '$.itemId')";
 
 export function createLedger(database: Database.Database, now: () => number): Ledger {
   const insert = database.prepare(
-    "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, approval_id, execution_id) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @approvalId, @executionId)",
+    "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, approval_id, execution_id, imported) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @approvalId, @executionId, @imported)",
   );
   const page = database.prepare(
     `SELECT ${columns} FROM ${source} WHERE l.id < @before AND (@threadId IS NULL OR l.thread_id = @threadId)
-     AND (@query IS NULL OR instr(lower(l.tool || ' ' || l.original_args || ' ' || coalesce(l.final_args, '') || ' ' || l.thread_title || ' ' || l.decision || ' ' || l.decided_by), lower(@query)) > 0)
+     AND (@query IS NULL OR instr(lower(l.tool || ' ' || l.original_args || ' ' || coalesce(l.final_args, '') || ' ' || l.thread_title || ' ' || l.agent_path || ' ' || l.cwd || ' ' || l.decision || ' ' || l.decided_by), lower(@query)) > 0)
      ORDER BY l.id DESC LIMIT @limit`,
   );
+  const calls = database.prepare(
+    `SELECT ${columns} FROM ${source} WHERE l.thread_id = ? AND i.item_id IN (SELECT value FROM json_each(?)) ORDER BY l.id`,
+  );
   const everything = database.prepare(`SELECT ${columns} FROM ${source} ORDER BY l.id`);
+  const ofThread = database.prepare(`SELECT ${columns} FROM ${source} WHERE l.thread_id = ? ORDER BY l.id`);
+
+  function write(entry: NewLedgerEntry, at: number, imported: string | null): void {
+    insert.run({
+      ...entry,
+      at,
+      agentPath: JSON.stringify(entry.agentPath),
+      originalArgs: JSON.stringify(entry.originalArgs),
+      finalArgs: entry.finalArgs ? JSON.stringify(entry.finalArgs) : null,
+      verdict: JSON.stringify(entry.verdict),
+      decision: JSON.stringify(entry.decision),
+      by: JSON.stringify(entry.by),
+      approvalId: entry.approvalId ?? null,
+      executionId: entry.executionId ?? null,
+      imported,
+    });
+  }
+
   return {
-    add(entry) {
-      insert.run({
-        ...entry,
-        at: now(),
-        agentPath: JSON.stringify(entry.agentPath),
-        originalArgs: JSON.stringify(entry.originalArgs),
-        finalArgs: entry.finalArgs ? JSON.stringify(entry.finalArgs) : null,
-        verdict: JSON.stringify(entry.verdict),
-        decision: JSON.stringify(entry.decision),
-        by: JSON.stringify(entry.by),
-        approvalId: entry.approvalId ?? null,
-        executionId: entry.executionId ?? null,
-      });
+    add: (entry) => write(entry, now(), null),
+    addImported(threadId, line) {
+      const { id, approvalId, executionId, itemId, position: _, receipt, imported, ...entry } = line;
+      const origin = imported ?? { threadId: entry.threadId, line: id, approvalId, executionId };
+      write({ ...entry, threadId }, entry.at, JSON.stringify({ ...origin, at: now(), itemId, receipt }));
     },
+    ofThread: (threadId) => ofThread.all(threadId).map(parseEntry),
     list({ query, threadId, before, limit }) {
       const rows = page.all({
         before: before ?? Number.MAX_SAFE_INTEGER,
@@ -55,13 +79,23 @@ export function createLedger(database: Database.Database, now: () => number): Le
       });
       return { entries: rows.slice(0, limit).map(parseEntry), hasMore: rows.length > limit };
     },
+    ofCalls: (threadId, itemIds) => calls.all(threadId, JSON.stringify(itemIds)).map(parseEntry),
     *all() {
       for (const row of everything.iterate()) yield parseEntry(row);
     },
   };
 }
 
-const jsonColumns = ["agentPath", "originalArgs", "finalArgs", "verdict", "decision", "by", "receipt"];
+const jsonColumns = [
+  "agentPath",
+  "originalArgs",
+  "finalArgs",
+  "verdict",
+  "decision",
+  "by",
+  "receipt",
+  "imported",
+];
 
 function parseEntry(row: unknown): LedgerEntry {
   const raw = z.record(z.string(), z.unknown()).parse(row);

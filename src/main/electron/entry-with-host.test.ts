@@ -31,6 +31,7 @@ beforeEach(() => {
 afterEach(() => {
   process.argv = argv;
   vi.doUnmock("electron");
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -46,8 +47,9 @@ async function firstApproval(client: Client): Promise<Approval> {
   throw new Error("The console stream ended.");
 }
 
-it("runs a command only after it was approved over the page's port, and closes the host on quit", async () => {
+it("runs a command only after it was approved over the page's port, in a utility process, and closes on quit", async () => {
   const double = createElectronDouble();
+  vi.stubEnv("OPENAI_API_KEY", "secret");
   vi.doMock("electron", () => double.module);
   await import("../index.ts");
   double.becomeReady();
@@ -62,10 +64,10 @@ it("runs a command only after it was approved over the page's port, and closes t
   await client.call("threads.send", {
     commandId: newCommandId(),
     threadId,
-    text: "run echo hello > out.txt",
+    text: "run echo $PPID > out.txt",
   });
   const approval = await firstApproval(client);
-  expect(approval.subject).toMatchObject({ kind: "command", command: "echo hello > out.txt" });
+  expect(approval.subject).toMatchObject({ kind: "command", command: "echo $PPID > out.txt" });
   expect(existsSync(join(workspace, "out.txt"))).toBe(false);
   await vi.waitUntil(() => window.title === "(1) Countersign", 5_000);
 
@@ -74,11 +76,20 @@ it("runs a command only after it was approved over the page's port, and closes t
   const outcome = await client.call("approvals.decide", { commandId: newCommandId(), id, digest, decision });
   expect(outcome.ok).toBe(true);
   await vi.waitUntil(() => existsSync(join(workspace, "out.txt")), 10_000);
-  await vi.waitUntil(() => readFileSync(join(workspace, "out.txt"), "utf8") === "hello\n", 5_000);
+  const [utility] = double.recorded.utilities;
+  const written = () => readFileSync(join(workspace, "out.txt"), "utf8");
+  await vi.waitUntil(() => written() === `${utility?.child.pid}\n`, 5_000);
+  expect(double.recorded.utilities).toHaveLength(1);
+  expect(utility?.options).toMatchObject({
+    serviceName: "Countersign shell host",
+    env: { PATH: process.env.PATH },
+  });
+  expect(utility?.options.env).not.toHaveProperty("OPENAI_API_KEY");
   await vi.waitUntil(() => window.title === "Countersign", 5_000);
 
   expect(() => lockDataDir(join(folder, "data"))).toThrow();
   double.app.emit("before-quit", { preventDefault: () => {} });
   await vi.waitUntil(() => double.recorded.calls.includes("quit"), 10_000);
+  expect(utility?.child.signalCode).toBe("SIGKILL");
   lockDataDir(join(folder, "data")).release();
 }, 60_000);

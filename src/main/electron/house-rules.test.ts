@@ -27,6 +27,12 @@ describe("the house rules of the shell", () => {
     ["new windows", /new BrowserWindow\b/, ["main/electron/window.ts"]],
     ["openExternal", /\bopenExternal\b/, ["main/electron/links.ts"]],
     ["openPath", /\bopenPath\b/, []],
+    ["utility processes", /\butilityProcess\b/, ["main/electron/shell-host.ts"]],
+    [
+      "forks of plain Node",
+      /import \{[^}]*\bfork\b[^}]*\} from "node:child_process"/,
+      ["main/shell/shell-host-process.ts", "main/storage/probe-process.ts"],
+    ],
     ["webContents.send", /webContents\.send\b|\bsender\.send\b/, []],
     ["raw HTML in the page", /dangerouslySetInnerHTML/, []],
     ["crash uploads", /\bcrashReporter\b/, []],
@@ -45,9 +51,9 @@ describe("the house rules of the shell", () => {
     expect(strangers).toEqual([]);
   });
 
-  it("the shell stays under 400 lines and the preload under 25", () => {
+  it("the shell stays under 430 lines and the preload under 25", () => {
     const lines = (folder: string) => readSources(folder).reduce((sum, source) => sum + source.lines, 0);
-    expect(lines("main/electron")).toBeLessThan(400);
+    expect(lines("main/electron")).toBeLessThan(430);
     expect(readSources("preload")).toHaveLength(1);
     expect(lines("preload")).toBeLessThanOrEqual(25);
   });

@@ -8,40 +8,60 @@ const changeRecordSchema = z.strictObject({
   path: z.string(),
   /** The real path of the workspace it was changed from. */
   root: z.string(),
-  /** SHA-256 of the original content, also the name of its blob; null when there was no file. */
+  /** SHA-256 of the original content, also the name of its blob; null when there was no file, empty when it was not read. */
   originalHash: z.string().nullable(),
-  /** The original was too large to keep, so it cannot be shown or brought back. */
+  /** Without its original a file can be neither compared nor brought back. */
   kept: z.boolean(),
   mode: z.number().int().nullable(),
   /** SHA-256 of what the thread left there last; null when it deleted the file. */
   currentHash: z.string().nullable(),
+  /** A command changed it, as far as looking before and after it can tell. */
+  byCommand: z.boolean().optional(),
+  /** Somebody else changed it between two changes of the thread, so the original would take their work away. */
+  mixed: z.boolean().optional(),
 });
 export type ChangeRecord = z.infer<typeof changeRecordSchema>;
 
-/** Records by thread and path; `put` replaces the record with the same two. */
+/** Records by thread and path; `put` replaces those with the same two. */
 export interface ChangeStore {
   get(threadId: string, path: string): Promise<ChangeRecord | null>;
-  put(record: ChangeRecord): Promise<void>;
+  put(...records: ChangeRecord[]): Promise<void>;
   list(threadId: string): Promise<ChangeRecord[]>;
   delete(threadId: string, path: string): Promise<void>;
   /** Whether any thread's record still needs this original. */
   uses(originalHash: string): Promise<boolean>;
+  /** Whether what a command of the thread changed could not all be found. */
+  isIncomplete(threadId: string): Promise<boolean>;
+  setIncomplete(threadId: string, incomplete: boolean): Promise<void>;
 }
 
 const lineSchema = z.union([
   z.strictObject({ put: changeRecordSchema }),
   z.strictObject({ delete: z.strictObject({ threadId: z.string(), path: z.string() }) }),
+  z.strictObject({ incomplete: z.strictObject({ threadId: z.string(), value: z.boolean() }) }),
 ]);
 type Line = z.infer<typeof lineSchema>;
 
 const keyOf = (threadId: string, path: string) => `${threadId}\0${path}`;
 
-async function readLines(file: string): Promise<{ records: Map<string, ChangeRecord>; lines: number }> {
+interface Contents {
+  readonly records: Map<string, ChangeRecord>;
+  readonly incomplete: Set<string>;
+}
+
+function apply({ records, incomplete }: Contents, line: Line): void {
+  if ("put" in line) records.set(keyOf(line.put.threadId, line.put.path), line.put);
+  else if ("delete" in line) records.delete(keyOf(line.delete.threadId, line.delete.path));
+  else if (line.incomplete.value) incomplete.add(line.incomplete.threadId);
+  else incomplete.delete(line.incomplete.threadId);
+}
+
+async function readLines(file: string): Promise<Contents & { lines: number }> {
   const text = await readFile(file, "utf8").catch((cause) => {
     if (cause.code === "ENOENT") return "";
     throw cause;
   });
-  const records = new Map<string, ChangeRecord>();
+  const contents: Contents = { records: new Map(), incomplete: new Set() };
   const lines = text.split("\n").filter((line) => line !== "");
   for (const [index, line] of lines.entries()) {
     const parsed = parseLine(line);
@@ -49,10 +69,9 @@ async function readLines(file: string): Promise<{ records: Map<string, ChangeRec
     if (parsed === null && index === lines.length - 1) continue;
     if (parsed === null)
       throw new Error(`${file} is damaged at line ${index + 1}. Move it away to start afresh.`);
-    if ("put" in parsed) records.set(keyOf(parsed.put.threadId, parsed.put.path), parsed.put);
-    else records.delete(keyOf(parsed.delete.threadId, parsed.delete.path));
+    apply(contents, parsed);
   }
-  return { records, lines: lines.length };
+  return { ...contents, lines: lines.length };
 }
 
 function parseLine(line: string): Line | null {
@@ -63,9 +82,12 @@ function parseLine(line: string): Line | null {
   }
 }
 
-async function rewrite(file: string, records: Iterable<ChangeRecord>): Promise<void> {
-  const text = [...records].map((put) => `${JSON.stringify({ put })}\n`).join("");
-  await writeFile(`${file}.new`, text, { flush: true });
+const toText = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+
+async function rewrite(file: string, { records, incomplete }: Contents): Promise<void> {
+  const puts = [...records.values()].map((put) => ({ put }));
+  const marks = [...incomplete].map((threadId) => ({ incomplete: { threadId, value: true } }));
+  await writeFile(`${file}.new`, toText([...puts, ...marks]), { flush: true });
   await rename(`${file}.new`, file);
 }
 
@@ -74,20 +96,23 @@ async function rewrite(file: string, records: Iterable<ChangeRecord>): Promise<v
  * @throws Error naming file and line when the file is damaged
  */
 export async function openChangeFile(file: string): Promise<ChangeStore> {
-  const { records, lines } = await readLines(file);
-  if (lines > 0) await rewrite(file, records.values());
-  const append = (line: Line) => appendFile(file, `${JSON.stringify(line)}\n`, { flush: true });
+  const { lines, ...contents } = await readLines(file);
+  const { records, incomplete } = contents;
+  if (lines > 0) await rewrite(file, contents);
+  const write = async (...fresh: Line[]) => {
+    if (fresh.length === 0) return;
+    await appendFile(file, toText(fresh), { flush: true });
+    for (const line of fresh) apply(contents, line);
+  };
   return {
     get: async (threadId, path) => records.get(keyOf(threadId, path)) ?? null,
     list: async (threadId) => [...records.values()].filter((record) => record.threadId === threadId),
     uses: async (hash) => [...records.values()].some((record) => record.originalHash === hash),
-    async put(record) {
-      await append({ put: record });
-      records.set(keyOf(record.threadId, record.path), record);
-    },
-    async delete(threadId, path) {
-      await append({ delete: { threadId, path } });
-      records.delete(keyOf(threadId, path));
+    put: (...fresh) => write(...fresh.map((put) => ({ put }))),
+    delete: (threadId, path) => write({ delete: { threadId, path } }),
+    isIncomplete: async (threadId) => incomplete.has(threadId),
+    async setIncomplete(threadId, value) {
+      if (incomplete.has(threadId) !== value) await write({ incomplete: { threadId, value } });
     },
   };
 }

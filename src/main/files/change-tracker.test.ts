@@ -42,10 +42,11 @@ describe("files changed in a thread", () => {
     await files.delete("gone.txt", how);
     await files.write("same.txt", "other\n", how);
     await files.write("same.txt", "same\n", how);
+    const byTools = { byCommand: false, putBack: "possible" };
     expect(await tracker.list("t1")).toEqual([
-      { path: "a.txt", state: "changed", added: 2, removed: 1 },
-      { path: "gone.txt", state: "deleted", added: 0, removed: 1 },
-      { path: "new/b.txt", state: "added", added: 1, removed: 0 },
+      { path: "a.txt", state: "changed", added: 2, removed: 1, ...byTools },
+      { path: "gone.txt", state: "deleted", added: 0, removed: 1, ...byTools },
+      { path: "new/b.txt", state: "added", added: 1, removed: 0, ...byTools },
     ]);
     expect(await tracker.diff("t1", "a.txt")).toEqual({
       path: "a.txt",
@@ -100,10 +101,26 @@ describe("revert", () => {
     const path = put("a.txt", "original");
     await files.write("a.txt", "agent", how);
     writeFileSync(path, "person");
+    expect(await tracker.list("t1")).toMatchObject([{ putBack: "changed-since" }]);
     await expect(tracker.revert("t1", "a.txt")).rejects.toBeInstanceOf(StaleFileError);
     expect(readFileSync(path, "utf8")).toBe("person");
     unlinkSync(path);
     await expect(tracker.revert("t1", "a.txt")).rejects.toBeInstanceOf(StaleFileError);
+  });
+
+  it("is refused when somebody else worked between two changes of the thread, unless they only took the first back", async () => {
+    const { tracker, files, how, put, root } = await setUp();
+    put("a.txt", "original");
+    put("b.txt", "original");
+    for (const path of ["a.txt", "b.txt"]) await files.write(path, "agent", how);
+    put("a.txt", "agent and person");
+    put("b.txt", "original");
+    for (const path of ["a.txt", "b.txt"]) await files.write(path, "agent again", how);
+    expect(await tracker.list("t1")).toMatchObject([{ putBack: "changed-since" }, { putBack: "possible" }]);
+    await expect(tracker.revert("t1", "a.txt")).rejects.toBeInstanceOf(StaleFileError);
+    await tracker.revert("t1", "b.txt");
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("agent again");
+    expect(readFileSync(join(root, "b.txt"), "utf8")).toBe("original");
   });
 
   it("says so when the original was lost, and lists on when the whole workspace is gone", async () => {

@@ -1,10 +1,12 @@
 /** Remembers what files were before a thread changed them, so that its work can be shown and taken back. */
 import type { FileDiff } from "../../shared/contract/approvals.ts";
-import type { ChangeObserver, OriginalFile } from "./change-observer.ts";
+import { createChangeMemory, type OwnChanges } from "./change-memory.ts";
+import type { ChangeObserver } from "./change-observer.ts";
 import type { ChangeRecord, ChangeStore } from "./change-store.ts";
 import { countChangedLines } from "./changed-lines.ts";
 import { FileError, StaleFileError } from "./file-error.ts";
 import type { OriginalBlobs } from "./original-blobs.ts";
+import type { FoundChange } from "./snapshot-messages.ts";
 import { decodeText } from "./stored-file.ts";
 import { createWorkspaceFiles, type RawFile } from "./workspace-files.ts";
 
@@ -14,16 +16,29 @@ export interface ChangedFile {
   readonly state: "added" | "changed" | "deleted";
   readonly added: number;
   readonly removed: number;
+  /** A command had a part in it. */
+  readonly byCommand: boolean;
+  /** Whether `revert` would do it, or why it would not: somebody else changed the file too, or it is too large to be read. */
+  readonly putBack: "possible" | "not-kept" | "changed-since" | "unreadable";
 }
 
 /** Paths are as `list` gives them, or real. */
 export interface ChangeTracker {
   /** To be passed to every change a thread makes in the workspace `root`. */
   observe(threadId: string, root: string): ChangeObserver;
+  /** Begins to note what the app itself changes while a command runs. */
+  gatherOwn(): OwnChanges;
+  /** When the app itself last changed a file, in ms since 1970. */
+  lastOwnAt(): number;
+  /** Adds what a command of the thread changed in `root`, but for what the app itself changed meanwhile. */
+  addFound(threadId: string, root: string, changes: readonly FoundChange[], own: OwnChanges): Promise<void>;
+  /** Remembers that not all a command of the thread changed could be found. */
+  noteIncomplete(threadId: string): Promise<void>;
+  isIncomplete(threadId: string): Promise<boolean>;
   list(threadId: string): Promise<ChangedFile[]>;
   /** The original against what is on disk now. */
   diff(threadId: string, path: string): Promise<FileDiff>;
-  /** Puts the original back. @throws StaleFileError when somebody else changed the file since; FileError when it was not kept */
+  /** Puts the original back. @throws StaleFileError when somebody else changed the file since; FileError when it was not kept. */
   revert(threadId: string, path: string): Promise<void>;
   /** Drops everything known of a thread, as when it is deleted. */
   forget(threadId: string): Promise<void>;
@@ -70,23 +85,23 @@ function toDiff({ shownPath, before, now, record }: Compared): FileDiff {
   return { path: shownPath, before: tooLarge ? null : old, after: tooLarge ? null : fresh, tooLarge };
 }
 
-function createMemory(blobs: OriginalBlobs, store: ChangeStore) {
-  const remember = async (threadId: string, root: string, original: OriginalFile) => {
-    const { path, hash, bytes, mode } = original;
-    if ((await store.get(threadId, path)) !== null) return;
-    if (bytes !== null) await blobs.put(bytes);
-    const kept = bytes !== null || hash === null;
-    await store.put({ threadId, path, root, originalHash: hash, kept, mode, currentHash: hash });
-  };
-  const confirm = async (threadId: string, path: string, currentHash: string | null) => {
-    const record = await store.get(threadId, path);
-    if (record) await store.put({ ...record, currentHash });
-  };
-  const drop = async ({ threadId, path, originalHash }: ChangeRecord) => {
-    await store.delete(threadId, path);
-    if (originalHash !== null && !(await store.uses(originalHash))) await blobs.delete(originalHash);
-  };
-  return { remember, confirm, drop };
+function canPutBack({ record, before, now }: Compared): ChangedFile["putBack"] {
+  if (record.originalHash !== null && before === null) return "not-kept";
+  if (now === unreadable) return "unreadable";
+  const untouched = !record.mixed && (now?.hash ?? null) === record.currentHash;
+  return untouched ? "possible" : "changed-since";
+}
+
+function refusal(path: string, why: Exclude<ChangedFile["putBack"], "possible">): FileError {
+  const advice = "Bring it back from version control.";
+  switch (why) {
+    case "not-kept":
+      return new FileError("too-large", path, `The original of ${path} was not kept. ${advice}`);
+    case "unreadable":
+      return new FileError("too-large", path, `${path} is too large or cannot be read. ${advice}`);
+    case "changed-since":
+      return new StaleFileError(path, "was changed by something else too, which a revert would undo");
+  }
 }
 
 async function putBack(record: ChangeRecord, before: Buffer | null): Promise<void> {
@@ -107,7 +122,7 @@ async function putBack(record: ChangeRecord, before: Buffer | null): Promise<voi
  * @param store where it is written down which they are
  */
 export function createChangeTracker(blobs: OriginalBlobs, store: ChangeStore): ChangeTracker {
-  const { remember, confirm, drop } = createMemory(blobs, store);
+  const memory = createChangeMemory(blobs, store);
   const compare = async (record: ChangeRecord): Promise<Compared> => {
     const before = record.originalHash !== null && record.kept ? await blobs.get(record.originalHash) : null;
     return { record, before, ...(await readNow(record)) };
@@ -122,9 +137,14 @@ export function createChangeTracker(blobs: OriginalBlobs, store: ChangeStore): C
   };
   return {
     observe: (threadId, root) => ({
-      beforeChange: (original) => remember(threadId, root, original),
-      afterChange: (path, hash) => confirm(threadId, path, hash),
+      beforeChange: (original) => memory.remember(threadId, root, original),
+      afterChange: (path, hash) => memory.confirm(threadId, path, hash),
     }),
+    gatherOwn: memory.gatherOwn,
+    lastOwnAt: memory.lastOwnAt,
+    addFound: memory.rememberFound,
+    noteIncomplete: (threadId) => store.setIncomplete(threadId, true),
+    isIncomplete: store.isIncomplete,
     async list(threadId) {
       const changed: ChangedFile[] = [];
       for (const record of await store.list(threadId)) {
@@ -132,31 +152,25 @@ export function createChangeTracker(blobs: OriginalBlobs, store: ChangeStore): C
         const state = stateOf(record, compared.now);
         if (state === null) continue;
         const { path, before, after } = toDiff(compared);
-        changed.push({ path, state, ...countChangedLines(before, after) });
+        const byCommand = record.byCommand === true;
+        const lines = countChangedLines(before, after);
+        changed.push({ path, state, ...lines, byCommand, putBack: canPutBack(compared) });
       }
       return changed.sort((a, b) => (a.path < b.path ? -1 : 1));
     },
     diff: async (threadId, path) => toDiff(await find(threadId, path)),
     async revert(threadId, path) {
-      const { record, before, now } = await find(threadId, path);
-      if (record.originalHash !== null && before === null) {
-        throw new FileError(
-          "too-large",
-          path,
-          `The original of ${path} was not kept. Bring it back from version control.`,
-        );
-      }
-      if ((now?.hash ?? null) !== record.currentHash) {
-        throw new StaleFileError(
-          path,
-          "was changed by something else after this thread, which a revert would undo",
-        );
-      }
+      const compared = await find(threadId, path);
+      const { record, before, now } = compared;
+      const answer = canPutBack(compared);
+      if (answer !== "possible") throw refusal(path, answer);
       if (before !== null || now !== null) await putBack(record, before);
-      await drop(record);
+      memory.notePutBack(record.path, record.currentHash, record.originalHash);
+      await memory.drop(record);
     },
     async forget(threadId) {
-      for (const record of await store.list(threadId)) await drop(record);
+      for (const record of await store.list(threadId)) await memory.drop(record);
+      await store.setIncomplete(threadId, false);
     },
   };
 }

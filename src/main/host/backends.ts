@@ -1,14 +1,13 @@
-/** Makes the backend of a thread: its files, its shell, and the record of what it changed. */
+/** Makes the backend of a workspace: its files, its shell, and the record of what each thread changed. */
 import type { LsResult, SandboxBackendProtocolV2 } from "deepagents";
-import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
-import type { CommandEnd, FileChange } from "../agents/workspace-backend.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import type { BackendParts, CommandEnd, FileChange } from "../agents/workspace-backend.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { ChangeTracker } from "../files/change-tracker.ts";
 import type { FileChangeRequest } from "../files/file-change.ts";
 import { FileError, StaleFileError } from "../files/file-error.ts";
 import type { RawFile, WorkspaceFiles } from "../files/workspace-files.ts";
 import type { Shell } from "../shell/shell.ts";
-import type { ThreadRow } from "../threads/thread-store.ts";
 import { baseOf } from "./tool-policy.ts";
 
 export type BackendsParts = {
@@ -17,17 +16,23 @@ export type BackendsParts = {
   shell: Shell;
   executions: ExecutionStore;
   commandTimeoutMs(): number;
+  /** Counts the command in `act` as the thread's while its process lives. */
+  whileUnderway<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
+  /** Runs the command in `act` and remembers for the thread which files it changed. */
+  watchChanges<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
 };
 
 /** `deepagents` is loaded with the first agent, not with the host. */
 export async function createBackend(
   parts: BackendsParts,
-  thread: ThreadRow,
+  workspace: string,
 ): Promise<SandboxBackendProtocolV2> {
+  // The agent may run a command; by the time it does, the process for it is there.
+  parts.shell.warmUp();
   const { WorkspaceBackend } = await import("../agents/workspace-backend.ts");
-  const files = parts.filesOf(thread.workspace);
+  const files = parts.filesOf(workspace);
   return new WorkspaceBackend({
-    id: `workspace-${thread.id}`,
+    id: "workspace",
     reads: {
       ls: (path, allowOutside) =>
         attempt(async () => ({ files: (await files.list(path, { allowOutside })).entries.map(toFileInfo) })),
@@ -49,9 +54,11 @@ export async function createBackend(
           return { files: found.files.map(toFileInfo), truncated: found.truncated };
         }),
     },
-    change: (change, how) => applyChange(parts, thread.id, files, change, how),
-    run: (command, executionId, signal) =>
-      runCommand(parts, thread, command, executionId as ExecutionId, signal),
+    change: (change, how) => applyChange(parts, files, change, how),
+    run(command, how) {
+      const act = () => parts.whileUnderway(how.threadId, () => runCommand(parts, workspace, command, how));
+      return how.mayChangeFiles ? parts.watchChanges(how.threadId, act) : act();
+    },
   });
 }
 
@@ -107,10 +114,9 @@ function sliceLines(file: RawFile & { text: string }, offset: number, limit: num
 
 async function applyChange(
   parts: BackendsParts,
-  threadId: ThreadId,
   files: WorkspaceFiles,
   change: FileChange,
-  { baseHash, mayLeave }: { baseHash: string | null | undefined; mayLeave: boolean },
+  { threadId, baseHash, mayLeave }: Parameters<BackendParts["change"]>[1],
 ) {
   const request: FileChangeRequest = change;
   const grant = { allowOutside: mayLeave };
@@ -131,16 +137,17 @@ async function applyChange(
 
 async function runCommand(
   { shell, executions, commandTimeoutMs }: BackendsParts,
-  thread: ThreadRow,
+  workspace: string,
   command: string,
-  executionId: ExecutionId,
-  signal: AbortSignal,
+  { executionId, signal }: Parameters<BackendParts["run"]>[1],
 ): Promise<CommandEnd> {
-  const running = shell.run({
+  // The turn may have been stopped while the folder was looked at; then nothing is started.
+  signal.throwIfAborted();
+  const running = await shell.run({
     permit: { executionId },
     executionId,
     command,
-    cwd: thread.workspace,
+    cwd: workspace,
     timeoutMs: commandTimeoutMs(),
     signal,
   });

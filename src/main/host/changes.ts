@@ -8,7 +8,9 @@ export type Change =
   | { kind: "approval"; approvalId: ApprovalId; threadId: ThreadId }
   | { kind: "events"; threadId: ThreadId; events: ThreadEvent[] }
   | { kind: "delta"; threadId: ThreadId; delta: Delta }
-  | { kind: "settings" };
+  | { kind: "settings" }
+  /** A warning was added to the facts about this host. */
+  | { kind: "host" };
 
 export type Changes = {
   tell(change: Change): void;

@@ -25,6 +25,7 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
   const dirtyThreads = new Set<ThreadId>();
   const dirtyApprovals = new Set<ApprovalId>();
   let settingsChanged = false;
+  let hostChanged = false;
   let seq = 0;
   const pulse = createPulse(batchMs);
   const stop = source.changes.listen((change) => {
@@ -33,6 +34,7 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
       dirtyApprovals.add(change.approvalId);
       dirtyThreads.add(change.threadId);
     } else if (change.kind === "settings") settingsChanged = true;
+    else if (change.kind === "host") hostChanged = true;
     else return;
     pulse.beat();
   });
@@ -43,12 +45,14 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
     yield { kind: "ready", seq };
     while (!signal.aborted) {
       await pulse.next(signal);
-      while (dirtyThreads.size + dirtyApprovals.size > 0 || settingsChanged) {
+      while (dirtyThreads.size + dirtyApprovals.size > 0 || settingsChanged || hostChanged) {
         const threads = takeBatch(dirtyThreads, (id) => source.thread(id));
         const approvals = takeBatch(dirtyApprovals, (id) => source.approval(id));
         seq += 1;
         const settings = settingsChanged ? source.settings() : undefined;
         settingsChanged = false;
+        const host = hostChanged ? source.info() : undefined;
+        hostChanged = false;
         yield {
           kind: "changes",
           seq,
@@ -57,6 +61,7 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
           approvals: approvals.found,
           removedApprovals: approvals.gone,
           settings,
+          host,
         };
       }
     }

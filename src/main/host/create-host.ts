@@ -12,24 +12,28 @@ import type { ApprovalRow } from "../approvals/approval-store.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import { lockDataDir } from "../storage/data-dir-lock.ts";
-import { backupDatabase } from "../storage/open-database.ts";
+import { createDataInspector, type DataInspector } from "../storage/data-inspector.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
+import { createTokenUseStore } from "../threads/token-use.ts";
 import { toApproval } from "./approval-view.ts";
 import { reportAttention } from "./attention-feed.ts";
+import { createAutoApproveDesk } from "./auto-approve-desk.ts";
 import { type Changes, createChanges } from "./changes.ts";
 import type { ConsoleSource } from "./console-feed.ts";
+import { checkLater, defaultCheckAfterMs, watchCheck } from "./data-check.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import { nameStorageErrors } from "./explain-error.ts";
 import { createAgentHandlers } from "./handlers/agents.ts";
 import { createApprovalHandlers } from "./handlers/approvals.ts";
 import { createConsoleHandlers } from "./handlers/console.ts";
+import { createCostHandlers } from "./handlers/costs.ts";
 import { createExecutionHandlers } from "./handlers/executions.ts";
 import { createModelHandlers } from "./handlers/models.ts";
 import { createThreadHandlers } from "./handlers/threads.ts";
 import { createWorkspaceHandlers, translate } from "./handlers/workspaces.ts";
 import type { Host, HostOptions } from "./host.ts";
 import { createLiveText } from "./live-text.ts";
-import { openLog } from "./log-file.ts";
+import { type HostLog, openLog } from "./log-file.ts";
 import { recover } from "./recover.ts";
 import { openStores, type Stores } from "./stores.ts";
 import { createThreadDesk } from "./thread-desk.ts";
@@ -45,17 +49,21 @@ export async function createHost(options: HostOptions): Promise<Host> {
   process.env.LANGSMITH_TRACING = "false";
   process.env.LANGCHAIN_TRACING_V2 = "false";
   const lock = lockDataDir(options.dataDir);
-  try {
-    return await assemble(options, lock.release);
-  } catch (error) {
+  const hostLog = openLog(options.dataDir);
+  const release = async () => {
+    await hostLog.close();
     lock.release();
+  };
+  try {
+    return await assemble(options, hostLog, release);
+  } catch (error) {
+    await release();
     throw error;
   }
 }
 
-async function assemble(options: HostOptions, release: () => void): Promise<Host> {
+async function assemble(options: HostOptions, hostLog: HostLog, release: () => Promise<void>): Promise<Host> {
   const now = options.now ?? Date.now;
-  const hostLog = openLog(options.dataDir);
   const changes = createChanges((error) => void hostLog.error(error));
   const stores = await openStores(options, changes, now);
   const toolbox = createToolbox({ dataDir: options.dataDir, version: options.version, stores });
@@ -67,6 +75,7 @@ async function assemble(options: HostOptions, release: () => void): Promise<Host
     toolbox,
     agentOf: (thread) => toolbox.agentOf(thread.agentId),
     unattended: options.unattended,
+    forkShellHost: options.forkShellHost,
     logError: hostLog.error,
   });
   const workspace = options.workspace === undefined ? undefined : await openFolder(stores, options.workspace);
@@ -77,12 +86,20 @@ async function assemble(options: HostOptions, release: () => void): Promise<Host
     ...stores,
     fileRecovery: (execution) => void engine.desk.fileRecovery(execution),
   });
-  const handlers = createHandlers({ options, info, stores, changes, engine, toolbox, now });
-  const attention: (() => void)[] = [];
+  const inspector = createDataInspector(options.dataDir, now, options.forkShellHost);
+  const handlers = createHandlers({ options, info, stores, changes, engine, toolbox, inspector, now });
+  // What listens or waits until the host closes.
+  const ends: (() => void)[] = [];
   const wires = new Set<Transport>();
   if (!options.unattended) {
     for (const threadId of goOn) engine.actors.resume(threadId);
     for (const threadId of stores.threads.threadsWithQueued()) engine.actors.poke(threadId);
+    const onDamage = (advice: string) => {
+      info.warnings.push(advice);
+      changes.tell({ kind: "host" });
+    };
+    const afterMs = options.checkDataAfterMs ?? defaultCheckAfterMs;
+    ends.push(checkLater(inspector, options.dataDir, afterMs, { onDamage, onError: hostLog.error }));
   }
 
   return {
@@ -98,18 +115,17 @@ async function assemble(options: HostOptions, release: () => void): Promise<Host
     },
     onAttention(listener) {
       const titleOf = (row: { threadId: ThreadId }) => stores.threads.find(row.threadId)?.title ?? "";
-      attention.push(
+      ends.push(
         reportAttention(changes, () => stores.approvals.pending(), titleOf, stores.settings.get, listener),
       );
     },
     async close() {
-      for (const stop of attention) stop();
+      for (const end of ends) end();
       for (const wire of wires) wire.close("The app is closing.");
-      await engine.close();
+      await Promise.all([engine.close(), inspector.close()]);
       await toolbox.close();
       await stores.close();
-      hostLog.close();
-      release();
+      await release();
     },
   };
 }
@@ -121,10 +137,20 @@ type HandlerParts = {
   changes: Changes;
   engine: Engine;
   toolbox: Toolbox;
+  inspector: DataInspector;
   now: () => number;
 };
 
-function createHandlers({ options, info, stores, changes, engine, toolbox, now }: HandlerParts): Handlers {
+function createHandlers({
+  options,
+  info,
+  stores,
+  changes,
+  engine,
+  toolbox,
+  inspector,
+  now,
+}: HandlerParts): Handlers {
   const { threads, log, approvals } = stores;
   const summary = (row: ThreadRow) => summarize(row, stores, engine);
   const live = createLiveText();
@@ -185,7 +211,8 @@ function createHandlers({ options, info, stores, changes, engine, toolbox, now }
       source,
       updateSettings: stores.settings.update,
       keys: stores.keys,
-      backup: () => backupDatabase(stores.database, options.dataDir, "on-demand", now),
+      backup: () => inspector.backUp("on-demand"),
+      checkData: (signal) => watchCheck(inspector, options.dataDir, signal),
       openLink: options.openLink,
     }),
     ...createThreadHandlers({
@@ -193,6 +220,7 @@ function createHandlers({ options, info, stores, changes, engine, toolbox, now }
       log,
       actors: engine.actors,
       autoApprove: engine.autoApprove,
+      autoApproveDesk: createAutoApproveDesk({ ...engine, store: threads, approvals }),
       source: { changes, log, live },
       desk,
       transfer,
@@ -204,7 +232,7 @@ function createHandlers({ options, info, stores, changes, engine, toolbox, now }
       decisions: engine.decisions,
       diffOf: engine.diffOf,
     }),
-    ...createExecutionHandlers(engine.shell),
+    ...createExecutionHandlers(engine.shell, engine.desk.isUnderway),
     ...createWorkspaceHandlers({
       home: homedir(),
       store: threads,
@@ -214,6 +242,11 @@ function createHandlers({ options, info, stores, changes, engine, toolbox, now }
       openWorkspace: open,
     }),
     ...createModelHandlers(stores.models, stores.keys),
+    ...createCostHandlers({
+      store: threads,
+      tokenUse: createTokenUseStore(stores.database),
+      models: stores.models,
+    }),
     ...createAgentHandlers(toolbox),
   };
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
@@ -142,6 +143,94 @@ describe("a decision", () => {
     ]);
     await console.untilPending(threadId, 1);
     await console.stop(threadId);
+  });
+});
+
+describe("many decided at once", () => {
+  const approveMany = (waiting: Approval[], graceMs?: number) =>
+    console.client.call("approvals.decideMany", {
+      commandId: newCommandId(),
+      items: waiting.map(({ id, digest }) => ({ id, digest })),
+      decision: { type: "approve" },
+      graceMs,
+    });
+
+  it("start together when their grace is over, and none before", async () => {
+    const threadId = await console.start("run touch many-1\nrun touch many-2\nrun touch many-3");
+    const waiting = await console.untilPending(threadId, 3);
+    const before = Date.now();
+    const { outcomes } = await approveMany(waiting, 400);
+    const ends = outcomes.map(({ approval }) => approval?.effectiveAt ?? 0);
+    expect(new Set(ends).size).toBe(1);
+    expect(ends[0]).toBeGreaterThanOrEqual(before + 400);
+    expect(["many-1", "many-2", "many-3"].map(ran)).toEqual([false, false, false]);
+    await console.untilStatus(threadId, "done");
+    const starts = (await console.ledger(threadId)).map(({ at }) => at);
+    expect(starts).toHaveLength(3);
+    for (const at of starts) expect(at).toBeGreaterThanOrEqual(ends[0] ?? 0);
+  });
+
+  it("are taken back together, and what has started meanwhile says so", async () => {
+    const threadId = await console.start("run touch back-1\nrun touch back-2\nrun touch back-3");
+    const [started, ...batch] = await console.untilPending(threadId, 3);
+    await console.approve(started!);
+    await console.until(() => ran("back-1") || ran("back-2") || ran("back-3"), "the first has run");
+    await approveMany(batch, 10_000);
+    const ids = [started!, ...batch].map(({ id }) => id);
+    const { outcomes } = await console.client.call("approvals.undoMany", { ids });
+    expect(outcomes.map(({ ok }) => ok)).toEqual([false, true, true]);
+    expect(outcomes[0]).toMatchObject({ reason: expect.stringContaining("too late") });
+    const again = await console.untilPending(threadId, 2);
+    expect(again.map(({ digest }) => digest).sort()).toEqual(batch.map(({ digest }) => digest).sort());
+    for (const one of again) await console.decide(one, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    expect((await console.ledger(threadId)).filter(({ executionId }) => executionId)).toHaveLength(1);
+  });
+
+  it("say of each what became of it: decided, decided before, changed, gone", async () => {
+    const threadId = await console.start("run touch each-1\nrun touch each-2\nrun touch each-3");
+    const [first, second, third] = await console.untilPending(threadId, 3);
+    await console.decide(first!, { type: "reject" });
+    const { outcomes } = await approveMany([
+      first!,
+      second!,
+      { ...third!, digest: "0".repeat(64) },
+      { ...third!, id: "appr-nowhere" as Approval["id"] },
+    ]);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([false, true, false, false]);
+    expect(outcomes.map((one) => (one.ok ? "" : one.reason))).toEqual([
+      expect.stringContaining("decided already"),
+      "",
+      expect.stringContaining("changed since"),
+      expect.stringContaining("not exist"),
+    ]);
+    await console.decide((await console.onePending(threadId))!, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+  });
+});
+
+describe("the ledger", () => {
+  it("is found by what stands in a line, and exported whole, one line of JSON each", async () => {
+    const threadId = await console.start("run echo lighthouse > lamp.txt");
+    await console.approve(await console.onePending(threadId));
+    await console.untilStatus(threadId, "done");
+    const find = async (query: string) =>
+      (await console.client.call("approvals.ledger", { threadId, query, limit: 10 })).entries.length;
+    expect([await find("LIGHTHOUSE"), await find(folders.workspace), await find("windmill")]).toEqual([
+      1, 1, 0,
+    ]);
+    const { path } = await console.client.call("approvals.exportLedger", {});
+    const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
+    expect(lines).toHaveLength((await console.ledger()).length);
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({
+      threadId,
+      tool: "execute",
+      originalArgs: { command: "echo lighthouse > lamp.txt" },
+      cwd: folders.workspace,
+      by: { kind: "person" },
+      receipt: { exitCode: 0 },
+    });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 });
 

@@ -1,7 +1,6 @@
 /** Decides approvals: exactly what was shown, only what is allowed, once; and wakes whatever waited for it. */
 import type Database from "better-sqlite3";
-import { z } from "zod";
-import type { Approval, DecideOutcome } from "../../shared/contract/approvals.ts";
+import type { Approval, DecideOutcome, ShownApproval } from "../../shared/contract/approvals.ts";
 import type { DecidedBy, Decision } from "../../shared/contract/decisions.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import type { ApprovalRow, ApprovalStore } from "../approvals/approval-store.ts";
@@ -9,13 +8,14 @@ import { digestOf } from "../approvals/digest.ts";
 import type { WaitingRoom } from "../approvals/waiting-room.ts";
 import { passBarrier } from "../barriers.ts";
 import type { FileChangePlan } from "../files/file-change.ts";
+import type { DurableCommits } from "../storage/durable-commit.ts";
 import type { EventLog } from "../threads/event-log.ts";
+import { whyNotDecided } from "./decision-check.ts";
 import { baseOf } from "./tool-policy.ts";
 
 export type DecisionParts = {
   database: Database.Database;
-  /** Runs a transaction that is on disk when it returns. */
-  commitDurably<T>(act: () => T): T;
+  commit: DurableCommits["commit"];
   now: () => number;
   approvals: ApprovalStore;
   log: EventLog;
@@ -27,55 +27,99 @@ export type DecisionParts = {
   goOn(threadId: ThreadId): void;
 };
 
+/** What is decided about, in one commit. */
+export type DecisionInput = {
+  items: readonly ShownApproval[];
+  decision: Decision;
+  /** One end of the grace for all of them, counted from the commit. */
+  graceMs: number;
+  by: DecidedBy;
+  /** Asked last, inside the commit, about each row that would be decided. @returns why it stays after all. */
+  refuse?(row: ApprovalRow): string | undefined;
+};
+
 export type Decisions = {
   decide(
     input: { id: ApprovalId; digest: string; decision: Decision; graceMs: number },
     by: DecidedBy,
   ): Promise<DecideOutcome>;
+  /** Decides what can be decided; the others keep waiting. @returns an outcome for each item, in order. */
+  decideMany(input: DecisionInput): Promise<DecideOutcome[]>;
   undo(id: ApprovalId): DecideOutcome;
+  /** Takes back those that have not started. @returns an outcome for each, in order. */
+  undoMany(ids: readonly ApprovalId[]): DecideOutcome[];
   /** Draws a pending file card anew when its file changed. */
   refresh(row: ApprovalRow): Promise<ApprovalRow>;
   cancelPending(threadId: ThreadId, reason: string): void;
   close(): void;
 };
 
+const gone: DecideOutcome = { ok: false, reason: "This approval does not exist any more." };
+
 export function createDecisions(parts: DecisionParts): Decisions {
   const { approvals, log, now, room, view } = parts;
   const timers = new Map<ApprovalId, NodeJS.Timeout>();
 
   async function refresh(row: ApprovalRow): Promise<ApprovalRow> {
-    if (
-      row.status !== "pending" ||
-      row.kind !== "tool" ||
-      row.subject.kind !== "file" ||
-      row.subject.operation === "read"
-    )
-      return row;
+    const { subject } = row;
+    const isChange = row.kind === "tool" && subject.kind === "file" && subject.operation !== "read";
+    if (row.status !== "pending" || !isChange) return row;
     const plan = await parts.planChange(row);
     const baseHash = plan ? baseOf(plan) : null;
     if (plan && baseHash === row.baseHash) return row;
-    const subject = {
-      ...row.subject,
-      path: plan?.relativePath ?? row.subject.path,
+    const drawn = {
+      ...subject,
+      path: plan?.relativePath ?? subject.path,
       added: plan?.added ?? 0,
       removed: plan?.removed ?? 0,
       stale: plan === undefined,
     };
-    const digest = digestOf({
-      threadId: row.threadId,
-      callKey: row.callKey,
-      tool: row.tool,
-      args: row.args,
-      cwd: row.cwd,
-      baseHash,
-    });
-    if (digest !== row.digest || subject.stale !== row.subject.stale)
-      approvals.redraw(row.id, { subject, baseHash, digest });
+    const { threadId, callKey, tool, args, cwd } = row;
+    const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash });
+    if (digest !== row.digest || drawn.stale !== subject.stale)
+      approvals.redraw(row.id, { subject: drawn, baseHash, digest });
     return approvals.get(row.id)!;
   }
 
-  function refusal(reason: string, row?: ApprovalRow): DecideOutcome {
-    return { ok: false, reason, approval: row && view(row) };
+  function refusal(reason: string, row: ApprovalRow): DecideOutcome {
+    return { ok: false, reason, approval: view(row) };
+  }
+
+  /** Inside the commit: nothing else can happen between the checks and the decision. */
+  function decideRow({ id, digest }: ShownApproval, input: DecisionInput, effectiveAt: number) {
+    const row = approvals.get(id);
+    if (!row) return gone;
+    const why = whyNotDecided(row, digest, input.decision) ?? input.refuse?.(row);
+    if (why) return refusal(why, row);
+    const { decision, by } = input;
+    approvals.decide(id, row.digest, decision, by, effectiveAt);
+    log.append(row.threadId, [
+      { type: "approval.decided", itemId: row.itemId, approvalId: id, decision, by },
+    ]);
+    return undefined;
+  }
+
+  async function decideMany(input: DecisionInput): Promise<DecideOutcome[]> {
+    const { items, decision } = input;
+    for (const { id } of items) {
+      const row = approvals.get(id);
+      if (row) await refresh(row);
+    }
+    const starts = decision.type === "approve" || decision.type === "edit";
+    const { result: refused, onDisk } = parts.commit(() => {
+      const effectiveAt = now() + (starts ? input.graceMs : 0);
+      return items.map((item) => decideRow(item, input, effectiveAt));
+    });
+    passBarrier("approval-decided");
+    const outcomes = refused.map((outcome, index): DecideOutcome => {
+      if (outcome) return outcome;
+      const row = approvals.get(items[index]!.id)!;
+      wake(row);
+      return { ok: true, approval: view(row) };
+    });
+    // Whoever was woken waits for the disk itself before it acts, and that wait covers this commit too.
+    await onDisk;
+    return outcomes;
   }
 
   function wake(row: ApprovalRow): void {
@@ -92,68 +136,36 @@ export function createDecisions(parts: DecisionParts): Decisions {
     timers.set(row.id, timer);
   }
 
-  return {
-    refresh,
-
-    async decide({ id, digest, decision, graceMs }, by) {
-      const known = approvals.get(id);
-      if (!known) return refusal("This approval does not exist any more.");
-      if (known.status !== "pending")
-        return refusal(
-          known.status === "decided" ? "This was decided already." : "This is not asked any more.",
-          known,
-        );
-      if (!known.allowed.includes(decision.type))
-        return refusal(
-          `“${decision.type}” is not one of the decisions allowed here: ${known.allowed.join(", ")}.`,
-          known,
-        );
-      const row = await refresh(known);
-      if (decision.type === "edit") {
-        const problem = checkArguments(decision.args, row.argsSchema);
-        if (problem) return refusal(problem, row);
-      }
-      if (row.digest !== digest && decision.type !== "reject")
-        return refusal(
-          "The file changed since this was shown. Look at the new change and decide again.",
-          row,
-        );
-      if (row.subject.kind === "file" && row.subject.stale && decision.type === "approve")
-        return refusal(
-          "The change no longer fits the file on disk. Reject it, so that the agent reads the file again.",
-          row,
-        );
-      const effectiveAt = now() + (decision.type === "approve" || decision.type === "edit" ? graceMs : 0);
-      const decided = parts.commitDurably(() => {
-        if (!approvals.decide(id, row.digest, decision, by, effectiveAt)) return false;
-        log.append(row.threadId, [
-          { type: "approval.decided", itemId: row.itemId, approvalId: id, decision, by },
-        ]);
-        return true;
-      });
-      passBarrier("approval-decided");
-      const after = approvals.get(id)!;
-      if (!decided) return refusal("This was decided in the meantime.", after);
-      wake(after);
-      return { ok: true, approval: view(after) };
-    },
-
-    undo(id) {
-      const row = approvals.get(id);
-      if (!row) return refusal("This approval does not exist any more.");
-      const undone = parts.database.transaction(() => {
-        if (!approvals.undo(id)) return false;
+  function undoMany(ids: readonly ApprovalId[]): DecideOutcome[] {
+    const undone = parts.database.transaction(() =>
+      ids.map((id) => {
+        const row = approvals.get(id);
+        if (!row || !approvals.undo(id)) return false;
         log.append(row.threadId, [
           { type: "approval.requested", itemId: row.itemId, approvalId: id, verdict: row.verdict },
         ]);
         return true;
-      })();
+      }),
+    )();
+    return ids.map((id, index) => {
+      const row = approvals.get(id);
+      if (!row) return gone;
+      if (!undone[index]) return refusal("It is too late to take this back: it has started.", row);
       clearTimeout(timers.get(id));
       timers.delete(id);
-      const after = approvals.get(id)!;
-      if (!undone) return refusal("It is too late to take this back: it has started.", after);
       room.wake(id);
-      return { ok: true, approval: view(after) };
+      return { ok: true, approval: view(row) };
+    });
+  }
+
+  return {
+    refresh,
+    decideMany,
+    undoMany,
+    undo: (id) => undoMany([id])[0]!,
+
+    async decide({ id, digest, decision, graceMs }, by) {
+      return (await decideMany({ items: [{ id, digest }], decision, graceMs, by }))[0]!;
     },
 
     cancelPending(threadId, reason) {
@@ -170,17 +182,4 @@ export function createDecisions(parts: DecisionParts): Decisions {
       timers.clear();
     },
   };
-}
-
-/** @returns a sentence naming the field, or `undefined` when the arguments fit the schema. */
-function checkArguments(
-  args: Record<string, unknown>,
-  schema: Record<string, unknown> | undefined,
-): string | undefined {
-  if (!schema) return undefined;
-  const { $schema: _dialect, ...rest } = schema;
-  const parsed = z.fromJSONSchema(rest as Parameters<typeof z.fromJSONSchema>[0]).safeParse(args);
-  if (parsed.success) return undefined;
-  const issue = parsed.error.issues[0]!;
-  return `The edited arguments do not fit: ${issue.path.join(".") || "arguments"}: ${issue.message}.`;
 }

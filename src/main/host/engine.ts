@@ -11,13 +11,16 @@ import { type AutoApproveSwitch, createAutoApproveSwitch } from "../approvals/au
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { createWaitingRoom } from "../approvals/waiting-room.ts";
 import { passBarrier } from "../barriers.ts";
+import { createCommandWatch } from "../files/command-watch.ts";
 import { createWorkspaceFiles, type WorkspaceFiles } from "../files/workspace-files.ts";
 import { createShell, type Shell } from "../shell/shell.ts";
+import type { ForkShellHost } from "../shell/shell-host-process.ts";
 import { createThreadActors, type ThreadActors } from "../threads/thread-actors.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { toApproval } from "./approval-view.ts";
 import { createBackend } from "./backends.ts";
 import type { Changes } from "./changes.ts";
+import { createCommandsUnderway } from "./commands-underway.ts";
 import { createDecisions, type Decisions } from "./decisions.ts";
 import { explainRunError } from "./explain-error.ts";
 import { toForeignAnswers, toForeignQuestions } from "./foreign-interrupts.ts";
@@ -37,6 +40,7 @@ export type EngineParts = {
   toolbox: Toolbox;
   agentOf(thread: Pick<ThreadRow, "agentId">): Agent;
   unattended?: Unattended;
+  forkShellHost?: ForkShellHost;
   logError(error: unknown): string;
 };
 
@@ -64,6 +68,7 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const shell = createShell({
     logDir: join(dataDir, "command-logs"),
+    fork: parts.forkShellHost,
     assertPermit({ executionId }) {
       if (!executions.isStarted(executionId as ExecutionRow["id"]))
         throw new Error("no execution row is started");
@@ -71,10 +76,11 @@ export function createEngine(parts: EngineParts): Engine {
   });
   const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
   const slots = createModelSlots(() => stores.settings.get().maxActiveRuns, tellThread);
+  changes.listen((change) => change.kind === "settings" && slots.limitChanged());
   const autoApprove = createAutoApproveSwitch(
     now,
     tellThread,
-    ({ threadId, why, approvals: passed, used }) => {
+    ({ threadId, why, used, items, approvals: passed }) => {
       const text = `Auto-approve is off: ${why}. It let ${used === 1 ? "1 action" : `${used} actions`} pass for you.`;
       if (threads.find(threadId))
         log.append(threadId, [
@@ -84,6 +90,7 @@ export function createEngine(parts: EngineParts): Engine {
             level: "info",
             text,
             approvals: passed,
+            items,
           },
         ]);
     },
@@ -98,13 +105,11 @@ export function createEngine(parts: EngineParts): Engine {
   const judge = createJudge(policy, autoApprove, parts.unattended);
   const desk = createGateDesk({ ...stores, now, room, autoApprove, judge, outputTail: readTail });
   const deliverable = (threadId: ThreadId) => {
+    const decided = approvals.unconsumed(threadId).filter((row) => (row.effectiveAt ?? 0) <= now());
+    if (!decided.some(({ kind }) => kind === "batch")) return decided;
     const asked = new Set(approvals.pending(threadId).map((row) => row.interruptId));
     // A batch is answered as a whole: while one of its actions waits, the decided ones do too.
-    return approvals
-      .unconsumed(threadId)
-      .filter(
-        (row) => (row.effectiveAt ?? 0) <= now() && !(row.kind === "batch" && asked.has(row.interruptId)),
-      );
+    return decided.filter((row) => row.kind !== "batch" || !asked.has(row.interruptId));
   };
   const planOf = (row: ApprovalRow) =>
     planToolChange(
@@ -113,6 +118,8 @@ export function createEngine(parts: EngineParts): Engine {
       row.args,
       mayLeaveWorkspace(row.verdict),
     ).catch(() => undefined);
+  const commands = createCommandsUnderway();
+  const commandWatch = createCommandWatch(stores.tracker, dataDir, parts.logError);
   const graphs = createGraphs({
     dataDir,
     settings: stores.settings.get,
@@ -121,7 +128,7 @@ export function createEngine(parts: EngineParts): Engine {
     keys: stores.keys,
     slots,
     ports: desk,
-    backendOf: (thread) =>
+    backendOf: (workspace) =>
       createBackend(
         {
           filesOf,
@@ -129,15 +136,17 @@ export function createEngine(parts: EngineParts): Engine {
           shell,
           executions,
           commandTimeoutMs: () => stores.settings.get().commandTimeoutMs,
+          whileUnderway: commands.during,
+          watchChanges: (threadId, act) => commandWatch.around(threadId, filesOf(workspace).root, act),
         },
-        thread,
+        workspace,
       ),
     checkpointer: stores.checkpointer,
     toolsOf: (agent, thread) => parts.toolbox.toolsOf(agent, thread),
     contextOf: (workspace) => parts.toolbox.contextOf(workspace),
   });
   const runs = createRuns({
-    buildGraph: graphs,
+    graphOf: graphs,
     record: (threadId, events) => void log.append(threadId, events),
     onDelta(threadId, delta) {
       changes.tell({ kind: "delta", threadId, delta });
@@ -162,7 +171,11 @@ export function createEngine(parts: EngineParts): Engine {
   });
   const actors = createThreadActors({
     store: threads,
-    run: runs.run,
+    async run(thread, turn, how, signal) {
+      const end = await runs.run(thread, turn, how, signal);
+      await commands.ended(thread.id, signal);
+      return end;
+    },
     newAnswers: (threadId) =>
       deliverable(threadId)
         .map((row) => row.id)
@@ -196,7 +209,7 @@ export function createEngine(parts: EngineParts): Engine {
   });
   const decisions = createDecisions({
     database: stores.database,
-    commitDurably: stores.commitDurably,
+    commit: stores.commit,
     now,
     approvals,
     log,
@@ -235,6 +248,7 @@ export function createEngine(parts: EngineParts): Engine {
       decisions.close();
       autoApprove.close();
       await actors.close();
+      await commandWatch.close();
       await shell.disposeAll();
     },
   };

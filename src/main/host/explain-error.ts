@@ -1,6 +1,7 @@
 /** Says in a sentence why a run failed, and whether trying again may help. */
 import { ContractError, type ErrorCode } from "../../shared/contract/errors.ts";
 import type { Handlers } from "../../shared/wire/serve-contract.ts";
+import { AgentFileError } from "../agent-files/file-problem.ts";
 import { classifyModelError } from "../agents/models/classify-model-error.ts";
 import { ModelError } from "../agents/models/model-error.ts";
 import { FileError } from "../files/file-error.ts";
@@ -38,6 +39,7 @@ export function explainRunError(
 ): { problem: string; retryable: boolean } {
   const storage = classifyStorageError(error);
   if (storage) return { problem: storage.message, retryable: true };
+  if (error instanceof AgentFileError) return { problem: error.message, retryable: true };
   if (error instanceof FileError) return { problem: error.message, retryable: true };
   if (error instanceof ModelError) return { problem: error.message, retryable: error.retryable };
   const limit = error instanceof Error && error.name === "ModelCallLimitMiddlewareError";

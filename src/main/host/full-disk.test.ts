@@ -45,8 +45,7 @@ it("a host on a full disk says so, loses nothing, runs nothing, and goes on when
     expect((await window.items(threadId)).filter(({ kind }) => kind === "userMessage")).toHaveLength(1);
   } finally {
     await host.close();
-    // Lazily: the log's last line may still be on its way.
-    execFileSync("umount", ["-l", folders.dataDir]);
+    execFileSync("umount", [folders.dataDir]);
     await removeFolders(folders);
   }
 });

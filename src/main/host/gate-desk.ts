@@ -11,6 +11,7 @@ import type { ExecutionRow, ExecutionStore } from "../approvals/execution-store.
 import type { Ledger } from "../approvals/ledger.ts";
 import type { WaitingRoom } from "../approvals/waiting-room.ts";
 import { passBarrier } from "../barriers.ts";
+import type { CommitDurably } from "../storage/durable-commit.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 import type { Judge } from "./judge.ts";
@@ -25,8 +26,7 @@ import { mayLeaveWorkspace } from "./tool-policy.ts";
 
 export type GateDeskParts = {
   database: Database.Database;
-  /** Runs a transaction that is on disk when it returns. */
-  commitDurably<T>(act: () => T): T;
+  commitDurably: CommitDurably;
   now: () => number;
   log: EventLog;
   threads: ThreadStore;
@@ -43,6 +43,8 @@ export type GateDeskParts = {
 export type GateDesk = GatePorts & {
   /** Puts the question about an execution with an unknown outcome into the queue, also before its thread goes on. */
   fileRecovery(execution: ExecutionRow): ApprovalRow;
+  /** Whether this host started an execution that has not ended; one that a crash cut off is not. */
+  isUnderway(id: ExecutionId): boolean;
 };
 
 export function createGateDesk(parts: GateDeskParts): GateDesk {
@@ -53,6 +55,8 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
       "INSERT INTO tool_calls (key, thread_id, turn_id, item_id, tool, args, route, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     ),
   };
+
+  const underway = new Set<ExecutionId>();
 
   function toDecided(row: ApprovalRow): Decided {
     // SQLite knows one kind of nothing: no base was shown.
@@ -68,6 +72,8 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
     signal: AbortSignal,
   ): Promise<Answer> {
     for (;;) {
+      // A question of a stopped turn would stay in the queue with nobody there to act on its answer.
+      signal.throwIfAborted();
       const latest = approvals.latestOf(key);
       const open =
         latest &&
@@ -131,6 +137,7 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
 
   return {
     fileRecovery,
+    isUnderway: (id) => underway.has(id),
     record: (threadId, events) => void log.append(threadId, events),
     hasItem: (threadId, itemId) => log.hasItem(threadId, itemId),
 
@@ -138,6 +145,8 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
       const frozen = routes.find.get(call.key) as string | undefined;
       if (frozen) return JSON.parse(frozen) as Route;
       const route = await parts.judge.route(call, threads.get(call.threadId));
+      // The thread may have been deleted meanwhile; nothing is written for one that is gone.
+      threads.get(call.threadId);
       routes.add.run(
         call.key,
         call.threadId,
@@ -204,16 +213,19 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
           finalArgs: edited ? args : undefined,
         });
         log.append(threadId, [{ type: "execution.started", itemId, executionId }]);
+        underway.add(executionId);
         return {
           executionId,
           args,
           baseHash: edited ? undefined : decided?.baseHash,
           mayLeaveWorkspace: by.kind === "person" && mayLeaveWorkspace(verdict),
+          mayChangeFiles: verdict.verdict !== "safe",
         };
       }),
 
     finishExecution: database.transaction(
       (call: GatedCall, executionId: ExecutionId, end: Parameters<GatePorts["finishExecution"]>[2]) => {
+        underway.delete(executionId);
         executions.finish(executionId, end);
         finishItem(call, end);
       },
@@ -229,9 +241,13 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
         args,
         baseHash: decided?.baseHash ?? undefined,
         mayLeaveWorkspace: decided?.decidedBy?.kind === "person" && mayLeaveWorkspace(decided.verdict),
+        mayChangeFiles: true,
       };
     },
-    dropExecution: (_call, executionId) => executions.drop(executionId),
+    dropExecution(_call, executionId) {
+      underway.delete(executionId);
+      executions.drop(executionId);
+    },
     closeExecution: (_call, executionId, end) => executions.close(executionId, end),
 
     settle: database.transaction(

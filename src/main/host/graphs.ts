@@ -1,13 +1,13 @@
-/** Builds the graph of a thread from its agent, its model and its folder; the agent packages are loaded with the first one. */
-import { mkdirSync } from "node:fs";
+/** Builds the graphs threads run on, one for all threads that work alike; the agent packages are loaded with the first one. */
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { SandboxBackendProtocolV2 } from "deepagents";
 import type { Agent } from "../../shared/contract/agents.ts";
 import type { Settings } from "../../shared/contract/console.ts";
+import type { ModelRef } from "../../shared/contract/models.ts";
 import type { GatePorts } from "../agents/gate-ports.ts";
 import type { ModelSlots } from "../agents/model-slots.ts";
-import type { RunContext } from "../agents/run-context.ts";
 import type { Graph } from "../agents/run-turn.ts";
 import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
@@ -22,45 +22,88 @@ export type GraphsParts = {
   keys: KeyStore;
   slots: ModelSlots;
   ports: GatePorts;
-  backendOf(thread: ThreadRow): Promise<SandboxBackendProtocolV2>;
+  backendOf(workspace: string): Promise<SandboxBackendProtocolV2>;
   checkpointer(): Promise<LinearSqliteSaver>;
-  /** Web tools and the tools of the agent's MCP servers; a server that does not answer is told to the person. */
+  /** Web tools and the tools of the agent's MCP servers; a server that does not answer is told to the person. Tools that look alike are alike. */
   toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
   contextOf(workspace: string): { files: string[]; skills: string[] };
 };
 
-export function createGraphs(
-  parts: GraphsParts,
-): (thread: ThreadRow, run: () => RunContext) => Promise<Graph> {
-  return async (thread, run) => {
-    const [{ buildAgent }, { createChatModel }, { askHuman }] = await Promise.all([
-      import("../agents/build-agent.ts"),
-      import("../agents/models/create-chat-model.ts"),
-      import("../agents/tools/ask-human.ts"),
-    ]);
+/** A compiled graph takes about 300 KB, so those that no thread asked for lately are let go. */
+const keptGraphs = 16;
+
+/** @returns the graph for a thread as it is configured now; a changed setting takes effect with the thread's next run. */
+export function createGraphs(parts: GraphsParts): (thread: ThreadRow) => Promise<Graph> {
+  const built = new Map<string, Promise<Graph>>();
+
+  function keep(key: string, graph: Promise<Graph>): Promise<Graph> {
+    built.delete(key);
+    built.set(key, graph);
+    for (const oldest of [...built.keys()].slice(0, -keptGraphs)) built.delete(oldest);
+    graph.catch(() => built.delete(key));
+    return graph;
+  }
+
+  return async (thread) => {
     const agent = parts.agentOf(thread);
-    const overflow = {
-      results: join(parts.dataDir, "results", thread.id),
-      history: join(parts.dataDir, "history", thread.id),
-    };
-    for (const dir of Object.values(overflow)) mkdirSync(dir, { recursive: true, mode: 0o700 });
-    return buildAgent({
+    const shape = {
       agent,
       model: thread.model,
-      chatModel: (ref) =>
-        createChatModel(parts.models.withBaseUrl(ref), {
-          apiKeyFor: (provider) => parts.keys.find(provider),
-        }),
-      tools: [askHuman as unknown as StructuredTool, ...(await parts.toolsOf(agent, thread))],
-      backend: await parts.backendOf(thread),
-      overflow,
       workspace: thread.workspace,
       memory: parts.contextOf(thread.workspace),
-      checkpointer: await parts.checkpointer(),
       modelCallLimit: parts.settings().modelCallLimit,
-      run,
-      slots: parts.slots,
-      ports: parts.ports,
-    });
+    };
+    const tools = await parts.toolsOf(agent, thread);
+    const key = keyOf(parts, shape, tools);
+    return keep(key, built.get(key) ?? build(parts, shape, tools));
   };
+}
+
+type Shape = {
+  agent: Agent;
+  model: ModelRef;
+  workspace: string;
+  memory: { files: string[]; skills: string[] };
+  modelCallLimit: number;
+};
+
+/** Everything that would make another graph; as a digest, since keys of providers are part of it. */
+function keyOf({ models, keys }: GraphsParts, shape: Shape, tools: StructuredTool[]): string {
+  const others = shape.agent.subAgents.flatMap(({ model }) => model ?? []);
+  const used = [shape.model, ...others].map((ref) => [
+    models.withBaseUrl(ref),
+    keys.find(ref.provider) ?? null,
+  ]);
+  const offered = tools.map(({ name, description, schema }) => [
+    name,
+    description,
+    "_zod" in schema ? null : schema,
+  ]);
+  return createHash("sha256")
+    .update(JSON.stringify([shape, used, offered]))
+    .digest("base64");
+}
+
+async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]): Promise<Graph> {
+  const [{ buildAgent }, { createChatModel }, { askHuman }] = await Promise.all([
+    import("../agents/build-agent.ts"),
+    import("../agents/models/create-chat-model.ts"),
+    import("../agents/tools/ask-human.ts"),
+  ]);
+  return buildAgent({
+    ...shape,
+    chatModel: (ref) =>
+      createChatModel(parts.models.withBaseUrl(ref), {
+        apiKeyFor: (provider) => parts.keys.find(provider),
+      }),
+    tools: [askHuman as unknown as StructuredTool, ...tools],
+    backend: await parts.backendOf(shape.workspace),
+    overflowOf: (threadId) => ({
+      results: join(parts.dataDir, "results", threadId),
+      history: join(parts.dataDir, "history", threadId),
+    }),
+    checkpointer: await parts.checkpointer(),
+    slots: parts.slots,
+    ports: parts.ports,
+  });
 }

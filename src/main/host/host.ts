@@ -2,6 +2,7 @@
 import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
+import type { ForkShellHost } from "../shell/shell-host-process.ts";
 import type { Unattended } from "./judge.ts";
 
 /** Encrypts what must not lie on disk in the clear. `memory` means: nothing may be written at all. */
@@ -29,9 +30,13 @@ export type HostOptions = {
   pickFolder?: () => Promise<string | null>;
   openLink?: (url: string) => Promise<boolean>;
   secretBox?: SecretBox;
+  /** How a process of its own is started, for commands and for reading whole databases; by default as a child of plain Node. */
+  forkShellHost?: ForkShellHost;
   /** Set where no person is there to ask. */
   unattended?: Unattended;
   now?: () => number;
+  /** How long after the start both databases are read in full, in ms; default one minute. */
+  checkDataAfterMs?: number;
 };
 
 export type Host = {

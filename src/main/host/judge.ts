@@ -56,7 +56,7 @@ export function createJudge(
       typeof configured === "object" ||
       (configured === "policy" && verdict.verdict === "new");
     if (!asks) return { kind: "run", verdict, by: passedBy(verdict), cwd };
-    if (verdict.verdict !== "ask" && autoApprove.spend(thread.id))
+    if (verdict.verdict !== "ask" && autoApprove.spend(thread.id, call.itemId))
       return { kind: "run", verdict, by: { kind: "auto-approve" }, cwd };
     const { allowed, description, argsSchema } = typeof configured === "object" ? configured : askDefault;
     const { subject, shape, baseHash } = await policy.describe(call.tool, call.args, thread, verdict);

@@ -1,12 +1,11 @@
 /** API keys: encrypted by the system's keychain where there is one, else in a file only the user can read; never shown again. */
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import type { ProviderId } from "../../shared/contract/models.ts";
+import type { KeyStorage, ProviderId } from "../../shared/contract/models.ts";
 import type { SecretBox } from "./host.ts";
 import { writeAtomically } from "./settings-store.ts";
 
 export type KeyName = ProviderId | "tavily";
-export type KeyStorage = "keychain" | "file" | "memory" | "environment";
 
 export type KeyStore = {
   /** The key for sending to this provider, from the person or else from the environment. */

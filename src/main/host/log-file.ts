@@ -8,7 +8,8 @@ import pino from "pino";
 export type HostLog = {
   /** @returns the id under which the error stands in the log. */
   error(error: unknown): string;
-  close(): void;
+  /** Resolves when everything is written and the file is closed. */
+  close(): Promise<void>;
 };
 
 const maxBytes = 5_000_000;
@@ -20,6 +21,9 @@ export function openLog(dataDir: string): HostLog {
   const path = join(dir, "host.jsonl");
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(path, `${path}.1`);
   const destination = pino.destination({ dest: path, sync: true, mode: 0o600 });
+  // What cannot be logged is lost; a log on a full disk must not take the host with it.
+  destination.on("error", () => undefined);
+  let closed: Promise<void> | undefined;
   const logger = pino({ base: null }, destination);
   return {
     error(error) {
@@ -36,6 +40,14 @@ export function openLog(dataDir: string): HostLog {
       });
       return logId;
     },
-    close: () => destination.end(),
+    close() {
+      closed ??= new Promise((resolve) => {
+        destination.once("close", resolve);
+        // The last line may not fit on a full disk; the file is closed all the same.
+        destination.once("error", () => destination.destroy());
+        destination.end();
+      });
+      return closed;
+    },
   };
 }

@@ -1,13 +1,17 @@
-/** The default model and the addresses of model servers, in a readable file beside the database. */
+/** The default model, the addresses of model servers and the prices a person set, in a readable file beside the database. */
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
+import { type ModelPrice, modelPriceSchema, type Price, type PricedId } from "../../shared/contract/costs.ts";
 import { type ModelRef, modelRefSchema, type ProviderId } from "../../shared/contract/models.ts";
 import { DEMO_MODEL_ID } from "../agents/models/demo/demo-model-id.ts";
+import { PROVIDERS } from "../agents/models/providers.ts";
+import { listPrices } from "./list-prices.ts";
 import { writeAtomically } from "./settings-store.ts";
 
 const fileSchema = z.strictObject({
   defaultModel: modelRefSchema.optional(),
   baseUrls: z.record(z.string(), z.url()).default({}),
+  prices: z.array(modelPriceSchema.omit({ listedOn: true })).default([]),
 });
 
 /** The model that needs no key; it is a script and says so everywhere. */
@@ -20,6 +24,12 @@ export type ModelStore = {
   setBaseUrl(provider: ProviderId, baseUrl: string | undefined): void;
   /** The reference with the address the person set for its provider, when it names none itself. */
   withBaseUrl(model: ModelRef): ModelRef;
+  /** Every known price, those the person set first; a list price they replaced is left out. */
+  prices(): ModelPrice[];
+  /** The price that counts for calls of this model; a list price counts at the provider's own address only. */
+  priceOf(model: ModelRef): ModelPrice | undefined;
+  /** Sets the person's price, or with `null` forgets it. */
+  setPrice(id: PricedId, price: Price | null): void;
 };
 
 export function createModelStore(path: string): ModelStore {
@@ -30,6 +40,7 @@ export function createModelStore(path: string): ModelStore {
     writeAtomically(path, `${JSON.stringify(next, null, 2)}\n`);
     file = next;
   };
+  const ownPrice = (id: PricedId) => file.prices.find((one) => isSame(one, id));
   return {
     defaultModel: () => file.defaultModel ?? demoModel,
     setDefault: (model) => save({ ...file, defaultModel: model }),
@@ -39,5 +50,26 @@ export function createModelStore(path: string): ModelStore {
       save({ ...file, baseUrls: baseUrl ? { ...others, [provider]: baseUrl } : others });
     },
     withBaseUrl: (model) => (model.baseUrl ? model : { ...model, baseUrl: file.baseUrls[model.provider] }),
+    prices: () => [...file.prices, ...listPrices.filter((listed) => !ownPrice(listed))],
+    priceOf: (ref) => ownPrice(ref) ?? (isAtItsProvider(ref) ? listPriceOf(ref) : undefined),
+    setPrice(id, price) {
+      const others = file.prices.filter((one) => !isSame(one, id));
+      save({ ...file, prices: price ? [...others, { ...id, price }] : others });
+    },
   };
+}
+
+function isSame(a: PricedId, b: PricedId): boolean {
+  return a.provider === b.provider && a.model === b.model;
+}
+
+/** Whoever else answers to a model's name has prices of their own. */
+function isAtItsProvider({ provider, baseUrl }: ModelRef): boolean {
+  return baseUrl === undefined || baseUrl.replace(/\/+$/, "") === PROVIDERS[provider].baseUrl;
+}
+
+function listPriceOf({ provider, model }: PricedId): ModelPrice | undefined {
+  // Providers name a model with the day of its release too: claude-sonnet-4-5-20250929.
+  const undated = model.replace(/-\d{8}$/, "");
+  return listPrices.find((listed) => isSame(listed, { provider, model: undated }));
 }

@@ -91,11 +91,13 @@ const switches = fc
   .map(([thread, on, maxActions]) =>
     step(`autoApprove(${thread}, ${on}, ${maxActions})`, async ({ running, threads }) => {
       const threadId = pick(threads, thread)!;
-      await running.console.client.call("threads.setAutoApprove", {
+      const { client } = running.console;
+      const { passes } = await client.call("threads.previewAutoApprove", { threadId, maxActions });
+      await client.call("threads.setAutoApprove", {
         threadId,
         on,
         maxActions,
-        approveWaiting: maxActions > 1,
+        approve: maxActions > 1 ? passes : [],
       });
     }),
   );

@@ -9,6 +9,7 @@ import type { ApprovalDetail, Rule } from "../../shared/contract/approvals.ts";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { RuleId, ThreadId } from "../../shared/ids.ts";
+import { keepComments } from "../agent-files/keep-comments.ts";
 import type { ApprovalRow } from "../approvals/approval-store.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import { checkRule, parseCommandRule, proposeRule, writeRuleText } from "../policy/command-rule.ts";
@@ -51,18 +52,22 @@ const header =
 export function createRuleBook(parts: RuleBookParts): RuleBook {
   const path = join(parts.dataDir, "rules.json");
 
-  /** The raw entries, so that one that is refused stays in the file for the person to mend; each has an id. */
-  function readEntries(): Entry[] {
-    const raw: unknown = existsSync(path)
-      ? parse(readFileSync(path, "utf8"), [], { allowTrailingComma: true })
-      : undefined;
+  const readText = () => (existsSync(path) ? readFileSync(path, "utf8").replace(/^\uFEFF/, "") : "");
+
+  /** The file as it stands, so that an entry that is refused stays in it for the person to mend. */
+  function readRules(text: string): Record<string, unknown> & { rules: unknown[] } {
+    const raw: unknown = parse(text, [], { allowTrailingComma: true });
     const file = z.looseObject({ rules: z.array(z.unknown()) }).safeParse(raw);
-    return file.success ? file.data.rules.map(withId) : [];
+    return file.success ? file.data : { $schema: "./rules.schema.json", version: 1, rules: [] };
+  }
+
+  function readEntries(): Entry[] {
+    return readRules(readText()).rules.map(withId);
   }
 
   /** A file that does not read as JSON is the person's to mend; writing it anew would lose their rules. */
   function refuseBrokenFile(): void {
-    const broken = problems().find((problem) => problem.field === "(file)" || problem.field === "rules");
+    const broken = problems().find(({ field }) => ["(file)", "rules", "version"].includes(field));
     if (broken)
       throw new ContractError(
         "conflict",
@@ -70,22 +75,20 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       );
   }
 
-  function loadScope(keep: (entry: Entry) => boolean, scope: Rule["scope"]): RulesInForce {
-    return loadEntries(readEntries().filter(keep), scope);
-  }
+  /** Asked for at every call of every agent: the same texts are made into rules once. */
+  const remembered = new Map<string, { from: string; rules: RulesInForce }>();
 
-  function inForce(thread: Pick<ThreadRow, "id" | "workspace">): RulesInForce {
-    const scopes = [
-      loadScope((entry) => entry.thread === thread.id, "thread"),
-      // The person's own rule for a folder is the person's word; only the folder's own file needs their trust.
-      loadScope((entry) => !entry.thread && entry.workspace === thread.workspace, "user"),
-      loadScope((entry) => !entry.thread && !entry.workspace, "user"),
-      loadWorkspaceFile(thread.workspace, parts.isTrusted(thread.workspace)),
-    ];
-    return {
-      commands: scopes.flatMap((scope) => scope.commands),
-      files: scopes.flatMap((scope) => scope.files),
-    };
+  function inForce({ id, workspace }: Pick<ThreadRow, "id" | "workspace">): RulesInForce {
+    const trusted = parts.isTrusted(workspace);
+    const texts = { own: readText(), folder: readWorkspaceFile(workspace) };
+    const from = JSON.stringify([trusted, texts]);
+    const key = `${id} ${workspace}`;
+    const known = remembered.get(key);
+    if (known?.from === from) return known.rules;
+    if (remembered.size >= rememberedThreads) remembered.clear();
+    const rules = loadRules({ id, workspace }, readRules(texts.own).rules.map(withId), texts.folder, trusted);
+    remembered.set(key, { from, rules });
+    return rules;
   }
 
   function contextOf(workspace: string, threadId: ThreadId | undefined): ShellContext {
@@ -161,11 +164,15 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
     };
   }
 
-  function save(entries: Entry[]): void {
+  /** What stays keeps the form and the comments the person gave it. */
+  function save(change: (rules: unknown[]) => unknown[]): void {
+    refuseBrokenFile();
     const schema = join(parts.dataDir, "rules.schema.json");
     writeAtomically(schema, `${JSON.stringify(z.toJSONSchema(rulesFileSchema), null, 2)}\n`);
-    const file = { $schema: "./rules.schema.json", version: 1, rules: entries };
-    writeAtomically(path, `${header}${JSON.stringify(file, null, 2)}\n`);
+    const text = readText();
+    const file = readRules(text);
+    const next = keepComments(text, { ...file, rules: change(file.rules) });
+    writeAtomically(path, text.trim() === "" ? header + next : next);
   }
 
   function list(): Output<"rules.list"> {
@@ -178,8 +185,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
 
   function problems(): RuleProblem[] {
     if (!existsSync(path)) return [];
-    const text = readFileSync(path, "utf8");
-    return loadRulesFile(text, { scope: "user", trusted: true }).problems;
+    return loadRulesFile(readText(), { scope: "user", trusted: true }).problems;
   }
 
   return {
@@ -199,7 +205,6 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
     },
     add(rule) {
       const checked = check(rule);
-      refuseBrokenFile();
       const id = `rule-${randomUUID()}` as RuleId;
       const what = "tokens" in checked ? { command: rule.text } : { files: rule.text, operations: ["write"] };
       const where =
@@ -208,14 +213,13 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
           : rule.scope === "workspace"
             ? { workspace: rule.workspace }
             : {};
-      save([...readEntries(), { id, effect: rule.effect, ...what, ...where }]);
+      save((rules) => [...rules, { id, effect: rule.effect, ...what, ...where }]);
       return list().rules.find((one) => one.id === id)!;
     },
     remove(id) {
-      const entries = readEntries();
-      if (!entries.some((entry) => entry.id === id))
+      if (!readEntries().some((entry) => entry.id === id))
         throw new ContractError("not-found", "This rule does not exist any more.", { field: "id" });
-      save(entries.filter((entry) => entry.id !== id));
+      save((rules) => rules.filter((raw) => withId(raw).id !== id));
     },
     propose(row, thread) {
       if (row.tool !== "execute" || typeof row.args.command !== "string" || row.status !== "pending")
@@ -223,6 +227,31 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       const proposal = proposeRule(row.args.command, contextOf(thread.workspace, thread.id));
       return "text" in proposal ? { rule: proposal.text } : { why: proposal.reason };
     },
+  };
+}
+
+const rememberedThreads = 500;
+
+function loadRules(
+  thread: Pick<ThreadRow, "id" | "workspace">,
+  entries: Entry[],
+  folderText: string,
+  trusted: boolean,
+): RulesInForce {
+  const load = (keep: (entry: Entry) => boolean, scope: Rule["scope"]) =>
+    loadEntries(entries.filter(keep), scope);
+  // A folder's own rules may tighten; they loosen only when the person trusts the folder.
+  const folder = loadRulesFile(folderText, { scope: "workspace", trusted });
+  const scopes = [
+    load((entry) => entry.thread === thread.id, "thread"),
+    // The person's own rule for a folder is the person's word; only the folder's own file needs their trust.
+    load((entry) => !entry.thread && entry.workspace === thread.workspace, "user"),
+    load((entry) => !entry.thread && !entry.workspace, "user"),
+    { commands: folder.rules, files: folder.files },
+  ];
+  return {
+    commands: scopes.flatMap((scope) => scope.commands),
+    files: scopes.flatMap((scope) => scope.files),
   };
 }
 
@@ -243,12 +272,9 @@ function withId(raw: unknown): Entry {
   return { ...entry, id: entry.id ?? `rule-${content.slice(0, 16)}` };
 }
 
-/** A folder's own rules may tighten; they loosen only when the person trusts the folder. */
-function loadWorkspaceFile(workspace: string, trusted: boolean): RulesInForce {
+function readWorkspaceFile(workspace: string): string {
   const path = join(workspace, ".countersign", "rules.json");
-  if (!existsSync(path)) return { commands: [], files: [] };
-  const { rules, files } = loadRulesFile(readFileSync(path, "utf8"), { scope: "workspace", trusted });
-  return { commands: rules, files };
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
 const previewedRequests = 500;
@@ -256,7 +282,8 @@ const previewedRequests = 500;
 function pastRequests(ledger: Ledger, threadId: ThreadId | undefined): (PastRequest & { cwd: string })[] {
   return ledger.list({ threadId, limit: previewedRequests }).entries.flatMap((entry) => {
     const command = entry.originalArgs.command;
-    if (entry.tool !== "execute" || typeof command !== "string") return [];
+    // What somebody allowed elsewhere says nothing about what this person would allow.
+    if (entry.imported || entry.tool !== "execute" || typeof command !== "string") return [];
     const decision =
       entry.decision.type === "approve"
         ? "approved"

@@ -9,7 +9,7 @@ import type { TurnEnd } from "../threads/thread-actors.ts";
 import type { ThreadRow, TurnRow } from "../threads/thread-store.ts";
 
 export type RunsParts = {
-  buildGraph(thread: ThreadRow, run: () => RunContext): Promise<Graph>;
+  graphOf(thread: ThreadRow): Promise<Graph>;
   record(threadId: ThreadId, events: ThreadEventData[]): void;
   onDelta(threadId: ThreadId, delta: Delta): void;
   onForeignInterrupt(threadId: ThreadId, turn: TurnRow, interrupt: { id: string; value: unknown }): void;
@@ -54,7 +54,7 @@ export function createRuns(parts: RunsParts): Runs {
       };
       active.set(thread.id, context);
       try {
-        const graph = await parts.buildGraph(thread, () => context);
+        const graph = await parts.graphOf(thread);
         const input = await readInput(graph, thread.id, turn, how);
         const end = await runTurn(graph, input, context, {
           onDelta: (delta) => parts.onDelta(thread.id, delta),

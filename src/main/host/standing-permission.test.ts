@@ -45,6 +45,10 @@ function addRule(rule: Input<"rules.add">) {
   return console.client.call("rules.add", rule);
 }
 
+function preview(threadId: ThreadId, maxActions?: number) {
+  return console.client.call("threads.previewAutoApprove", { threadId, maxActions });
+}
+
 async function receiptOf(threadId: ThreadId) {
   return (await console.notices(threadId)).find(({ text }) => text.startsWith("Auto-approve is off"));
 }
@@ -75,7 +79,13 @@ describe("the auto-approve switch", () => {
     await autoApprove(threadId);
     await console.send(threadId, "run sudo true");
     const asked = await console.onePending(threadId);
-    expect((await autoApprove(threadId, { approveWaiting: true })).approved).toEqual([]);
+    const { id, digest } = asked;
+    expect(await preview(threadId)).toEqual({ passes: [], stays: [{ id, why: expect.any(String) }] });
+    // Even a window that asks for it all the same does not get it.
+    expect(await autoApprove(threadId, { approve: [{ id, digest }] })).toMatchObject({
+      approved: [],
+      left: [{ id }],
+    });
     await console.decide(asked, { type: "reject" });
     await console.untilStatus(threadId, "done");
     expect(console.threads.get(threadId)?.autoApprove).not.toBeNull();
@@ -89,8 +99,10 @@ describe("the auto-approve switch", () => {
   it("spends its budget and no more, on what waits already too, each with a recorded decision", async () => {
     const threadId = await console.start("run touch w1\nrun touch w2\nrun touch w3");
     const waiting = await console.untilPending(threadId, 3);
-    const { approved } = await autoApprove(threadId, { maxActions: 2, approveWaiting: true });
-    expect(approved).toHaveLength(2);
+    const { passes, stays } = await preview(threadId, 2);
+    expect([passes.length, stays.length]).toEqual([2, 1]);
+    const { approved } = await autoApprove(threadId, { maxActions: 2, approve: passes });
+    expect([...approved].sort()).toEqual(passes.map(({ id }) => id).sort());
     const [left] = await console.untilPending(threadId, 1);
     expect(waiting.map(({ id }) => id).sort()).toEqual([...approved, left!.id].sort());
     for (const id of approved)
@@ -102,6 +114,55 @@ describe("the auto-approve switch", () => {
     await console.decide(left!, { type: "reject" });
     await console.untilStatus(threadId, "done");
     expect((await decidedBy(threadId)).sort()).toEqual(["auto-approve", "auto-approve", "person"]);
+  });
+
+  it("approves what was confirmed and nothing that came, changed or went meanwhile", async () => {
+    await writeFile(join(folders.workspace, "seen.txt"), "one");
+    const threadId = await console.start("run touch shown\nedit seen.txt one => two");
+    await console.untilPending(threadId, 2);
+    const { passes } = await preview(threadId);
+    expect(passes).toHaveLength(2);
+    const other = await console.start("run touch foreign");
+    const foreign = await console.onePending(other);
+    await writeFile(join(folders.workspace, "seen.txt"), "one and more");
+    const { approved, left } = await autoApprove(threadId, {
+      approve: [...passes, { id: foreign.id, digest: foreign.digest }],
+    });
+    const waits = await console.onePending(threadId);
+    expect(waits.subject).toMatchObject({ kind: "file", path: "seen.txt" });
+    expect(approved).toEqual(passes.map(({ id }) => id).filter((id) => id !== waits.id));
+    expect(left).toEqual([
+      { id: waits.id, why: expect.stringContaining("changed since this was shown") },
+      { id: foreign.id, why: expect.stringContaining("another thread") },
+    ]);
+    expect(await console.onePending(other)).toMatchObject({ id: foreign.id });
+    await console.stop(other);
+    await console.decide(waits, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    expect((await decidedBy(threadId)).sort()).toEqual(["auto-approve", "person"]);
+  });
+
+  it("ends with a receipt that names each call it let pass, and the ledger answers for them", async () => {
+    const threadId = await console.start("run touch first-waits");
+    await console.onePending(threadId);
+    const { passes } = await preview(threadId);
+    await autoApprove(threadId, { approve: passes });
+    await console.untilStatus(threadId, "done");
+    await console.run(threadId, "run touch passes-1\nrun ls\nrun touch passes-2");
+    await console.client.call("threads.setAutoApprove", { threadId, on: false });
+    const receipt = await receiptOf(threadId);
+    expect(receipt?.text).toMatch(/3 actions/);
+    const calls = await console.toolCalls(threadId);
+    const passed = calls.filter(({ args }) => String(args.command).startsWith("touch"));
+    expect([...(receipt?.items ?? [])].sort()).toEqual(passed.map(({ id }) => id).sort());
+    const itemIds = receipt?.items ?? [];
+    const { entries } = await console.client.call("approvals.ledgerOfCalls", { threadId, itemIds });
+    expect(entries.map(({ itemId, by }) => [itemId, by.kind]).sort()).toEqual(
+      [...itemIds].sort().map((id) => [id, "auto-approve"]),
+    );
+    expect(entries.every(({ receipt: done }) => done?.exitCode === 0)).toBe(true);
+    const places = new Map(calls.map(({ id, position }) => [id, position]));
+    for (const { itemId, position } of entries) expect(position).toBe(places.get(itemId ?? ""));
   });
 
   it("spends no more than its budget when many calls are judged at once", async () => {

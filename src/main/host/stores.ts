@@ -8,7 +8,8 @@ import { openChangeFile } from "../files/change-store.ts";
 import { type ChangeTracker, createChangeTracker } from "../files/change-tracker.ts";
 import { createOriginalBlobs } from "../files/original-blobs.ts";
 import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
-import { type CommitDurably, createDurableCommit } from "../storage/durable-commit.ts";
+import { type CommitDurably, createDurableCommits, type DurableCommits } from "../storage/durable-commit.ts";
+import { createLogKeeper } from "../storage/log-keeper.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { createOnceOnly, type OnceOnly } from "../threads/commands.ts";
 import { createEventLog, type EventLog } from "../threads/event-log.ts";
@@ -26,6 +27,7 @@ export type Stores = {
   threads: ThreadStore;
   log: EventLog;
   once: OnceOnly;
+  commit: DurableCommits["commit"];
   commitDurably: CommitDurably;
   approvals: ApprovalStore;
   executions: ExecutionStore;
@@ -46,7 +48,9 @@ export type Stores = {
 export async function openStores(options: HostOptions, changes: Changes, now: () => number): Promise<Stores> {
   const at = (name: string) => join(options.dataDir, name);
   const { database, warnings } = openDatabase(options.dataDir, now);
-  const commitDurably = createDurableCommit(database);
+  const durable = createDurableCommits(database);
+  const logKeeper = createLogKeeper();
+  logKeeper.add(database);
   const workspaces = createWorkspaceStore(database, now);
   const ledger = createLedger(database, now);
   const settings = createSettingsStore(at("settings.json"), () => changes.tell({ kind: "settings" }));
@@ -58,8 +62,9 @@ export async function openStores(options: HostOptions, changes: Changes, now: ()
     log: createEventLog(database, now, (events) =>
       changes.tell({ kind: "events", threadId: events[0]!.threadId, events }),
     ),
-    once: createOnceOnly(database, now, commitDurably),
-    commitDurably,
+    once: createOnceOnly(database, now, durable.commitDurably),
+    commit: durable.commit,
+    commitDurably: durable.commitDurably,
     approvals: createApprovalStore(database, now, (approvalId, threadId) =>
       changes.tell({ kind: "approval", approvalId, threadId }),
     ),
@@ -76,7 +81,11 @@ export async function openStores(options: HostOptions, changes: Changes, now: ()
     ),
     checkpointer() {
       checkpointer ??= import("../storage/checkpointer/create-checkpointer.ts").then(
-        ({ createCheckpointer }) => createCheckpointer(at("checkpoints.db")),
+        ({ createCheckpointer }) => {
+          const saver = createCheckpointer(at("checkpoints.db"));
+          logKeeper.add(saver.db);
+          return saver;
+        },
       );
       return checkpointer;
     },
@@ -86,6 +95,8 @@ export async function openStores(options: HostOptions, changes: Changes, now: ()
       ...rules.problems().map(({ line, field, message }) => `rules.json line ${line}, ${field}: ${message}`),
     ],
     async close() {
+      await logKeeper.close();
+      await durable.close();
       database.close();
       (await checkpointer)?.close();
     },

@@ -77,6 +77,28 @@ function isAlive(pid: number): boolean {
   }
 }
 
+describe("a fork", () => {
+  it("is found by what was said before it", async () => {
+    const threadId = await console.start("say marmalade");
+    await console.untilStatus(threadId, "done");
+    const { messageId } = await console.client.call("threads.send", {
+      commandId: newCommandId(),
+      threadId,
+      text: "say later",
+    });
+    await console.untilStatus(threadId, "done");
+    const fork = await console.client.call("threads.fork", {
+      commandId: newCommandId(),
+      threadId,
+      messageId,
+    });
+    const found = async (query: string) =>
+      new Set((await console.client.call("threads.search", { query })).hits.map((hit) => hit.threadId));
+    expect(await found("marmalade")).toEqual(new Set([threadId, fork.id]));
+    expect(await found("later")).toEqual(new Set([threadId]));
+  });
+});
+
 describe("a command with one id", () => {
   it("acts once however often and however concurrently it arrives", async () => {
     const create = { commandId: newCommandId(), workspace: folders.workspace };

@@ -4,7 +4,7 @@ import type { ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { ModelRef } from "../../shared/contract/models.ts";
 import type { Attachment, ThreadSummary } from "../../shared/contract/threads.ts";
-import type { AgentId, ApprovalId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
+import type { AgentId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
 import type { ApprovalStore } from "../approvals/approval-store.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import { passBarrier } from "../barriers.ts";
@@ -44,9 +44,6 @@ export type ThreadDesk = {
   stop(threadId: ThreadId): Promise<void>;
   fork(input: ParsedInput<"threads.fork">): Promise<ThreadSummary>;
   remove(threadId: ThreadId): Promise<void>;
-  setAutoApprove(
-    input: ParsedInput<"threads.setAutoApprove">,
-  ): Promise<{ autoApprove: ThreadSummary["autoApprove"]; approved: ApprovalId[] }>;
 };
 
 const untitled = "New thread";
@@ -68,13 +65,14 @@ export function createThreadDesk(parts: ThreadDeskParts): ThreadDesk {
     if (waits && input.whileWaiting === "cancel") await stop(thread.id);
     // A turn that a crash left behind ends when the person says something new.
     else if (isNew && thread.status === "interrupted") await stop(thread.id);
-    const sent = once.act(input.commandId, () => enqueue(input));
+    const sent = await once.act(input.commandId, () => enqueue(input));
     passBarrier("message-sent");
     actors.poke(thread.id);
     return sent;
   }
 
   function enqueue({ threadId, text, attachments }: ParsedInput<"threads.send">) {
+    const { titled } = store.get(threadId);
     const turnId = `turn-${randomUUID()}` as TurnId;
     const messageId = `msg-${randomUUID()}` as MessageId;
     const queued = store.currentTurn(threadId) !== undefined || store.nextQueued(threadId) !== undefined;
@@ -97,14 +95,14 @@ export function createThreadDesk(parts: ThreadDeskParts): ThreadDesk {
         queued,
       },
     ]);
-    if (!store.get(threadId).titled) store.update(threadId, { title: titleOf(text), titled: true });
+    if (!titled) store.update(threadId, { title: titleOf(text), titled: true });
     return { messageId, turnId, queued };
   }
 
   /** The person's words are the reason, and the agent reads them in place of the calls' results. */
   async function rejectWith({ commandId, threadId, text }: ParsedInput<"threads.send">) {
     const turn = store.currentTurn(threadId);
-    const sent = once.act(commandId, () => ({
+    const sent = await once.act(commandId, () => ({
       messageId: turn?.messageId ?? ("" as MessageId),
       turnId: turn?.id ?? ("" as TurnId),
       queued: false,
@@ -128,7 +126,7 @@ export function createThreadDesk(parts: ThreadDeskParts): ThreadDesk {
   return {
     async create(input) {
       const workspace = await parts.openWorkspace(input.workspace);
-      const id = once.act(input.commandId, () => {
+      const id = await once.act(input.commandId, () => {
         const agentId = input.agentId ?? parts.defaultAgent();
         const model = input.model ?? parts.modelOfAgent(agentId) ?? parts.defaultModel();
         const threadId = `thread-${randomUUID()}` as ThreadId;
@@ -174,7 +172,7 @@ export function createThreadDesk(parts: ThreadDeskParts): ThreadDesk {
           "What the agent knew before this message was pruned. Fork at a later message.",
           { field: "messageId" },
         );
-      const id = once.act(commandId, () => {
+      const id = await once.act(commandId, () => {
         const forked = `thread-${randomUUID()}` as ThreadId;
         const { workspace, agentId, model } = thread;
         store.create({
@@ -207,27 +205,6 @@ export function createThreadDesk(parts: ThreadDeskParts): ThreadDesk {
       await parts.removeData(threadId);
       log.removeThread(threadId);
       store.remove(threadId);
-    },
-    async setAutoApprove({ threadId, on, minutes, maxActions, approveWaiting }) {
-      store.get(threadId);
-      if (!on) {
-        parts.autoApprove.turnOff(threadId, "you turned it off");
-        return { autoApprove: null, approved: [] };
-      }
-      parts.autoApprove.turnOn(threadId, minutes, maxActions);
-      const approved: ApprovalId[] = [];
-      for (const row of approveWaiting ? approvals.pending(threadId) : []) {
-        // Only what a rule could cover; what always asks keeps waiting.
-        if (row.kind !== "tool" || row.verdict.verdict === "ask" || !row.allowed.includes("approve"))
-          continue;
-        if (!parts.autoApprove.spend(threadId, row.id)) break;
-        const outcome = await parts.decisions.decide(
-          { id: row.id, digest: row.digest, decision: { type: "approve" }, graceMs: 0 },
-          { kind: "auto-approve" },
-        );
-        if (outcome.ok) approved.push(row.id);
-      }
-      return { autoApprove: parts.autoApprove.state(threadId), approved };
     },
   };
 }

@@ -43,9 +43,11 @@ export async function* watchThread(
     events = [];
     deltas = new Map();
     overflowed = false;
+    const { items, hasMore } = source.log.page(threadId, tail);
     return {
       kind: "page",
-      ...source.log.page(threadId, tail),
+      items,
+      hasMore,
       seq: source.log.lastSeq(threadId),
       live: source.live.of(threadId),
     };

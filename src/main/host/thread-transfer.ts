@@ -1,21 +1,27 @@
 /** A thread as one file, its disk use, and pruning: what moves or shrinks a thread without running it. */
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as nextTurnOfLoop } from "node:timers/promises";
 import type Database from "better-sqlite3";
-import { z } from "zod";
-import { ledgerEntrySchema } from "../../shared/contract/approvals.ts";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
-import { modelRefSchema } from "../../shared/contract/models.ts";
-import { threadEventDataSchema } from "../../shared/contract/thread-events.ts";
 import type { ThreadSummary } from "../../shared/contract/threads.ts";
-import type { AgentId, ThreadId } from "../../shared/ids.ts";
+import type { ThreadId } from "../../shared/ids.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
+import { readCheckpointTables, writeCheckpointTables } from "./checkpoint-tables.ts";
+import {
+  closeOpenItems,
+  readThreadFile,
+  refuseFile,
+  type ThreadFile,
+  threadFileFormat,
+  threadFileVersion,
+} from "./thread-file.ts";
 
 export type ThreadTransferParts = {
   dataDir: string;
@@ -38,24 +44,26 @@ export type ThreadTransfer = {
   importThread(input: ParsedInput<"threads.import">): Promise<ThreadSummary>;
 };
 
-const base64 = z.string().transform((text) => Buffer.from(text, "base64"));
-const rows = z.array(
-  z.record(z.string(), z.union([z.string(), z.number(), z.null(), z.strictObject({ base64 })])),
-);
-
-const exportSchema = z.strictObject({
-  format: z.literal("countersign-thread"),
-  version: z.literal(1),
-  thread: z.strictObject({ title: z.string(), agentId: z.string(), model: modelRefSchema }),
-  events: z.array(z.strictObject({ at: z.number(), data: threadEventDataSchema })),
-  ledger: z.array(ledgerEntrySchema),
-  checkpoints: z.record(z.string(), rows),
-});
-
-const maxImportBytes = 512 * 1024 * 1024;
-
 export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer {
   const { store, log, ledger, database } = parts;
+
+  /** The conversation, its turns and its ledger lines as one commit, so that nothing is ever half there. */
+  const writeThread = database.transaction((id: ThreadId, workspace: string, file: ThreadFile) => {
+    const { title, agentId, model } = file.thread;
+    // An address in a file from elsewhere would be sent this machine's key.
+    const ownModel = { provider: model.provider, model: model.model };
+    store.create({ id, title, titled: true, workspace, agentId, model: ownModel, forkedFrom: undefined });
+    for (const { at, data } of file.events) log.append(id, [data], at);
+    log.append(id, closeOpenItems(file.events));
+    log.append(id, [
+      { type: "notice.added", itemId: `imported:${id}`, level: "info", text: noticeOf(model.baseUrl) },
+    ]);
+    for (const turn of file.turns) store.addPastTurn(id, turn);
+    for (const entry of file.ledger) ledger.addImported(id, entry);
+    // What it cost was paid where it ran.
+    database.prepare("DELETE FROM token_use WHERE thread_id = ?").run(id);
+    store.update(id, { status: "done" });
+  });
 
   return {
     async diskUse(threadId) {
@@ -67,7 +75,7 @@ export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer
           execution.logPath && existsSync(execution.logPath) ? [statSync(execution.logPath).size] : [],
         );
       return {
-        checkpointBytes: totalBytes(saver.threadBytes(threadId)),
+        checkpointBytes: saver.threadBytes(threadId),
         eventBytes: log.bytes(threadId),
         logBytes: logs.reduce((sum, size) => sum + size, 0),
       };
@@ -79,158 +87,95 @@ export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer
         throw new ContractError("conflict", "The thread is running. Stop it or wait, then prune it.", {
           field: "threadId",
         });
-      const bookmarks = database
-        .prepare(
-          "SELECT checkpoint_before FROM turns WHERE thread_id = ? AND checkpoint_before IS NOT NULL ORDER BY rowid DESC LIMIT ?",
-        )
-        .pluck()
-        .all(threadId, keepTurns) as string[];
       const saver = await parts.checkpointer();
-      const result = saver.pruneThread(
-        threadId,
-        { keepLast: 1, keepCheckpointIds: bookmarks },
-        preview ? "preview" : "apply",
-      );
-      return { checkpoints: result.checkpoints, bytes: result.bytes };
+      const policy = { keepLast: 1, keepCheckpointIds: store.newestBookmarks(threadId, keepTurns) };
+      const { checkpoints, bytes } = saver.pruneThread(threadId, policy, preview ? "preview" : "apply");
+      if (!preview) await giveBackSpace(saver.db);
+      return { checkpoints, bytes };
     },
 
     async exportThread(threadId) {
-      const thread = store.get(threadId);
       const saver = await parts.checkpointer();
+      // Read without a pause in between, so that the file is one moment of the thread.
+      const { title, agentId, model } = store.get(threadId);
       const events = database
         .prepare("SELECT at, data FROM events WHERE thread_id = ? ORDER BY seq")
         .all(threadId) as { at: number; data: string }[];
-      const lines = [...ledger.all()].filter((entry) => entry.threadId === threadId);
       const content = {
-        format: "countersign-thread",
-        version: 1,
-        thread: { title: thread.title, agentId: thread.agentId, model: thread.model },
+        format: threadFileFormat,
+        version: threadFileVersion,
+        thread: { title, agentId, model },
         events: events.map(({ at, data }) => ({ at, data: JSON.parse(data) as unknown })),
-        ledger: lines,
-        checkpoints: readTables(saver.db, threadId),
+        turns: store.pastTurns(threadId),
+        ledger: ledger.ofThread(threadId),
+        checkpoints: readCheckpointTables(saver.db, threadId),
       };
       const dir = join(parts.dataDir, "exports");
       mkdirSync(dir, { recursive: true, mode: 0o700 });
-      const path = join(
-        dir,
-        `${fileNameOf(thread.title)}-${createHash("sha256").update(threadId).digest("hex").slice(0, 8)}.countersign.json`,
-      );
-      writeFileSync(path, JSON.stringify(content), { mode: 0o600 });
+      const name = `${fileNameOf(title)}-${createHash("sha256").update(threadId).digest("hex").slice(0, 8)}.countersign.json`;
+      const path = join(dir, name);
+      // Under another name first: an earlier export stays whole when the disk is full.
+      writeFileSync(`${path}.partial`, JSON.stringify(content), { mode: 0o600 });
+      renameSync(`${path}.partial`, path);
       return { path };
     },
 
     async importThread({ path, workspace }) {
       const folder = await parts.openWorkspace(workspace);
-      const content = readExport(path);
+      const file = readThreadFile(path);
       const saver = await parts.checkpointer();
       const id = `thread-${randomUUID()}` as ThreadId;
-      const { title, agentId, model } = content.thread;
-      // First, so that an export it refuses leaves no thread behind.
-      writeTables(saver.db, id, content.checkpoints);
-      database.transaction(() => {
-        store.create({
-          id,
-          title,
-          titled: true,
-          workspace: folder,
-          agentId: agentId as AgentId,
-          model,
-          forkedFrom: undefined,
-        });
-        for (const { data } of content.events) log.append(id, [data]);
-        store.update(id, { status: "done" });
-      })();
+      // The memory first: without its thread nobody sees it, and when anything is refused it goes again.
+      writeCheckpointTables(saver.db, id, file.checkpoints);
+      try {
+        await checkMemory(saver, id, file);
+        writeThread(id, folder, file);
+      } catch (error) {
+        await saver.deleteThread(id);
+        throw error;
+      }
       return parts.summary(store.get(id));
     },
   };
 }
 
-function readExport(path: string): z.infer<typeof exportSchema> {
-  if (!existsSync(path)) throw new ContractError("not-found", `There is no file ${path}.`, { field: "path" });
-  if (statSync(path).size > maxImportBytes)
-    throw new ContractError("invalid-input", "This file is larger than an exported thread can be.", {
-      field: "path",
-    });
-  try {
-    return exportSchema.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch (error) {
-    const where =
-      error instanceof z.ZodError ? `: ${error.issues[0]?.path.join(".")} ${error.issues[0]?.message}` : "";
-    throw new ContractError("invalid-input", `This is not a thread exported by Countersign${where}.`, {
-      field: "path",
-    });
+/** Reads what the agent would go on from and what each fork would, as LangGraph will. */
+async function checkMemory(saver: LinearSqliteSaver, id: ThreadId, { turns }: ThreadFile): Promise<void> {
+  const read = async (field: string, checkpoint: string | undefined) => {
+    const configurable = { thread_id: id, checkpoint_ns: "", checkpoint_id: checkpoint };
+    try {
+      // One that was pruned before the export is missing, and that is no fault.
+      await saver.getTuple({ configurable });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw refuseFile(`${field}: the agent's memory there cannot be read (${why.slice(0, 300)}).`);
+    }
+    await nextTurnOfLoop();
+  };
+  await read("checkpoints", undefined);
+  for (const [i, { checkpointBefore }] of turns.entries())
+    if (checkpointBefore !== null) await read(`turns.${i}.checkpointBefore`, checkpointBefore);
+}
+
+const pagesAtOnce = 2_000;
+
+/** Shortens the file by what pruning freed, a piece at a time, so that nothing else waits long for its turn. */
+async function giveBackSpace(db: Database.Database): Promise<void> {
+  if (db.pragma("auto_vacuum", { simple: true }) !== 2) return;
+  while (Number(db.pragma("freelist_count", { simple: true })) > 0) {
+    const before = db.pragma("freelist_count", { simple: true });
+    db.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);
+    if (db.pragma("freelist_count", { simple: true }) === before) return;
+    await nextTurnOfLoop();
   }
 }
 
-type ThreadTable = { name: string; owner: "thread_id" | "thread" };
-
-/** The saver numbers its threads; its tables of content are owned by that number, which differs from database to database. */
-const numbers = "thread_keys";
-
-/** Every table of the checkpoint database that belongs to a thread, whichever they are. */
-function threadTables(db: Database.Database): ThreadTable[] {
-  return db
-    .prepare(
-      "SELECT m.name, c.name AS owner FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name IN ('thread_id', 'thread') WHERE m.type = 'table'",
-    )
-    .all() as ThreadTable[];
-}
-
-function readTables(db: Database.Database, threadId: ThreadId): Record<string, unknown[]> {
-  const encode = (value: unknown) => (Buffer.isBuffer(value) ? { base64: value.toString("base64") } : value);
-  const number: unknown = db.prepare(`SELECT key FROM ${numbers} WHERE thread_id = ?`).pluck().get(threadId);
-  const read = ({ name, owner }: ThreadTable) =>
-    db
-      .prepare(`SELECT * FROM "${name}" WHERE ${owner} = ?`)
-      .all(owner === "thread" ? (number ?? null) : threadId) as Record<string, unknown>[];
-  return Object.fromEntries(
-    threadTables(db).map((table) => [
-      table.name,
-      read(table).map((row) =>
-        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, encode(value)])),
-      ),
-    ]),
-  );
-}
-
-function writeTables(
-  db: Database.Database,
-  threadId: ThreadId,
-  tables: z.infer<typeof exportSchema>["checkpoints"],
-): void {
-  const known = new Set(threadTables(db).map(({ name }) => name));
-  db.transaction(() => {
-    const number = db
-      .prepare(`INSERT INTO ${numbers} (thread_id, inherited) VALUES (?, ?)`)
-      .run(threadId, tables[numbers]?.[0]?.inherited ?? 1).lastInsertRowid;
-    // Row ids are this database's own to give.
-    const own: Record<string, unknown> = { thread_id: threadId, thread: number, id: null };
-    for (const [table, content] of Object.entries(tables)) {
-      if (!known.has(table))
-        throw new ContractError(
-          "invalid-input",
-          `The export holds a table ${table} that this version does not know.`,
-          { field: "path" },
-        );
-      if (table === numbers) continue;
-      const columns = db.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all() as string[];
-      const insert = db.prepare(
-        `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`).join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
-      );
-      for (const row of content) {
-        const value = (name: string) => {
-          if (name in own) return own[name];
-          const cell = row[name] ?? null;
-          return typeof cell === "object" && cell !== null ? cell.base64 : cell;
-        };
-        insert.run(...columns.map(value));
-      }
-    }
-  })();
-}
-
-function totalBytes(bytes: number | { total: number }): number {
-  return typeof bytes === "number" ? bytes : bytes.total;
+function noticeOf(baseUrl: string | undefined): string {
+  const text =
+    "This thread was imported from a file. What stands above happened where it was exported, not here.";
+  return baseUrl === undefined
+    ? text
+    : `${text} The model's address ${baseUrl} was left out; set it in the settings if you trust it.`;
 }
 
 function fileNameOf(title: string): string {

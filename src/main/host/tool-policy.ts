@@ -28,8 +28,6 @@ export type ToolPolicy = {
     thread: ThreadRow,
     verdict: Verdict,
   ): Promise<{ subject: Subject; shape: string; baseHash: string | null | undefined }>;
-  /** Judges a command line as it would be judged in a thread; for previews. */
-  judgeCommandIn(command: string, thread: ThreadRow): Verdict;
 };
 
 export type ToolPolicyParts = {
@@ -130,8 +128,6 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
       }
       return { subject: { kind: "arguments" }, shape: tool, baseHash: undefined };
     },
-
-    judgeCommandIn: (command, thread) => judgeCommand(command, contextOf(thread)),
   };
 
   async function describeChange(

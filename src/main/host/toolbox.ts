@@ -1,34 +1,35 @@
 /** The agents a person made, and the tools they get besides their backend: the web, and the MCP servers they name. */
 import type { StructuredTool } from "@langchain/core/tools";
-import type { Agent, McpServer } from "../../shared/contract/agents.ts";
+import type { Agent } from "../../shared/contract/agents.ts";
 import type { Output } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
-import type { AgentId } from "../../shared/ids.ts";
+import type { AgentId, ThreadId } from "../../shared/ids.ts";
 import { createAgentStore } from "../agent-files/agent-store.ts";
 import { defaultAgent } from "../agent-files/default-agent.ts";
-import { AgentFileError } from "../agent-files/file-problem.ts";
-import { createMcpStore, redact } from "../agent-files/mcp-store.ts";
-import { findWorkspaceContext } from "../agent-files/workspace-context.ts";
-import type { McpConnections } from "../agents/mcp/mcp-connections.ts";
+import { AgentFileError, describeFileProblem } from "../agent-files/file-problem.ts";
+import { findWorkspaceContext, listContextPaths } from "../agent-files/workspace-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { classifyAddress } from "../web/address-class.ts";
 import type { WebSearchConfig } from "../web/web-search.ts";
+import { createMcpServers, type McpServers } from "./mcp-servers.ts";
 import type { Stores } from "./stores.ts";
 
 export type Toolbox = {
   defaultAgentId(): AgentId;
-  /** The built-in agent when the thread's own was removed. */
+  /** The built-in agent when the thread's own was removed or its file is refused; `toolsOf` tells the thread. */
   agentOf(id: AgentId): Agent;
-  agents: { list(): Agent[]; save(agent: Agent): Agent; remove(id: AgentId): void };
-  /** Values of environments and headers never leave the host. */
-  servers: {
-    list(): McpServer[];
-    save(server: McpServer): Promise<Output<"mcp.save">>;
-    test(server: McpServer): Promise<Output<"mcp.test">>;
-    remove(name: string): void;
+  agents: {
+    list(): Output<"agents.list">;
+    save(agent: Agent): Agent;
+    remove(id: AgentId): void;
+    /** What a thread's agent is told by its workspace, or would be if that were trusted. */
+    context(threadId: ThreadId): Output<"agents.context">;
   };
-  knownTools(): Output<"agents.list">["tools"];
-  /** A server that does not answer is left out and told to the thread; the others still work. */
+  servers: Pick<McpServers, "list" | "save" | "test" | "remove">;
+  /**
+   * A server that does not answer is left out and told to the thread; the others still work.
+   * @throws AgentFileError when the agent's file is refused: without it nobody knows what it is to ask about.
+   */
   toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
   classifyUrl(url: string): Promise<"public" | "private" | "unresolvable">;
   /** AGENTS.md and skills of a trusted workspace. */
@@ -42,76 +43,81 @@ export type ToolboxParts = { dataDir: string; version: string; stores: Stores };
 
 export function createToolbox({ dataDir, version, stores }: ToolboxParts): Toolbox {
   const agents = createAgentStore(dataDir);
-  const mcp = createMcpStore(dataDir);
-  let connections: Promise<McpConnections> | undefined;
-  const connect = () => {
-    connections ??= import("../agents/mcp/mcp-connections.ts").then(({ createMcpConnections }) =>
-      createMcpConnections({
-        servers: () => mcp.list().servers,
-        environment: mcpEnvironment,
-        cwd: dataDir,
-      }),
-    );
-    return connections;
-  };
+  const mcp = createMcpServers(dataDir);
 
-  async function testServer(server: McpServer): Promise<Output<"mcp.test">> {
-    const { tools, problem } = await (await connect()).test(server);
-    return { server: redact(server), tools, problem };
+  function warn(thread: ThreadRow, itemId: string, text: string): void {
+    stores.log.append(thread.id, [{ type: "notice.added", itemId, level: "warning", text }]);
+  }
+
+  /** Nobody goes on with other rules than they chose without being told. */
+  function checkAgent(agent: Agent, thread: ThreadRow): void {
+    if (agent.id === thread.agentId) return;
+    const [problem] = agents.problemsOf(thread.agentId);
+    if (problem)
+      throw new AgentFileError(
+        "",
+        `The agent of this thread cannot be used: ${describeFileProblem(problem)} Mend its file, then resume.`,
+      );
+    const itemId = `agent-gone:${thread.id}`;
+    if (!stores.log.item(thread.id, itemId))
+      warn(
+        thread,
+        itemId,
+        `The agent ${thread.agentId} of this thread is not there any more. The thread goes on with the built-in agent ${agent.name}, its prompt and its rules about asking.`,
+      );
   }
 
   return {
     defaultAgentId: () => defaultAgent.id,
     agentOf: (id) => agents.get(id) ?? defaultAgent,
     agents: {
-      list: () => agents.list().agents,
+      list: () => ({ ...agents.list(), tools: knownTools }),
       save: (agent) => named(() => agents.save(agent)),
       remove: (id) => named(() => agents.remove(id)),
+      context(threadId) {
+        const { workspace } = stores.threads.get(threadId);
+        const trusted = stores.workspaces.isTrusted(workspace);
+        return { workspace, trusted, ...listContextPaths(workspace) };
+      },
     },
     servers: {
-      list: () => mcp.list().servers.map(redact),
-      save: async (server) => testServer(named(() => mcp.save(server))),
-      test: async (server) => testServer(named(() => mcp.fillIn(server))),
+      list: mcp.list,
+      save: (server) => named(() => mcp.save(server)),
+      test: (server) => named(() => mcp.test(server)),
       remove: (name) => named(() => mcp.remove(name)),
     },
-    knownTools: () => knownTools,
     async toolsOf(agent, thread) {
-      const web = await createWeb(version, searchConfig(stores));
-      if (agent.mcpServers.length === 0) return web;
-      const { tools, problems } = await (await connect()).toolsOf(agent.mcpServers);
+      checkAgent(agent, thread);
+      const web = await createWeb(version, () => searchConfig(stores));
+      const { tools, problems } = await mcp.toolsOf(agent.mcpServers);
       for (const { message } of problems)
-        stores.log.append(thread.id, [
-          {
-            type: "notice.added",
-            itemId: `mcp:${thread.id}:${stores.log.lastSeq(thread.id)}`,
-            level: "warning",
-            text: message,
-          },
-        ]);
+        warn(thread, `mcp:${thread.id}:${stores.log.lastSeq(thread.id)}`, message);
       return [...web, ...tools];
     },
     classifyUrl: (url) => classifyAddress(url).catch(() => "unresolvable" as const),
     contextOf: (workspace) => findWorkspaceContext(workspace, stores.workspaces.isTrusted(workspace)),
-    problems: () =>
-      [...agents.list().problems, ...mcp.list().problems].map(
-        ({ file, field, message }) => `${file}, ${field}: ${message}`,
-      ),
-    close: async () => (await connections)?.close(),
+    problems: () => [...agents.list().problems, ...mcp.problems()].map(describeFileProblem),
+    close: mcp.close,
   };
 }
 
 /** File errors name their field; the contract carries it on. */
 function named<T>(act: () => T): T {
+  const rename = (error: unknown): never => {
+    throw error instanceof AgentFileError
+      ? new ContractError("invalid-input", error.message, { field: error.field })
+      : error;
+  };
   try {
-    return act();
+    const answer = act();
+    return answer instanceof Promise ? (answer.catch(rename) as T) : answer;
   } catch (error) {
-    if (error instanceof AgentFileError)
-      throw new ContractError("invalid-input", error.message, { field: error.problem.field });
-    throw error;
+    return rename(error);
   }
 }
 
-async function createWeb(version: string, config: WebSearchConfig): Promise<StructuredTool[]> {
+/** @param config read at each call, so that tools which look alike are alike whenever they were made. */
+async function createWeb(version: string, config: () => WebSearchConfig): Promise<StructuredTool[]> {
   const [{ createWebTools }, { fetchUrl }, { webSearch }] = await Promise.all([
     import("../agents/tools/web-tools.ts"),
     import("../web/fetch-url.ts"),
@@ -120,9 +126,9 @@ async function createWeb(version: string, config: WebSearchConfig): Promise<Stru
   return createWebTools({
     fetch: (url, allowPrivate, signal) => fetchUrl(url, { version, allowPrivate, signal }),
     search:
-      config.provider === "off"
+      config().provider === "off"
         ? undefined
-        : (query, signal) => webSearch(query, config, { version, signal }),
+        : (query, signal) => webSearch(query, config(), { version, signal }),
   });
 }
 
@@ -132,32 +138,6 @@ function searchConfig(stores: Stores): WebSearchConfig {
   if (chosen.provider !== "tavily") return chosen;
   const apiKey = stores.keys.find("tavily");
   return apiKey ? { provider: "tavily", apiKey } : { provider: "off" };
-}
-
-/** Server programs need to be found and to find their home; they get no keys but those configured for them. */
-const passedOn = [
-  "PATH",
-  "HOME",
-  "LANG",
-  "USER",
-  "LOGNAME",
-  "SHELL",
-  "TMPDIR",
-  "TEMP",
-  "TMP",
-  "SystemRoot",
-  "APPDATA",
-  "LOCALAPPDATA",
-  "USERPROFILE",
-  "PATHEXT",
-  "ComSpec",
-];
-
-function mcpEnvironment({ env }: { env: Record<string, string> }): Record<string, string> {
-  const base = Object.fromEntries(
-    passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  );
-  return { ...base, ...env };
 }
 
 const knownTools: Output<"agents.list">["tools"] = [

@@ -16,7 +16,7 @@ describe.each(Object.entries(wirePairs))("the contract over %s", (_kind, connect
     const { client } = await connect({
       "threads.search": (input, context) => {
         seen.push(input, context.clientId);
-        return { hits: [{ threadId, itemId: "i", snippet: "żółw 🐢" }] };
+        return { hits: [{ threadId, itemId: "i", position: 1, snippet: "żółw 🐢" }] };
       },
     });
     const answer = await client.call("threads.search", { query: "  turtle " });

@@ -83,7 +83,8 @@ function isInherited(name: string, value: string, allow: readonly string[]): boo
   return ALLOWED.some((pattern) => matches(pattern, name)) || allow.some((pattern) => matches(pattern, name));
 }
 
-function assertHarmless(extra: Readonly<Record<string, string>>): void {
+/** @throws ShellError `invalid-command` for a variable that may not be set, naming it. */
+export function assertHarmless(extra: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(extra)) {
     if (RUNS_CODE.test(name)) {
       throw new ShellError(
@@ -102,12 +103,25 @@ function assertHarmless(extra: Readonly<Record<string, string>>): void {
   }
 }
 
+/** The part of the host's environment that commands may see; all that the shell host is given. */
+export function inheritedEnvironment({
+  source,
+  allow,
+}: Pick<EnvironmentOptions, "source" | "allow">): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(source)) {
+    if (value !== undefined && isInherited(name, value, allow)) result[name] = value;
+  }
+  return result;
+}
+
 /** Builds the whole environment of one command. Throws ShellError `invalid-command` for a variable that may not be set. */
 export function buildEnvironment(options: EnvironmentOptions): Record<string, string> {
   assertHarmless(options.extra);
-  const result: Record<string, string> = {};
-  for (const [name, value] of Object.entries(options.source)) {
-    if (value !== undefined && isInherited(name, value, options.allow)) result[name] = value;
-  }
-  return { ...result, ...FIXED, ...options.extra, [EXECUTION_MARKER]: options.executionId };
+  return {
+    ...inheritedEnvironment(options),
+    ...FIXED,
+    ...options.extra,
+    [EXECUTION_MARKER]: options.executionId,
+  };
 }

@@ -5,15 +5,15 @@ import { expect, it } from "vitest";
 import { openShellFixture } from "./shell-fixture.ts";
 
 it("does not run a repository's file system monitor on git status", async () => {
-  const { dir, start } = openShellFixture();
+  const { dir, run } = openShellFixture();
   const monitor = join(dir, "monitor.sh");
   writeFileSync(monitor, `#!/bin/sh\ntouch "${join(dir, "ran")}"\n`, { mode: 0o755 });
-  await start(`git init -q repo && git -C repo config core.fsmonitor "${monitor}"`).done;
+  await run(`git init -q repo && git -C repo config core.fsmonitor "${monitor}"`);
   // The same command without our environment runs it, or this test would prove nothing.
-  await start("cd repo && env -u GIT_CONFIG_COUNT git status && rm ../ran").done.then(({ exitCode }) =>
+  await run("cd repo && env -u GIT_CONFIG_COUNT git status && rm ../ran").then(({ exitCode }) =>
     expect(exitCode).toBe(0),
   );
-  const { exitCode } = await start("cd repo && git status").done;
+  const { exitCode } = await run("cd repo && git status");
   expect(exitCode).toBe(0);
   expect(existsSync(join(dir, "ran"))).toBe(false);
 });

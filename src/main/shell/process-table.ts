@@ -101,8 +101,8 @@ export async function listProcesses(after = 0): Promise<ProcessRow[]> {
 }
 
 /** The start of a process that was started just now, in the form of ProcessRef. */
-export function startTimeOf(pid: number, now: () => number): string {
-  if (process.platform !== "linux") return String(Math.floor(now() / 1000));
+export function startTimeOf(pid: number): string {
+  if (process.platform !== "linux") return String(Math.floor(Date.now() / 1000));
   return readLinuxProcess(pid)?.startTime ?? "";
 }
 

@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { constants } from "node:os";
 import { type IPty, spawn } from "node-pty";
 import type { CommandInterpreter } from "./command-interpreter.ts";
+import { findInheritedDescriptors } from "./inherited-descriptors.ts";
 
 const DRAIN_CHUNK_BYTES = 64 * 1024;
 const EXIT_POLL_MS = 3;
@@ -44,19 +45,13 @@ interface UnixParts {
 }
 
 /**
- * The terminals that are open now. node-pty's fork on Linux hands their descriptors to every new child. Held as
- * objects, since a number may be taken by the next terminal before the exit of the last one is reported.
- */
-const openTerminals = new Set<{ descriptor: number }>();
-
-/**
- * A child that keeps another command's terminal open could read and type into it, and would keep it alive after the
- * host died. So it closes them first, on the same line, so that line numbers in messages stay true.
+ * A child that keeps another command's terminal open could read and type into it, and would keep it alive after this
+ * process died. So it closes first what it should not have, on the same line, so that line numbers in messages stay true.
  */
 function closeInherited(interpreter: CommandInterpreter, command: string): string {
-  if (!interpreter.closesDescriptors || openTerminals.size === 0) return command;
-  const closings = [...openTerminals].map(({ descriptor }) => `${descriptor}>&-`).join(" ");
-  return `exec ${closings}; ${command}`;
+  if (!interpreter.closesDescriptors) return command;
+  const closings = findInheritedDescriptors().map((descriptor) => `${descriptor}>&-`);
+  return closings.length === 0 ? command : `exec ${closings.join(" ")}; ${command}`;
 }
 
 /** Reads what the kernel still holds. The descriptor does not block, so this ends when it is empty. */
@@ -118,16 +113,13 @@ function describeExit(exitCode: number, signal: number | undefined): TerminalExi
 
 function forward(pty: IPty, options: TerminalOptions): { abandon(): void } {
   const { fd, _socket: socket }: UnixParts = pty as IPty & UnixParts;
-  const entry = fd === undefined ? undefined : { descriptor: fd };
   let ended = false;
   let abandoned = false;
   function end(exit: TerminalExit): void {
     if (ended) return;
     ended = true;
-    if (entry !== undefined) openTerminals.delete(entry);
     options.onExit(exit);
   }
-  if (entry !== undefined) openTerminals.add(entry);
   if (fd !== undefined && socket !== undefined)
     drainBeforeDestroy(fd, socket, () => !abandoned && isRunning(pty.pid));
   // With `encoding: null` the chunks are buffers; the types of node-pty say string.

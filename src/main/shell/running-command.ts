@@ -13,14 +13,9 @@ import type { ProcessRef } from "./ps-table.ts";
 import { openTerminal, type Terminal, type TerminalExit } from "./pty-terminal.ts";
 import { ShellError } from "./shell-error.ts";
 
-export interface RunningCommand {
+/** A command for those who watch it and type into it. */
+export interface WatchableCommand {
   readonly executionId: string;
-  readonly pid: number;
-  /** The id of the process group; the shell leads it, so it equals `pid`. */
-  readonly processGroup: number;
-  /** With `pid` and `executionId` enough to find the command again after a crash. Opaque. */
-  readonly startTime: string;
-  readonly logPath: string;
   /** Never rejects. Resolves when the tree has ended or its survivors are named, and the log is complete. */
   readonly done: Promise<CommandResult>;
   /** Types into the terminal. Without effect once the command has ended. */
@@ -30,6 +25,15 @@ export interface RunningCommand {
   kill(reason: StopReason): Promise<CommandResult>;
   /** First the newest output that is still held, then what follows, last `ended`. */
   subscribe(listener: (event: CommandEvent) => void): Subscription;
+}
+
+/** A command whose process is known. */
+export interface RunningCommand extends WatchableCommand {
+  /** Of the program and of the process group it leads. */
+  readonly pid: number;
+  /** With `pid` and `executionId` enough to find the command again after a crash. Opaque. */
+  readonly startTime: string;
+  readonly logPath: string;
 }
 
 export interface StartOptions {
@@ -44,10 +48,8 @@ export interface StartOptions {
   timeoutMs: number;
   graceMs: number;
   stallMs: number;
-  signal: AbortSignal | undefined;
   cols: number;
   rows: number;
-  now: () => number;
 }
 
 /** Longest delay a timer can hold; anything above means no limit. */
@@ -72,7 +74,6 @@ const explain = (error: unknown) => (error instanceof Error ? error.message : St
 class PtyCommand implements RunningCommand {
   readonly executionId: string;
   readonly pid: number;
-  readonly processGroup: number;
   readonly startTime: string;
   readonly logPath: string;
   readonly done: Promise<CommandResult>;
@@ -85,7 +86,6 @@ class PtyCommand implements RunningCommand {
   readonly #inputWatch: InputWatch;
   readonly #heldBy = new Set<"log" | "watchers">();
   readonly #resolve: (result: CommandResult) => void;
-  readonly #onAbort = () => void this.kill("cancelled");
   #timer: NodeJS.Timeout | undefined;
   #exited = false;
   #stopped: StopReason | undefined;
@@ -111,8 +111,7 @@ class PtyCommand implements RunningCommand {
     });
     this.#terminal = this.#openTerminal();
     this.pid = this.#terminal.pid;
-    this.processGroup = this.pid;
-    this.startTime = startTimeOf(this.pid, options.now);
+    this.startTime = startTimeOf(this.pid);
     this.#inputWatch = watchForInput({
       pid: this.pid,
       readTail: (bytes) => ring.read(ring.end - bytes),
@@ -159,10 +158,8 @@ class PtyCommand implements RunningCommand {
   }
 
   #limit(): void {
-    const { timeoutMs, signal } = this.#options;
+    const { timeoutMs } = this.#options;
     if (timeoutMs <= LONGEST_TIMER_MS) this.#timer = setTimeout(() => void this.kill("timeout"), timeoutMs);
-    if (signal?.aborted) this.#onAbort();
-    else signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
 
   #hold(by: "log" | "watchers", held: boolean): void {
@@ -192,7 +189,6 @@ class PtyCommand implements RunningCommand {
     this.#exited = true;
     const durationMs = performance.now() - this.#startedAt;
     clearTimeout(this.#timer);
-    this.#options.signal?.removeEventListener("abort", this.#onAbort);
     this.#inputWatch.stop();
     const stillRunning = await (this.#ending ?? findLeftovers(this));
     await this.#log.close();

@@ -1,6 +1,6 @@
 /** The one error type of the shell, so that callers can tell a refused command from one that ran and failed. */
 
-type ShellErrorCode =
+export type ShellErrorCode =
   | "not-permitted"
   | "invalid-command"
   | "already-run"

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { readLinuxProcess } from "./process-table.ts";
+import type { CommandResult } from "./command-result.ts";
+import { listProcesses, readLinuxProcess } from "./process-table.ts";
 import type { RunningCommand } from "./running-command.ts";
 import { createShell, type RunOptions, type Shell, type ShellOptions } from "./shell.ts";
 
@@ -14,7 +15,9 @@ interface ShellFixture {
   /** Where commands run. */
   dir: string;
   logDir: string;
-  start(command: string, options?: Partial<RunOptions>): RunningCommand;
+  start(command: string, options?: Partial<RunOptions>): Promise<RunningCommand>;
+  /** Starts a command and waits for its end. */
+  run(command: string, options?: Partial<RunOptions>): Promise<CommandResult>;
 }
 
 /** Makes the fixture; the test that calls it cleans up by itself. */
@@ -26,15 +29,11 @@ export function openShellFixture(options: Partial<ShellOptions> = {}): ShellFixt
     await shell.disposeAll();
     rmSync(dir, { recursive: true, force: true });
   });
-  return {
-    shell,
-    dir,
-    logDir,
-    start(command, extra = {}) {
-      const executionId = extra.executionId ?? randomUUID();
-      return shell.run({ executionId, permit: { executionId }, command, cwd: dir, ...extra });
-    },
+  const start: ShellFixture["start"] = (command, extra = {}) => {
+    const executionId = extra.executionId ?? randomUUID();
+    return shell.run({ executionId, permit: { executionId }, command, cwd: dir, ...extra });
   };
+  return { shell, dir, logDir, start, run: async (...args) => (await start(...args)).done };
 }
 
 /** Resolves when the condition holds; the test's own time limit is the limit. */
@@ -44,6 +43,18 @@ export async function until(condition: () => boolean): Promise<void> {
 
 /** Whether the process still runs; a zombie does not. */
 export const isAlive = (pid: number) => readLinuxProcess(pid) !== undefined;
+
+/** The processes with exactly this command line. */
+export async function findNamed(name: string): Promise<number[]> {
+  return (await listProcesses()).filter((row) => row.name === name).map((row) => row.pid);
+}
+
+/** The process in whose terminal a command runs. Linux only. */
+export function shellHostOf({ pid }: Pick<RunningCommand, "pid">): number {
+  const parent = readLinuxProcess(pid)?.parent;
+  if (parent === undefined) throw new Error("The command has ended already.");
+  return parent;
+}
 
 /** Resolves when the command has written the given text. */
 export async function untilOutput(command: RunningCommand, wanted: string): Promise<void> {

@@ -11,8 +11,8 @@ import { openShellFixture } from "./shell-fixture.ts";
 
 describe("a command that ends by itself", () => {
   it("gives stdout and stderr in the order they were written, and the exit code", async () => {
-    const { start } = openShellFixture();
-    const result = await start("echo one; echo two >&2; echo three; exit 3").done;
+    const { run } = openShellFixture();
+    const result = await run("echo one; echo two >&2; echo three; exit 3");
     expect(result).toMatchObject({
       output: "one\ntwo\nthree\n",
       exitCode: 3,
@@ -24,8 +24,8 @@ describe("a command that ends by itself", () => {
   });
 
   it("names the signal when one ends the shell, and then has no exit code", async () => {
-    const { start } = openShellFixture();
-    expect(await start("kill -9 $$").done).toMatchObject({
+    const { run } = openShellFixture();
+    expect(await run("kill -9 $$")).toMatchObject({
       exitCode: null,
       signal: "SIGKILL",
       outcome: "exited",
@@ -34,7 +34,7 @@ describe("a command that ends by itself", () => {
 
   it("keeps a character whole whose bytes arrive apart", async () => {
     const { start } = openShellFixture();
-    const command = start(
+    const command = await start(
       "printf 'caf\\303'; sleep 0.1; printf '\\251 \\360\\237'; sleep 0.1; printf '\\230\\200'",
     );
     let live = "";
@@ -46,54 +46,53 @@ describe("a command that ends by itself", () => {
   });
 
   it("gives the model plain text and the log the raw bytes", async () => {
-    const { start } = openShellFixture();
-    const result = await start("printf '10%%\\r55%%\\r100%%\\n\\033[31mred\\033[0m\\n'").done;
+    const { run } = openShellFixture();
+    const result = await run("printf '10%%\\r55%%\\r100%%\\n\\033[31mred\\033[0m\\n'");
     expect(result.output).toBe("100%\nred\n");
     expect(readFileSync(result.logPath, "latin1")).toBe("10%\r55%\r100%\r\n\u001b[31mred\u001b[0m\r\n");
   });
 
   it("runs python, git and node as a person would", async () => {
-    const { start } = openShellFixture();
-    const python = await start("python3 -c 'print(sum(range(5)))' || echo 10").done;
-    const git = await start("git init -q repo && git -C repo log; git -C repo status --short --branch").done;
-    const node = await start(`"${process.execPath}" -e 'console.log(process.stdout.isTTY, process.env.CI)'`)
-      .done;
+    const { run } = openShellFixture();
+    const python = await run("python3 -c 'print(sum(range(5)))' || echo 10");
+    const git = await run("git init -q repo && git -C repo log; git -C repo status --short --branch");
+    const node = await run(`"${process.execPath}" -e 'console.log(process.stdout.isTTY, process.env.CI)'`);
     expect(python.output).toBe("10\n");
     expect(git.output).toContain("does not have any commits yet");
     expect(node.output).toBe("true 1\n");
   });
 
   it("does not wait for a pager or an editor", async () => {
-    const { start } = openShellFixture();
+    const { run } = openShellFixture();
     const setup =
       "git init -q r && cd r && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m first";
-    const result = await start(`${setup} && git log --format=%s && git commit --allow-empty`).done;
+    const result = await run(`${setup} && git log --format=%s && git commit --allow-empty`);
     expect(result.output).toContain("first");
     expect(result.output).toMatch(/empty commit message|Please tell me who you are|unable to auto-detect/i);
   });
 
   it("does not wait for a background job, which ends with its terminal", async () => {
-    const { start } = openShellFixture();
-    const result = await start("sleep 30 & echo started").done;
+    const { run } = openShellFixture();
+    const result = await run("sleep 30 & echo started");
     expect(result.output).toBe("started\n");
     expect(result.durationMs).toBeLessThan(2000);
     expect(result.stillRunning).toEqual([]);
   });
 
   it("names what was left in the background on purpose", async () => {
-    const { start } = openShellFixture();
-    const kept = await start("nohup sleep 31 >/dev/null 2>&1 & sleep 0.1; echo kept").done;
-    const escaped = await start("setsid sleep 32 >/dev/null 2>&1 & sleep 0.1; echo escaped").done;
+    const { run } = openShellFixture();
+    const kept = await run("nohup sleep 31 >/dev/null 2>&1 & sleep 0.1; echo kept");
+    const escaped = await run("setsid sleep 32 >/dev/null 2>&1 & sleep 0.1; echo escaped");
     expect(kept.stillRunning.map((row) => row.name)).toEqual(["sleep 31"]);
     expect(escaped.stillRunning.map((row) => row.name)).toEqual(["sleep 32"]);
   });
 
   it("loses no byte of 500 fast exits of 20 KB", async () => {
-    const { start } = openShellFixture();
-    const run = async () => (await start("printf '%020480d' 0").done).output.length;
+    const { run } = openShellFixture();
+    const measure = async () => (await run("printf '%020480d' 0")).output.length;
     const lengths: number[] = [];
     for (let batch = 0; batch < 20; batch += 1) {
-      lengths.push(...(await Promise.all(Array.from({ length: 25 }, run))));
+      lengths.push(...(await Promise.all(Array.from({ length: 25 }, measure))));
     }
     expect(lengths.filter((length) => length !== 20_480)).toEqual([]);
     expect(lengths).toHaveLength(500);
@@ -111,7 +110,7 @@ describe("what a command can reach", () => {
     };
     const environment = { PATH: process.env.PATH, HOME: "/home/person", LC_ALL: "C.UTF-8", ...secrets };
     const { start } = openShellFixture({ environment });
-    const command = start("env", { env: { MINE: "yes" } });
+    const command = await start("env", { env: { MINE: "yes" } });
     const lines = (await command.done).output.split("\n");
     expect(lines).toEqual(
       expect.arrayContaining(["HOME=/home/person", "LC_ALL=C.UTF-8", "MINE=yes", "GIT_PAGER=cat"]),
@@ -121,59 +120,60 @@ describe("what a command can reach", () => {
   });
 
   it("reads no start-up file", async () => {
-    const { start, dir } = openShellFixture();
+    const { dir, run } = openShellFixture();
     for (const name of [".bashrc", ".bash_profile", ".profile"])
       writeFileSync(join(dir, name), "echo from start-up file");
-    expect((await start("echo only this", { env: { HOME: dir } }).done).output).toBe("only this\n");
+    expect((await run("echo only this", { env: { HOME: dir } })).output).toBe("only this\n");
   });
 
   it.runIf(process.platform === "linux")("holds no other command's terminal open", async () => {
-    const { start } = openShellFixture();
-    const others = [start("sleep 5"), start("sleep 5")];
-    const { output } = await start("ls -l /proc/self/fd").done;
+    const { start, run } = openShellFixture();
+    const others = [await start("sleep 5"), await start("sleep 5")];
+    const { output } = await run("ls -l /proc/self/fd");
     expect(output).toContain("/dev/pts/");
     expect(output).not.toContain("ptmx");
+    expect(output).not.toContain("socket:");
     await Promise.all(others.map((other) => other.kill("cancelled")));
   });
 
   it("keeps line numbers and parsing as they are while another command runs", async () => {
-    const { start } = openShellFixture();
-    const other = start("sleep 5");
-    const result = await start("# a comment\ncat <<END\n$LINENO here\nEND\necho $LINENO").done;
+    const { start, run } = openShellFixture();
+    const other = await start("sleep 5");
+    const result = await run("# a comment\ncat <<END\n$LINENO here\nEND\necho $LINENO");
     expect(result.output).toBe("2 here\n5\n");
     await other.kill("cancelled");
   });
 });
 
 describe("the gate of last resort", () => {
-  const refusal = (run: () => unknown): ShellError => {
-    try {
-      run();
-    } catch (error) {
-      if (error instanceof ShellError) return error;
-    }
+  const refusal = async (started: Promise<unknown>): Promise<ShellError> => {
+    const error = await started.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (error instanceof ShellError) return error;
     throw new Error("it was not refused");
   };
 
   it("refuses a command without a started execution, and runs nothing", async () => {
-    const { start, dir, logDir } = openShellFixture({
+    const { dir, logDir, start, run } = openShellFixture({
       assertPermit: ({ executionId }) => {
         if (executionId !== "started") throw new Error("no such row");
       },
     });
-    expect(refusal(() => start("touch ran", { executionId: "unknown" }))).toMatchObject({
+    expect(await refusal(start("touch ran", { executionId: "unknown" }))).toMatchObject({
       code: "not-permitted",
     });
     const foreign = { executionId: "other", permit: { executionId: "started" } };
-    expect(refusal(() => start("touch ran", foreign)).field).toBe("permit");
+    expect((await refusal(start("touch ran", foreign))).field).toBe("permit");
     expect(existsSync(join(logDir, "unknown.log"))).toBe(false);
-    expect((await start("ls", { executionId: "started" }).done).output).toBe("logs\n");
+    expect((await run("ls", { executionId: "started" })).output).toBe("logs\n");
     expect(existsSync(join(dir, "ran"))).toBe(false);
   });
 
   it("runs an execution once, also when the host was started anew in between", async () => {
-    const { start, dir, logDir } = openShellFixture();
-    await start("echo x >> count", { executionId: "once" }).done;
+    const { dir, logDir, run } = openShellFixture();
+    await run("echo x >> count", { executionId: "once" });
     const later = createShell({ logDir, assertPermit: () => undefined });
     const again = () =>
       later.run({
@@ -182,27 +182,32 @@ describe("the gate of last resort", () => {
         command: "echo x >> count",
         cwd: dir,
       });
-    expect(refusal(again).code).toBe("already-run");
+    expect((await refusal(again())).code).toBe("already-run");
     expect(readFileSync(join(dir, "count"), "utf8")).toBe("x\n");
     await later.disposeAll();
   });
 
-  it("names the field that is wrong", () => {
-    const { start } = openShellFixture();
-    expect(refusal(() => start("  ")).field).toBe("command");
-    expect(refusal(() => start("echo \0")).field).toBe("command");
-    expect(refusal(() => start(`echo ${"x".repeat(130_000)}`)).message).toContain("script file");
-    expect(refusal(() => start("ls", { cwd: "relative" })).field).toBe("cwd");
-    expect(refusal(() => start("ls", { cwd: "/does/not/exist" })).field).toBe("cwd");
-    expect(refusal(() => start("ls", { timeoutMs: 0 })).field).toBe("timeoutMs");
-    expect(refusal(() => start("ls", { env: { LD_PRELOAD: "/x.so" } })).field).toBe("env.LD_PRELOAD");
+  it("names the field that is wrong, and asks no shell host about it", async () => {
+    const { start } = openShellFixture({
+      fork() {
+        throw new Error("a shell host was started");
+      },
+    });
+    const field = async (...args: Parameters<typeof start>) => (await refusal(start(...args))).field;
+    expect(await field("  ")).toBe("command");
+    expect(await field("echo \0")).toBe("command");
+    expect((await refusal(start(`echo ${"x".repeat(130_000)}`))).message).toContain("script file");
+    expect(await field("ls", { cwd: "relative" })).toBe("cwd");
+    expect(await field("ls", { cwd: "/does/not/exist" })).toBe("cwd");
+    expect(await field("ls", { timeoutMs: 0 })).toBe("timeoutMs");
+    expect(await field("ls", { env: { LD_PRELOAD: "/x.so" } })).toBe("env.LD_PRELOAD");
   });
 });
 
 describe("large output", () => {
   it("keeps head and tail for the model and all of it in the log", async () => {
-    const { start } = openShellFixture({ limits: { headBytes: 1000, tailBytes: 1000 } });
-    const result = await start("seq 1 200000").done;
+    const { run } = openShellFixture({ limits: { headBytes: 1000, tailBytes: 1000 } });
+    const result = await run("seq 1 200000");
     const whole = readFileSync(result.logPath);
     expect(result.truncated).toBe(true);
     expect(result.output.startsWith("1\n2\n3\n")).toBe(true);
@@ -213,14 +218,19 @@ describe("large output", () => {
     expect(whole.toString().split("\r\n")).toHaveLength(200_001);
   });
 
-  it("takes 20 MB in bounded memory", async () => {
-    const { start } = openShellFixture();
-    const before = process.memoryUsage().rss;
+  it.runIf(process.platform === "linux")("takes 20 MB in bounded memory, in both processes", async () => {
+    const { run } = openShellFixture();
+    const shellHost = Number((await run("echo $PPID")).output);
+    const pageBytes = 4096;
+    const rss = () =>
+      process.memoryUsage.rss() +
+      Number(readFileSync(`/proc/${shellHost}/statm`, "latin1").split(" ")[1]) * pageBytes;
+    const before = rss();
     let peak = before;
     const sampler = setInterval(() => {
-      peak = Math.max(peak, process.memoryUsage().rss);
+      peak = Math.max(peak, rss());
     }, 5);
-    const result = await start("head -c 20000000 /dev/zero | tr '\\0' x | fold -w 99; echo; echo LAST").done;
+    const result = await run("head -c 20000000 /dev/zero | tr '\\0' x | fold -w 99; echo; echo LAST");
     clearInterval(sampler);
     expect(result.output.endsWith("LAST\n")).toBe(true);
     expect(statSync(result.logPath).size).toBe(result.bytes);
@@ -229,8 +239,8 @@ describe("large output", () => {
   });
 
   it("ends the log at its limit and says so, and the command goes on", async () => {
-    const { start } = openShellFixture({ maxLogBytes: 1000 });
-    const result = await start("seq 1 5000; echo END").done;
+    const { run } = openShellFixture({ maxLogBytes: 1000 });
+    const result = await run("seq 1 5000; echo END");
     expect(result.output).toContain("5000\nEND\n");
     expect(result.logFailure).toContain("1000 bytes");
     expect(statSync(result.logPath).size).toBeLessThan(1100);
@@ -243,7 +253,8 @@ describe("large output", () => {
       const { createShell } = await import(${JSON.stringify(join(import.meta.dirname, "shell.ts"))});
       const shell = createShell({ logDir: ${JSON.stringify(join(dir, "small"))}, assertPermit: () => undefined });
       const permit = { executionId: "full" };
-      const result = await shell.run({ ...permit, permit, command: "seq 1 20000; echo END", cwd: "/" }).done;
+      const command = await shell.run({ ...permit, permit, command: "seq 1 20000; echo END", cwd: "/" });
+      const result = await command.done;
       console.log(JSON.stringify({ last: result.output.slice(-4), failure: result.logFailure, exitCode: result.exitCode }));`;
     writeFileSync(join(dir, "host.mjs"), host);
     const run = promisify(execFile);
@@ -259,15 +270,15 @@ describe("large output", () => {
   });
 
   it("keeps logs readable by their owner only", async () => {
-    const { start, logDir } = openShellFixture();
-    const { logPath } = await start("echo private").done;
+    const { logDir, run } = openShellFixture();
+    const { logPath } = await run("echo private");
     expect(statSync(logDir).mode & 0o777).toBe(0o700);
     expect(statSync(logPath).mode & 0o777).toBe(0o600);
   });
 
   it("tells what an earlier run left in its log", async () => {
-    const { shell, start } = openShellFixture({ limits: { headBytes: 100, tailBytes: 100 } });
-    const result = await start("seq 1 200000", { executionId: "seen" }).done;
+    const { shell, run } = openShellFixture({ limits: { headBytes: 100, tailBytes: 100 } });
+    const result = await run("seq 1 200000", { executionId: "seen" });
     const logged = await shell.readLoggedOutput("seen");
     expect(logged).toEqual({
       output: result.output,

@@ -27,7 +27,7 @@ const skippedBytes = (events: CommandEvent[]) =>
 describe("watching a command", () => {
   it("shows a late watcher what was said before, then the rest, then the end", async () => {
     const { start } = openShellFixture();
-    const command = start("echo early; read answer; echo late $answer");
+    const command = await start("echo early; read answer; echo late $answer");
     await untilOutput(command, "early");
     const late = record(command);
     command.write("now\n");
@@ -38,7 +38,7 @@ describe("watching a command", () => {
 
   it("still shows a command that has ended", async () => {
     const { start } = openShellFixture();
-    const command = start("echo over");
+    const command = await start("echo over");
     await command.done;
     const late = record(command);
     await late.ended;
@@ -47,7 +47,7 @@ describe("watching a command", () => {
 
   it("gives a watcher that keeps up every byte", async () => {
     const { start } = openShellFixture();
-    const command = start("seq 1 300000");
+    const command = await start("seq 1 300000");
     const watcher = record(command);
     await watcher.ended;
     expect(watcher.text().length).toBe((await command.done).bytes);
@@ -56,7 +56,7 @@ describe("watching a command", () => {
 
   it("holds the command back for a watcher that pauses now and then, and loses nothing", async () => {
     const { start } = openShellFixture({ stallMs: 10_000 });
-    const command = start("seq 1 300000");
+    const command = await start("seq 1 300000");
     let length = 0;
     let skipped = 0;
     const subscription = command.subscribe((event) => {
@@ -73,7 +73,7 @@ describe("watching a command", () => {
 
   it("cuts back a watcher that stalls, tells it how much it missed, and lets the command end", async () => {
     const { start } = openShellFixture({ stallMs: 50 });
-    const command = start("seq 1 300000");
+    const command = await start("seq 1 300000");
     const stalled = record(command);
     stalled.subscription.pause();
     const result = await command.done;
@@ -89,7 +89,7 @@ describe("watching a command", () => {
   it("loses no byte when the command ends while it is held back", async () => {
     const { start } = openShellFixture({ stallMs: 10_000 });
     // Half the ring (128 KiB) is let through; what is behind it then waits in the kernel while the program exits.
-    const command = start(
+    const command = await start(
       "head -c 131100 /dev/zero | tr '\\0' a; head -c 6000 /dev/zero | tr '\\0' b; printf END",
     );
     const watcher = record(command);
@@ -101,7 +101,7 @@ describe("watching a command", () => {
 
   it("goes on when a watcher throws", async () => {
     const { start } = openShellFixture();
-    const command = start("echo one; sleep 0.05; echo two");
+    const command = await start("echo one; sleep 0.05; echo two");
     command.subscribe(() => {
       throw new Error("a defect of the watcher");
     });
@@ -112,7 +112,7 @@ describe("watching a command", () => {
 
   it("tells the program the size of the window", async () => {
     const { start } = openShellFixture();
-    const command = start("echo ready; read go; stty size", { cols: 80, rows: 24 });
+    const command = await start("echo ready; read go; stty size", { cols: 80, rows: 24 });
     await untilOutput(command, "ready");
     command.resize(132, 43);
     command.write("\n");
@@ -132,7 +132,7 @@ describe("a command that waits for input", () => {
     "is noticed without any prompt, and goes on when somebody types",
     async () => {
       const { start } = openShellFixture();
-      const command = start("read -r secret; echo got $secret");
+      const command = await start("read -r secret; echo got $secret");
       const { events } = record(command);
       await untilWaiting(command, true);
       command.write("it\n");
@@ -143,9 +143,9 @@ describe("a command that waits for input", () => {
   );
 
   it.runIf(process.platform === "linux")("is noticed in a child, such as a script that asks", async () => {
-    const { start, dir } = openShellFixture();
+    const { dir, start } = openShellFixture();
     writeFileSync(join(dir, "ask.sh"), "cat > answer\n");
-    const command = start("true; bash ask.sh; cat answer");
+    const command = await start("true; bash ask.sh; cat answer");
     await untilWaiting(command, true);
     command.write("yes\n\u0004");
     expect((await command.done).output).toContain("yes\n");
@@ -154,7 +154,7 @@ describe("a command that waits for input", () => {
   it("is noticed by its prompt when the program polls the keyboard", async () => {
     const { start } = openShellFixture();
     const ask = `require("node:readline").createInterface(process.stdin, process.stdout).question("Proceed (y/n)? ", (a) => { console.log("said", a); process.exit(); })`;
-    const command = start(`"${process.execPath}" -e '${ask}'`);
+    const command = await start(`"${process.execPath}" -e '${ask}'`);
     await untilWaiting(command, true);
     command.write("y\n");
     expect((await command.done).output).toContain("said y");
@@ -162,7 +162,7 @@ describe("a command that waits for input", () => {
 
   it("is not seen in one that works silently", async () => {
     const { start } = openShellFixture();
-    const command = start("printf 'working'; sleep 1.2; echo; echo done");
+    const command = await start("printf 'working'; sleep 1.2; echo; echo done");
     const { events, ended } = record(command);
     await ended;
     expect(events.some((event) => event.type === "waitingForInput")).toBe(false);

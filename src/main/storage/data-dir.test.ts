@@ -13,7 +13,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lockDataDir } from "./data-dir-lock.ts";
-import { createDurableCommit } from "./durable-commit.ts";
+import { createDurableCommits, type Disk } from "./durable-commit.ts";
 import { migrations } from "./migrations.ts";
 import { backupDatabase, openDatabase } from "./open-database.ts";
 import { DataDirInUseError } from "./storage-error.ts";
@@ -59,22 +59,72 @@ describe("opening the database", () => {
     expect(existsSync(join(folder, "backups"))).toBe(false);
   });
 
-  it("syncs a commit that must survive a power cut before it returns, and only such commits", () => {
-    const { database } = openDatabase(folder, now);
-    const level = () => database.pragma("synchronous", { simple: true });
-    const commit = createDurableCommit(database);
-    expect([database.pragma("journal_mode", { simple: true }), commit(level), level()]).toEqual([
-      "wal",
-      2,
-      1,
-    ]);
-    const fail = () => {
-      noteWorkspace(database, "/half");
-      throw new Error("no");
-    };
-    expect(() => commit(fail)).toThrow("no");
-    expect([workspacesIn(database), level()]).toEqual([[], 1]);
-    database.close();
+  describe("a durable commit", () => {
+    /** A disk that notes what had been committed at each sync, and takes as long as it is told. */
+    function watchedDisk(database: Database.Database, takesMs: number) {
+      const happened: string[] = [];
+      const note = (how: string) => void happened.push(`${how} sync of ${workspacesIn(database).length}`);
+      const disk: Disk = {
+        syncNow() {
+          note("inline");
+          const until = performance.now() + takesMs;
+          while (performance.now() < until);
+        },
+        sync: async () => note("aside"),
+      };
+      const durable = createDurableCommits(database, disk);
+      const add = (path: string) =>
+        durable.commitDurably(() => noteWorkspace(database, path)).then(() => void happened.push(path));
+      return { happened, durable, add };
+    }
+
+    it("is done when the log was synced after it", async () => {
+      const { database } = openDatabase(folder, now);
+      const { happened, durable, add } = watchedDisk(database, 0);
+      await add("/one");
+      await add("/two");
+      expect(happened).toEqual(["inline sync of 1", "/one", "inline sync of 2", "/two"]);
+      await durable.close();
+      database.close();
+    });
+
+    it("waits for a slow disk aside, once for all that came together", async () => {
+      const { database } = openDatabase(folder, now);
+      const { happened, durable, add } = watchedDisk(database, 5);
+      await add("/one");
+      await Promise.all(["/two", "/three", "/four"].map(add));
+      expect(happened).toEqual(["inline sync of 1", "/one", "aside sync of 4", "/two", "/three", "/four"]);
+      await durable.close();
+      database.close();
+    });
+
+    it("tells of a disk that cannot keep it, and of a transaction that failed", async () => {
+      const { database } = openDatabase(folder, now);
+      let broken = true;
+      const syncNow = () => {
+        if (broken) throw new Error("i/o error");
+      };
+      const durable = createDurableCommits(database, { syncNow, sync: async () => syncNow() });
+      await expect(durable.commitDurably(() => noteWorkspace(database, "/one"))).rejects.toThrow("i/o error");
+      broken = false;
+      await durable.commitDurably(() => noteWorkspace(database, "/two"));
+      const fail = () => {
+        noteWorkspace(database, "/half");
+        throw new Error("no");
+      };
+      await expect(durable.commitDurably(fail)).rejects.toThrow("no");
+      expect(workspacesIn(database)).toEqual(["/one", "/two"]);
+      await durable.close();
+      database.close();
+    });
+
+    it("reaches the real disk", async () => {
+      const { database } = openDatabase(folder, now);
+      const durable = createDurableCommits(database);
+      await durable.commitDurably(() => noteWorkspace(database, "/one"));
+      await durable.close();
+      database.close();
+    });
   });
 
   it("refuses what a newer version wrote, and leaves it as it is", () => {

@@ -1,20 +1,93 @@
 /** Commits that must survive a power cut, among many that only have to survive the end of the process. */
+import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
+import { promisify } from "node:util";
 import type Database from "better-sqlite3";
 
-export type CommitDurably = <T>(act: () => T) => T;
+export type CommitDurably = <T>(act: () => T) => Promise<T>;
 
-/**
- * Runs one transaction that is on disk when it returns (I1). In WAL mode the sync covers every earlier commit too, so
- * what a person said, what was decided and what is about to run never stand without what led to them.
- * Must not be called inside a transaction. https://sqlite.org/pragma.html#pragma_synchronous
- */
-export function createDurableCommit(database: Database.Database): CommitDurably {
-  return (act) => {
-    database.pragma("synchronous = FULL");
-    try {
-      return database.transaction(act)();
-    } finally {
-      database.pragma("synchronous = NORMAL");
-    }
+/** What a transaction gave, and when it will have survived a power cut; rejects when the disk does. */
+export type Committed<T> = { result: T; onDisk: Promise<void> };
+
+export type DurableCommits = {
+  /**
+   * Runs one transaction at once. In the write-ahead log a sync covers every earlier commit too, so what a person said,
+   * what was decided and what is about to run never stand without what led to them. Must not be called inside a
+   * transaction. When the disk rejects, the transaction may stand.
+   */
+  commit<T>(act: () => T): Committed<T>;
+  /** The same; resolves with the result when it is on disk (I1). */
+  commitDurably: CommitDurably;
+  /** Call before the database is closed. */
+  close(): Promise<void>;
+};
+
+/** How a file is brought to the disk: at once, or beside the event loop. */
+export type Disk = { syncNow(file: number): void; sync(file: number): Promise<void> };
+
+const systemDisk: Disk = { syncNow: fdatasyncSync, sync: promisify(fdatasync) };
+
+/** SQLite writes each commit without a sync, and the log file is synced beside it. https://sqlite.org/wal.html */
+export function createDurableCommits(database: Database.Database, disk = systemDisk): DurableCommits {
+  const inLog = !database.memory && database.pragma("journal_mode", { simple: true }) === "wal";
+  const log = inLog ? createLogSync(`${database.name}-wal`, disk) : undefined;
+  const commit = <T>(act: () => T): Committed<T> => {
+    const result = database.transaction(act)();
+    return { result, onDisk: log?.sync() ?? Promise.resolve() };
+  };
+  return {
+    commit,
+    async commitDurably(act) {
+      const { result, onDisk } = commit(act);
+      await onDisk;
+      return result;
+    },
+    close: async () => log?.close(),
+  };
+}
+
+type LogSync = { sync(): Promise<void>; close(): Promise<void> };
+
+/** A wait this short is shorter than the turn of a busy event loop that waiting beside it costs. */
+const shortWaitMs = 2;
+/** After a long wait so many syncs happen beside the event loop before the disk is tried again. */
+const syncsBetweenTries = 50;
+
+/** The log exists from the first commit on and stays the same file as long as the database is open. */
+function createLogSync(path: string, disk: Disk): LogSync {
+  let file: number | undefined;
+  let slowFor = 0;
+  let current: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  // Written to by SQLite alone; Windows syncs only what was opened for writing.
+  function opened(): number {
+    file ??= openSync(path, "r+");
+    return file;
+  }
+
+  async function syncNow(): Promise<void> {
+    const began = performance.now();
+    disk.syncNow(opened());
+    if (performance.now() - began > shortWaitMs) slowFor = syncsBetweenTries;
+  }
+
+  function syncBeside(): Promise<void> {
+    next = undefined;
+    slowFor -= 1;
+    current = disk.sync(opened());
+    return current;
+  }
+
+  return {
+    /** Whoever comes while a sync is under way shares the next one: only that covers their commit. */
+    sync() {
+      if (slowFor === 0 && next === undefined) return syncNow();
+      next ??= current.then(syncBeside, syncBeside);
+      return next;
+    },
+    async close() {
+      await (next ?? current).catch(() => undefined);
+      if (file !== undefined) closeSync(file);
+    },
   };
 }

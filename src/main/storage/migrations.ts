@@ -61,4 +61,20 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER ledger_is_append_only_delete BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
   CREATE TABLE workspaces (path TEXT PRIMARY KEY, trusted INTEGER NOT NULL DEFAULT 0, last_used_at INTEGER NOT NULL) STRICT;
   `,
+  // Tokens per turn and model; what the log holds already is added up once, without what a fork was copied with.
+  `
+  CREATE TABLE token_use (
+    thread_id TEXT NOT NULL, turn_id TEXT NOT NULL, model TEXT NOT NULL, input INTEGER NOT NULL, output INTEGER NOT NULL,
+    cache_read INTEGER NOT NULL, cache_write INTEGER NOT NULL, PRIMARY KEY (thread_id, turn_id, model)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO token_use
+    SELECT e.thread_id, e.data ->> '$.turnId', e.data -> '$.model', CAST(total(e.data ->> '$.usage.inputTokens') AS INTEGER),
+      CAST(total(e.data ->> '$.usage.outputTokens') AS INTEGER), 0, 0
+    FROM events e JOIN threads t ON t.id = e.thread_id AND e.at >= t.created_at
+    WHERE e.data ->> '$.type' = 'message.finished' AND e.data ->> '$.usage.inputTokens' IS NOT NULL
+      AND e.data ->> '$.model' IS NOT NULL
+    GROUP BY 1, 2, 3;
+  `,
+  // Where an imported line comes from, as JSON; NULL for what happened here.
+  "ALTER TABLE ledger ADD COLUMN imported TEXT",
 ];

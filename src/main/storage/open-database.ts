@@ -78,10 +78,12 @@ function migrate(database: Database.Database, path: string, dataDir: string, now
   })();
 }
 
+const prefix = "countersign-";
 const keptBackups = 10;
 
 /**
- * Writes a consistent copy while the database is in use and keeps the ten newest.
+ * Writes a consistent copy before the schema changes, and keeps the ten newest. It blocks until the copy is there;
+ * what is copied on demand goes through the data inspector.
  * @returns the path of the copy.
  */
 export function backupDatabase(
@@ -93,25 +95,26 @@ export function backupDatabase(
   const dir = join(dataDir, "backups");
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const stamp = new Date(now()).toISOString().replaceAll(":", "-");
-  const path = join(dir, `countersign-${stamp}-${label}.db`);
+  const path = join(dir, `${prefix}${stamp}-${label}.db`);
   database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
-  for (const old of listBackups(dir).slice(0, -keptBackups)) rmSync(join(dir, old), { force: true });
+  for (const old of listBackups(dir, prefix).slice(0, -keptBackups)) rmSync(join(dir, old), { force: true });
   return path;
 }
 
 function newestBackup(dataDir: string): string | undefined {
   const dir = join(dataDir, "backups");
-  for (const name of listBackups(dir).reverse()) {
+  for (const name of listBackups(dir, prefix).reverse()) {
     const path = join(dir, name);
     if (isSound(path)) return path;
   }
   return undefined;
 }
 
-function listBackups(dir: string): string[] {
+/** The names of the copies of one database, oldest first. */
+export function listBackups(dir: string, of: string): string[] {
   return existsSync(dir)
     ? readdirSync(dir)
-        .filter((name) => name.startsWith("countersign-") && name.endsWith(".db"))
+        .filter((name) => name.startsWith(of) && name.endsWith(".db"))
         .sort()
     : [];
 }

@@ -49,7 +49,7 @@ export function classifyStorageError(error: unknown): StorageError | undefined {
     );
   if (code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB")
     return new StorageError("corrupt", "The database file is damaged.", error);
-  if (code.startsWith("SQLITE_IOERR"))
+  if (code.startsWith("SQLITE_IOERR") || code === "EIO")
     return new StorageError(
       "unusable",
       "The disk answered with an error. Check the disk, then try again.",

@@ -59,20 +59,20 @@ describe("with a clock that jumps back", () => {
 });
 
 describe("a command id", () => {
-  it("is not noted when its act fails, so that a retry acts", () => {
+  it("is not noted when its act fails, so that a retry acts", async () => {
     const once = createOnceOnly(
       database,
       () => clock,
-      (act) => database.transaction(act)(),
+      async (act) => database.transaction(act)(),
     );
     const id = "command" as CommandId;
     const fail = () => {
       addTurn("half", "queued");
       throw new Error("disk");
     };
-    expect(() => once.act(id, fail)).toThrow("disk");
+    await expect(once.act(id, fail)).rejects.toThrow("disk");
     expect([once.wasSeen(id), store.queued(threadId)]).toEqual([false, []]);
-    expect(once.act(id, () => ({ n: 1 }))).toEqual({ n: 1 });
-    expect(once.act(id, () => ({ n: 2 }))).toEqual({ n: 1 });
+    expect(await once.act(id, () => ({ n: 1 }))).toEqual({ n: 1 });
+    expect(await once.act(id, () => ({ n: 2 }))).toEqual({ n: 1 });
   });
 });

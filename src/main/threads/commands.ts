@@ -4,15 +4,15 @@ import type { CommandId } from "../../shared/ids.ts";
 
 export type OnceOnly = {
   /** `act` runs inside one transaction with the note that it ran; it must be synchronous and its result plain JSON. */
-  act<T>(commandId: CommandId, act: () => T): T;
+  act<T>(commandId: CommandId, act: () => T): Promise<T>;
   wasSeen(commandId: CommandId): boolean;
 };
 
-/** @param commit runs a function in a transaction that is on disk when it returns. */
+/** @param commit runs a function in a transaction; resolves when it is on disk. */
 export function createOnceOnly(
   database: Database.Database,
   now: () => number,
-  commit: <T>(act: () => T) => T,
+  commit: <T>(act: () => T) => Promise<T>,
 ): OnceOnly {
   const seen = database.prepare("SELECT result FROM commands WHERE id = ?").pluck();
   const note = database.prepare("INSERT INTO commands (id, result, at) VALUES (?, ?, ?)");

@@ -8,28 +8,34 @@ import {
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { foldEvent } from "../../shared/transcript/fold-event.ts";
+import { createFinder, type Found } from "./find-in-thread.ts";
+import { createTokenUseStore } from "./token-use.ts";
+import { createPageReader, type PagePlace, type TranscriptPage } from "./transcript-pages.ts";
 
-export type SearchHit = { threadId: ThreadId; itemId: string; snippet: string };
+export type SearchHit = { threadId: ThreadId; itemId: string; position: number; snippet: string };
 
 export type EventLog = {
-  /** Appends in one transaction and returns the events with their seq; listeners hear of them after the commit. */
-  append(threadId: ThreadId, data: ThreadEventData[]): ThreadEvent[];
+  /**
+   * Appends in one transaction and returns the events with their seq; listeners hear of them after the commit.
+   * Nothing is written for a thread that was deleted.
+   * @param at when they happened, for an imported thread; now for all others.
+   */
+  append(threadId: ThreadId, data: ThreadEventData[], at?: number): ThreadEvent[];
   /** Whether an item has begun already, so that a replay does not begin it twice. */
   hasItem(threadId: ThreadId, itemId: string): boolean;
   item(threadId: ThreadId, itemId: string): TranscriptItem | undefined;
-  /** The newest items before a position, oldest first: at most `limit`, fewer when they are large. */
-  page(threadId: ThreadId, limit: number, before?: number): { items: TranscriptItem[]; hasMore: boolean };
+  /** Items at a place of the transcript, in reading order: at most `limit`, fewer when they are large. */
+  page(threadId: ThreadId, limit: number, place?: PagePlace): TranscriptPage;
   /** Events after `seq`, or `undefined` when there are more than `limit` and a fresh page is cheaper. */
   since(threadId: ThreadId, seq: number, limit: number): ThreadEvent[] | undefined;
   lastSeq(threadId: ThreadId): number;
   search(query: string, limit: number): SearchHit[];
+  /** The items of one thread that show the query, in any case, in reading order. @throws the signal's reason */
+  find(threadId: ThreadId, query: string, limit: number, signal: AbortSignal): Promise<Found>;
   bytes(threadId: ThreadId): number;
   removeThread(threadId: ThreadId): void;
   copyThread(from: ThreadId, to: ThreadId, beforePosition: number): void;
 };
-
-/** A page has to fit into one frame of the wire with room to spare. */
-const pageBytes = 400_000;
 
 type Row = { seq: number; thread_id: string; at: number; data: string };
 
@@ -48,41 +54,56 @@ export function createEventLog(
   const ofItem = database.prepare(
     "SELECT seq, thread_id, at, data FROM events WHERE thread_id = ? AND item_id = ? ORDER BY seq",
   );
-  const pageItems = database.prepare(
-    "SELECT item_id FROM items WHERE thread_id = ? AND position < ? ORDER BY position DESC LIMIT ?",
-  );
   const after = database.prepare(
     "SELECT seq, thread_id, at, data FROM events WHERE thread_id = ? AND seq > ? ORDER BY seq LIMIT ?",
   );
   const last = database.prepare("SELECT coalesce(max(seq), 0) FROM events WHERE thread_id = ?").pluck();
   const find = database.prepare(
-    "SELECT thread_id AS threadId, item_id AS itemId, snippet(search, 0, '', '', '…', 16) AS snippet FROM search WHERE search MATCH ? ORDER BY rank LIMIT ?",
+    `SELECT thread_id AS threadId, item_id AS itemId, snippet(search, 0, '', '', '…', 16) AS snippet,
+      (SELECT position FROM items i WHERE i.thread_id = search.thread_id AND i.item_id = search.item_id) AS position
+    FROM search WHERE search MATCH ? ORDER BY rank LIMIT ?`,
   );
   const size = database
     .prepare("SELECT coalesce(sum(length(data)), 0) FROM events WHERE thread_id = ?")
     .pluck();
 
-  const write = database.transaction((threadId: ThreadId, data: ThreadEventData[]): ThreadEvent[] => {
-    const at = now();
-    return data.map((one) => {
-      const seq = Number(insert.run(threadId, one.itemId, at, JSON.stringify(one)).lastInsertRowid);
-      if (beginsItem(one)) begin.run(threadId, seq, one.itemId);
-      if (one.type === "message.sent" || one.type === "message.finished")
-        if (one.text) index.run(one.text, threadId, one.itemId);
-      return { seq, threadId, at, data: one };
-    });
-  });
+  const threadExists = database.prepare("SELECT 1 FROM threads WHERE id = ?");
+
+  const tokenUse = createTokenUseStore(database);
+
+  /** @returns the seq. */
+  function put(threadId: ThreadId, data: ThreadEventData, at: number): number {
+    const { itemId } = data;
+    const seq = Number(insert.run(threadId, itemId, at, JSON.stringify(data)).lastInsertRowid);
+    if (beginsItem(data)) begin.run(threadId, seq, itemId);
+    if ((data.type === "message.sent" || data.type === "message.finished") && data.text)
+      index.run(data.text, threadId, itemId);
+    return seq;
+  }
+
+  const write = database.transaction(
+    (threadId: ThreadId, data: ThreadEventData[], at: number): ThreadEvent[] => {
+      if (!threadExists.get(threadId)) return [];
+      return data.map((one) => {
+        const seq = put(threadId, one, at);
+        tokenUse.count(threadId, one);
+        return { seq, threadId, at, data: one };
+      });
+    },
+  );
 
   function foldItem(threadId: ThreadId, itemId: string): TranscriptItem | undefined {
     let item: TranscriptItem | undefined;
     for (const row of ofItem.all(threadId, itemId) as Row[]) item = foldEvent(item, parseRow(row)) ?? item;
     return item;
   }
+  const readPage = createPageReader(database, foldItem);
 
   return {
-    append(threadId, data) {
+    append(threadId, data, at = now()) {
       if (data.length === 0) return [];
-      const events = write(threadId, data);
+      const events = write(threadId, data, at);
+      if (events.length === 0) return [];
       // An append inside a larger transaction is announced when that one is committed.
       if (database.inTransaction) queueMicrotask(() => onAppended(events));
       else onAppended(events);
@@ -90,19 +111,7 @@ export function createEventLog(
     },
     hasItem: (threadId, itemId) => has.get(threadId, itemId) !== undefined,
     item: foldItem,
-    page(threadId, limit, before = Number.MAX_SAFE_INTEGER) {
-      const ids = pageItems.all(threadId, before, limit + 1) as { item_id: string }[];
-      const items: TranscriptItem[] = [];
-      let bytes = 0;
-      for (const row of ids.slice(0, limit)) {
-        const item = foldItem(threadId, row.item_id);
-        if (!item) continue;
-        bytes += JSON.stringify(item).length;
-        if (bytes > pageBytes && items.length > 0) return { items: items.reverse(), hasMore: true };
-        items.push(item);
-      }
-      return { items: items.reverse(), hasMore: ids.length > limit };
-    },
+    page: (threadId, limit, place = {}) => readPage(threadId, limit, place),
     since(threadId, seq, limit) {
       const rows = after.all(threadId, seq, limit + 1) as Row[];
       return rows.length > limit ? undefined : rows.map(parseRow);
@@ -112,21 +121,21 @@ export function createEventLog(
       const expression = toMatchExpression(query);
       return expression === "" ? [] : (find.all(expression, limit) as SearchHit[]);
     },
+    find: createFinder(database, foldItem),
     bytes: (threadId) => Number(size.get(threadId)),
     removeThread: database.transaction((threadId: ThreadId) => {
-      for (const table of ["events", "items", "search"])
+      for (const table of ["events", "items", "search", "token_use"])
         database.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(threadId);
     }),
     copyThread: database.transaction((from: ThreadId, to: ThreadId, beforePosition: number) => {
       const kept = database
         .prepare(
-          "SELECT e.seq, e.item_id, e.at, e.data FROM events e JOIN items i ON i.thread_id = e.thread_id AND i.item_id = e.item_id WHERE e.thread_id = ? AND i.position < ? ORDER BY e.seq",
+          "SELECT e.at, e.data FROM events e JOIN items i ON i.thread_id = e.thread_id AND i.item_id = e.item_id WHERE e.thread_id = ? AND i.position < ? ORDER BY e.seq",
         )
-        .all(from, beforePosition) as { item_id: string; at: number; data: string }[];
+        .all(from, beforePosition) as { at: number; data: string }[];
       for (const row of kept) {
         const data = threadEventDataSchema.parse(JSON.parse(row.data));
-        const seq = Number(insert.run(to, row.item_id, row.at, row.data).lastInsertRowid);
-        if (beginsItem(data)) begin.run(to, seq, row.item_id);
+        put(to, data, row.at);
       }
     }),
   };

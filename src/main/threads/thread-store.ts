@@ -36,6 +36,9 @@ export type TurnRow = {
   checkpointBefore: string | null;
 };
 
+/** A turn that is over, as it travels in an exported thread; times in ms since 1970. */
+export type PastTurn = Omit<TurnRow, "id" | "threadId"> & { createdAt: number; finishedAt: number | null };
+
 type NewThread = Pick<
   ThreadRow,
   "id" | "title" | "titled" | "workspace" | "agentId" | "model" | "forkedFrom"
@@ -65,6 +68,12 @@ export type ThreadStore = {
   turnOfMessage(threadId: ThreadId, messageId: MessageId): TurnRow | undefined;
   /** Gives a fork the turns it begins with, so that it can be forked at them in turn. */
   copyTurns(from: ThreadId, to: ThreadId, before: TurnId): void;
+  /** The thread's turns in order. */
+  pastTurns(threadId: ThreadId): PastTurn[];
+  /** Adds a turn that happened elsewhere: it can be forked at and never goes on here. */
+  addPastTurn(threadId: ThreadId, turn: PastTurn): void;
+  /** The checkpoints that the newest `turns` turns began from. */
+  newestBookmarks(threadId: ThreadId, turns: number): string[];
   threadsWithStatus(statuses: ThreadStatus[]): ThreadId[];
   /** Threads with a message that nobody stopped since it was sent. */
   threadsWithQueued(): ThreadId[];
@@ -186,6 +195,32 @@ export function createThreadStore(
           "INSERT INTO turns (id, thread_id, message_id, text, attachments, status, checkpoint_before, created_at, finished_at) SELECT 'turn-' || lower(hex(randomblob(16))), ?, message_id, text, attachments, 'done', checkpoint_before, created_at, finished_at FROM turns WHERE thread_id = ? AND status NOT IN ('queued', 'cancelled') AND rowid < (SELECT rowid FROM turns WHERE id = ?) ORDER BY rowid",
         )
         .run(to, from, before),
+    pastTurns: (threadId) =>
+      (
+        database
+          .prepare(
+            "SELECT message_id AS messageId, text, attachments, status, checkpoint_before AS checkpointBefore, created_at AS createdAt, finished_at AS finishedAt FROM turns WHERE thread_id = ? ORDER BY rowid",
+          )
+          .all(threadId) as (Omit<PastTurn, "attachments"> & { attachments: string })[]
+      ).map((turn) => ({ ...turn, attachments: parseAttachments(turn.attachments) })),
+    addPastTurn: (threadId, turn) =>
+      void database
+        .prepare(
+          "INSERT INTO turns (id, thread_id, message_id, text, attachments, status, checkpoint_before, created_at, finished_at) VALUES ('turn-' || lower(hex(randomblob(16))), @threadId, @messageId, @text, @attachments, @status, @checkpointBefore, @createdAt, @finishedAt)",
+        )
+        .run({
+          ...turn,
+          threadId,
+          attachments: JSON.stringify(turn.attachments),
+          status: turn.status === "queued" || turn.status === "cancelled" ? "cancelled" : "done",
+        }),
+    newestBookmarks: (threadId, turns) =>
+      database
+        .prepare(
+          "SELECT checkpoint_before FROM turns WHERE thread_id = ? AND checkpoint_before IS NOT NULL ORDER BY rowid DESC LIMIT ?",
+        )
+        .pluck()
+        .all(threadId, turns) as string[],
     threadsWithStatus: (statuses) =>
       database
         .prepare(`SELECT id FROM threads WHERE status IN (${statuses.map(() => "?").join(", ")})`)
@@ -242,5 +277,9 @@ function parseThread(row: RawThread): ThreadRow {
 }
 
 function parseTurn(row: RawTurn): TurnRow {
-  return { ...row, attachments: attachmentSchema.array().parse(JSON.parse(row.attachments)) };
+  return { ...row, attachments: parseAttachments(row.attachments) };
+}
+
+function parseAttachments(text: string): Attachment[] {
+  return attachmentSchema.array().parse(JSON.parse(text));
 }

@@ -20,14 +20,16 @@ export function StatusLine() {
   });
   return (
     <footer className="flex h-7 shrink-0 items-center gap-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-ink-2">
-      <span className="flex items-center gap-1.5 [&_svg]:size-3">
-        <CircleDot aria-hidden className={online ? "text-ok" : "text-warn"} />
-        {host && online ? strings.connected(host.version, host.mode) : strings.connecting}
+      <span className="flex min-w-0 items-center gap-1.5 [&_svg]:size-3">
+        <CircleDot aria-hidden className={online ? "shrink-0 text-ok" : "shrink-0 text-warn"} />
+        <span className="truncate">
+          {host && online ? strings.connected(host.version, host.mode) : strings.connecting}
+        </span>
       </span>
       {leases > 0 && (
-        <span className="flex items-center gap-1.5 text-warn [&_svg]:size-3">
-          <Zap aria-hidden />
-          {strings.leases(leases)}
+        <span className="flex min-w-0 items-center gap-1.5 text-warn [&_svg]:size-3">
+          <Zap aria-hidden className="shrink-0" />
+          <span className="truncate">{strings.leases(leases)}</span>
           <Button small onClick={stopAllAutoApprove} className="h-5!">
             {strings.stopAll}
           </Button>

@@ -41,4 +41,5 @@ export const strings = {
     stopAutoApprove: "Stop all auto-approve",
   },
   failed: "That did not work",
+  openYourself: "Nothing is opened from here. The address, to copy:",
 };

@@ -18,6 +18,15 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** A size in whole words of the decimal system, such as `12.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
+  const units = ["kB", "MB", "GB", "TB"];
+  const power = Math.min(Math.floor(Math.log10(bytes) / 3), units.length);
+  const value = bytes / 1_000 ** power;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]}`;
+}
+
 /** The path with the person's home written as `~`. */
 export function shortenPath(path: string, home: string | undefined): string {
   if (!home || home === "/") return path;

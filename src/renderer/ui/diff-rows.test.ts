@@ -1,6 +1,6 @@
 /** A diff a person approves by must be the real one. */
 import { describe, expect, it } from "vitest";
-import { diffRows } from "./diff-rows.ts";
+import { diffRows, endsLinesInCrLf } from "./diff-rows.ts";
 
 const text = (rows: ReturnType<typeof diffRows>, kind: string) =>
   rows.filter((row) => row.kind === kind).map((row) => row.parts.map((part) => part.text).join(""));
@@ -34,5 +34,15 @@ describe("diffRows", () => {
 
   it("says when the line end at the end of the file goes away", () => {
     expect(text(diffRows("a\n", "a"), "gap")).toEqual(["no line end at the end of the file"]);
+  });
+});
+
+describe("endsLinesInCrLf", () => {
+  it("holds only when every line of both sides ends so, so that a change of line ends is seen", () => {
+    expect(endsLinesInCrLf("a\r\nb\r\n", "a\r\nc\r\n")).toBe(true);
+    expect(endsLinesInCrLf("", "a\r\n")).toBe(true);
+    expect(endsLinesInCrLf("a\r\n", "a\n")).toBe(false);
+    expect(endsLinesInCrLf("a\r\nb\n", "a\r\nb\n")).toBe(false);
+    expect(endsLinesInCrLf("", "a\r")).toBe(false);
   });
 });

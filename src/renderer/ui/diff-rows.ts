@@ -12,6 +12,15 @@ const contextLines = 3;
 const longestMarkedLine = 500;
 const timeoutMs = 200;
 
+/**
+ * Whether a carriage return at the end of a line is this file's line end and nothing to point out: it is when all
+ * lines of both sides end so.
+ */
+export function endsLinesInCrLf(before: string, after: string): boolean {
+  const hasPlain = [before, after].some((text) => /(?<!\r)\n/.test(text));
+  return !hasPlain && (before.includes("\r\n") || after.includes("\r\n"));
+}
+
 /** @returns the rows of all hunks; when comparing takes too long, everything as removed and added. */
 export function diffRows(before: string, after: string): DiffRow[] {
   const patch = structuredPatch("", "", before, after, "", "", { context: contextLines, timeout: timeoutMs });

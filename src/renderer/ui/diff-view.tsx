@@ -3,7 +3,9 @@ import { useMemo } from "react";
 import { VList } from "virtua";
 import type { FileDiff } from "../../shared/contract/approvals.ts";
 import { cx } from "./class-names.ts";
-import { type DiffRow, diffRows } from "./diff-rows.ts";
+import { type DiffRow, diffRows, endsLinesInCrLf } from "./diff-rows.ts";
+import { revealInPieces } from "./reveal-characters.ts";
+import { RevealedText } from "./revealed-text.tsx";
 
 const virtualFrom = 300;
 
@@ -23,7 +25,8 @@ const signs: Record<DiffRow["kind"], string> = { same: " ", gap: " ", add: "+", 
 export default function DiffView({ diff, tooLarge }: { diff: FileDiff; tooLarge: string }) {
   const rows = useMemo(() => diffRows(diff.before ?? "", diff.after ?? ""), [diff]);
   if (diff.tooLarge) return <p className="text-ink-3">{tooLarge}</p>;
-  const draw = (row: DiffRow, index: number) => <Line key={index} row={row} />;
+  const crLf = endsLinesInCrLf(diff.before ?? "", diff.after ?? "");
+  const draw = (row: DiffRow, index: number) => <Line key={index} row={row} crLf={crLf} />;
   return (
     <figure
       aria-label={`Diff of ${diff.path}`}
@@ -42,7 +45,9 @@ export default function DiffView({ diff, tooLarge }: { diff: FileDiff; tooLarge:
   );
 }
 
-function Line({ row }: { row: DiffRow }) {
+/** @param crLf the carriage return at the end is the file's line end. */
+function Line({ row, crLf }: { row: DiffRow; crLf: boolean }) {
+  const revealed = useMemo(() => revealInPieces(piecesOf(row, crLf)), [row, crLf]);
   return (
     <div className={cx("flex leading-5", tones[row.kind])}>
       <span aria-hidden className="w-9 shrink-0 pr-1 text-right text-ink-3 select-none">
@@ -51,15 +56,20 @@ function Line({ row }: { row: DiffRow }) {
       <span aria-hidden className="w-9 shrink-0 pr-1 text-right text-ink-3 select-none">
         {row.after ?? ""}
       </span>
-      <span className="w-4 shrink-0 text-center">{signs[row.kind]}</span>
+      <span className="w-4 shrink-0 text-center select-none">{signs[row.kind]}</span>
       <span className="min-w-0 flex-1 pr-2 [overflow-wrap:anywhere] whitespace-pre-wrap">
         {row.parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line have no other identity than their place
           <span key={index} className={part.changed ? strong[row.kind] : undefined}>
-            {part.text}
+            <RevealedText parts={revealed[index] ?? []} inProse />
           </span>
         ))}
       </span>
     </div>
   );
+}
+
+function piecesOf({ parts }: DiffRow, crLf: boolean): string[] {
+  const last = parts.length - 1;
+  return parts.map(({ text }, index) => (crLf && index === last ? text.replace(/\r$/, "") : text));
 }

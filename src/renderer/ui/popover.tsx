@@ -2,18 +2,19 @@
 import { Popover as BasePopover } from "@base-ui/react/popover";
 import type { ReactElement, ReactNode } from "react";
 
-/** @param trigger a button element; it gets the panel's aria attributes and handlers. */
-export function Popover({
-  trigger,
-  label,
-  children,
-}: {
+type PopoverProps = {
+  /** A button element; it gets the panel's aria attributes and handlers. */
   trigger: ReactElement;
   label: string;
   children: ReactNode;
-}) {
+  /** Both or neither: for a panel that its own content closes. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+};
+
+export function Popover({ trigger, label, children, open, onOpenChange }: PopoverProps) {
   return (
-    <BasePopover.Root>
+    <BasePopover.Root open={open} onOpenChange={onOpenChange}>
       <BasePopover.Trigger render={trigger} />
       <BasePopover.Portal>
         <BasePopover.Positioner sideOffset={6} align="end" className="z-50">

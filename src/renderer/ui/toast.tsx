@@ -1,6 +1,7 @@
-/** Short messages that need no answer; callable from anywhere. */
+/** Short messages that need no answer; callable from anywhere. They never cover what a person is about to press. */
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
 import { cx } from "./class-names.ts";
 
 const toasts = Toast.createToastManager();
@@ -20,12 +21,46 @@ export function Toasts() {
   return (
     <Toast.Provider toastManager={toasts}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-10 z-50 flex w-80 max-w-[calc(100vw-32px)] flex-col gap-2">
-          <ToastList />
-        </Toast.Viewport>
+        <Messages />
       </Toast.Portal>
     </Toast.Provider>
   );
+}
+
+/** Below dialogs, whose buttons stand anywhere; above the composer; what scrolls ends above them. */
+function Messages() {
+  const viewport = useRef<HTMLDivElement>(null);
+  useHeightAs("--toast-space", viewport);
+  return (
+    <Toast.Viewport
+      ref={viewport}
+      className="fixed right-4 bottom-[calc(36px+var(--toast-lift,0px))] z-30 flex w-80 max-w-[calc(100vw-32px)] flex-col gap-2"
+    >
+      <ToastList />
+    </Toast.Viewport>
+  );
+}
+
+/** Makes the messages stand above this element, which ends at the status line. */
+export function useToastsAbove(element: RefObject<HTMLElement | null>): void {
+  useHeightAs("--toast-lift", element);
+}
+
+/** Keeps the height of an element, in pixels, in a variable of the document while it is there. */
+function useHeightAs(variable: `--${string}`, element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
+      if (height > 0) style.setProperty(variable, `${height}px`);
+      else style.removeProperty(variable);
+    });
+    if (element.current) observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(variable);
+    };
+  }, [variable, element]);
 }
 
 function ToastList() {
@@ -40,7 +75,7 @@ function ToastList() {
       )}
     >
       <Toast.Title className="font-medium" />
-      <Toast.Description className="text-sm break-words text-ink-2" />
+      <Toast.Description className="text-sm break-words whitespace-pre-line text-ink-2" />
       <Toast.Close
         aria-label="Dismiss"
         className="absolute top-2 right-2 rounded-sm p-1 text-ink-3 hover:bg-hover [&_svg]:size-3.5"

@@ -1,7 +1,8 @@
 /** Agents: a named configuration of model, prompt, tools, sub-agents and what is asked about; and the MCP servers they use. */
 import { z } from "zod";
-import { agentIdSchema } from "../ids.ts";
+import { agentIdSchema, threadIdSchema } from "../ids.ts";
 import { decisionTypeSchema } from "./decisions.ts";
+import { fileProblemSchema } from "./field-problem.ts";
 import { modelRefSchema } from "./models.ts";
 import { procedure } from "./procedure.ts";
 
@@ -81,10 +82,23 @@ export const mcpServerSchema = z.discriminatedUnion("transport", [
 ]);
 export type McpServer = z.infer<typeof mcpServerSchema>;
 
-const mcpState = z.strictObject({
+/** How a server answered: its tools by the names agents use, or why it does not work. */
+const mcpAnswerSchema = z.strictObject({
   server: mcpServerSchema,
   tools: z.array(z.strictObject({ name: z.string(), description: z.string() })),
   problem: z.string().optional(),
+});
+
+/** What was last known of a server; nothing is asked of it to find out. */
+const mcpStateSchema = mcpAnswerSchema.extend({ connected: z.boolean() });
+export type McpState = z.infer<typeof mcpStateSchema>;
+
+const agentContextSchema = z.strictObject({
+  workspace: z.string(),
+  trusted: z.boolean(),
+  /** AGENTS.md files and folders with a SKILL.md, relative to the workspace. Read only while it is trusted. */
+  files: z.array(z.string()),
+  skills: z.array(z.string()),
 });
 
 export const agentsContract = {
@@ -95,12 +109,19 @@ export const agentsContract = {
       tools: z.array(
         z.strictObject({ name: z.string(), description: z.string(), askedByDefault: z.boolean() }),
       ),
+      /** Files that are refused; their agents are not among the others. */
+      problems: z.array(fileProblemSchema),
     }),
   ),
   "agents.save": procedure(agentSchema, agentSchema),
   "agents.remove": procedure(z.strictObject({ id: agentIdSchema }), z.strictObject({})),
-  "mcp.list": procedure(z.strictObject({}), z.strictObject({ servers: z.array(mcpServerSchema) })),
-  "mcp.save": procedure(mcpServerSchema, mcpState),
-  "mcp.test": procedure(mcpServerSchema, mcpState),
+  /** What a thread's agent is told by the files of its workspace. */
+  "agents.context": procedure(z.strictObject({ threadId: threadIdSchema }), agentContextSchema),
+  "mcp.list": procedure(
+    z.strictObject({}),
+    z.strictObject({ servers: z.array(mcpStateSchema), problems: z.array(fileProblemSchema) }),
+  ),
+  "mcp.save": procedure(mcpServerSchema, mcpAnswerSchema),
+  "mcp.test": procedure(mcpServerSchema, mcpAnswerSchema),
   "mcp.remove": procedure(z.strictObject({ name: mcpName }), z.strictObject({})),
 };

@@ -99,6 +99,17 @@ export const approvalDetailSchema = z.strictObject({
 });
 export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
 
+/** Where a line comes from that arrived with an imported thread: nothing of it was decided or done on this machine. */
+const importedLineSchema = z.strictObject({
+  /** When it was imported. */
+  at: z.number(),
+  /** Its thread, its id and what it named in the ledger it was first written to. */
+  threadId: threadIdSchema,
+  line: z.number().int(),
+  approvalId: approvalIdSchema.optional(),
+  executionId: executionIdSchema.optional(),
+});
+
 export const ledgerEntrySchema = z.strictObject({
   id: z.number().int(),
   at: z.number(),
@@ -114,17 +125,30 @@ export const ledgerEntrySchema = z.strictObject({
   by: decidedBySchema,
   approvalId: approvalIdSchema.optional(),
   executionId: executionIdSchema.optional(),
+  /** The transcript item of the tool call that was executed, and its place; absent for refusals and once its thread is deleted. */
+  itemId: z.string().optional(),
+  position: z.number().int().optional(),
   receipt: receiptSchema.optional(),
+  imported: importedLineSchema.optional(),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
+
+const digestSchema = z.string().min(1).max(200);
+/** How long an approve may still be taken back; the effect starts afterwards. */
+const graceMsSchema = z.number().int().min(0).max(10_000).default(0);
+/** Decided or taken back at once; more are sent in parts. */
+export const mostAtOnce = 500;
+
+/** One approval as it was shown: a decision about it means this and nothing else. */
+export const shownApprovalSchema = z.strictObject({ id: approvalIdSchema, digest: digestSchema });
+export type ShownApproval = z.infer<typeof shownApprovalSchema>;
 
 export const decideInputSchema = z.strictObject({
   commandId: commandIdSchema,
   id: approvalIdSchema,
-  digest: z.string().min(1).max(200),
+  digest: digestSchema,
   decision: decisionSchema,
-  /** How long an approve may still be taken back; the effect starts afterwards. */
-  graceMs: z.number().int().min(0).max(10_000).default(0),
+  graceMs: graceMsSchema,
 });
 
 const decideOutcomeSchema = z.discriminatedUnion("ok", [
@@ -158,13 +182,12 @@ const newRule = z.strictObject({
 export const approvalsContract = {
   "approvals.get": procedure(z.strictObject({ id: approvalIdSchema }), approvalDetailSchema),
   "approvals.decide": procedure(decideInputSchema, decideOutcomeSchema),
+  /** One commit for all that can be decided, with one end of their grace; the others say why not. */
   "approvals.decideMany": procedure(
     z.strictObject({
       commandId: commandIdSchema,
-      items: z
-        .array(z.strictObject({ id: approvalIdSchema, digest: z.string() }))
-        .min(1)
-        .max(500),
+      items: z.array(shownApprovalSchema).min(1).max(mostAtOnce),
+      graceMs: graceMsSchema,
       decision: z.discriminatedUnion("type", [
         z.strictObject({ type: z.literal("approve") }),
         z.strictObject({ type: z.literal("reject"), message: z.string().max(20_000).optional() }),
@@ -173,6 +196,11 @@ export const approvalsContract = {
     z.strictObject({ outcomes: z.array(decideOutcomeSchema) }),
   ),
   "approvals.undo": procedure(z.strictObject({ id: approvalIdSchema }), decideOutcomeSchema),
+  /** Takes back those that have not started, in one commit; outcomes in the order of the ids. */
+  "approvals.undoMany": procedure(
+    z.strictObject({ ids: z.array(approvalIdSchema).min(1).max(mostAtOnce) }),
+    z.strictObject({ outcomes: z.array(decideOutcomeSchema) }),
+  ),
   "approvals.snooze": procedure(
     z.strictObject({ id: approvalIdSchema, until: z.number().nullable() }),
     z.strictObject({}),
@@ -185,6 +213,11 @@ export const approvalsContract = {
       limit: z.number().int().min(1).max(200),
     }),
     z.strictObject({ entries: z.array(ledgerEntrySchema), hasMore: z.boolean() }),
+  ),
+  /** What the ledger says of some tool calls of a thread, oldest first; a call that never started has no entry. */
+  "approvals.ledgerOfCalls": procedure(
+    z.strictObject({ threadId: threadIdSchema, itemIds: z.array(z.string().max(1_000)).min(1).max(200) }),
+    z.strictObject({ entries: z.array(ledgerEntrySchema) }),
   ),
   "approvals.exportLedger": procedure(z.strictObject({}), z.strictObject({ path: z.string() })),
   "rules.list": procedure(

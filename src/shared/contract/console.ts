@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { approvalIdSchema, threadIdSchema } from "../ids.ts";
 import { approvalSchema } from "./approvals.ts";
+import { keyStorageSchema } from "./models.ts";
 import { procedure, stream } from "./procedure.ts";
 import { threadSummarySchema } from "./threads.ts";
 
@@ -70,13 +71,49 @@ export const consoleItemSchema = z.discriminatedUnion("kind", [
     approvals: z.array(approvalSchema),
     removedApprovals: z.array(approvalIdSchema),
     settings: settingsSchema.optional(),
+    /** Something a person should know came up after the start. */
+    host: hostInfoSchema.optional(),
   }),
 ]);
 export type ConsoleItem = z.infer<typeof consoleItemSchema>;
 
+const databaseCheckSchema = z.strictObject({
+  /** The file's name in the data folder. */
+  name: z.string(),
+  state: z.enum(["sound", "damaged", "absent", "unread"]),
+  bytes: z.number(),
+  /** What is wrong, in the words of the database; empty when nothing is. */
+  findings: z.array(z.string()),
+  soundBackup: z.string().optional(),
+});
+
+/** One `checking` as each file is begun, then `checked`, and the stream ends. */
+export const dataCheckItemSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("checking"),
+    name: z.string(),
+    bytes: z.number(),
+    step: z.number().int(),
+    of: z.number().int(),
+  }),
+  z.strictObject({
+    kind: z.literal("checked"),
+    checks: z.array(databaseCheckSchema),
+    /** What to do about the damage, in sentences. */
+    advice: z.string().optional(),
+  }),
+]);
+export type DataCheckItem = z.infer<typeof dataCheckItemSchema>;
+
 export const consoleContract = {
   "host.info": procedure(z.strictObject({}), hostInfoSchema),
-  "host.backup": procedure(z.strictObject({}), z.strictObject({ path: z.string() })),
+  /** `path`: threads, decisions and their record; `checkpoints`: what the agents remember, absent while none has run. */
+  "host.backup": procedure(
+    z.strictObject({}),
+    z.strictObject({ path: z.string(), checkpoints: z.string().optional() }),
+  ),
+  /** Reads both databases in full, away from everything else; leaving the stream ends it. */
+  "host.checkData": stream(z.strictObject({}), dataCheckItemSchema),
   /** Asks the person with the full host name in view, then opens an https address in their browser. */
   "host.openLink": procedure(
     z.strictObject({ url: z.url({ protocol: /^https$/ }).max(2_000) }),
@@ -89,6 +126,11 @@ export const consoleContract = {
   "settings.setSearchKey": procedure(
     z.strictObject({ key: z.string().trim().min(1).max(4_000).nullable() }),
     z.strictObject({}),
+  ),
+  /** Whether such a key is there and where it is kept. */
+  "settings.searchKey": procedure(
+    z.strictObject({}),
+    z.strictObject({ keyStorage: keyStorageSchema.optional() }),
   ),
   "console.watch": stream(z.strictObject({}), consoleItemSchema),
 };

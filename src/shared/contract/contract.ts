@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { agentsContract } from "./agents.ts";
 import { approvalsContract } from "./approvals.ts";
 import { consoleContract } from "./console.ts";
+import { costsContract } from "./costs.ts";
 import { modelsContract } from "./models.ts";
 import type { Procedure, Stream } from "./procedure.ts";
 import { threadsContract } from "./threads.ts";
@@ -15,6 +16,7 @@ export const contract = {
   ...workspacesContract,
   ...agentsContract,
   ...modelsContract,
+  ...costsContract,
 };
 export type Contract = typeof contract;
 

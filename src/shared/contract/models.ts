@@ -24,14 +24,19 @@ export const modelRefSchema = z.strictObject({
 });
 export type ModelRef = z.infer<typeof modelRefSchema>;
 
+/** Where a key is kept; `memory` is forgotten when the app stops. */
+export const keyStorageSchema = z.enum(["keychain", "file", "memory", "environment"]);
+export type KeyStorage = z.infer<typeof keyStorageSchema>;
+
 export const providerSchema = z.strictObject({
   id: providerIdSchema,
   label: z.string(),
   needsKey: z.boolean(),
   hasKey: z.boolean(),
-  /** Where the key is kept; `memory` is forgotten when the app stops. */
-  keyStorage: z.enum(["keychain", "file", "memory", "environment"]).optional(),
+  keyStorage: keyStorageSchema.optional(),
   baseUrl: z.string().optional(),
+  /** Where a person gets a key. */
+  keyUrl: z.url({ protocol: /^https$/ }).optional(),
   suggestedModels: z.array(z.string()),
 });
 export type Provider = z.infer<typeof providerSchema>;
@@ -46,11 +51,12 @@ export const modelsContract = {
     z.strictObject({}),
     z.strictObject({ providers: z.array(providerSchema), defaultModel: modelRefSchema }),
   ),
+  /** Changes only what is given; a `null` address goes back to the provider's own and leaves the key. */
   "models.setKey": procedure(
     z.strictObject({
       provider: providerIdSchema,
       key: z.string().min(1).max(4_000).optional(),
-      baseUrl: z.url().max(2_000).optional(),
+      baseUrl: modelRefSchema.shape.baseUrl.nullable(),
     }),
     providerSchema,
   ),

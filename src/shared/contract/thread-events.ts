@@ -13,6 +13,9 @@ import { modelRefSchema } from "./models.ts";
 export const usageSchema = z.strictObject({
   inputTokens: z.number(),
   outputTokens: z.number(),
+  /** How much of the input the provider had in its cache, and how much it put there; absent where it does not say. */
+  cacheReadTokens: z.number().optional(),
+  cacheWriteTokens: z.number().optional(),
   contextWindow: z.number().optional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
@@ -121,6 +124,8 @@ const data = z.discriminatedUnion("type", [
     level: z.enum(["info", "warning", "error"]),
     text: z.string(),
     approvals: z.array(approvalIdSchema).optional(),
+    /** The tool calls a receipt is about, by their transcript items. */
+    items: z.array(z.string()).optional(),
   }),
 ]);
 export type ThreadEventData = z.infer<typeof data>;

@@ -9,6 +9,7 @@ import {
   threadIdSchema,
   turnIdSchema,
 } from "../ids.ts";
+import { shownApprovalSchema } from "./approvals.ts";
 import { modelRefSchema } from "./models.ts";
 import { procedure, stream } from "./procedure.ts";
 import { threadEventSchema } from "./thread-events.ts";
@@ -161,10 +162,14 @@ export const threadsContract = {
   "threads.page": procedure(
     z.strictObject({
       threadId: threadIdSchema,
+      /** Positions of which at most one is given; with none it is the newest page. */
       before: z.number().int().optional(),
+      after: z.number().int().optional(),
+      around: z.number().int().optional(),
       limit: z.number().int().min(1).max(200),
     }),
-    z.strictObject({ items: z.array(transcriptItemSchema), hasMore: z.boolean() }),
+    /** `hasMore` items before the first one, `hasNewer` after the last one. */
+    z.strictObject({ items: z.array(transcriptItemSchema), hasMore: z.boolean(), hasNewer: z.boolean() }),
   ),
   "threads.search": procedure(
     z.strictObject({
@@ -172,7 +177,28 @@ export const threadsContract = {
       limit: z.number().int().min(1).max(100).default(30),
     }),
     z.strictObject({
-      hits: z.array(z.strictObject({ threadId: threadIdSchema, itemId: z.string(), snippet: z.string() })),
+      hits: z.array(
+        z.strictObject({
+          threadId: threadIdSchema,
+          itemId: z.string(),
+          position: z.number().int(),
+          snippet: z.string(),
+        }),
+      ),
+    }),
+  ),
+  /** The items of one thread that show a text, in any case: messages, tool calls with their results, plans, notices. */
+  "threads.find": procedure(
+    z.strictObject({
+      threadId: threadIdSchema,
+      query: z.string().trim().min(1).max(200),
+      limit: z.number().int().min(1).max(2_000).default(1_000),
+    }),
+    z.strictObject({
+      /** In reading order. */
+      hits: z.array(z.strictObject({ itemId: z.string(), position: z.number().int() })),
+      /** False when there are more; then these are the newest. */
+      complete: z.boolean(),
     }),
   ),
   "threads.setAutoApprove": procedure(
@@ -181,10 +207,26 @@ export const threadsContract = {
       on: z.boolean(),
       minutes: z.number().int().min(1).max(480).default(30),
       maxActions: z.number().int().min(1).max(1_000).default(50),
-      /** Whether what already waits and could be covered is approved now, by recorded decisions. */
-      approveWaiting: z.boolean().default(false),
+      /** Of what already waits, that which the person saw and confirmed: approved now, by recorded decisions, and nothing else. */
+      approve: z.array(shownApprovalSchema).max(1_000).default([]),
     }),
-    z.strictObject({ autoApprove: autoApproveSchema.nullable(), approved: z.array(approvalIdSchema) }),
+    z.strictObject({
+      autoApprove: autoApproveSchema.nullable(),
+      approved: z.array(approvalIdSchema),
+      /** Confirmed, but not approved, because it is not what was shown any more. */
+      left: z.array(z.strictObject({ id: approvalIdSchema, why: z.string() })),
+    }),
+  ),
+  /** What turning the switch on would do to what waits now; changes nothing. */
+  "threads.previewAutoApprove": procedure(
+    z.strictObject({
+      threadId: threadIdSchema,
+      maxActions: z.number().int().min(1).max(1_000).default(50),
+    }),
+    z.strictObject({
+      passes: z.array(shownApprovalSchema),
+      stays: z.array(z.strictObject({ id: approvalIdSchema, why: z.string() })),
+    }),
   ),
   "threads.stopAllAutoApprove": procedure(nothing, z.strictObject({ stopped: z.number().int() })),
   "threads.diskUse": procedure(

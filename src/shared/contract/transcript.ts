@@ -67,6 +67,7 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
     level: z.enum(["info", "warning", "error"]),
     text: z.string(),
     approvals: z.array(z.string()).optional(),
+    items: z.array(z.string()).optional(),
   }),
 ]);
 export type TranscriptItem = z.infer<typeof transcriptItemSchema>;

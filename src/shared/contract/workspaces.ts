@@ -53,8 +53,14 @@ export const workspacesContract = {
           state: z.enum(["added", "changed", "deleted"]),
           added: z.number().int(),
           removed: z.number().int(),
+          /** A command had a part in it. */
+          byCommand: z.boolean(),
+          /** Whether it can be put back, or why not: the version before was not kept, something else changed it too, or it cannot be read. */
+          putBack: z.enum(["possible", "not-kept", "changed-since", "unreadable"]),
         }),
       ),
+      /** Commands may have changed more: the folder was too large to be looked at whole. */
+      incomplete: z.boolean(),
     }),
   ),
   "files.diff": procedure(

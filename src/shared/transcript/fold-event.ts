@@ -50,6 +50,7 @@ export function foldEvent(item: TranscriptItem | undefined, event: ThreadEvent):
         level: data.level,
         text: data.text,
         approvals: data.approvals,
+        items: data.items,
       };
     default:
       return item?.kind === "toolCall" ? foldToolCall(item, event) : undefined;

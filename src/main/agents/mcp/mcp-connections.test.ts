@@ -3,8 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { McpServer } from "../../../shared/contract/agents.ts";
+import { startBreakingServer } from "./breaking-server.ts";
 import type { McpConnections, McpConnectionsOptions } from "./mcp-connections.ts";
-import { callNamed, callTool, connectMcp, findTool, program, testServerPath } from "./mcp-fixture.ts";
+import {
+  address,
+  callNamed,
+  callTool,
+  connectMcp,
+  findTool,
+  program,
+  testServerPath,
+} from "./mcp-fixture.ts";
 
 const used: McpConnections[] = [];
 afterEach(async () => {
@@ -85,6 +94,16 @@ describe("a server that is not well", () => {
     process.kill(Number(second), "SIGKILL");
     await untilGone(Number(second));
     expect(await callTool(pid)).toMatch(/^\d+$/);
+  });
+
+  it("does not wait for an answer that broke off in the middle with its server", async () => {
+    const url = await startBreakingServer();
+    const connections = connect([address("breaking", url)]);
+    await expect(callNamed(connections, "breaking", "work")).rejects.toThrow(
+      `The MCP server breaking at ${url} went away while it worked on this call, so whether it finished is unknown. Check that it runs; the next call connects again.`,
+    );
+    const { connected, problem } = connections.stateOf(address("breaking", url));
+    expect({ connected, problem }).toEqual({ connected: false, problem: expect.stringContaining(url) });
   });
 
   it("stops waiting for a call that the person stopped", async () => {
@@ -202,5 +221,53 @@ describe("the life of a connection", () => {
       { name: expect.stringMatching(/^mcp__broken__pid-\d+$/), description: "Says it" },
     ]);
     expect(isAlive(Number(tools[0]!.name.split("-")[1]))).toBe(false);
+  });
+});
+
+describe("what is known of a server without asking it", () => {
+  const server = testServer();
+  const name = "mcp__test__pid";
+
+  it("is nothing before its first use, then that it is connected and its tools, then how it ended", async () => {
+    const connections = connect([server]);
+    expect(connections.stateOf(server)).toEqual({ connected: false, tools: [] });
+    const pid = Number(await callNamed(connections, "test", "pid"));
+    const { connected, tools, problem } = connections.stateOf(server);
+    expect({ connected, problem }).toEqual({ connected: true, problem: undefined });
+    expect(tools[0]).toEqual({ name, description: "" });
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => connections.stateOf(server).connected).toBe(false);
+    expect(connections.stateOf(server)).toMatchObject({
+      tools: [{ name }, ...tools.slice(1)],
+      problem: "The MCP server test ended. It is started again when it is next needed.",
+    });
+    await callNamed(connections, "test", "pid");
+    expect(connections.stateOf(server)).toEqual({ connected: true, tools });
+  });
+
+  it("is how its last test went, until its configuration changes", async () => {
+    const connections = connect([server]);
+    await connections.test(server);
+    expect(connections.stateOf(server)).toMatchObject({
+      connected: false,
+      tools: [{ name }, ...Array(6).fill({})],
+    });
+    const other = testServer({ CHANGED: "1" });
+    expect(connections.stateOf(other)).toEqual({ connected: false, tools: [] });
+    const missing = { ...server, command: "no-such-program-here" } as McpServer;
+    await connections.test(missing);
+    expect(connections.stateOf(missing).problem).toContain("was not found");
+  });
+
+  it("is that it is not connected as soon as it was turned off or removed, and its program has ended", async () => {
+    const servers = [server];
+    const connections = connect([], { servers: () => servers });
+    const pid = Number(await callNamed(connections, "test", "pid"));
+    connections.endOutdated();
+    expect(connections.stateOf(server).connected).toBe(true);
+    servers[0] = { ...server, enabled: false } as McpServer;
+    connections.endOutdated();
+    expect(connections.stateOf(servers[0]).connected).toBe(false);
+    await untilGone(pid);
   });
 });

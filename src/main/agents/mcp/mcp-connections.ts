@@ -1,5 +1,6 @@
 /** Gives agents the tools of the MCP servers a person configured: started when first needed, ended with the host. */
 import type { StructuredTool } from "@langchain/core/tools";
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../../../shared/contract/agents.ts";
 import { messageOf } from "./mcp-server-error.ts";
 import {
@@ -19,13 +20,22 @@ export type McpConnectionsOptions = Pick<ConnectionOptions, "environment" | "cwd
   callTimeoutMs?: number;
 };
 
+/** A tool by the name agents use. */
+export type NamedTool = { name: string; description: string };
+
+export type KnownServer = { connected: boolean; tools: NamedTool[]; problem?: string };
+
 export type McpConnections = {
+  /** What is known of a server without asking it: its connection, or else its last test with this configuration. */
+  stateOf(server: McpServer): KnownServer;
   /** The tools of these servers, and for each server that cannot be used a sentence that says why. Never throws. */
   toolsOf(
     names: readonly string[],
   ): Promise<{ tools: StructuredTool[]; problems: { server: string; message: string }[] }>;
   /** Starts a server of its own from this configuration, lists its tools by the names agents use, and ends it. Never throws. */
-  test(server: McpServer): Promise<{ tools: { name: string; description: string }[]; problem?: string }>;
+  test(server: McpServer): Promise<{ tools: NamedTool[]; problem?: string }>;
+  /** Ends the servers that were removed, changed or turned off since they were started. */
+  endOutdated(): void;
   /** Ends every server. The object can be used again afterwards. */
   close(): Promise<void>;
 };
@@ -35,6 +45,8 @@ export function createMcpConnections(options: McpConnectionsOptions): McpConnect
   const connection: ConnectionOptions = { startTimeoutMs, callTimeoutMs, environment, cwd };
   const open = new Map<string, { config: string; connection: ServerConnection }>();
   const ending = new Set<Promise<void>>();
+  /** How the last test went, for servers that no agent has needed since. */
+  const tested = new Map<string, { config: string; tools: NamedTool[]; problem?: string }>();
 
   function end(old: ServerConnection): void {
     const ended = old.close().finally(() => ending.delete(ended));
@@ -56,10 +68,22 @@ export function createMcpConnections(options: McpConnectionsOptions): McpConnect
       throw new Error(`The MCP server ${name} is turned off. Turn it on to use its tools.`);
     const made = createServerConnection(server, connection);
     open.set(name, { config, connection: made });
+    tested.delete(name);
     return made;
   }
 
   return {
+    stateOf(server) {
+      const config = JSON.stringify(server);
+      const live = open.get(server.name);
+      const last = tested.get(server.name);
+      if (last?.config === config && !(live?.config === config && live.connection.state().connected))
+        return { connected: false, tools: last.tools, problem: last.problem };
+      if (live?.config !== config) return { connected: false, tools: [] };
+      const { tools, ...state } = live.connection.state();
+      return { ...state, tools: nameTools(server.name, tools) };
+    },
+
     async toolsOf(names) {
       const loaded = await Promise.all(
         [...new Set(names)].map(async (server) => {
@@ -78,18 +102,25 @@ export function createMcpConnections(options: McpConnectionsOptions): McpConnect
 
     async test(server) {
       const trial = createServerConnection(server, connection);
+      const note = (outcome: { tools: NamedTool[]; problem?: string }) => {
+        tested.set(server.name, { config: JSON.stringify(server), ...outcome });
+        return outcome;
+      };
       try {
-        const tools = await trial.listTools();
-        return {
-          tools: tools.map(({ name, description }) => ({
-            name: mcpToolName(server.name, name),
-            description: description ?? "",
-          })),
-        };
+        return note({ tools: nameTools(server.name, await trial.listTools()) });
       } catch (cause) {
-        return { tools: [], problem: messageOf(cause) };
+        return note({ tools: [], problem: messageOf(cause) });
       } finally {
         await trial.close();
+      }
+    },
+
+    endOutdated() {
+      for (const [name, { config, connection: old }] of open) {
+        const server = options.servers().find((one) => one.name === name);
+        if (server?.enabled && JSON.stringify(server) === config) continue;
+        open.delete(name);
+        end(old);
       }
     },
 
@@ -99,4 +130,18 @@ export function createMcpConnections(options: McpConnectionsOptions): McpConnect
       await Promise.all(ending);
     },
   };
+}
+
+/** Listings are shown, and a server may describe a tool at any length. */
+const maxDescriptionChars = 300;
+const maxListedTools = 1_000;
+
+function nameTools(server: string, tools: readonly Tool[]): NamedTool[] {
+  return tools.slice(0, maxListedTools).map(({ name, description = "" }) => ({
+    name: mcpToolName(server, name),
+    description:
+      description.length > maxDescriptionChars
+        ? `${description.slice(0, maxDescriptionChars)}…`
+        : description,
+  }));
 }

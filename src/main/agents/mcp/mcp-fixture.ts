@@ -5,9 +5,6 @@ import type { StructuredTool } from "@langchain/core/tools";
 import { type McpServer, mcpServerSchema } from "../../../shared/contract/agents.ts";
 import { createMcpConnections, type McpConnections, type McpConnectionsOptions } from "./mcp-connections.ts";
 
-const packages = join(import.meta.dirname, "../../../../node_modules/@modelcontextprotocol");
-export const everythingPath = join(packages, "server-everything/dist/index.js");
-export const filesystemPath = join(packages, "server-filesystem/dist/index.js");
 export const testServerPath = join(import.meta.dirname, "mcp-test-server.ts");
 
 /** A server that is a Node program. */

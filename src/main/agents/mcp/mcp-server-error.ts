@@ -28,6 +28,42 @@ export function isConnectionClosed(cause: unknown): boolean {
   );
 }
 
+/** Whether an address stopped answering: the request may or may not have arrived. */
+export function isUnreachable(cause: unknown): boolean {
+  return cause instanceof TypeError || systemCodeOf(cause) !== undefined;
+}
+
+/** Says that a server went away under a call. @param lastWords what a program wrote to its error output. */
+export function explainLoss(server: McpServer, cause: unknown, lastWords: string): McpServerError {
+  const unknown = "while it worked on this call, so whether it finished is unknown.";
+  const text =
+    server.transport === "stdio"
+      ? `ended ${unknown} It is started again at the next call.`
+      : `at ${server.url} went away ${unknown} Check that it runs; the next call connects again.`;
+  return new McpServerError(server.name, `The MCP server ${server.name} ${text}${quote(lastWords)}`, {
+    cause,
+  });
+}
+
+/** Says that a server went away while nothing was asked of it. */
+export function describeEnd(server: McpServer, lastWords: string): string {
+  return server.transport === "stdio"
+    ? `The MCP server ${server.name} ended. It is started again when it is next needed.${quote(lastWords)}`
+    : `The MCP server ${server.name} at ${server.url} does not answer any more. Check that it runs; the next call connects again.`;
+}
+
+/** What a server says may repeat what it was given; the values of its environment and headers are not for showing. */
+export function hideSecrets(server: McpServer, text: string): string {
+  const values = Object.values(server.transport === "stdio" ? server.env : server.headers);
+  return values
+    .filter((value) => value.length >= 6)
+    .reduce((shown, value) => shown.replaceAll(value, "•••"), text);
+}
+
+function quote(lastWords: string): string {
+  return lastWords ? ` It wrote: ${lastWords}` : "";
+}
+
 /** Says why a server could not be started or reached. @param lastWords what a program wrote to its error output. */
 export function explainStart(
   server: McpServer,
@@ -39,8 +75,8 @@ export function explainStart(
     server.transport === "stdio"
       ? whyNotStarted(server.command, cause, startTimeoutMs)
       : whyNotReached(server.url, cause, startTimeoutMs);
-  const said = lastWords ? ` It wrote: ${lastWords}` : "";
-  return new McpServerError(server.name, `The MCP server ${server.name} ${reason}${said}`, { cause });
+  const text = `The MCP server ${server.name} ${hideSecrets(server, reason)}${quote(lastWords)}`;
+  return new McpServerError(server.name, text, { cause });
 }
 
 function whyNotStarted(command: string, cause: unknown, startTimeoutMs: number): string {
@@ -71,7 +107,7 @@ function whyNotReached(url: string, cause: unknown, startTimeoutMs: number): str
   return `could not be reached at ${url}: ${messageOf(cause)}`;
 }
 
-function isTimeout(cause: unknown): boolean {
+export function isTimeout(cause: unknown): boolean {
   return cause instanceof McpError && cause.code === ErrorCode.RequestTimeout;
 }
 

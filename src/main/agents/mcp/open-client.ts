@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../../../shared/contract/agents.ts";
-import { explainStart, httpStatusOf, McpServerError } from "./mcp-server-error.ts";
+import { explainStart, hideSecrets, httpStatusOf, isTimeout, McpServerError } from "./mcp-server-error.ts";
 
 type StdioServer = Extract<McpServer, { transport: "stdio" }>;
 type HttpServer = Extract<McpServer, { transport: "http" }>;
@@ -94,6 +94,7 @@ async function shakeHands(
     throw cause;
   }
   client.onclose = () => events.onClosed(lastWords());
+  if (!(transport instanceof StdioClientTransport)) endWhenGone(client, options.startTimeoutMs);
   const close = async () => {
     client.onclose = undefined;
     // A session on a remote server is ended politely, but nobody waits for a server that is gone.
@@ -102,6 +103,26 @@ async function shakeHands(
     await client.close();
   };
   return { client, close };
+}
+
+/**
+ * When the stream of an answer breaks off, nothing tells the call that waits for it. So at any trouble the server is
+ * asked for a sign of life; one that is gone, or that lost the session, ends the connection and with it the waiting.
+ */
+function endWhenGone(client: Client, timeout: number): void {
+  let asking = false;
+  client.onerror = async () => {
+    if (asking) return;
+    asking = true;
+    try {
+      await client.ping({ timeout });
+    } catch (cause) {
+      // A server that is slow is still there.
+      if (!isTimeout(cause)) await client.close();
+    } finally {
+      asking = false;
+    }
+  };
 }
 
 function streamable(server: HttpServer): StreamableHTTPClientTransport {
@@ -123,8 +144,7 @@ function keepLastWords(server: StdioServer, transport: StdioClientTransport): ()
   transport.stderr?.on("data", (bytes: Buffer) => {
     text = (text + bytes.toString("utf8")).slice(-lastWordsChars);
   });
-  const secrets = Object.values(server.env).filter((value) => value.length >= 6);
-  return () => secrets.reduce((shown, secret) => shown.replaceAll(secret, "•••"), text.trim());
+  return () => hideSecrets(server, text.trim());
 }
 
 const politeMs = 1_000;

@@ -1,22 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { McpConnections } from "./mcp-connections.ts";
+import { address, callNamed, callTool, connectMcp, findTool, program } from "./mcp-fixture.ts";
 import {
-  address,
-  callNamed,
-  callTool,
-  connectMcp,
+  type EverythingServer,
   everythingPath,
   filesystemPath,
-  findTool,
-  program,
-} from "./mcp-fixture.ts";
+  freePort,
+  startEverything,
+} from "./reference-servers-fixture.ts";
 
 describe("the reference servers over standard input and output", () => {
   let folder: string;
@@ -68,69 +62,64 @@ describe("the reference servers over standard input and output", () => {
 });
 
 describe("the reference server over HTTP", () => {
-  let server: ChildProcess;
+  let server: EverythingServer;
   let connections: McpConnections;
 
-  async function freePort(): Promise<number> {
-    const probe = createServer().listen(0, "127.0.0.1");
-    await once(probe, "listening");
-    const bound = probe.address();
-    probe.close();
-    await once(probe, "close");
-    if (typeof bound !== "object" || bound === null) throw new Error("no port");
-    return bound.port;
-  }
-
-  async function listen(kind: "streamableHttp" | "sse", port: number): Promise<ChildProcess> {
-    const env = { ...process.env, PORT: String(port) };
-    const child = spawn(process.execPath, [everythingPath, kind], { env, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr]) stream.resume();
-    await new Promise<void>((resolve, reject) => {
-      for (const input of [child.stdout, child.stderr])
-        createInterface({ input }).on("line", (line) => line.includes(String(port)) && resolve());
-      child.once("exit", () => reject(new Error("the server did not start")));
-    });
-    return child;
-  }
-
-  async function stop(child: ChildProcess): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, "exit");
-    child.kill("SIGKILL");
-    await gone;
-  }
-
   afterEach(async () => {
-    await stop(server);
+    await server.kill();
     await connections.close();
   });
 
   it("is used over streamable HTTP, and again after it was restarted and lost the session", async () => {
     const port = await freePort();
-    server = await listen("streamableHttp", port);
+    server = await startEverything("streamableHttp", port);
     connections = connectMcp([address("remote", `http://127.0.0.1:${port}/mcp`)]);
     const echo = await findTool(connections, "remote", "echo");
     expect(await callTool(echo, { message: "one" })).toBe("Echo: one");
-    await stop(server);
+    await server.kill();
     await expect(callTool(echo, { message: "two" })).rejects.toThrow(/MCP server remote/);
-    server = await listen("streamableHttp", port);
+    server = await startEverything("streamableHttp", port);
     expect(await callTool(echo, { message: "three" })).toBe("Echo: three");
+  });
+
+  it("fails a call at once when the server dies in the middle of it, and works again when it is back", async () => {
+    const port = await freePort();
+    server = await startEverything("streamableHttp", port);
+    const remote = address("remote", `http://127.0.0.1:${port}/mcp`);
+    connections = connectMcp([remote]);
+    const slow = await findTool(connections, "remote", "trigger-long-running-operation");
+    // The handshake takes two requests and the list of tools one; the next is the call.
+    await server.said("POST", 3);
+    const lost = expect(callTool(slow, { duration: 600, steps: 1 })).rejects.toThrow(
+      /MCP server remote at .* went away while it worked on this call, so whether it finished is unknown\. Check that it runs/,
+    );
+    await server.said("POST");
+    await server.kill();
+    await lost;
+    expect(connections.stateOf(remote)).toMatchObject({
+      connected: false,
+      problem: expect.stringContaining("remote"),
+    });
+    server = await startEverything("streamableHttp", port);
+    expect(await callNamed(connections, "remote", "echo", { message: "back" })).toBe("Echo: back");
+    const { connected, problem } = connections.stateOf(remote);
+    expect({ connected, problem }).toEqual({ connected: true, problem: undefined });
   });
 
   it("falls back to the event stream of an older server", async () => {
     const port = await freePort();
-    server = await listen("sse", port);
+    server = await startEverything("sse", port);
     connections = connectMcp([address("older", `http://127.0.0.1:${port}/sse`)]);
     expect(await callNamed(connections, "older", "echo", { message: "old" })).toBe("Echo: old");
   });
 
   it("says that nothing is there when the path or the port is wrong", async () => {
     const port = await freePort();
-    server = await listen("streamableHttp", port);
+    server = await startEverything("streamableHttp", port);
     connections = connectMcp([]);
     const wrongPath = await connections.test(address("a", `http://127.0.0.1:${port}/nowhere`));
     expect(wrongPath.problem).toContain("answered with HTTP 404, so there is no MCP server at");
-    await stop(server);
+    await server.kill();
     const wrongPort = await connections.test(address("b", `http://127.0.0.1:${port}/mcp`));
     expect(wrongPort.problem).toContain(`nothing listens at http://127.0.0.1:${port}/mcp`);
   });

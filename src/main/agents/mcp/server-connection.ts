@@ -2,7 +2,16 @@
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import { type CallToolResult, CallToolResultSchema, type Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../../../shared/contract/agents.ts";
-import { httpStatusOf, isConnectionClosed, McpServerError, messageOf } from "./mcp-server-error.ts";
+import {
+  describeEnd,
+  explainLoss,
+  hideSecrets,
+  httpStatusOf,
+  isConnectionClosed,
+  isUnreachable,
+  McpServerError,
+  messageOf,
+} from "./mcp-server-error.ts";
 import { type ClientOptions, type OpenClient, openClient } from "./open-client.ts";
 
 export type ConnectionOptions = ClientOptions & {
@@ -10,7 +19,17 @@ export type ConnectionOptions = ClientOptions & {
   callTimeoutMs: number;
 };
 
+/** What was last known of a server. */
+export type ServerState = {
+  connected: boolean;
+  /** As it listed them last; empty while it never did. */
+  tools: Tool[];
+  /** Why it cannot be used, or that it ended, in words a person reads; gone with the next success. */
+  problem?: string;
+};
+
 export type ServerConnection = {
+  state(): ServerState;
   /** The tools that can be called, in the server's order. @throws McpServerError */
   listTools(): Promise<Tool[]>;
   /** Calls a tool by the server's own name for it. @throws McpServerError, also when the server ended meanwhile. */
@@ -26,10 +45,16 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
   let opening: Promise<OpenClient> | undefined;
   let tools: Promise<Tool[]> | undefined;
   let lastWords = "";
+  let state: ServerState = { connected: false, tools: [] };
 
   function forget(): void {
     opening = undefined;
     tools = undefined;
+    state = { ...state, connected: false };
+  }
+
+  function noteProblem(problem: string): void {
+    state = { ...state, connected: false, problem };
   }
 
   function ready(): Promise<OpenClient> {
@@ -37,8 +62,10 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
       throw new McpServerError(server.name, `The MCP server ${server.name} was turned off or changed.`);
     const events = {
       onClosed(words: string) {
+        if (opening !== attempt) return;
         lastWords = words;
         forget();
+        noteProblem(describeEnd(server, words));
       },
       onToolsChanged() {
         tools = undefined;
@@ -46,9 +73,16 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
     };
     const attempt = openClient(server, options, events, stopper.signal);
     opening = attempt;
-    attempt.catch(() => {
-      if (opening === attempt) forget();
-    });
+    attempt.then(
+      () => {
+        if (opening === attempt) state = { connected: true, tools: state.tools };
+      },
+      (cause) => {
+        if (opening !== attempt) return;
+        forget();
+        noteProblem(messageOf(cause));
+      },
+    );
     return attempt;
   }
 
@@ -66,15 +100,20 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
     // A server reports progress only to those who listen, and only then is the time started anew.
     const patience = { timeout: callTimeoutMs, resetTimeoutOnProgress: true, onprogress: () => {} };
     const result = await open.client.callTool(params, CallToolResultSchema, { ...how, ...patience });
+    state = { connected: true, tools: state.tools };
     return CallToolResultSchema.parse(result);
   }
 
   return {
+    state: () => state,
+
     async listTools() {
       const open = await (opening ?? ready());
       tools ??= collectTools(open, options.startTimeoutMs);
       try {
-        return await tools;
+        const listed = await tools;
+        state = { ...state, tools: listed };
+        return listed;
       } catch (cause) {
         tools = undefined;
         throw explainCall(cause);
@@ -108,16 +147,16 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
   function explainCall(cause: unknown): unknown {
     if (cause instanceof McpServerError || !(cause instanceof Error) || cause.name === "AbortError")
       return cause;
-    if (!isConnectionClosed(cause))
-      return new McpServerError(server.name, `The MCP server ${server.name} answered: ${messageOf(cause)}`, {
-        cause,
-      });
-    const said = lastWords ? ` It wrote: ${lastWords}` : "";
-    return new McpServerError(
-      server.name,
-      `The MCP server ${server.name} ended while it worked on this call, so whether it finished is unknown. It is started again at the next call.${said}`,
-      { cause },
-    );
+    if (isConnectionClosed(cause)) return explainLoss(server, cause, lastWords);
+    if (!isUnreachable(cause))
+      return new McpServerError(
+        server.name,
+        `The MCP server ${server.name} answered: ${hideSecrets(server, messageOf(cause))}`,
+        { cause },
+      );
+    const lost = explainLoss(server, cause, "");
+    noteProblem(lost.message);
+    return lost;
   }
 }
 

@@ -7,6 +7,7 @@ import { retryDelayMs } from "./retry-delay.ts";
 interface StreamedResponse {
   candidates?: { finishReason?: string }[];
   promptFeedback?: { blockReason?: string };
+  usageMetadata?: { cachedContentTokenCount?: number };
 }
 interface StreamedResult {
   stream: AsyncIterable<StreamedResponse>;
@@ -64,6 +65,7 @@ async function askWithRetries(
   }
 }
 
+/** Each response tells the cached tokens of the prompt again; the client adds them up, so they are told once. */
 async function* guardResponses(
   responses: AsyncIterable<StreamedResponse>,
   silence: AbortController,
@@ -71,12 +73,15 @@ async function* guardResponses(
 ): AsyncGenerator<StreamedResponse> {
   const pause = () => setTimeout(() => silence.abort(), silenceLimitMs);
   let finished = false;
+  let cachedTold = false;
   let timer = pause();
   try {
     for await (const response of responses) {
       clearTimeout(timer);
       finished ||= response.promptFeedback?.blockReason !== undefined;
       finished ||= (response.candidates ?? []).some((candidate) => candidate.finishReason !== undefined);
+      if (cachedTold) delete response.usageMetadata?.cachedContentTokenCount;
+      cachedTold ||= response.usageMetadata?.cachedContentTokenCount !== undefined;
       yield response;
       timer = pause();
     }

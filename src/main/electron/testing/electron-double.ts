@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import type * as Electron from "electron";
 import { MessageChannelMainDouble } from "./port-double.ts";
 import { createEvent, makeStrict, StrictEmitter } from "./strict.ts";
+import { doubleUtilityProcess, type StartedUtility } from "./utility-process-double.ts";
 import { BrowserWindowDouble } from "./window-double.ts";
 
 /** What the test can set, and what it can look at afterwards. */
@@ -28,6 +29,7 @@ export type Recorded = {
   badge: number;
   notifications: { title?: string; body?: string; isShown: boolean; emitter: StrictEmitter }[];
   errorBoxes: string[];
+  utilities: StartedUtility[];
 };
 
 type PermissionHandlers = {
@@ -64,6 +66,7 @@ export function createElectronDouble() {
     badge: 0,
     notifications: [],
     errorBoxes: [],
+    utilities: [],
   };
   const appEmitter = new StrictEmitter("app", appEvents);
   const ipcEmitter = new StrictEmitter("ipcMain", ["countersign:connect"]);
@@ -75,6 +78,7 @@ export function createElectronDouble() {
     ...doubleWindow(recorded, appEmitter, () => isReady),
     ...doubleAttention(recorded),
     ...doubleDialogs(recorded),
+    ...doubleUtilityProcess(recorded.utilities, () => isReady),
     ipcMain: makeStrict("ipcMain", { on: ipcEmitter.on.bind(ipcEmitter) }),
     MessageChannelMain: MessageChannelMainDouble,
   };

@@ -7,17 +7,18 @@ type Names = Extract<keyof Handlers, `agents.${string}` | `mcp.${string}`>;
 export function createAgentHandlers(toolbox: Toolbox): Pick<Handlers, Names> {
   const { agents, servers } = toolbox;
   return {
-    "agents.list": () => ({ agents: agents.list(), tools: toolbox.knownTools() }),
+    "agents.list": () => agents.list(),
     "agents.save": (agent) => agents.save(agent),
     "agents.remove"({ id }) {
       agents.remove(id);
       return {};
     },
-    "mcp.list": () => ({ servers: servers.list() }),
+    "agents.context": ({ threadId }) => agents.context(threadId),
+    "mcp.list": () => servers.list(),
     "mcp.save": (server) => servers.save(server),
     "mcp.test": (server) => servers.test(server),
-    "mcp.remove"({ name }) {
-      servers.remove(name);
+    async "mcp.remove"({ name }) {
+      await servers.remove(name);
       return {};
     },
   };

@@ -30,8 +30,10 @@ type Names =
   | "approvals.decide"
   | "approvals.decideMany"
   | "approvals.undo"
+  | "approvals.undoMany"
   | "approvals.snooze"
   | "approvals.ledger"
+  | "approvals.ledgerOfCalls"
   | "approvals.exportLedger"
   | "rules.list"
   | "rules.preview"
@@ -63,27 +65,20 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
     },
     "approvals.decide": ({ id, digest, decision, graceMs }) =>
       decisions.decide({ id, digest, decision, graceMs }, person),
-    async "approvals.decideMany"({ items, decision }) {
-      const outcomes = [];
-      for (const { id, digest } of items) {
-        // A bulk approve never reaches what always asks; those are looked at one by one.
-        const row = approvals.get(id);
-        if (decision.type === "approve" && row?.status === "pending" && row.risk === "high")
-          outcomes.push({
-            ok: false as const,
-            reason: "High risk is decided one by one.",
-            approval: toApproval(row, threads.get(row.threadId)),
-          });
-        else outcomes.push(await decisions.decide({ id, digest, decision, graceMs: 0 }, person));
-      }
-      return { outcomes };
+    async "approvals.decideMany"({ items, decision, graceMs }) {
+      // A bulk approve never reaches what always asks; those are looked at one by one.
+      const refuse = (row: ApprovalRow) =>
+        decision.type === "approve" && row.risk === "high" ? "High risk is decided one by one." : undefined;
+      return { outcomes: await decisions.decideMany({ items, decision, graceMs, by: person, refuse }) };
     },
     "approvals.undo": ({ id }) => decisions.undo(id),
+    "approvals.undoMany": ({ ids }) => ({ outcomes: decisions.undoMany(ids) }),
     "approvals.snooze"({ id, until }) {
       approvals.snooze(find(id).id, until);
       return {};
     },
     "approvals.ledger": (filter) => ledger.list(filter),
+    "approvals.ledgerOfCalls": ({ threadId, itemIds }) => ({ entries: ledger.ofCalls(threadId, itemIds) }),
     async "approvals.exportLedger"() {
       const path = join(
         parts.dataDir,

@@ -1,5 +1,6 @@
 /** Answers the contract's calls about the console itself: its state, settings, backups and links. */
-import type { Settings } from "../../../shared/contract/console.ts";
+import type { DataCheckItem, Settings } from "../../../shared/contract/console.ts";
+import type { Output } from "../../../shared/contract/contract.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { type ConsoleSource, watchConsole } from "../console-feed.ts";
 import type { KeyStore } from "../key-store.ts";
@@ -7,24 +8,28 @@ import type { KeyStore } from "../key-store.ts";
 type Names =
   | "host.info"
   | "host.backup"
+  | "host.checkData"
   | "host.openLink"
   | "settings.get"
   | "settings.update"
   | "settings.setSearchKey"
+  | "settings.searchKey"
   | "console.watch";
 
 export type ConsoleHandlerParts = {
   source: ConsoleSource;
   updateSettings(patch: Partial<Settings>): Settings;
   keys: KeyStore;
-  backup(): string;
+  backup(): Promise<Output<"host.backup">>;
+  checkData(signal: AbortSignal): AsyncGenerator<DataCheckItem>;
   openLink: ((url: string) => Promise<boolean>) | undefined;
 };
 
 export function createConsoleHandlers(parts: ConsoleHandlerParts): Pick<Handlers, Names> {
   return {
     "host.info": () => parts.source.info(),
-    "host.backup": () => ({ path: parts.backup() }),
+    "host.backup": () => parts.backup(),
+    "host.checkData": (_input, { signal }) => parts.checkData(signal),
     "host.openLink": async ({ url }) => ({ opened: parts.openLink ? await parts.openLink(url) : false }),
     "settings.get": () => parts.source.settings(),
     "settings.update": (patch) => parts.updateSettings(patch),
@@ -33,6 +38,7 @@ export function createConsoleHandlers(parts: ConsoleHandlerParts): Pick<Handlers
       else await parts.keys.set("tavily", key);
       return {};
     },
+    "settings.searchKey": () => ({ keyStorage: parts.keys.storageOf("tavily") }),
     "console.watch": (_input, { signal }) => watchConsole(parts.source, signal),
   };
 }

@@ -1,23 +1,29 @@
 /** Answers the contract's calls about running commands: watching their terminal and typing into it. */
 
+import { setTimeout as delay } from "node:timers/promises";
 import type { Item } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ExecutionId } from "../../../shared/ids.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { RunningCommand } from "../../shell/running-command.ts";
+import type { WatchableCommand } from "../../shell/running-command.ts";
 import type { Shell } from "../../shell/shell.ts";
 import { createPulse } from "../pulse.ts";
 
 type Names = Extract<keyof Handlers, `executions.${string}`>;
 
-export function createExecutionHandlers(shell: Shell): Pick<Handlers, Names> {
-  function find(id: ExecutionId): RunningCommand {
+/** @param isUnderway whether an execution was started by this host and has not ended. */
+export function createExecutionHandlers(
+  shell: Shell,
+  isUnderway: (id: ExecutionId) => boolean,
+): Pick<Handlers, Names> {
+  function find(id: ExecutionId): WatchableCommand {
     const running = shell.find(id);
     if (!running) throw new ContractError("not-found", "This command has ended.", { field: "executionId" });
     return running;
   }
   return {
-    "executions.watch": ({ executionId }, { signal }) => watchExecution(shell, executionId, signal),
+    "executions.watch": ({ executionId }, { signal }) =>
+      watchExecution(shell, isUnderway, executionId, signal),
     "executions.write"({ executionId, data }) {
       find(executionId).write(data);
       return {};
@@ -35,9 +41,12 @@ const frameChars = 100_000;
 /** Terminal data in batches; while the client has no credit the command's output is held back, then cut. */
 async function* watchExecution(
   shell: Shell,
+  isUnderway: (id: ExecutionId) => boolean,
   id: ExecutionId,
   signal: AbortSignal,
 ): AsyncGenerator<Item<"executions.watch">> {
+  // Between an execution's row and its process lies a look at the folder; whoever opens the terminal by then waits.
+  while (!signal.aborted && isUnderway(id) && !shell.find(id)) await delay(frameMs);
   const running = shell.find(id);
   if (!running) {
     const logged = await shell.readLoggedOutput(id);

@@ -16,7 +16,7 @@ type Names =
 
 export function createModelHandlers(models: ModelStore, keys: KeyStore): Pick<Handlers, Names> {
   function describe(id: ProviderId): Provider {
-    const { label, needsKey, suggestedModels } = PROVIDERS[id];
+    const { label, needsKey, keyUrl, suggestedModels } = PROVIDERS[id];
     return {
       id,
       label,
@@ -24,6 +24,7 @@ export function createModelHandlers(models: ModelStore, keys: KeyStore): Pick<Ha
       hasKey: keys.find(id) !== undefined,
       keyStorage: keys.storageOf(id),
       baseUrl: models.baseUrlOf(id),
+      keyUrl,
       suggestedModels: [...suggestedModels],
     };
   }
@@ -34,7 +35,7 @@ export function createModelHandlers(models: ModelStore, keys: KeyStore): Pick<Ha
     }),
     async "models.setKey"({ provider, key, baseUrl }) {
       if (key !== undefined) await keys.set(provider, key);
-      if (baseUrl !== undefined) models.setBaseUrl(provider, baseUrl);
+      if (baseUrl !== undefined) models.setBaseUrl(provider, baseUrl ?? undefined);
       return describe(provider);
     },
     async "models.removeKey"({ provider }) {

@@ -5,6 +5,7 @@ import type { AutoApproveSwitch } from "../../approvals/auto-approve.ts";
 import type { EventLog } from "../../threads/event-log.ts";
 import type { ThreadActors } from "../../threads/thread-actors.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
+import type { AutoApproveDesk } from "../auto-approve-desk.ts";
 import type { ThreadDesk } from "../thread-desk.ts";
 import { type ThreadSource, watchThread } from "../thread-feed.ts";
 import type { ThreadTransfer } from "../thread-transfer.ts";
@@ -14,6 +15,7 @@ export type ThreadHandlerParts = {
   log: EventLog;
   actors: ThreadActors;
   autoApprove: AutoApproveSwitch;
+  autoApproveDesk: AutoApproveDesk;
   source: ThreadSource;
   desk: ThreadDesk;
   transfer: ThreadTransfer;
@@ -64,9 +66,14 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
       await desk.remove(threadId);
       return {};
     },
-    "threads.page": ({ threadId, before, limit }) => log.page(threadId, limit, before),
+    "threads.page": ({ threadId, limit, ...place }) => log.page(threadId, limit, place),
     "threads.search": ({ query, limit }) => ({ hits: log.search(query, limit) }),
-    "threads.setAutoApprove": (input) => desk.setAutoApprove(input),
+    "threads.find"({ threadId, query, limit }, { signal }) {
+      store.get(threadId);
+      return log.find(threadId, query, limit, signal);
+    },
+    "threads.setAutoApprove": (input) => parts.autoApproveDesk.set(input),
+    "threads.previewAutoApprove": (input) => parts.autoApproveDesk.preview(input),
     "threads.stopAllAutoApprove": () => ({ stopped: autoApprove.turnAllOff("you stopped all switches") }),
     "threads.diskUse": ({ threadId }) => transfer.diskUse(threadId),
     "threads.prune": (input) => transfer.prune(input),

@@ -39,7 +39,7 @@ export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Hand
     },
     async "files.changed"({ threadId }) {
       store.get(threadId);
-      return { files: await tracker.list(threadId) };
+      return { files: await tracker.list(threadId), incomplete: await tracker.isIncomplete(threadId) };
     },
     "files.diff": ({ threadId, path }) => translate("path", () => tracker.diff(threadId, path)),
     "files.revert": ({ threadId, path }) =>

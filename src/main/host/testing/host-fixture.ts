@@ -55,7 +55,7 @@ export class TestConsole {
     this.#left.abort();
   }
 
-  /** Resolves when the condition holds for what the console stream told; the message says what was waited for. */
+  /** Resolves when the condition holds, for what the console stream told or on disk; the message says what was waited for. */
   async until(condition: () => boolean, what: string, withinMs = 15_000): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const seen = () =>
@@ -68,11 +68,14 @@ export class TestConsole {
       if (condition()) resolve();
     };
     this.#listeners.add(look);
+    // What a command leaves on disk comes without news of the console.
+    const again = setInterval(look, 50);
     look();
     try {
       await promise;
     } finally {
       clearTimeout(timer);
+      clearInterval(again);
       this.#listeners.delete(look);
     }
   }

@@ -16,6 +16,7 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import type { Database } from "better-sqlite3";
+import { giveWay } from "../../give-way.ts";
 import {
   type CheckpointKey,
   type CheckpointRow,
@@ -90,6 +91,7 @@ export class LinearSqliteSaver extends SqliteSaver {
       if (!(error instanceof UnencodableValueError)) throw error;
       return super.put(config, prepared, metadata);
     }
+    await giveWay();
     return { configurable: { thread_id: threadId, checkpoint_ns: namespace, checkpoint_id: checkpoint.id } };
   }
 
@@ -113,6 +115,7 @@ export class LinearSqliteSaver extends SqliteSaver {
         taskId,
       );
     }
+    await giveWay();
   }
 
   override async deleteThread(threadId: string): Promise<void> {

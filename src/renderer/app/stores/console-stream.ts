@@ -71,10 +71,13 @@ function mergeChanges(into: Changes, item: Changes): void {
   into.approvals.push(...item.approvals);
   into.removedApprovals.push(...item.removedApprovals);
   into.settings = item.settings ?? into.settings;
+  into.host = item.host ?? into.host;
 }
 
 function applyChanges(changes: Changes): void {
   useThreads.getState().change(changes.threads, changes.removedThreads);
   useApprovals.getState().change(changes.approvals, changes.removedApprovals);
   if (changes.settings) useSettings.setState({ settings: changes.settings });
+  // A warning that came up is shown, also to whoever dismissed those of the start.
+  if (changes.host) useHost.setState({ host: changes.host, dismissedWarnings: false });
 }

@@ -6,3 +6,16 @@ export const useHost = create<{ host: HostInfo | null; dismissedWarnings: boolea
   host: null,
   dismissedWarnings: false,
 }));
+
+/** The host's facts, as soon as it has told them: what is clicked while the window still connects waits for it. */
+export function knownHost(): Promise<HostInfo> {
+  return new Promise((resolve) => {
+    const look = ({ host }: { host: HostInfo | null }) => {
+      if (host === null) return;
+      stop();
+      resolve(host);
+    };
+    const stop = useHost.subscribe(look);
+    look(useHost.getState());
+  });
+}

@@ -1,8 +1,11 @@
 /** Agents while they are made or changed: drafts that outlive leaving the view, and the check before saving. */
 import { create } from "zustand";
-import { type Agent, agentSchema } from "../../../shared/contract/agents.ts";
+import { agentFileSchema } from "../../../shared/contract/agent-file.ts";
+import type { Agent } from "../../../shared/contract/agents.ts";
+import type { Output } from "../../../shared/contract/contract.ts";
+import { type FieldProblem, nameProblems } from "../../../shared/contract/field-problem.ts";
 import type { AgentId } from "../../../shared/ids.ts";
-import { type FieldProblem, nameProblems } from "../settings/name-problems.ts";
+import { lastSegment } from "../../app/words.ts";
 import { strings } from "./strings.ts";
 
 /** Which agent is open: a new one, a copy of one, or one that exists. */
@@ -19,12 +22,35 @@ export function formatOpened(opened: Opened): string {
   return opened.kind === "new" ? "new" : `${opened.kind}:${opened.id}`;
 }
 
-/** Unsaved changes by the address of what they belong to. */
-export const useAgentDrafts = create<Record<string, Agent>>(() => ({}));
+export type AgentDraft = {
+  agent: Agent;
+  /** What was stored when the changes began; `undefined` for a new agent. */
+  base: Agent | undefined;
+};
 
-export function setAgentDraft(key: string, draft: Agent | undefined): void {
+/** Unsaved changes by the address of what they belong to. */
+export const useAgentDrafts = create<Record<string, AgentDraft>>(() => ({}));
+
+export function setAgentDraft(key: string, draft: AgentDraft | undefined): void {
   const { [key]: _old, ...others } = useAgentDrafts.getState();
   useAgentDrafts.setState(draft ? { ...others, [key]: draft } : others, true);
+}
+
+/** Whether the file was changed by somebody else since the changes began; saving would then undo that. */
+export function isOutdated(opened: Opened, draft: AgentDraft | undefined, agents: readonly Agent[]): boolean {
+  if (!draft || opened.kind !== "agent") return false;
+  const stored = agents.find((one) => one.id === opened.id);
+  return JSON.stringify(stored) !== JSON.stringify(draft.base);
+}
+
+/** The ids that a new agent cannot have, those of refused files included. */
+export function takenIds({ agents, problems }: Pick<Output<"agents.list">, "agents" | "problems">): string[] {
+  return [...agents.map((agent) => agent.id), ...problems.map(({ file }) => idOfFile(file))];
+}
+
+/** The agent a file in the data folder is about. */
+export function idOfFile(file: string): string {
+  return lastSegment(file).replace(/\.json$/, "");
 }
 
 /** What the form starts with. @returns undefined when the agent is gone. */
@@ -49,7 +75,7 @@ const blank: Agent = {
 
 /** @returns the agent ready to be saved, or which fields are wrong. */
 export function checkAgent(draft: unknown): { agent: Agent } | { problems: FieldProblem[] } {
-  const parsed = agentSchema.safeParse(draft);
+  const parsed = agentFileSchema.safeParse(draft);
   return parsed.success ? { agent: parsed.data } : { problems: nameProblems(parsed.error) };
 }
 

@@ -1,52 +1,77 @@
 /** One agent opened: as a form or as its file, saved only when every field is valid. */
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Agent } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
+import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { client } from "../../app/client.ts";
 import { go } from "../../app/navigation.ts";
 import { describeError } from "../../app/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import type { FieldProblem } from "../settings/name-problems.ts";
 import { ProblemList } from "../settings/problem-list.tsx";
 import {
   checkAgent,
   formatOpened,
   giveId,
+  isOutdated,
   type Opened,
   setAgentDraft,
   startDraft,
+  takenIds,
   useAgentDrafts,
 } from "./agent-draft.ts";
 import { AgentFile, readAgentFile, writeAgentFile } from "./agent-file.tsx";
 import { AgentForm } from "./agent-form.tsx";
+import { MissingAgent, OutdatedNote } from "./agent-notes.tsx";
 import { strings } from "./strings.ts";
 import { TabbedPane } from "./tabbed-pane.tsx";
 
-type AgentEditorProps = { opened: Opened; known: Output<"agents.list">; onSaved: () => void };
+type AgentEditorProps = { opened: Opened; known: Output<"agents.list">; onReload: () => void };
 
-export function AgentEditor({ opened, known, onSaved }: AgentEditorProps) {
+export function AgentEditor({ opened, known, onReload }: AgentEditorProps) {
   const key = formatOpened(opened);
+  /** A version taken from the file starts a fresh editor, also when it is shown as a file. */
+  const [taken, setTaken] = useState(0);
   const unsaved = useAgentDrafts((drafts) => drafts[key]);
   const stored = startDraft(opened, known.agents);
-  const draft = unsaved ?? stored;
-  if (!draft) {
-    return <EmptyState title={strings.gone} action={<Button onClick={toList}>{strings.back}</Button>} />;
-  }
+  const draft = unsaved?.agent ?? stored;
+  if (!draft) return <MissingAgent opened={opened} problems={known.problems} />;
+  const base = opened.kind === "agent" ? stored : undefined;
   return (
     <Editor
+      key={taken}
       draft={draft}
       changed={unsaved !== undefined}
       known={known}
-      onChange={(next) => setAgentDraft(key, next)}
-      onSaved={(agent) => {
+      notice={
+        isOutdated(opened, unsaved, known.agents) && (
+          <OutdatedNote
+            onTake={
+              stored &&
+              (() => {
+                setAgentDraft(key, undefined);
+                setTaken(taken + 1);
+              })
+            }
+            onKeep={() => setAgentDraft(key, { agent: draft, base })}
+          />
+        )
+      }
+      onChange={(agent) => setAgentDraft(key, agent && { agent, base: unsaved ? unsaved.base : base })}
+      onSave={async (agent) => {
+        const now = await client().call("agents.list", {});
+        // What somebody else wrote meanwhile is shown first; the person says which of the two stays.
+        if (isOutdated(opened, unsaved ?? { agent, base }, now.agents)) {
+          setAgentDraft(key, { agent, base: unsaved ? unsaved.base : base });
+          return onReload();
+        }
+        const saved = await client().call("agents.save", giveId(agent, takenIds(now)));
         setAgentDraft(key, undefined);
-        showToast(strings.saved(agent.name));
-        onSaved();
+        showToast(strings.saved(saved.name));
+        onReload();
         toList();
       }}
     />
@@ -61,12 +86,14 @@ type EditorProps = {
   draft: Agent;
   changed: boolean;
   known: Output<"agents.list">;
+  /** What has to be settled before saving. */
+  notice: ReactNode;
   /** `undefined` goes back to what is stored. */
   onChange: (draft: Agent | undefined) => void;
-  onSaved: (agent: Agent) => void;
+  onSave: (agent: Agent) => Promise<void>;
 };
 
-function Editor({ draft, changed, known, onChange, onSaved }: EditorProps) {
+function Editor({ draft, changed, known, notice, onChange, onSave }: EditorProps) {
   /** The file's text while it is shown; it may not be valid. */
   const [text, setText] = useState<string>();
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
@@ -89,8 +116,7 @@ function Editor({ draft, changed, known, onChange, onSaved }: EditorProps) {
     if ("problems" in check) return setProblems(check.problems);
     setBusy(true);
     try {
-      const taken = known.agents.map((agent) => agent.id);
-      onSaved(await client().call("agents.save", giveId(check.agent, taken)));
+      await onSave(check.agent);
     } catch (error) {
       const field = error instanceof ContractError ? (error.field ?? "") : "";
       setProblems([{ field, message: describeError(error) }]);
@@ -103,7 +129,7 @@ function Editor({ draft, changed, known, onChange, onSaved }: EditorProps) {
       <EditorHeader
         draft={draft}
         changed={changed}
-        busy={busy}
+        busy={busy || Boolean(notice)}
         onSave={() => void save()}
         onDiscard={() => {
           setText(undefined);
@@ -111,6 +137,7 @@ function Editor({ draft, changed, known, onChange, onSaved }: EditorProps) {
         }}
       />
       {draft.builtIn && <BuiltInNote agent={draft} />}
+      {notice}
       {problems.length > 0 && (
         <div className="mx-5 mt-3">
           <ProblemList title={strings.refused} problems={problems} />

@@ -1,7 +1,7 @@
 /** An agent as JSON, checked by the schema of its file while it is written. */
 import type { Agent } from "../../../shared/contract/agents.ts";
+import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { TextArea } from "../../ui/field.tsx";
-import type { FieldProblem } from "../settings/name-problems.ts";
 import { ProblemList } from "../settings/problem-list.tsx";
 import { checkAgent } from "./agent-draft.ts";
 import { strings } from "./strings.ts";

@@ -1,13 +1,13 @@
 /** An agent as a form. */
 import type { ReactNode } from "react";
-import type { Agent } from "../../../shared/contract/agents.ts";
+import type { Agent, McpState } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
+import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
-import type { FieldProblem } from "../settings/name-problems.ts";
 import { useAnswer } from "../settings/use-answer.ts";
-import { CheckList } from "./check-list.tsx";
 import { InterruptField } from "./interrupt-field.tsx";
 import { OwnModelField } from "./own-model-field.tsx";
+import { ServersField } from "./servers-field.tsx";
 import { strings } from "./strings.ts";
 import { SubAgentsField } from "./sub-agents-field.tsx";
 import { ToolsField } from "./tools-field.tsx";
@@ -21,7 +21,9 @@ type AgentFormProps = {
   onChange: (draft: Agent) => void;
 };
 
-export function AgentForm({ draft, tools, problems, onChange }: AgentFormProps) {
+export function AgentForm({ draft, tools: ownTools, problems, onChange }: AgentFormProps) {
+  const servers = useAnswer("mcp.list");
+  const tools = [...ownTools, ...toolsOfServers(draft, servers.value?.servers ?? [])];
   const change = (next: Partial<Agent>) => onChange({ ...draft, ...next });
   const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.message;
   return (
@@ -52,7 +54,12 @@ export function AgentForm({ draft, tools, problems, onChange }: AgentFormProps) 
         <ToolsField value={draft.tools} tools={tools} onChange={(chosen) => change({ tools: chosen })} />
       </Part>
       <Part title={strings.serversTitle}>
-        <ServersField value={draft.mcpServers} onChange={(mcpServers) => change({ mcpServers })} />
+        <ServersField
+          agent={draft}
+          servers={servers.value?.servers}
+          problem={servers.problem}
+          onChange={(mcpServers) => change({ mcpServers })}
+        />
       </Part>
       <Part title={strings.asking} hint={strings.askingHint}>
         <InterruptField
@@ -73,6 +80,13 @@ export function AgentForm({ draft, tools, problems, onChange }: AgentFormProps) 
   );
 }
 
+/** What the chosen servers offer; all of it asks until the agent says otherwise. */
+function toolsOfServers({ mcpServers }: Agent, servers: readonly McpState[]): KnownTool[] {
+  return servers
+    .filter(({ server }) => mcpServers.includes(server.name))
+    .flatMap(({ tools }) => tools.map((tool) => ({ ...tool, askedByDefault: true })));
+}
+
 function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-2">
@@ -82,32 +96,5 @@ function Part({ title, hint, children }: { title: string; hint?: string; childre
       </div>
       {children}
     </section>
-  );
-}
-
-function ServersField({
-  value,
-  onChange,
-}: {
-  value: readonly string[];
-  onChange: (value: string[]) => void;
-}) {
-  const { value: answer, problem } = useAnswer("mcp.list");
-  const names = [...new Set([...(answer?.servers ?? []).map((server) => server.name), ...value])];
-  return (
-    <>
-      {problem && (
-        <p role="alert" className="text-sm text-bad">
-          {strings.server.listFailed} {problem}
-        </p>
-      )}
-      {answer && names.length === 0 && <p className="text-sm text-ink-2">{strings.noServers}</p>}
-      <CheckList
-        label={strings.serversTitle}
-        entries={names.map((name) => ({ id: name, label: name }))}
-        value={value}
-        onChange={onChange}
-      />
-    </>
   );
 }

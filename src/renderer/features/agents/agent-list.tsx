@@ -2,21 +2,26 @@
 import { Copy, Play, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Agent } from "../../../shared/contract/agents.ts";
+import type { Output } from "../../../shared/contract/contract.ts";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
+import type { AgentId } from "../../../shared/ids.ts";
 import { client } from "../../app/client.ts";
 import { go } from "../../app/navigation.ts";
+import { useThreads } from "../../app/stores/threads-store.ts";
 import { describeError } from "../../app/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import { nameModel } from "../models/model-choice.ts";
+import { ProblemList } from "../settings/problem-list.tsx";
 import { formatOpened, type Opened, useAgentDrafts } from "./agent-draft.ts";
 import { startAgent } from "./start-agent.ts";
 import { strings } from "./strings.ts";
 
-type AgentListProps = { agents: readonly Agent[]; onChanged: () => void };
+type AgentListProps = { known: Output<"agents.list">; onChanged: () => void };
 
-export function AgentList({ agents, onChanged }: AgentListProps) {
+export function AgentList({ known: { agents, problems }, onChanged }: AgentListProps) {
   const [removing, setRemoving] = useState<Agent>();
   return (
     <div className="flex flex-col gap-3">
@@ -27,6 +32,7 @@ export function AgentList({ agents, onChanged }: AgentListProps) {
           {strings.add}
         </Button>
       </div>
+      <ProblemList title={strings.refusedFiles} problems={problems} hint={strings.refusedHint} />
       <ul aria-label={strings.list} className="divide-y divide-line rounded-md border border-line bg-surface">
         {agents.map((agent) => (
           <AgentRow key={agent.id} agent={agent} onRemove={() => setRemoving(agent)} />
@@ -90,9 +96,16 @@ function describeAgent({ model, tools, subAgents, mcpServers }: Agent): string {
     .join(" · ");
 }
 
+function countUsers(threads: Iterable<ThreadSummary>, id: AgentId): number {
+  let count = 0;
+  for (const thread of threads) if (thread.agentId === id) count += 1;
+  return count;
+}
+
 type RemoveDialogProps = { agent: Agent; onClose: () => void; onRemoved: () => void };
 
 function RemoveDialog({ agent, onClose, onRemoved }: RemoveDialogProps) {
+  const users = useThreads((state) => countUsers(state.byId.values(), agent.id));
   async function remove() {
     onClose();
     try {
@@ -107,7 +120,7 @@ function RemoveDialog({ agent, onClose, onRemoved }: RemoveDialogProps) {
       open
       onClose={onClose}
       title={strings.removeTitle(agent.name)}
-      description={strings.removeText}
+      description={strings.removeText(users)}
       actions={
         <>
           <Button onClick={onClose}>{strings.cancel}</Button>

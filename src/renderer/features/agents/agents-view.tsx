@@ -8,9 +8,11 @@ import { AgentList } from "./agent-list.tsx";
 import { ServersPanel } from "./servers-panel.tsx";
 import { strings } from "./strings.ts";
 import { TabbedPane } from "./tabbed-pane.tsx";
+import { useReloadOnReturn } from "./use-reload-on-return.ts";
 
 export default function AgentsView({ id }: { id?: string }) {
   const agents = useAnswer("agents.list");
+  useReloadOnReturn(agents.reload);
   const opened = parseOpened(id);
   if (!agents.value) {
     if (agents.problem)
@@ -23,7 +25,7 @@ export default function AgentsView({ id }: { id?: string }) {
   }
   if (opened) {
     return (
-      <AgentEditor key={formatOpened(opened)} opened={opened} known={agents.value} onSaved={agents.reload} />
+      <AgentEditor key={formatOpened(opened)} opened={opened} known={agents.value} onReload={agents.reload} />
     );
   }
   return (
@@ -39,7 +41,7 @@ export default function AgentsView({ id }: { id?: string }) {
           {
             id: "agents",
             label: strings.agentsTab,
-            content: <AgentList agents={agents.value.agents} onChanged={agents.reload} />,
+            content: <AgentList known={agents.value} onChanged={agents.reload} />,
           },
           { id: "servers", label: strings.serversTab, content: <ServersPanel /> },
         ]}

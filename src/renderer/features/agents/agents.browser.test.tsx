@@ -1,8 +1,10 @@
 /** Agents and MCP servers as a person sets them up, in a real browser over a scripted host. */
 import { beforeEach, expect, it } from "vitest";
 import { page } from "vitest/browser";
-import { type Agent, agentSchema } from "../../../shared/contract/agents.ts";
+import { type Agent, agentSchema, type McpState, mcpServerSchema } from "../../../shared/contract/agents.ts";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import { openConsole } from "../../testing/open-console.ts";
+import { sampleThread } from "../../testing/samples.ts";
 import { useAgentDrafts } from "./agent-draft.ts";
 
 const builtIn = agentSchema.parse({
@@ -16,13 +18,13 @@ const tools = [
   { name: "ls", description: "List a folder", askedByDefault: false },
 ];
 
-function openAgents(hash: string, answers = {}) {
+function openAgents(hash: string, answers = {}, threads: ThreadSummary[] = []) {
   return openConsole(
-    { threads: [], approvals: [] },
+    { threads, approvals: [] },
     {
-      "agents.list": () => ({ agents: [builtIn], tools }),
+      "agents.list": () => ({ agents: [builtIn], tools, problems: [] }),
       "agents.save": (agent) => agentSchema.parse(agent),
-      "mcp.list": () => ({ servers: [] }),
+      "mcp.list": () => ({ servers: [], problems: [] }),
       "models.providers": () => ({
         providers: [],
         defaultModel: { provider: "demo" as const, model: "scripted" },
@@ -121,4 +123,127 @@ it("tests an MCP server before it is saved and lists its tools", async () => {
   await expect.element(dialog.getByRole("list", { name: "Tools of everything" })).toHaveTextContent("echo");
   expect(host.inputsOf("mcp.test")).toMatchObject([{ command: "npx", args: ["-y", "server everything"] }]);
   expect(host.inputsOf("mcp.save")).toEqual([]);
+});
+
+const release = agentSchema.parse({ id: "release", name: "Release", prompt: "Ship it." });
+const problem = { file: "/data/agents/broken.json", line: 4, field: "prompt", message: "is missing" };
+const listed = (agents: Agent[], problems = [problem]) => ({ agents: [builtIn, ...agents], tools, problems });
+
+it("names the file, line and field of an agent that cannot be used, in the list and where it would open", async () => {
+  openAgents("#/agents", { "agents.list": () => listed([]) });
+  const alert = page.getByRole("alert");
+  await expect.element(alert).toHaveTextContent("/data/agents/broken.json line 4 prompt is missing");
+  location.hash = "#/agents/agent:broken";
+  await expect.element(page.getByRole("button", { name: "Back to the agents" })).toBeVisible();
+  await expect.element(alert).toHaveTextContent("prompt is missing");
+});
+
+it("shows a file edited by hand when the person comes back, and lets none of two changes get lost", async () => {
+  let stored = release;
+  const host = openAgents("#/agents/agent:release", { "agents.list": () => listed([stored], []) });
+  const prompt = page.getByRole("textbox", { name: "Prompt", exact: true });
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  stored = { ...release, prompt: "By hand." };
+  window.dispatchEvent(new Event("focus"));
+  await expect.element(prompt).toHaveValue("By hand.");
+
+  await prompt.fill("In the form.");
+  stored = { ...release, prompt: "By hand again." };
+  await save.click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("was changed outside of this form");
+  await expect.element(save).toBeDisabled();
+  expect(host.inputsOf("agents.save")).toEqual([]);
+  await page.getByRole("button", { name: "Keep what is here" }).click();
+  await save.click();
+  await expect.poll(() => host.inputsOf("agents.save")).toMatchObject([{ prompt: "In the form." }]);
+});
+
+it("takes the version of the file when the person says so, also into the file's own view", async () => {
+  let stored = release;
+  const host = openAgents("#/agents/agent:release", { "agents.list": () => listed([stored], []) });
+  await page.getByRole("textbox", { name: "Prompt", exact: true }).fill("In the form.");
+  await page.getByRole("tab", { name: "As a file" }).click();
+  stored = { ...release, prompt: "By hand." };
+  window.dispatchEvent(new Event("focus"));
+  await page.getByRole("button", { name: "Take the file’s version" }).click();
+  await expect.element(page.getByRole("textbox", { name: "Prompt", exact: true })).toHaveValue("By hand.");
+  await page.getByRole("tab", { name: "As a file" }).click();
+  await expect
+    .element(page.getByRole("textbox", { name: "Agent as JSON" }))
+    .toHaveValue(JSON.stringify(stored, null, 2));
+  expect(host.inputsOf("agents.save")).toEqual([]);
+});
+
+it("gives a new agent an id that no file has, also none that is refused", async () => {
+  const host = openAgents("#/agents/new", { "agents.list": () => listed([]) });
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Broken");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(() => host.inputsOf("agents.save")).toMatchObject([{ id: "broken-2" }]);
+});
+
+it("says before an agent is removed what becomes of the threads that use it", async () => {
+  openAgents("#/agents", { "agents.list": () => listed([release], []) }, [
+    sampleThread("t1", { agentId: release.id }),
+    sampleThread("t2", { agentId: release.id }),
+    sampleThread("t3"),
+  ]);
+  await page.getByRole("button", { name: "Remove Release" }).click();
+  await expect
+    .element(page.getByRole("dialog"))
+    .toHaveTextContent("2 threads use it and go on with the built-in agent and its rules about asking.");
+});
+
+const server = (name: string, change: Partial<McpState> = {}): McpState => ({
+  server: mcpServerSchema.parse({ transport: "stdio", name, command: "npx" }),
+  connected: false,
+  tools: [],
+  ...change,
+});
+const echo = { name: "mcp__talk__echo", description: "Says it again" };
+
+it("shows what was last known of each server and its tools, and what is wrong in their file", async () => {
+  const off = server("off");
+  openAgents("#/agents/servers", {
+    "mcp.list": () => ({
+      servers: [
+        server("talk", { connected: true, tools: [echo] }),
+        server("fresh"),
+        server("lost", { problem: "The MCP server lost ended." }),
+        { ...off, server: { ...off.server, enabled: false } },
+      ],
+      problems: [{ ...problem, file: "/data/mcp.json", field: "mcpServers.bad.command" }],
+    }),
+  });
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("/data/mcp.json line 4 mcpServers.bad.command");
+  const rows = page.getByRole("list", { name: "Servers" }).getByRole("listitem");
+  await expect.element(rows.nth(1)).toHaveTextContent("Not connected; it starts when an agent needs it");
+  await expect.element(rows.nth(2)).toHaveTextContent("The MCP server lost ended.");
+  await expect.element(rows.nth(3)).toHaveTextContent("Turned off");
+  await expect.element(rows.nth(0)).toHaveTextContent("Connected");
+  await rows.nth(0).getByRole("button", { name: "1 tool" }).click();
+  await expect.element(page.getByRole("list", { name: "Tools of talk" })).toHaveTextContent("Says it again");
+});
+
+it("offers the tools of an agent's servers to choose and to ask about, and says when none of them is chosen", async () => {
+  const host = openAgents("#/agents/copy:default", {
+    "mcp.list": () => ({ servers: [server("talk", { tools: [echo] })], problems: [] }),
+  });
+  await page.getByRole("switch", { name: "Choose the tools" }).click();
+  await page.getByRole("checkbox", { name: /^talk/ }).click();
+  await expect.element(page.getByText("None of its tools are among the chosen ones above.")).toBeVisible();
+  await page.getByRole("checkbox", { name: /mcp__talk__echo/ }).click();
+  await expect.element(page.getByText("1 tool, asks by default")).toBeVisible();
+  await page.getByRole("combobox", { name: "Asking about mcp__talk__echo" }).selectOptions("Always ask");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(() => host.inputsOf("agents.save"))
+    .toMatchObject([
+      {
+        mcpServers: ["talk"],
+        tools: ["execute", "ls", echo.name],
+        interruptOn: { [echo.name]: true },
+      },
+    ]);
 });

@@ -2,13 +2,13 @@
 import { type FormEvent, useState } from "react";
 import type { McpServer } from "../../../shared/contract/agents.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
+import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { client } from "../../app/client.ts";
 import { describeError } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextArea, TextField } from "../../ui/field.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
-import type { FieldProblem } from "../settings/name-problems.ts";
 import { ProblemList } from "../settings/problem-list.tsx";
 import { PairsField } from "./pairs-field.tsx";
 import { checkServer, type ServerDraft, startServerDraft } from "./server-draft.ts";

@@ -1,6 +1,6 @@
 /** An MCP server as its form holds it, both ways of reaching one side by side, and the check before it is used. */
 import { type McpServer, mcpServerSchema } from "../../../shared/contract/agents.ts";
-import { type FieldProblem, nameProblems } from "../settings/name-problems.ts";
+import { type FieldProblem, nameProblems } from "../../../shared/contract/field-problem.ts";
 
 export type Pair = { key: number; name: string; value: string };
 

@@ -4,6 +4,7 @@ import type { McpServer } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../app/client.ts";
 import { describeError } from "../../app/words.ts";
+import { ToolList } from "./server-state.tsx";
 import { strings } from "./strings.ts";
 
 type Tested = Pick<Output<"mcp.test">, "tools" | "problem">;
@@ -33,11 +34,16 @@ export function useServerTest(): {
   };
 }
 
-type ServerTestResultProps = { name: string; busy: boolean; result?: Tested };
+type ServerTestResultProps = {
+  /** The server whose tools are listed too; absent where they stand elsewhere. */
+  name?: string;
+  busy: boolean;
+  result?: Tested;
+};
 
 export function ServerTestResult({ name, busy, result }: ServerTestResultProps) {
   return (
-    <div role="status" className="text-sm">
+    <div role="status" className="text-sm empty:-mt-2">
       {busy && <p className="text-ink-2">{words.testing}</p>}
       {result?.problem && (
         <p className="text-bad [overflow-wrap:anywhere]">
@@ -47,16 +53,7 @@ export function ServerTestResult({ name, busy, result }: ServerTestResultProps) 
       {result && !result.problem && (
         <>
           <p className="text-ok">{words.works(result.tools.length)}</p>
-          {result.tools.length > 0 && (
-            <ul aria-label={words.tools(name)} className="mt-1 pl-2">
-              {result.tools.map((tool) => (
-                <li key={tool.name} className="py-0.5">
-                  <code className="code-text font-medium">{tool.name}</code>{" "}
-                  <span className="text-ink-2">{tool.description}</span>
-                </li>
-              ))}
-            </ul>
-          )}
+          {name !== undefined && result.tools.length > 0 && <ToolList name={name} tools={result.tools} />}
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
 /** The MCP servers that were set up: added, changed, tested, switched off, removed. */
 import { Pencil, Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
-import type { McpServer } from "../../../shared/contract/agents.ts";
+import { useEffect, useState } from "react";
+import type { McpServer, McpState } from "../../../shared/contract/agents.ts";
 import { client } from "../../app/client.ts";
 import { describeError } from "../../app/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -10,15 +10,19 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showProblem } from "../../ui/toast.tsx";
+import { ProblemList } from "../settings/problem-list.tsx";
 import { useAnswer } from "../settings/use-answer.ts";
 import { ServerDialog } from "./server-dialog.tsx";
+import { ServerStateLine } from "./server-state.tsx";
 import { ServerTestResult, useServerTest } from "./server-test.tsx";
 import { strings } from "./strings.ts";
+import { useReloadOnReturn } from "./use-reload-on-return.ts";
 
 const words = strings.server;
 
 export function ServersPanel() {
   const { value, problem, reload } = useAnswer("mcp.list");
+  useReloadOnReturn(reload);
   const [editing, setEditing] = useState<McpServer | "new">();
   const [removing, setRemoving] = useState<McpServer>();
   if (!value) {
@@ -38,17 +42,18 @@ export function ServersPanel() {
           {words.add}
         </Button>
       </div>
+      <ProblemList title={words.refused} problems={value.problems} hint={strings.refusedHint} />
       {value.servers.length === 0 ? (
         <EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>
       ) : (
         <ul aria-label={words.list} className="divide-y divide-line rounded-md border border-line bg-surface">
-          {value.servers.map((server) => (
+          {value.servers.map((state) => (
             <ServerRow
-              key={server.name}
-              server={server}
-              onChange={() => setEditing(server)}
-              onRemove={() => setRemoving(server)}
-              onSaved={reload}
+              key={state.server.name}
+              state={state}
+              onChange={() => setEditing(state.server)}
+              onRemove={() => setRemoving(state.server)}
+              onChanged={reload}
             />
           ))}
         </ul>
@@ -67,9 +72,10 @@ export function ServersPanel() {
   );
 }
 
-type ServerRowProps = { server: McpServer; onChange: () => void; onRemove: () => void; onSaved: () => void };
+type ServerRowProps = { state: McpState; onChange: () => void; onRemove: () => void; onChanged: () => void };
 
-function ServerRow({ server, onChange, onRemove, onSaved }: ServerRowProps) {
+function ServerRow({ state, onChange, onRemove, onChanged }: ServerRowProps) {
+  const { server } = state;
   const { name } = server;
   const test = useServerTest();
   const [wanted, setWanted] = useState<boolean>();
@@ -77,18 +83,20 @@ function ServerRow({ server, onChange, onRemove, onSaved }: ServerRowProps) {
     setWanted(enabled);
     try {
       await client().call("mcp.save", { ...server, enabled });
-      onSaved();
     } catch (error) {
       setWanted(undefined);
       showProblem(strings.failed, describeError(error));
     }
+    onChanged();
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was wanted has come to pass, or somebody else decided
+  useEffect(() => setWanted(undefined), [server.enabled]);
   const where = server.transport === "stdio" ? [server.command, ...server.args].join(" ") : server.url;
   return (
     <li className="flex flex-col gap-2 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <div className="min-w-0 flex-1">
-          <h3 className="font-medium">{name}</h3>
+          <h2 className="font-medium">{name}</h2>
           <code className="code-text text-ink-2">{where}</code>
         </div>
         <Switch
@@ -100,7 +108,7 @@ function ServerRow({ server, onChange, onRemove, onSaved }: ServerRowProps) {
           small
           aria-label={words.testNamed(name)}
           disabled={test.busy}
-          onClick={() => void test.run(server)}
+          onClick={() => void test.run(server).then(onChanged)}
         >
           {words.test}
         </Button>
@@ -111,7 +119,8 @@ function ServerRow({ server, onChange, onRemove, onSaved }: ServerRowProps) {
           <Trash2 />
         </IconButton>
       </div>
-      <ServerTestResult name={name} busy={test.busy} result={test.result} />
+      <ServerTestResult busy={test.busy} result={test.result} />
+      <ServerStateLine state={state} problemShown={test.result?.problem !== undefined} />
     </li>
   );
 }

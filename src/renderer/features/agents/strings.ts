@@ -23,7 +23,10 @@ export const strings = {
   duplicate: (name: string) => `Duplicate ${name}`,
   remove: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: "Threads that use it go on with the built-in agent.",
+  removeText: (threads: number) =>
+    threads === 0
+      ? "Its file is deleted. No thread uses it."
+      : `Its file is deleted. ${threads === 1 ? "One thread uses it and goes" : `${threads} threads use it and go`} on with the built-in agent and its rules about asking.`,
   removeGo: "Remove agent",
   copyName: (name: string) => `${name} copy`,
   defaultModel: "default model",
@@ -31,6 +34,14 @@ export const strings = {
   tools: (count: number) => (count === 1 ? "1 tool" : `${count} tools`),
   subAgents: (count: number) => (count === 1 ? "1 sub-agent" : `${count} sub-agents`),
   servers: (count: number) => (count === 1 ? "1 MCP server" : `${count} MCP servers`),
+
+  refusedFiles: "These files are not used, since something in them is wrong:",
+  refusedFile: "This agent cannot be used, since something in its file is wrong:",
+  refusedHint: "Mend the file in an editor; it is read again when you come back to this window.",
+  outdated: "The file of this agent was changed outside of this form after you began.",
+  outdatedGone: "The file of this agent is gone or cannot be read any more. Saving would write it anew.",
+  takeFile: "Take the file’s version",
+  keepMine: "Keep what is here",
 
   newTitle: "New agent",
   gone: "This agent is not there any more.",
@@ -43,7 +54,8 @@ export const strings = {
   file: "As a file",
   views: "How the agent is shown",
   fileLabel: "Agent as JSON",
-  fileHint: "The same agent as it stands in its file. Every field is checked as you write.",
+  fileHint:
+    "The same agent as JSON. Every field is checked as you write, and comments in the file itself stay when you save.",
   fileGood: "Every field is valid.",
   fileBad: "These fields have to be put right:",
   notJson: (reason: string) => `This is not JSON: ${reason}`,
@@ -60,6 +72,12 @@ export const strings = {
   asks: "asks",
   serversTitle: "MCP servers it may use",
   noServers: "No MCP server is set up.",
+  serverTools: (count: number) =>
+    count === 1 ? "1 tool, asks by default" : `${count} tools, ask by default`,
+  serverUntried: "Its tools are not known yet; test it under MCP servers.",
+  serverUnknown: "No server of this name is set up.",
+  serverOff: "Turned off.",
+  serverNotChosen: "None of its tools are among the chosen ones above.",
 
   asking: "What it asks about",
   askingHint:
@@ -126,6 +144,12 @@ export const strings = {
           ? "It answers with 1 tool."
           : `It answers with ${count} tools.`,
     problem: "It does not work:",
+    connected: "Connected",
+    idle: "Not connected; it starts when an agent needs it",
+    off: "Turned off",
+    trouble: "Problem",
+    toolCount: (count: number) => (count === 1 ? "1 tool" : `${count} tools`),
+    refused: "These servers are not used, since something in their file is wrong:",
     tools: (name: string) => `Tools of ${name}`,
     remove: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name}?`,

@@ -2,9 +2,9 @@
 import { ChevronDown, ChevronRight, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import type { SubAgent } from "../../../shared/contract/agents.ts";
+import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
-import type { FieldProblem } from "../settings/name-problems.ts";
 import type { KnownTool } from "./agent-form.tsx";
 import { InterruptField } from "./interrupt-field.tsx";
 import { OwnModelField } from "./own-model-field.tsx";

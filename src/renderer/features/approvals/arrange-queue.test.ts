@@ -49,6 +49,20 @@ describe("chooseApprovals", () => {
     expect(chooseApprovals(list, "all", noFilters, now + 1)).toHaveLength(2);
   });
 
+  it.each([
+    ["risk", { risk: "high" as const }, { risk: "high" }],
+    ["tool", { tool: "write_file" }, { tool: "write_file" }],
+    ["thread", { threadId: "t2" }, { threadId: "t2" }],
+    ["workspace", { workspace: "/home/ada/docs" }, { workspace: "/home/ada/docs" }],
+    ["age", { olderThan: "60" as const }, { requestedAt: now - 61 * 60_000 }],
+  ])("filters by %s, together with every other filter", (_what, filter, change) => {
+    const list = [approval("hit", change as Partial<Approval>), approval("miss")];
+    const find = (filters: Partial<typeof noFilters>) =>
+      chooseApprovals(list, "all", { ...noFilters, ...filters }, now).map((one) => one.id);
+    expect(find(filter)).toEqual(["hit"]);
+    expect(find({ ...filter, search: "no such command" })).toEqual([]);
+  });
+
   it("searches in command, thread and agent", () => {
     const list = [
       approval("a"),

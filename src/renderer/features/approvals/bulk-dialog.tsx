@@ -4,7 +4,7 @@ import type { Risk } from "../../../shared/contract/decisions.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { decideMany } from "./decide.ts";
+import { decideMany } from "./decide-many.ts";
 import { useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 

@@ -1,6 +1,6 @@
 /** The decisions of a card, always in the same order and place; only the allowed ones. */
 import { Check, MessageSquareReply, MessageSquareText, PencilLine, RotateCw, Square, X } from "lucide-react";
-import type { MouseEvent } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CardMenu } from "./card-menu.tsx";
@@ -16,7 +16,14 @@ export function CardButtons({ approval }: { approval: Approval }) {
   const recovery = approval.kind === "recovery";
   return (
     <div className="flex flex-col gap-1.5">
-      <div className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[420px]:gap-1 @max-[420px]:[&_button:not([aria-label])_svg]:hidden @max-[420px]:[&_button:not([aria-label])]:px-1.5">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are commands */}
+      <div
+        role="group"
+        aria-label={strings.decisionsOf}
+        data-decisions
+        onKeyDown={moveAlong}
+        className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[420px]:gap-1 @max-[420px]:[&_button:not([aria-label])_svg]:hidden @max-[420px]:[&_button:not([aria-label])]:px-1.5"
+      >
         {allowed("approve") && <ApproveButton approval={approval} busy={busy} />}
         {recovery && allowed("respond") && <RespondButton approval={approval} busy={busy} />}
         {allowed("reject") && (
@@ -69,6 +76,7 @@ function ApproveButton({ approval, busy }: { approval: Approval; busy: boolean }
       disabled={busy || stale}
       aria-pressed={high ? confirming : undefined}
       onClick={guarded(onClick)}
+      onKeyDown={(event) => high && event.repeat && event.preventDefault()}
       onBlur={() => confirming && useQueue.setState({ confirming: undefined })}
     >
       {approval.kind === "recovery" ? <RotateCw aria-hidden /> : <Check aria-hidden />}
@@ -106,6 +114,15 @@ function RiskNote({ approval }: { approval: Approval }) {
       )}
     </p>
   );
+}
+
+/** Left and right go from decision to decision. */
+function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!by || !(event.target instanceof HTMLButtonElement)) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
+  buttons[buttons.indexOf(event.target) + by]?.focus();
+  event.preventDefault();
 }
 
 /**

@@ -4,6 +4,8 @@ import type { Approval, Subject } from "../../../shared/contract/approvals.ts";
 import { useHost } from "../../app/stores/host-store.ts";
 import { shortenPath } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
+import { revealCharacters } from "../../ui/reveal-characters.ts";
+import { RevealedText } from "../../ui/revealed-text.tsx";
 import { ExactText } from "./exact-text.tsx";
 import { strings } from "./strings.ts";
 import { useApprovalDetail } from "./use-approval-detail.ts";
@@ -21,7 +23,11 @@ export function CardSubject({ approval, expanded }: { approval: Approval; expand
     case "url":
       return <ExactText text={subject.url} className={box} />;
     case "question":
-      return <p className="text-base whitespace-pre-wrap [overflow-wrap:anywhere]">{subject.question}</p>;
+      return (
+        <p className="text-base whitespace-pre-wrap [overflow-wrap:anywhere]">
+          <RevealedText parts={revealCharacters(subject.question)} inProse />
+        </p>
+      );
     case "recovery":
       return <RecoverySubject subject={subject} />;
     case "arguments":

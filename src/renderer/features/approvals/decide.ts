@@ -8,11 +8,9 @@ import { useSettings } from "../../app/stores/settings-store.ts";
 import { describeError } from "../../app/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { summarise } from "./arrange-queue.ts";
-import { forgetCard, makeCurrent, neighbourOf, toggled, useQueue } from "./queue-store.ts";
+import { forgetCards, makeCurrent, neighbourOf, toggled, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
-import { addUndo, dropUndo } from "./undo-store.ts";
-
-const bulkSize = 500;
+import { addUndo } from "./undo-store.ts";
 
 /** Decides one approval for exactly what was shown, then goes on to the next card. */
 export async function decide(approval: Approval, decision: Decision): Promise<void> {
@@ -39,7 +37,7 @@ export async function decide(approval: Approval, decision: Decision): Promise<vo
 }
 
 /** Trivial approvals start at once; others wait for the time in which they can be taken back. */
-function graceOf(approval: Approval, decision: Decision): number {
+export function graceOf(approval: Approval, decision: Pick<Decision, "type">): number {
   const starts = decision.type === "approve" || decision.type === "edit";
   return starts && approval.risk !== "low" ? useSettings.getState().settings.undoGraceMs : 0;
 }
@@ -47,77 +45,32 @@ function graceOf(approval: Approval, decision: Decision): number {
 function takeOutcome(before: Approval, outcome: DecideOutcome): void {
   if (outcome.approval) useApprovals.getState().change([outcome.approval]);
   if (outcome.ok) {
-    forgetCard(before.id);
+    forgetCards([before.id]);
     const { effectiveAt } = outcome.approval;
     if (effectiveAt !== undefined && effectiveAt > Date.now()) {
-      addUndo({ id: before.id, what: summarise(before), effectiveAt });
+      addUndo({ ids: [before.id], what: summarise(before), effectiveAt });
     }
     return;
   }
   if (outcome.approval && outcome.approval.status !== "pending") {
-    forgetCard(before.id);
+    forgetCards([before.id]);
     showToast(strings.conflict, outcome.reason);
   } else {
     noteProblem(before.id, outcome.reason);
   }
 }
 
-function noteProblem(id: ApprovalId, problem: string): void {
+export function noteProblem(id: ApprovalId, problem: string): void {
   useQueue.setState(({ problems }) => ({ problems: new Map(problems).set(id, problem) }));
 }
 
-function isFocusInQueue(): boolean {
+export function isFocusInQueue(): boolean {
   const { activeElement } = document;
   return (
     activeElement === document.body ||
     activeElement === null ||
     activeElement.closest("[data-queue]") !== null
   );
-}
-
-/** Takes back an approve that has not started. */
-export async function undo(id: ApprovalId): Promise<void> {
-  dropUndo(id);
-  try {
-    const outcome = await client().call("approvals.undo", { id });
-    if (outcome.approval) useApprovals.getState().change([outcome.approval]);
-    if (outcome.ok) {
-      makeCurrent(id, isFocusInQueue());
-      showToast(strings.undone);
-    } else {
-      showProblem(strings.failed, outcome.reason);
-    }
-  } catch (error) {
-    showProblem(strings.failed, describeError(error));
-  }
-}
-
-/** Decides many alike; a row that could not be decided says why on its card. */
-export async function decideMany(
-  approvals: readonly Approval[],
-  decision: { type: "approve" | "reject" },
-): Promise<void> {
-  let done = 0;
-  try {
-    for (let from = 0; from < approvals.length; from += bulkSize) {
-      const part = approvals.slice(from, from + bulkSize);
-      const { outcomes } = await client().call("approvals.decideMany", {
-        commandId: newCommandId(),
-        items: part.map(({ id, digest }) => ({ id, digest })),
-        decision,
-      });
-      for (const [index, outcome] of outcomes.entries()) {
-        const approval = part[index];
-        if (!approval) continue;
-        takeOutcome(approval, outcome);
-        if (outcome.ok) done += 1;
-      }
-    }
-    if (done > 0) showToast(strings.bulkDone(done));
-    if (done < approvals.length) showProblem(strings.bulkFailed(approvals.length - done));
-  } catch (error) {
-    showProblem(strings.failed, describeError(error));
-  }
 }
 
 /** Puts an approval aside until a time, or back with `null`. */

@@ -1,10 +1,16 @@
-/** One decision of the ledger: when, what, by whom, and what came of it. */
+/** One decision of the ledger: when, what, by whom, why, and what came of it. */
+import { useState } from "react";
 import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
 import { go } from "../../app/navigation.ts";
-import { formatDuration } from "../../app/words.ts";
+import { useHost } from "../../app/stores/host-store.ts";
+import { formatDuration, shortenPath } from "../../app/words.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { openHit } from "../threads/opened-hit.ts";
+import { describeCall } from "./describe-call.ts";
 import { ExactText } from "./exact-text.tsx";
 import { strings } from "./strings.ts";
+import { UnitChips } from "./unit-chips.tsx";
 
 const tones: Record<LedgerEntry["decision"]["type"], Tone> = {
   approve: "ok",
@@ -14,30 +20,10 @@ const tones: Record<LedgerEntry["decision"]["type"], Tone> = {
 };
 
 export function LedgerRow({ entry }: { entry: LedgerEntry }) {
-  const { decision, receipt } = entry;
-  const at = new Date(entry.at);
+  const { decision } = entry;
   return (
     <div className="mx-auto flex max-w-[920px] flex-col gap-1 border-b border-line py-2">
-      <div className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
-        <Badge tone={tones[decision.type]}>{strings.decisions[decision.type]}</Badge>
-        <span>{strings.by[entry.by.kind]}</span>
-        <button
-          type="button"
-          className="font-medium text-ink-2 hover:underline"
-          onClick={() => go({ view: "thread", id: entry.threadId })}
-        >
-          {entry.threadTitle}
-        </button>
-        {entry.agentPath.length > 0 && <span>{strings.delegated(entry.agentPath)}</span>}
-        <span className="flex-1" />
-        {receipt && (
-          <span className={receipt.exitCode ? "text-bad" : undefined}>
-            {receipt.exitCode !== undefined && `${strings.exit(receipt.exitCode)} · `}
-            {formatDuration(receipt.durationMs)}
-          </span>
-        )}
-        <time dateTime={at.toISOString()}>{at.toLocaleString()}</time>
-      </div>
+      <Head entry={entry} />
       <ExactText text={describeCall(entry.tool, entry.finalArgs ?? entry.originalArgs)} />
       {decision.type === "edit" && (
         <p className="text-sm text-ink-3">
@@ -48,14 +34,72 @@ export function LedgerRow({ entry }: { entry: LedgerEntry }) {
       {decision.type === "reject" && decision.message && (
         <p className="text-sm text-ink-2">“{decision.message}”</p>
       )}
+      <More entry={entry} />
     </div>
   );
 }
 
-/** A command or path by itself, anything else as the tool with its arguments. */
-function describeCall(tool: string, args: Record<string, unknown>): string {
-  if (typeof args.command === "string") return args.command;
-  const path = args.file_path ?? args.path;
-  if (typeof path === "string") return `${tool} ${path}`;
-  return `${tool} ${JSON.stringify(args)}`;
+function Head({ entry }: { entry: LedgerEntry }) {
+  const { decision, receipt } = entry;
+  const at = new Date(entry.at);
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
+      <Badge tone={tones[decision.type]}>{strings.decisions[decision.type]}</Badge>
+      <span>{entry.imported ? strings.byElsewhere[entry.by.kind] : strings.by[entry.by.kind]}</span>
+      <button
+        type="button"
+        className="font-medium text-ink-2 hover:underline"
+        onClick={() => go({ view: "thread", id: entry.threadId })}
+      >
+        {entry.threadTitle}
+      </button>
+      {entry.agentPath.length > 0 && <span>{strings.delegated(entry.agentPath)}</span>}
+      <span className="flex-1" />
+      {receipt && (
+        <span className={receipt.exitCode ? "text-bad" : undefined}>
+          {receipt.exitCode !== undefined && `${strings.exit(receipt.exitCode)} · `}
+          {formatDuration(receipt.durationMs)}
+        </span>
+      )}
+      <time dateTime={at.toISOString()}>{at.toLocaleString()}</time>
+    </div>
+  );
+}
+
+/** Folded: where it ran, why it was judged so, by which rules, with which arguments, and the way to its output. */
+function More({ entry }: { entry: LedgerEntry }) {
+  const [open, setOpen] = useState(false);
+  const home = useHost((store) => store.host?.home);
+  const { threadId, itemId, position, by } = entry;
+  return (
+    <details className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit cursor-pointer text-ink-3">{strings.ledgerMore}</summary>
+      {open && (
+        <div className="flex flex-col gap-1.5 pt-1 pl-3">
+          <p>
+            {strings.ledgerFolder}: <ExactText text={shortenPath(entry.cwd, home)} />
+          </p>
+          {by.kind === "rule" && (
+            <p>
+              {strings.ledgerRules}: <ExactText text={by.ruleIds.join(", ")} />
+            </p>
+          )}
+          <UnitChips verdict={entry.verdict} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long arguments scroll and must be reachable by keyboard */}
+          <pre tabIndex={0} className="max-h-60 overflow-y-auto rounded-md bg-sunken px-2 py-1">
+            <ExactText text={JSON.stringify(entry.finalArgs ?? entry.originalArgs, null, 2)} />
+          </pre>
+          {itemId !== undefined && position !== undefined && (
+            <Button
+              small
+              className="self-start"
+              onClick={() => openHit({ threadId, itemId, position, snippet: "" })}
+            >
+              {strings.showCall}
+            </Button>
+          )}
+        </div>
+      )}
+    </details>
+  );
 }

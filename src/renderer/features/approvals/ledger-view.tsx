@@ -28,7 +28,7 @@ export function LedgerView() {
       <VirtualList label={strings.views.decided} rows={entries} className="px-4 pt-2">
         {(entry) => <LedgerRow key={entry.id} entry={entry} />}
       </VirtualList>
-      <div className="flex justify-end gap-2 border-t border-line px-4 py-2 [&_svg]:size-3.5">
+      <div className="flex gap-2 border-t border-line px-4 py-2 [&_svg]:size-3.5">
         {hasMore && <Button onClick={loadMore}>{strings.loadMore}</Button>}
         <Button onClick={() => void exportLedger()}>
           <Download aria-hidden />

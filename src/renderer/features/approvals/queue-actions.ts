@@ -1,16 +1,18 @@
 /** The keys of the queue, registered once; they act on the current card while the queue is what the person is looking at. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
+import type { ApprovalId } from "../../../shared/ids.ts";
 import { type Action, registerActions } from "../../app/actions.ts";
 import { go, useRoute } from "../../app/navigation.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { askAutoApprove } from "../threads/auto-approve.ts";
 import { snoozeMs } from "./card-menu.tsx";
-import { snooze, undo } from "./decide.ts";
+import { snooze } from "./decide.ts";
 import { holdToAct } from "./hold-key.ts";
 import { isArmed, makeCurrent, moveCurrent, setForm, toggled, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { submitApprove } from "./submit-form.ts";
+import { undo } from "./undo.ts";
 import { lastUndoable } from "./undo-store.ts";
 
 const section = strings.region;
@@ -93,7 +95,7 @@ function decisions(): Action[] {
       when: () => lastUndoable() !== undefined,
       run: () => {
         const last = lastUndoable();
-        if (last) void undo(last.id);
+        if (last) void undo(last);
       },
     },
   ];
@@ -134,6 +136,10 @@ function moves(): Action[] {
 
 function focusSearch(): void {
   document.querySelector<HTMLInputElement>("[data-queue-search], [data-queue] input[type=search]")?.focus();
+}
+
+function focusIn(id: ApprovalId, selector: string): void {
+  document.querySelector<HTMLElement>(`[data-approval="${CSS.escape(id)}"] ${selector}`)?.focus();
 }
 
 function selections(): Action[] {
@@ -183,6 +189,15 @@ function others(): Action[] {
   return [
     onCard({ id: "card.details", label: keys.details, keys: ["e"] }, fold),
     onCard({ id: "card.diff", label: keys.diff, keys: ["v"] }, fold),
+    onCard({ id: "card.why", label: keys.why, keys: ["w"] }, ({ id }) => focusIn(id, "[data-why]")),
+    {
+      ...onCard({ id: "card.choose", label: keys.choose, keys: ["Enter"], guarded: true }, ({ id }) =>
+        focusIn(id, "[data-decisions] button:not(:disabled)"),
+      ),
+      hidden: true,
+      // Enter on a button presses that button.
+      when: () => document.activeElement?.matches("[data-approval]") ?? false,
+    },
     onCard({ id: "card.open", label: keys.open, keys: ["o"] }, ({ threadId }) =>
       go({ view: "thread", id: threadId }),
     ),

@@ -50,6 +50,8 @@ function Waiting({ compact }: { compact: boolean }) {
       <>
         {!compact && <BulkBar />}
         <QueueList approvals={chosen} compact={compact} />
+        {/* Messages stand here while there are any, so that no card is under them. */}
+        {!compact && <div aria-hidden className="h-[calc(var(--toast-space,-16px)+16px)] shrink-0" />}
       </>
     );
   }

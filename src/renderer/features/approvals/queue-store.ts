@@ -119,20 +119,17 @@ export function toggled<T>(set: ReadonlySet<T>, value: T, on = !set.has(value)):
 }
 
 /** Drops everything kept about cards that are gone. */
-export function forgetCard(id: ApprovalId): void {
-  useQueue.setState((state) => {
-    const forms = new Map(state.forms);
-    const drafts = new Map(state.drafts);
-    const problems = new Map(state.problems);
-    forms.delete(id);
-    problems.delete(id);
-    for (const form of ["edit", "respond", "reason"]) drafts.delete(`${id}:${form}`);
-    return {
-      forms,
-      drafts,
-      problems,
-      selected: toggled(state.selected, id, false),
-      expanded: toggled(state.expanded, id, false),
-    };
-  });
+export function forgetCards(ids: readonly ApprovalId[]): void {
+  if (ids.length === 0) return;
+  const gone: ReadonlySet<string> = new Set(ids);
+  const kept = <T>(set: ReadonlySet<T>) => new Set([...set].filter((id) => !gone.has(String(id))));
+  const keptOf = <K extends string, V>(map: ReadonlyMap<K, V>, idOf = (key: K): string => key) =>
+    new Map([...map].filter(([key]) => !gone.has(idOf(key))));
+  useQueue.setState((state) => ({
+    forms: keptOf(state.forms),
+    drafts: keptOf(state.drafts, (key) => key.slice(0, key.lastIndexOf(":"))),
+    problems: keptOf(state.problems),
+    selected: kept(state.selected),
+    expanded: kept(state.expanded),
+  }));
 }

@@ -1,6 +1,6 @@
 /** Makes a rule from a card: the exact editable rule and what it would have decided in the past, before it is saved. */
 import { useEffect, useState } from "react";
-import type { Input, Output } from "../../../shared/contract/contract.ts";
+import type { Input } from "../../../shared/contract/contract.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { client } from "../../app/client.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
@@ -9,12 +9,12 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { RulePreviewNote } from "../rules/rule-preview-note.tsx";
+import { useRulePreview } from "../rules/use-rule-preview.ts";
 import { useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
 type NewRule = Input<"rules.add">;
-type Preview = Output<"rules.preview">;
-const previewPauseMs = 250;
 
 export default function RuleDialog({ id }: { id: ApprovalId }) {
   const approval = useApprovals((state) => state.byId.get(id));
@@ -22,12 +22,16 @@ export default function RuleDialog({ id }: { id: ApprovalId }) {
   const [effect, setEffect] = useState<NewRule["effect"]>("allow");
   const [scope, setScope] = useState<NewRule["scope"]>("workspace");
   const [problem, setProblem] = useState<string>();
+  const [whyNone, setWhyNone] = useState<string>();
   const close = () => useQueue.setState({ ruleFor: undefined });
 
   useEffect(() => {
     client()
       .call("approvals.get", { id })
-      .then((detail) => setText((before) => before ?? detail.proposal?.rule ?? ""))
+      .then(({ proposal }) => {
+        setText((before) => before ?? proposal?.rule ?? "");
+        setWhyNone(proposal?.why);
+      })
       .catch((error) => setProblem(describeError(error)));
   }, [id]);
 
@@ -43,7 +47,11 @@ export default function RuleDialog({ id }: { id: ApprovalId }) {
         }
       : undefined;
   // The past is judged as it would be in this folder, wherever the rule is to hold.
-  const preview = usePreview(rule && approval && { ...rule, workspace: approval.workspace });
+  const {
+    preview,
+    problem: previewProblem,
+    pending,
+  } = useRulePreview(rule && approval && { ...rule, workspace: approval.workspace });
 
   async function save() {
     if (!rule) return;
@@ -104,45 +112,11 @@ export default function RuleDialog({ id }: { id: ApprovalId }) {
             ))}
           </Select>
         </div>
-        {preview?.ok && <PreviewNote preview={preview} />}
+        {whyNone && <p className="text-ink-2">{strings.rule.noProposal(whyNone)}</p>}
+        {rule?.target === "command" && (
+          <RulePreviewNote preview={preview} problem={previewProblem} pending={pending} />
+        )}
       </div>
     </Dialog>
   );
-}
-
-function PreviewNote({ preview }: { preview: Preview }) {
-  return (
-    <div role="status" className="text-ink-2">
-      <p>{strings.rule.would(preview.wouldApprove, preview.ofWhichRejected)}</p>
-      <ul className="mt-1 max-h-40 overflow-y-auto">
-        {preview.samples.map((sample) => (
-          <li key={sample}>
-            <code className="code-text">{sample}</code>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** Asks the host what the rule would have done, a moment after the last key press. */
-function usePreview(rule: NewRule | undefined): Preview | undefined {
-  const [preview, setPreview] = useState<Preview>();
-  const key = rule && JSON.stringify(rule);
-  useEffect(() => {
-    setPreview(undefined);
-    if (!key) return;
-    let gone = false;
-    const timer = setTimeout(() => {
-      client()
-        .call("rules.preview", JSON.parse(key))
-        .then((answer) => !gone && setPreview(answer))
-        .catch(() => undefined);
-    }, previewPauseMs);
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [key]);
-  return preview;
 }

@@ -11,6 +11,8 @@ const verdicts: Record<VerdictName, string> = {
 
 export const strings = {
   region: "Approvals",
+  decisionsOf: "Decisions",
+  whyItAsks: "Why it asks",
   approve: "Approve",
   reject: "Reject",
   edit: "Edit",
@@ -98,12 +100,19 @@ export const strings = {
       ? "1 of high risk stays: decide it by itself."
       : `${count} of high risk stay: decide them one by one.`,
   bulkGo: (verb: "approve" | "reject") => (verb === "approve" ? "Let them run" : "Refuse them"),
-  bulkDone: (count: number) => (count === 1 ? "1 decided." : `${count} decided.`),
-  bulkFailed: (count: number) => `${count} could not be decided; each says why.`,
+  bulkDone: (verb: "approve" | "reject", count: number) =>
+    verb === "approve" ? `${count} approved.` : `${count} rejected.`,
+  bulkFailed: (count: number) =>
+    count === 1 ? "1 could not be decided." : `${count} could not be decided; what still waits says why.`,
+  bulkOutcome: (what: string, reason: string) => `${what}: ${reason}`,
   undo: "Undo",
-  undoNotice: (what: string, seconds: number) => `${what} starts in ${seconds} s`,
+  approvedMany: (count: number) => `${count} approved.`,
+  startsIn: (count: number, seconds: number) =>
+    count === 1 ? `starts in ${seconds} s` : `They start in ${seconds} s`,
   undoMore: (count: number) => `and ${count} more`,
-  undone: "Taken back. It waits again.",
+  undone: (count: number) =>
+    count === 1 ? "Taken back. It waits again." : `Taken back. All ${count} wait again.`,
+  notUndone: (count: number) => (count === 1 ? "1 was not taken back" : `${count} were not taken back`),
   conflict: "Decided elsewhere",
   failed: "The decision did not arrive",
   snooze: "Snooze for 15 min",
@@ -121,6 +130,10 @@ export const strings = {
   exportLedger: "Export as JSONL",
   exported: (path: string) => `Written to ${path}`,
   changedByYou: "changed by you",
+  ledgerMore: "Folder, reasons and arguments",
+  ledgerFolder: "Folder",
+  ledgerRules: "Rules",
+  showCall: "Show in the conversation",
   exit: (code: number | null) => (code === null ? "no exit code" : `exit code ${code}`),
   by: {
     person: "you",
@@ -128,6 +141,13 @@ export const strings = {
     rule: "rule",
     "auto-approve": "auto-approve",
     unattended: "unattended run",
+  },
+  byElsewhere: {
+    person: "imported: by a person elsewhere",
+    policy: "imported: by the policy elsewhere",
+    rule: "imported: by a rule elsewhere",
+    "auto-approve": "imported: by auto-approve elsewhere",
+    unattended: "imported: by an unattended run elsewhere",
   },
   decisions: { approve: "Approved", edit: "Changed and approved", reject: "Rejected", respond: "Answered" },
   rule: {
@@ -138,8 +158,7 @@ export const strings = {
     effects: { allow: "Allow", ask: "Always ask", deny: "Deny" },
     scope: "For",
     scopes: { thread: "this thread", workspace: "this workspace", user: "everywhere" },
-    would: (approve: number, rejected: number) =>
-      `In the past it would have let ${approve} run${rejected > 0 ? `, ${rejected} of which you refused` : ""}.`,
+    noProposal: (why: string) => `None is proposed. ${why}`,
     save: "Save rule",
     saved: "The rule is in force.",
   },
@@ -157,6 +176,7 @@ export const strings = {
     diff: "Show the diff",
     why: "Why it asks",
     open: "Open the thread",
+    choose: "Go to the decisions, then Enter takes one",
     select: "Select",
     extendDown: "Extend selection down",
     extendUp: "Extend selection up",

@@ -1,20 +1,23 @@
-/** Counts down in the status line until an approved action starts, with the way back beside it. */
+/** Counts down in the status line until what was approved starts, with the way back beside it. */
 import { useNow } from "../../app/clock.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { undo } from "./decide.ts";
+import { ExactText } from "./exact-text.tsx";
 import { strings } from "./strings.ts";
+import { undo } from "./undo.ts";
 import { type Undoable, useUndo } from "./undo-store.ts";
 
 export function UndoNotice() {
   const entries = useUndo((state) => state.entries);
   const last = entries.at(-1);
   return (
-    <span role="status" className="flex min-w-0 items-center gap-2">
+    <span role="status" className="flex min-w-0 shrink-2 items-center gap-2">
       {last && <Countdown entry={last} />}
-      {entries.length > 1 && <span>{strings.undoMore(entries.length - 1)}</span>}
+      {entries.length > 1 && (
+        <span className="max-[640px]:hidden">{strings.undoMore(entries.length - 1)}</span>
+      )}
       {last && (
-        <Button small look="primary" className="h-5!" onClick={() => void undo(last.id)}>
+        <Button small look="primary" className="h-5!" onClick={() => void undo(last)}>
           {strings.undo} <Kbd keys="z" />
         </Button>
       )}
@@ -26,9 +29,17 @@ function Countdown({ entry }: { entry: Undoable }) {
   const now = useNow(250);
   const seconds = Math.max(1, Math.ceil((entry.effectiveAt - now) / 1_000));
   return (
-    <span className="flex min-w-0 gap-1 text-ink">
-      <span className="max-w-72 truncate font-mono text-xs leading-5">{entry.what}</span>
-      <span aria-hidden>{strings.undoNotice("", seconds).trim()}</span>
+    <span className="flex min-w-0 items-baseline gap-1 text-ink">
+      {entry.what === undefined ? (
+        <span className="truncate">{strings.approvedMany(entry.ids.length)}</span>
+      ) : (
+        <span className="max-w-72 min-w-0 truncate text-xs leading-5">
+          <ExactText text={entry.what} className="whitespace-nowrap!" />
+        </span>
+      )}
+      <span aria-hidden className="shrink-0 max-[640px]:hidden">
+        {strings.startsIn(entry.ids.length, seconds)}
+      </span>
     </span>
   );
 }

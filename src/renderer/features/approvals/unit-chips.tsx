@@ -17,7 +17,14 @@ export function UnitChips({ verdict }: { verdict: Verdict }) {
   if (verdict.units.length === 0) return null;
   const alone = verdict.units.length === 1;
   return (
-    <div className="flex flex-col gap-1 text-sm">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are remarks
+    <div
+      role="group"
+      aria-label={strings.whyItAsks}
+      data-why
+      tabIndex={-1}
+      className="flex flex-col gap-1 rounded-sm text-sm"
+    >
       {verdict.units.map((unit, index) => {
         const { icon: Icon, tone } = looks[unit.verdict];
         return (

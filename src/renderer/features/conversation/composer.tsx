@@ -5,6 +5,7 @@ import type { ThreadId } from "../../../shared/ids.ts";
 import { useThreads } from "../../app/stores/threads-store.ts";
 import { isDemo } from "../../app/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { useToastsAbove } from "../../ui/toast.tsx";
 import { attachImages } from "./attach-images.ts";
 import { AttachmentChips } from "./attachment-chips.tsx";
 import { useAttachments } from "./attachments-store.ts";
@@ -19,14 +20,16 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
   const field = useRef<HTMLTextAreaElement>(null);
   const { send, sending, asking, keepWriting } = useSend(threadId);
   const waiting = useThreads((state) => state.byId.get(threadId)?.waiting ?? 0);
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => field.current?.focus(), []);
+  useToastsAbove(box);
 
   async function sendAndReturn(...choice: Parameters<typeof send>) {
     await send(...choice);
     if (document.activeElement === document.body) field.current?.focus();
   }
   return (
-    <div className="border-t border-line bg-surface px-4 pt-2.5 pb-1.5">
+    <div ref={box} className="border-t border-line bg-surface px-4 pt-2.5 pb-1.5">
       <div className="mx-auto flex max-w-[820px] flex-col gap-1.5">
         {asking && waiting > 0 && (
           <WaitingQuestion

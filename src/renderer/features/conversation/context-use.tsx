@@ -1,13 +1,23 @@
-/** How much of what the model can take was in its last call, as far as that is known. */
+/** What the thread uses: how much of what the model can take was in its last call, and what all calls cost; as far as known. */
 import type { Usage } from "../../../shared/contract/thread-events.ts";
 import { cx } from "../../ui/class-names.ts";
 import { useTranscript } from "./conversation-context.ts";
+import { ThreadCost } from "./cost-words.tsx";
 import { strings } from "./strings.ts";
 import type { Transcript } from "./transcript-store.ts";
 
 const nearlyFull = 80;
 
 export function ContextUse() {
+  return (
+    <>
+      <LastCall />
+      <ThreadCost />
+    </>
+  );
+}
+
+function LastCall() {
   const usage = useTranscript(lastUsage);
   if (!usage) return null;
   const { inputTokens, contextWindow } = usage;

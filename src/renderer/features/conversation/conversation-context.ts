@@ -27,5 +27,5 @@ export function useTranscript<T>(select: (state: Transcript) => T): T {
 }
 
 export function useItem(id: string): TranscriptItem | undefined {
-  return useTranscript((state) => state.items.get(id));
+  return useTranscript((state) => state.items.get(id) ?? state.window?.items.get(id));
 }

@@ -15,11 +15,15 @@ import { setFlags } from "../threads/thread-row.tsx";
 import { Composer } from "./composer.tsx";
 import { ConversationContext } from "./conversation-context.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
+import { canFind, findFromHere } from "./find-action.ts";
+import { FindBar } from "./find-bar.tsx";
+import { forgetFind } from "./find-store.ts";
 import { ResumeBar } from "./resume-bar.tsx";
 import { strings } from "./strings.ts";
 import { TranscriptList } from "./transcript-list.tsx";
 import { TranscriptRow } from "./transcript-row.tsx";
 import { followTranscript, type TranscriptStore } from "./transcript-store.ts";
+import { useOpenHit } from "./use-open-hit.ts";
 
 export default function ConversationView({ id }: { id?: string }) {
   const threadId = useThreads((state) => state.byId.get(id as ThreadId)?.id);
@@ -38,14 +42,15 @@ function Conversation({ threadId }: { threadId: ThreadId }) {
   const store = useTranscriptStore(threadId);
   const open = useMemo(() => store && { threadId, store, Row: TranscriptRow }, [threadId, store]);
   useMarkRead(threadId);
-  useEffect(registerConversationActions, []);
+  useEffect(() => forgetFind, []);
+  useEffect(() => (store ? registerConversationActions(threadId, store) : undefined), [threadId, store]);
   if (!open) return null;
   return (
     <ConversationContext value={open}>
       <div className="relative flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           <ConversationHeader threadId={threadId} />
-          <Body store={open.store} />
+          <Body threadId={threadId} store={open.store} />
           <ResumeBar />
           <Composer threadId={threadId} />
         </div>
@@ -55,18 +60,24 @@ function Conversation({ threadId }: { threadId: ThreadId }) {
   );
 }
 
-function Body({ store }: { store: TranscriptStore }) {
+function Body({ threadId, store }: { threadId: ThreadId; store: TranscriptStore }) {
+  const opening = useOpenHit(threadId, store);
   const status = useStore(store, (state) => state.status);
   const problem = useStore(store, (state) => state.problem);
   if (status === "gone") return <ErrorState title={strings.failedToOpen} problem={problem ?? ""} />;
-  if (status === "loading") {
+  if (status === "loading" || opening) {
     return (
       <p role="status" className="m-auto text-ink-3">
         {strings.loading}
       </p>
     );
   }
-  return <TranscriptList />;
+  return (
+    <section className="relative flex min-h-0 flex-1 flex-col">
+      <FindBar />
+      <TranscriptList />
+    </section>
+  );
 }
 
 function useTranscriptStore(threadId: ThreadId): TranscriptStore | undefined {
@@ -87,8 +98,22 @@ function useMarkRead(threadId: ThreadId): void {
   }, [threadId, unread]);
 }
 
-function registerConversationActions(): () => void {
+function registerConversationActions(threadId: ThreadId, store: TranscriptStore): () => void {
   return registerActions([
+    {
+      id: "conversation.find",
+      label: strings.find.open,
+      section: appStrings.sections.conversation,
+      keys: ["$mod+f"],
+      inTextFields: true,
+      when: canFind,
+      run: () =>
+        findFromHere(
+          threadId,
+          store,
+          document.querySelector(`[role="log"][aria-label="${strings.transcript}"]`),
+        ),
+    },
     {
       id: "conversation.side",
       label: strings.toggleSide,

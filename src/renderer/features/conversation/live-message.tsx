@@ -14,7 +14,7 @@ export function LiveMessage({ id }: { id: string }) {
   return (
     <article aria-label={strings.agent} aria-busy>
       <Author agentPath={message.agentPath} model={model} />
-      {message.reasoning && <Reasoning text={message.reasoning} />}
+      {message.reasoning && <Reasoning id={id} text={message.reasoning} />}
       {message.text ? (
         <LiveText text={message.text} />
       ) : (

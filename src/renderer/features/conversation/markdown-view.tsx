@@ -1,9 +1,7 @@
 /** Renders markdown from a model: no raw HTML, no images, links only to https and only through the host's question. */
 import { type ComponentProps, isValidElement, type JSX, type ReactNode } from "react";
 import { type Components, defaultRehypePlugins, Streamdown } from "streamdown";
-import { client } from "../../app/client.ts";
-import { describeError } from "../../app/words.ts";
-import { showProblem } from "../../ui/toast.tsx";
+import { openLink } from "../../app/open-link.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { strings } from "./strings.ts";
 
@@ -79,12 +77,4 @@ function codeIn(children: ReactNode): string {
 function languageOf(children: ReactNode): string {
   if (!isValidElement<{ className?: string }>(children)) return "";
   return /language-([^\s]+)/.exec(children.props.className ?? "")?.[1] ?? "";
-}
-
-async function openLink(url: string): Promise<void> {
-  try {
-    await client().call("host.openLink", { url });
-  } catch (error) {
-    showProblem(strings.failed, describeError(error));
-  }
 }

@@ -11,6 +11,7 @@ import { useConversation } from "./conversation-context.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { ForkForm } from "./fork-form.tsx";
 import { Markdown } from "./markdown.tsx";
+import { useOpen } from "./open-state.ts";
 import { strings } from "./strings.ts";
 import { forkThread, takeBack } from "./thread-commands.ts";
 
@@ -87,7 +88,7 @@ export function AgentMessage({ item }: { item: AgentItem }) {
         )}
         <CopyButton label={strings.copyMessage} text={() => item.text} className={cx("size-5!", onHover)} />
       </Author>
-      {item.reasoning && <Reasoning text={item.reasoning} />}
+      {item.reasoning && <Reasoning id={item.id} text={item.reasoning} />}
       <Markdown text={item.text} />
       {item.partial && <p className="text-sm text-warn">{strings.partial}</p>}
     </article>
@@ -100,7 +101,7 @@ type AuthorProps = { agentPath: readonly string[]; model?: ModelRef; children?: 
 export function Author({ agentPath, model, children }: AuthorProps) {
   const demo = model && isDemo(model);
   return (
-    <div className="flex h-5 items-center gap-1.5 text-xs text-ink-3 [&_svg]:size-3">
+    <div data-find="skip" className="flex h-5 items-center gap-1.5 text-xs text-ink-3 [&_svg]:size-3">
       {demo ? <FlaskConical aria-hidden /> : <Bot aria-hidden />}
       <span className="truncate">
         {[...agentPath, demo ? strings.demo : (model?.model ?? strings.agent)].join(" › ")}
@@ -110,9 +111,15 @@ export function Author({ agentPath, model, children }: AuthorProps) {
   );
 }
 
-export function Reasoning({ text }: { text: string }) {
+/** @param id of the message; whether it is open is remembered under it. */
+export function Reasoning({ id, text }: { id: string; text: string }) {
+  const [open, setOpen] = useOpen(`${id}:reasoning`, false);
   return (
-    <details className="mb-1 text-sm text-ink-3">
+    <details
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="mb-1 text-sm text-ink-3"
+    >
       <summary className="w-fit cursor-pointer">{strings.reasoning}</summary>
       <p className="mt-1 border-l-2 border-line pl-2 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
     </details>

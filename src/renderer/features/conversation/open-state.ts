@@ -10,7 +10,8 @@ export function useOpen(id: string, initially: boolean): [boolean, (open: boolea
   return [open, (next) => setOpen(id, next)];
 }
 
-function setOpen(id: string, open: boolean): void {
+/** Opens or folds it for the person, such as where what they look for is inside. */
+export function setOpen(id: string, open: boolean): void {
   useOpenIds.setState((state) => {
     const kept = new Map(state.open);
     if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? "");

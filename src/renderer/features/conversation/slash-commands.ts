@@ -72,10 +72,10 @@ function rename({ thread, rest }: CommandInput): void {
   else useThreadDialogs.setState({ rename: thread.id });
 }
 
-/** `/model provider/id`, or `/model id` with the provider the thread has now; alone it goes to the list of models. */
+/** `/model provider/id`, or `/model id` with the provider the thread has now; alone it opens the choice of a model. */
 function setModel({ thread, rest }: CommandInput): void {
   if (!rest) {
-    document.querySelector<HTMLSelectElement>("[data-model-select]")?.focus();
+    document.querySelector<HTMLElement>("[data-model-select]")?.click();
     return;
   }
   const [first = "", ...others] = rest.split("/");

@@ -1,6 +1,7 @@
 /** The words of a conversation. */
 import type { DecidedBy } from "../../../shared/contract/decisions.ts";
 import type { ToolOutcome } from "../../../shared/contract/thread-events.ts";
+import { formatDay, formatEstimate } from "../models/price-words.ts";
 
 const outcomes: Record<ToolOutcome, string> = {
   ok: "done",
@@ -56,7 +57,12 @@ export const strings = {
   demo: "Scripted demo · no AI",
   demoModel: "Scripted demo",
   demoHelp: "Follows instruction lines, such as run ls or write a.md hello. Try: demo tour",
-  model: "Model",
+  modelIs: (name: string) => `Model: ${name}`,
+  chooseModel: "Choose the model",
+  useModel: "Use this model",
+  modelFrom: "From the next turn on.",
+  keyMissing: (provider: string) => `No key is set for ${provider}.`,
+  toKeys: "Set one in the settings",
   back: "Back",
   you: "You",
   agent: "Agent",
@@ -88,6 +94,12 @@ export const strings = {
   exit: (code: number) => `exit code ${code}`,
   lines: (added: number, removed: number) => `+${added} −${removed}`,
   showInQueue: "Show in the queue",
+  receipt: (count: number) => (count === 1 ? "What it was" : `What the ${count} were`),
+  receiptLoading: "Reading the record…",
+  receiptFailed: "The record of decisions could not be read.",
+  receiptNoEntry: "not in the record of this thread",
+  receiptUnknownCall: "An action",
+  receiptMore: (count: number) => `Show ${count} more`,
   arguments: "Arguments",
   result: "Result",
   outputCut: "The output was long; its middle was left out here.",
@@ -120,6 +132,17 @@ export const strings = {
   cancel: "Cancel",
   tokens: (input: number, output: number) =>
     `${input.toLocaleString("en")} tokens in, ${output.toLocaleString("en")} out`,
+  cost: formatEstimate,
+  threadCost: "Cost of this thread",
+  turnCost: "Cost of this turn",
+  costTitle: (without: readonly string[], listedOn: string | undefined) =>
+    [
+      "Estimated from the tokens the provider counted, sub-agents included. Calls that were cut off are not in it.",
+      ...(listedOn ? [`With the list price of ${formatDay(listedOn)}.`] : []),
+      ...(without.length > 0 ? [`Without ${without.join(", ")}, whose price is not set.`] : []),
+    ].join(" "),
+  priceNotSet: "Price not set",
+  priceNotSetFor: (models: readonly string[]) => `for ${models.join(", ")}`,
   context: (percent: number) => `${percent} % of context`,
   contextTokens: (tokens: string) => `${tokens} tokens`,
   contextTitle: (used: number, window: number | undefined) =>
@@ -166,4 +189,18 @@ export const strings = {
   toggleSide: "Plan, files and terminals",
   focusMessage: "Write a message",
   toLatest: "Jump to the latest",
+  messageGone: "That message is not there any more.",
+  find: {
+    open: "Find in this thread",
+    placeholder: "Find",
+    previous: "Previous match (Shift+Enter)",
+    next: "Next match (Enter)",
+    close: "Close (Esc)",
+    searching: "Searching…",
+    none: "Not found",
+    failed: "Did not work",
+    count: (current: number, all: number, complete: boolean) =>
+      `${current.toLocaleString("en")} of ${all.toLocaleString("en")}${complete ? "" : "+"}`,
+    onlyNewest: (all: number) => `There are more; these are the newest ${all.toLocaleString("en")}.`,
+  },
 };

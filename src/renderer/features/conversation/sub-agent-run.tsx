@@ -1,23 +1,24 @@
 /** The run of a sub-agent inside its `task` card: the task, every step, what it says now, and its report. */
-
-import { useState } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { useConversation, useTranscript } from "./conversation-context.ts";
+import { useSought } from "./find-store.ts";
 import { LiveMessage } from "./live-message.tsx";
 import { Markdown } from "./markdown.tsx";
 import { useOpen } from "./open-state.ts";
 import { strings } from "./strings.ts";
 import { textArg } from "./tool-subject.ts";
+import { shownPart } from "./transcript-store.ts";
 
 const shownSteps = 20;
 const none: readonly string[] = [];
 
 export function SubAgentRun({ item }: { item: ToolCallItem }) {
   const { store, Row } = useConversation();
-  const steps = useTranscript((state) => state.children.get(item.id) ?? none);
+  const steps = useTranscript((state) => shownPart(state).children.get(item.id) ?? none);
   const live = useStore(
     store,
     useShallow((state) =>
@@ -25,7 +26,8 @@ export function SubAgentRun({ item }: { item: ToolCallItem }) {
     ),
   );
   const [open, setOpen] = useOpen(item.id, item.state !== "finished");
-  const [all, setAll] = useState(false);
+  const [all, setAll] = useOpen(`${item.id}:steps`, false);
+  const sought = useSought(item.id);
   const shown = all ? steps : steps.slice(-shownSteps);
   const task = textArg(item, "description");
   return (
@@ -38,7 +40,12 @@ export function SubAgentRun({ item }: { item: ToolCallItem }) {
       {open && (
         <div className="flex flex-col gap-2 px-3 pb-3 text-base">
           {task && (
-            <p className="line-clamp-6 text-sm whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]">
+            <p
+              className={cx(
+                "text-sm whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]",
+                !sought && "line-clamp-6",
+              )}
+            >
               {`${strings.task}: ${task}`}
             </p>
           )}
@@ -52,7 +59,7 @@ export function SubAgentRun({ item }: { item: ToolCallItem }) {
             className="flex flex-col gap-2 border-l-2 border-line pl-3"
           >
             {shown.map((id) => (
-              <li key={id}>
+              <li key={id} data-item={id} className="rounded-lg">
                 <Row id={id} />
               </li>
             ))}

@@ -18,7 +18,7 @@ export function ToolAllowance({ item }: { item: ToolCallItem }) {
   if (!allowance && !item.decision) return null;
   return (
     <div className="text-xs text-ink-3">
-      {allowance && <p>{sayWho(allowance, item.decision)}</p>}
+      {allowance && <p data-find="skip">{sayWho(allowance, item.decision)}</p>}
       {item.decision?.type === "reject" && item.decision.message && (
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
           {`${strings.reason}: ${item.decision.message}`}

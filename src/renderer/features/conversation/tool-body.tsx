@@ -1,10 +1,12 @@
 /** The part of a tool card below its head: live output, a diff, a result; each kind of tool shows what matters of it. */
 import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
+import { withoutExitNote } from "../../../shared/transcript/find-text.ts";
 import { ExactText } from "../approvals/exact-text.tsx";
 import { openTerminal } from "../side/side-store.ts";
 import { FoldedOutput } from "../terminal/ansi-output.tsx";
 import { LiveOutput } from "../terminal/live-output.tsx";
 import { ChangeDiff } from "./change-diff.tsx";
+import { useSought } from "./find-store.ts";
 import { useOpen } from "./open-state.ts";
 import { strings } from "./strings.ts";
 import { SubAgentRun } from "./sub-agent-run.tsx";
@@ -41,6 +43,7 @@ export function ToolBody({ item }: { item: ToolCallItem }) {
 }
 
 function CommandBody({ item }: { item: ToolCallItem }) {
+  const sought = useSought(item.id);
   if (item.state === "running" && item.executionId) {
     const { executionId } = item;
     return <LiveOutput executionId={executionId} onOpenTerminal={() => openTerminal(executionId)} />;
@@ -50,8 +53,9 @@ function CommandBody({ item }: { item: ToolCallItem }) {
     <>
       <FoldedOutput
         label={strings.result}
-        text={item.result.replace(/\n*\[Command (?:succeeded|failed) with exit code -?\d+\]\s*$/, "")}
+        text={withoutExitNote(item.result)}
         failed={hasFailed(item)}
+        sought={sought}
       />
       {item.receipt?.truncated && <p className="px-3 pb-2 text-sm text-ink-3">{strings.outputCut}</p>}
     </>
@@ -59,8 +63,9 @@ function CommandBody({ item }: { item: ToolCallItem }) {
 }
 
 function Result({ item }: { item: ToolCallItem }) {
+  const sought = useSought(item.id);
   if (!item.result) return null;
-  return <FoldedOutput label={strings.result} text={item.result} failed={hasFailed(item)} />;
+  return <FoldedOutput label={strings.result} text={item.result} failed={hasFailed(item)} sought={sought} />;
 }
 
 /** What a reading tool found matters to the agent; the person opens it when they care. */

@@ -51,10 +51,12 @@ export function ToolCard({ item }: { item: ToolCallItem }) {
       <div className="flex flex-col gap-1 px-3 py-1.5">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
-          <span className="shrink-0 font-medium">{verbOf(item)}</span>
+          <span data-find="skip" className="shrink-0 font-medium">
+            {verbOf(item)}
+          </span>
           {progress && <span className="text-sm text-ink-3">{progress}</span>}
           {subject && <ExactText text={subject} className="min-w-0 flex-[1_1_12rem]" />}
-          <span className="ml-auto">
+          <span data-find="skip" className="ml-auto">
             <ToolState item={item} />
           </span>
         </div>

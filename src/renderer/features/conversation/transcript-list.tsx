@@ -1,67 +1,106 @@
 /** The virtualised transcript: follows the end while the person is there, and stays put while they read above. */
 import { ArrowDown, MessagesSquare } from "lucide-react";
-import { useLayoutEffect, useMemo, useRef } from "react";
+import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import { VList, type VListHandle } from "virtua";
 import { useHost } from "../../app/stores/host-store.ts";
 import { useThreads } from "../../app/stores/threads-store.ts";
-import { describeError, shortenPath } from "../../app/words.ts";
+import { shortenPath } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { showProblem } from "../../ui/toast.tsx";
 import { useConversation, useTranscript } from "./conversation-context.ts";
 import { strings } from "./strings.ts";
 import { TranscriptRow } from "./transcript-row.tsx";
-import { loadOlder } from "./transcript-store.ts";
+import { shownPart } from "./transcript-store.ts";
+import { showEnd } from "./transcript-window.ts";
+import { usePaging } from "./use-paging.ts";
+import { usePaintedMatches } from "./use-painted-matches.ts";
+import { useShowTarget } from "./use-show-target.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
 
-const olderPage = 60;
-const nearTopPx = 600;
+const none: readonly string[] = [];
 
 export function TranscriptList() {
-  const order = useTranscript((state) => state.order);
-  const liveIds = useTranscript((state) => state.liveIds);
+  const order = useTranscript((state) => shownPart(state).order);
+  const liveIds = useTranscript((state) => (state.window ? none : state.liveIds));
+  const generation = useTranscript((state) => state.generation);
   const rows = useMemo(() => [...order, ...liveIds], [order, liveIds]);
   if (rows.length === 0) return <EmptyTranscript />;
-  return <Rows rows={rows} />;
+  return <Rows key={generation} rows={rows} />;
 }
 
 function Rows({ rows }: { rows: readonly string[] }) {
+  const { store } = useConversation();
   const list = useRef<VListHandle>(null);
-  const { onOlder, prepending } = useOlder(rows);
-  const { box, away, onScroll, toEnd } = useStickToEnd(list, rows.length);
+  const hasEnd = useTranscript((state) => state.window === undefined);
+  const { onNear, prepending } = usePaging(rows);
+  const startsThere = hasEnd && store.getState().target === undefined;
+  const stick = useStickToEnd(list, { count: rows.length, hasEnd, startsThere });
+  const kept = useShowTarget(list, stick.box, rows, stick.leaveEnd);
+  usePaintedMatches(stick.box);
+  useFocusThatWasLost(stick.box);
+  function onScroll(offset: number) {
+    stick.onScroll(offset);
+    const handle = list.current;
+    if (handle) onNear(offset, handle.scrollSize - offset - handle.viewportSize);
+  }
+  function toEnd() {
+    if (!hasEnd) return showEnd(store);
+    stick.toEnd();
+    focusList(stick.box);
+  }
   return (
-    <div ref={box} className="relative flex min-h-0 flex-1 flex-col">
+    <div ref={stick.box} className="relative flex min-h-0 flex-1 flex-col">
       <VList
         ref={list}
         shift={prepending}
         data={rows}
+        keepMounted={kept === undefined ? undefined : [rows.indexOf(kept)]}
         role="log"
         aria-label={strings.transcript}
         aria-live="off"
         tabIndex={0}
         className="min-h-0 flex-1 px-4 py-2 [overflow-anchor:none]"
-        onScroll={(offset) => {
-          onScroll(offset);
-          if (offset < nearTopPx) onOlder();
-        }}
+        onScroll={onScroll}
       >
         {(id) => (
-          <div key={id} className="mx-auto max-w-[820px] py-1.5 empty:py-0">
+          <div
+            key={id}
+            data-item={id}
+            tabIndex={id === kept ? -1 : undefined}
+            className="mx-auto max-w-[820px] rounded-lg py-1.5 empty:py-0"
+          >
             <TranscriptRow id={id} />
           </div>
         )}
       </VList>
-      {away && (
-        <Button
-          onClick={toEnd}
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-pop [&_svg]:size-3.5"
-        >
-          <ArrowDown aria-hidden />
-          {strings.latest}
-        </Button>
-      )}
+      {stick.away && <ToLatest onClick={toEnd} />}
     </div>
   );
+}
+
+function ToLatest({ onClick }: { onClick: () => void }) {
+  return (
+    <Button
+      onClick={onClick}
+      className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-pop [&_svg]:size-3.5"
+    >
+      <ArrowDown aria-hidden />
+      {strings.latest}
+    </Button>
+  );
+}
+
+/** The button that leads to the end goes with the rows it stood over; the focus must not go with it. */
+function useFocusThatWasLost(box: RefObject<HTMLElement | null>): void {
+  const { store } = useConversation();
+  useLayoutEffect(() => {
+    if (store.getState().generation > 0 && document.activeElement === document.body) focusList(box);
+  }, [store, box]);
+}
+
+function focusList(box: RefObject<HTMLElement | null>): void {
+  const scroller = box.current?.firstElementChild;
+  if (scroller instanceof HTMLElement) scroller.focus({ preventScroll: true });
 }
 
 function EmptyTranscript() {
@@ -73,30 +112,4 @@ function EmptyTranscript() {
       {strings.emptyText(shortenPath(workspace, home))}
     </EmptyState>
   );
-}
-
-/** Reads older pages one at a time; `prepending` holds for the render in which they come in. */
-function useOlder(rows: readonly string[]) {
-  const { store, threadId } = useConversation();
-  const busy = useRef(false);
-  const known = useRef(rows);
-  const prepending =
-    rows.length > known.current.length &&
-    rows[0] !== known.current[0] &&
-    rows.at(-known.current.length) === known.current[0];
-  useLayoutEffect(() => {
-    known.current = rows;
-  }, [rows]);
-  async function read() {
-    if (busy.current || !store.getState().hasMore) return;
-    busy.current = true;
-    try {
-      await loadOlder(store, threadId, olderPage);
-    } catch (error) {
-      showProblem(strings.failedToOpen, describeError(error));
-    } finally {
-      busy.current = false;
-    }
-  }
-  return { onOlder: () => void read(), prepending };
 }

@@ -7,6 +7,7 @@ import { useItem } from "./conversation-context.ts";
 import { LiveMessage } from "./live-message.tsx";
 import { AgentMessage, UserMessage } from "./message-row.tsx";
 import { PlanList } from "./plan-list.tsx";
+import { ReceiptList } from "./receipt-list.tsx";
 import { strings } from "./strings.ts";
 import { ToolCard } from "./tool-card.tsx";
 import { TurnEnd } from "./turn-end.tsx";
@@ -44,9 +45,12 @@ function Notice({ item }: { item: Extract<TranscriptItem, { kind: "notice" }> })
   const Icon = item.level === "info" ? Info : TriangleAlert;
   const tone = { info: "text-ink-2", warning: "text-warn", error: "text-bad" }[item.level];
   return (
-    <p className={cx("flex items-baseline gap-1.5 text-sm", tone)}>
-      <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
-      <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{item.text}</span>
-    </p>
+    <div className={cx("flex flex-col gap-1 text-sm", tone)}>
+      <p className="flex items-baseline gap-1.5">
+        <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
+        <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{item.text}</span>
+      </p>
+      {item.items && item.items.length > 0 && <ReceiptList id={item.id} itemIds={item.items} />}
+    </div>
   );
 }

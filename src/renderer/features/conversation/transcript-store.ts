@@ -1,5 +1,6 @@
-/** One thread's transcript: a page of items, then events folded in and live text appended, one store write per frame. */
+/** One thread's transcript: its live end with events folded in and live text appended, and an older window where one is read. */
 import { createStore, type StoreApi } from "zustand";
+import type { ThreadEvent } from "../../../shared/contract/thread-events.ts";
 import type { Delta, ThreadItem } from "../../../shared/contract/threads.ts";
 import type { ToolCallItem, TranscriptItem } from "../../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
@@ -16,17 +17,31 @@ export type LiveMessage = Delta & {
   parentId?: string;
 };
 
-export type Transcript = Arrangement & {
+/** A stretch of the transcript without gaps. */
+export type Part = Arrangement & {
+  /** By id, in the order of their positions. */
+  items: ReadonlyMap<string, TranscriptItem>;
+  /** Whether there are older ones. */
+  hasMore: boolean;
+};
+
+/** An item the person asked to see; a new object each time they ask. */
+export type Target = { itemId: string; purpose: "open" | "find" };
+
+/** The part at the end of the thread, which follows what happens, and what else is known of it. */
+export type Transcript = Part & {
   status: "loading" | "ready" | "gone";
   problem?: string;
-  /** All known items by id, in the order of their positions. */
-  items: ReadonlyMap<string, TranscriptItem>;
   /** Messages that are being written now, by message id. */
   live: ReadonlyMap<string, LiveMessage>;
   /** Those of them that stand at the top level; a new array only when one comes or goes. */
   liveIds: readonly string[];
-  hasMore: boolean;
   seq: number;
+  /** An older part that is read instead of the end; what happens goes on being folded into both. */
+  window?: Part;
+  /** Grows when other rows take the place of those that were shown. */
+  generation: number;
+  target?: Target;
 };
 
 export type TranscriptStore = StoreApi<Transcript>;
@@ -40,7 +55,13 @@ export const emptyTranscript: Transcript = {
   liveIds: [],
   hasMore: false,
   seq: 0,
+  generation: 0,
 };
+
+/** The part that is on the screen. */
+export function shownPart(state: Transcript): Part {
+  return state.window ?? state;
+}
 
 /** Watches a thread until the signal aborts; after a lost connection it goes on from the last event it saw. */
 export function followTranscript(threadId: ThreadId, signal: AbortSignal): TranscriptStore {
@@ -57,21 +78,6 @@ export function followTranscript(threadId: ThreadId, signal: AbortSignal): Trans
     store.setState({ status: "gone", problem: error.message }),
   );
   return store;
-}
-
-/** Reads the page before the oldest item that is there. @throws ContractError */
-export async function loadOlder(store: TranscriptStore, threadId: ThreadId, limit: number): Promise<void> {
-  const before = firstPosition(store.getState().items);
-  const page = await client().call("threads.page", {
-    threadId,
-    limit,
-    ...(before !== undefined && { before }),
-  });
-  store.setState((state) => {
-    const items = new Map(page.items.map((item) => [item.id, item] as const));
-    for (const [id, item] of state.items) items.set(id, item);
-    return { hasMore: page.hasMore, items, ...arrangeTranscript([...items.values()]) };
-  });
 }
 
 /** Applies one stream item; exported for its test. */
@@ -103,19 +109,17 @@ function applyPage(state: Transcript, page: Extract<ThreadItem, { kind: "page" }
   return withLive(next, appendDeltas(next, new Map(), page.live));
 }
 
-function applyEvents(
-  state: Transcript,
-  events: Extract<ThreadItem, { kind: "events" }>["events"],
-): Transcript {
+function applyEvents(state: Transcript, events: readonly ThreadEvent[]): Transcript {
   const items = new Map(state.items);
   const live = new Map(state.live);
-  let { seq } = state;
+  let { seq, window } = state;
   let moved = false;
   for (const event of events) {
     if (event.seq <= seq) continue;
     seq = event.seq;
     const { itemId, type } = event.data;
     const next = foldEvent(items.get(itemId), event);
+    window &&= foldIntoWindow(window, event);
     if (type === "message.finished") live.delete(itemId);
     if (type === "turn.finished") dropTurn(live, event.data.turnId);
     if (!next) continue;
@@ -123,7 +127,17 @@ function applyEvents(
     items.set(itemId, next);
   }
   const arranged = moved ? arrangeTranscript([...items.values()]) : undefined;
-  return withLive({ ...state, seq, items, ...arranged }, live);
+  return withLive({ ...state, seq, items, window, ...arranged }, live);
+}
+
+/** Only what it holds already changes; new items stand at the end. */
+function foldIntoWindow(window: Part, event: ThreadEvent): Part {
+  const { itemId, type } = event.data;
+  const before = window.items.get(itemId);
+  const next = before && foldEvent(before, event);
+  if (!next) return window;
+  const items = new Map(window.items).set(itemId, next);
+  return { ...window, items, ...(type === "message.dequeued" && arrangeTranscript([...items.values()])) };
 }
 
 /** A turn that ended writes no more; what it left unfinished is in the log, or was nothing. */
@@ -160,9 +174,4 @@ function tasksIn({ items, children }: Transcript): ToolCallItem[] {
   return [...children.keys()]
     .map((id) => items.get(id))
     .filter((item): item is ToolCallItem => item?.kind === "toolCall");
-}
-
-function firstPosition(items: Transcript["items"]): number | undefined {
-  for (const item of items.values()) return item.position;
-  return undefined;
 }

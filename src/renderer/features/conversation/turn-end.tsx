@@ -5,6 +5,7 @@ import { useThreads } from "../../app/stores/threads-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { useConversation, useTranscript } from "./conversation-context.ts";
+import { TurnCost } from "./cost-words.tsx";
 import { strings } from "./strings.ts";
 import { resumeThread } from "./thread-commands.ts";
 
@@ -27,6 +28,7 @@ export function TurnEnd({ item }: { item: TurnEndItem }) {
       )}
     >
       <span className="font-medium">{strings.turn[item.outcome]}</span>
+      <TurnCost turnId={item.turnId} />
       {item.problem && <span className="min-w-0 [overflow-wrap:anywhere]">{item.problem}</span>}
       {canGoOn && (
         <Button small onClick={() => void resumeThread(threadId)} className="[&_svg]:size-3">

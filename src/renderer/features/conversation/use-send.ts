@@ -11,6 +11,7 @@ import { draftOf, setDraft } from "./drafts-store.ts";
 import { fits } from "./read-image.ts";
 import { runSlashCommand } from "./slash-commands.ts";
 import { strings } from "./strings.ts";
+import { showEnd } from "./transcript-window.ts";
 import type { WhileWaiting } from "./waiting-question.tsx";
 
 /** @returns `asking` while the person has to say what becomes of the approvals that wait. */
@@ -47,6 +48,8 @@ export function useSend(threadId: ThreadId) {
       });
       if (draftOf(threadId) === text) setDraft(threadId, "");
       clearAttachments(threadId);
+      // Who sends something wants to see what comes of it.
+      showEnd(store);
     } catch (error) {
       showProblem(strings.sendFailed, describeError(error));
     } finally {

@@ -6,12 +6,21 @@ const nearEndPx = 60;
 /** A scroll this soon after a wheel, touch, key or pointer is the person's; any other comes from content that grew. */
 const byPersonMs = 1_000;
 
+type Stick = {
+  /** How many rows there are. */
+  count: number;
+  /** Whether the last row is the end of the thread; the end of an older window is nothing to stay at. */
+  hasEnd: boolean;
+  /** Whether the list opens at its end. */
+  startsThere: boolean;
+};
+
 /** @returns `box` for an element whose first child is the list, and whether the person is away from the end. */
-export function useStickToEnd(list: RefObject<VListHandle | null>, count: number) {
+export function useStickToEnd(list: RefObject<VListHandle | null>, { count, hasEnd, startsThere }: Stick) {
   const box = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
+  const atEnd = useRef(startsThere);
   const movedAt = useRef(Number.NEGATIVE_INFINITY);
-  const [away, setAway] = useState(false);
+  const [away, setAway] = useState(!startsThere);
 
   // Rows that come into view are measured and change the height, which is followed again until all is measured.
   function follow() {
@@ -23,10 +32,14 @@ export function useStickToEnd(list: RefObject<VListHandle | null>, count: number
     setAway(false);
     follow();
   }
+  function leaveEnd() {
+    atEnd.current = false;
+    setAway(true);
+  }
   function onScroll(offset: number) {
     const handle = list.current;
     if (!handle) return;
-    const near = offset + handle.viewportSize >= handle.scrollSize - nearEndPx;
+    const near = hasEnd && offset + handle.viewportSize >= handle.scrollSize - nearEndPx;
     if (!near && performance.now() - movedAt.current > byPersonMs) return;
     atEnd.current = near;
     setAway(!near);
@@ -38,7 +51,7 @@ export function useStickToEnd(list: RefObject<VListHandle | null>, count: number
   useEffect(() => followGrowth(box.current, follow), []);
   useEffect(() => notePerson(box.current, movedAt), []);
 
-  return { box, away, onScroll, toEnd };
+  return { box, away, onScroll, toEnd, leaveEnd };
 }
 
 /** Calls `follow` in the frame after the list's content or its own height changed. */

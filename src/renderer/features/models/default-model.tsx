@@ -13,10 +13,11 @@ import { strings } from "./strings.ts";
 export function DefaultModel({ current }: { current: ModelRef }) {
   const [choice, setChoice] = useState<ModelChoice>(current);
   const [problems, setProblems] = useState<ChoiceProblems>({});
+  const provider = useProviders((state) => state.providers?.find((one) => one.id === choice.provider));
   const changed = JSON.stringify(choice) !== JSON.stringify(current);
 
   function save() {
-    const read = readChoice(choice);
+    const read = readChoice(choice, provider);
     if ("problems" in read) return setProblems(read.problems);
     void setDefaultModel(read.model);
   }

@@ -11,20 +11,27 @@ export type ModelChoice = { provider: ProviderId; model: string; baseUrl?: strin
 
 export type ChoiceProblems = { model?: string; baseUrl?: string };
 
-/** @returns the model when it is complete, or what is missing in which field. */
-export function readChoice(choice: ModelChoice): { model: ModelRef } | { problems: ChoiceProblems } {
+/**
+ * @param provider its provider, when known: one without an address of its own needs one here.
+ * @returns the model when it is complete, or what is missing in which field.
+ */
+export function readChoice(
+  choice: ModelChoice,
+  provider?: Provider,
+): { model: ModelRef } | { problems: ChoiceProblems } {
   const baseUrl = choice.baseUrl?.trim();
+  const lacksAddress = provider?.id === "openai-compatible" && !provider.baseUrl && !baseUrl;
   const parsed = modelRefSchema.safeParse({
     provider: choice.provider,
     model: choice.model,
     ...(baseUrl && { baseUrl }),
   });
-  if (parsed.success) return { model: parsed.data };
-  const fields = new Set(parsed.error.issues.map((issue) => issue.path[0]));
+  if (parsed.success && !lacksAddress) return { model: parsed.data };
+  const fields = new Set(parsed.error?.issues.map((issue) => issue.path[0]));
   return {
     problems: {
       ...(fields.has("model") && { model: strings.noModel }),
-      ...(fields.has("baseUrl") && { baseUrl: strings.badAddress }),
+      ...((lacksAddress || fields.has("baseUrl")) && { baseUrl: strings.badAddress }),
     },
   };
 }

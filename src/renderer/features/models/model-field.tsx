@@ -15,7 +15,9 @@ type ModelFieldProps = {
 const other = "";
 
 export function ModelField({ label, value, suggestions, onChange, problem }: ModelFieldProps) {
-  const [typing, setTyping] = useState(!suggestions.includes(value));
+  const [wantsOther, setWantsOther] = useState(false);
+  // Asked anew each time, since suggestions may come later than the field.
+  const typing = wantsOther || !suggestions.includes(value);
   return (
     <div className="flex flex-wrap items-start gap-2">
       {suggestions.length > 0 && (
@@ -23,7 +25,7 @@ export function ModelField({ label, value, suggestions, onChange, problem }: Mod
           label={label}
           value={typing ? other : value}
           onChange={(event) => {
-            setTyping(event.target.value === other);
+            setWantsOther(event.target.value === other);
             onChange(event.target.value);
           }}
         >
@@ -44,7 +46,11 @@ export function ModelField({ label, value, suggestions, onChange, problem }: Mod
           autoCapitalize="off"
           value={value}
           problem={problem}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => {
+            // What is typed may pass a suggestion on its way; the field stays until another choice is made.
+            setWantsOther(true);
+            onChange(event.target.value);
+          }}
           className="w-64 max-w-full"
         />
       )}

@@ -1,8 +1,9 @@
-/** The settings of models: the default one, every provider with its key, and servers on this computer. */
+/** The settings of models: the default one, every provider with its key, prices, and servers on this computer. */
 import { type ReactNode, useEffect } from "react";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { DefaultModel } from "./default-model.tsx";
 import { LocalServers } from "./local-servers.tsx";
+import { PriceList } from "./price-list.tsx";
 import { ProviderCard } from "./provider-card.tsx";
 import { loadProviders, useProviders } from "./providers-store.ts";
 import { strings } from "./strings.ts";
@@ -34,6 +35,9 @@ export default function ModelsPanel() {
             />
           ))}
         </ul>
+      </Part>
+      <Part title={strings.pricesTitle} hint={strings.pricesHint}>
+        <PriceList providers={providers} />
       </Part>
       <Part title={strings.localTitle} hint={strings.localHint}>
         <LocalServers />

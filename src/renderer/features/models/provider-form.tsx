@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { modelRefSchema, type Provider } from "../../../shared/contract/models.ts";
 import { client } from "../../app/client.ts";
+import { openLink } from "../../app/open-link.ts";
 import { describeError } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -17,18 +18,18 @@ export function ProviderForm({ provider }: { provider: Provider }) {
   const [problem, setProblem] = useState<{ field: "key" | "address"; message: string }>();
   const [removing, setRemoving] = useState(false);
   const keyGiven = key.trim() !== "";
-  const addressGiven = address.trim() !== "" && address.trim() !== provider.baseUrl;
+  const addressChanged = address.trim() !== (provider.baseUrl ?? "");
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    const baseUrl = address.trim();
-    if (addressGiven && !modelRefSchema.shape.baseUrl.safeParse(baseUrl).success)
+    const baseUrl = address.trim() || null;
+    if (addressChanged && baseUrl && !modelRefSchema.shape.baseUrl.safeParse(baseUrl).success)
       return setProblem({ field: "address", message: strings.badAddress });
     try {
       await client().call("models.setKey", {
         provider: id,
         ...(keyGiven && { key: key.trim() }),
-        ...(addressGiven && { baseUrl }),
+        ...(addressChanged && { baseUrl }),
       });
       setKey("");
       showToast(keyGiven ? strings.keySaved(label) : strings.saved(label));
@@ -52,9 +53,10 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           setProblem(undefined);
         }}
       />
+      {provider.keyUrl && <KeyLink url={provider.keyUrl} />}
       <TextField
         label={strings.addressOf(label)}
-        placeholder={id === "openai-compatible" ? strings.addressHint : undefined}
+        placeholder={id === "openai-compatible" ? strings.addressHint : strings.addressHintOwn}
         spellCheck={false}
         value={address}
         problem={problem?.field === "address" ? problem.message : undefined}
@@ -67,7 +69,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
         <p className="text-sm text-ink-2">{strings.environmentHint}</p>
       )}
       <div className="flex gap-2">
-        <Button type="submit" look="primary" disabled={!keyGiven && !addressGiven}>
+        <Button type="submit" look="primary" disabled={!keyGiven && !addressChanged}>
           {strings.save}
         </Button>
         {(provider.baseUrl || (provider.hasKey && provider.keyStorage !== "environment")) && (
@@ -82,6 +84,22 @@ export function ProviderForm({ provider }: { provider: Provider }) {
         />
       )}
     </form>
+  );
+}
+
+function KeyLink({ url }: { url: string }) {
+  return (
+    <a
+      href={url}
+      rel="noreferrer"
+      className="w-fit text-sm text-accent underline"
+      onClick={(event) => {
+        event.preventDefault();
+        void openLink(url);
+      }}
+    >
+      {strings.getKey(new URL(url).host)}
+    </a>
   );
 }
 

@@ -1,7 +1,9 @@
 /** The words about models, providers and keys. */
-import type { Provider } from "../../../shared/contract/models.ts";
+import type { Price } from "../../../shared/contract/costs.ts";
+import type { KeyStorage } from "../../../shared/contract/models.ts";
+import { formatDay, formatPrice } from "./price-words.ts";
 
-const storages: Record<NonNullable<Provider["keyStorage"]>, string> = {
+const storages: Record<KeyStorage, string> = {
   keychain: "the system's keychain",
   file: "a file only you can read",
   memory: "memory, until Countersign ends",
@@ -36,7 +38,7 @@ export const strings = {
   demoHint: "Follows instruction lines word for word, to try the console without a key. No AI is involved.",
   noKeyNeeded: "No key needed",
   keyMissing: "No key",
-  keySet: (storage: Provider["keyStorage"]) =>
+  keySet: (storage: KeyStorage | undefined) =>
     storage ? `Key set (kept in: ${storages[storage]})` : "Key set",
   noAddress: "No address",
   key: (provider: string) => `API key for ${provider}`,
@@ -44,7 +46,9 @@ export const strings = {
   keyPlaceholder: "Paste the key",
   keySaved: (provider: string) => `The key for ${provider} is set.`,
   saved: (provider: string) => `${provider} is saved.`,
+  getKey: (host: string) => `Get a key at ${host}`,
   addressOf: (provider: string) => `Address of ${provider}`,
+  addressHintOwn: "Empty: the provider's own address.",
   setUp: (provider: string) => `Set up ${provider}`,
   fold: (provider: string) => `Fold ${provider}`,
   environmentHint: "This key comes from the environment; to take it away, start Countersign without it.",
@@ -59,6 +63,36 @@ export const strings = {
   removeTitle: (provider: string) => `Remove the key of ${provider}?`,
   removeText: "Threads that run on it fail at their next model call until a key is set again.",
   removed: (provider: string) => `Key and address of ${provider} are removed.`,
+
+  pricesTitle: "Prices",
+  pricesHint:
+    "What a thread costs is estimated with these. Nothing is shown for a model without a price; models on this computer cost nothing.",
+  loadingPrices: "Reading the prices…",
+  pricesFailed: "The prices could not be read.",
+  setPrice: "Set a price",
+  priceOf: (model: string) => `Price of ${model}`,
+  priceText:
+    "US dollars per million tokens, as in the provider's price list. Cache prices may stay empty: cached input then counts like other input.",
+  priceFields: {
+    input: "Input",
+    output: "Output",
+    cacheRead: "Input read from the cache",
+    cacheWrite: "Input written to the cache",
+  },
+  badAmount: "Enter an amount, such as 0.25.",
+  priceLine: ({ input, output, cacheRead, cacheWrite }: Price) =>
+    [
+      `${formatPrice(input)} in`,
+      `${formatPrice(output)} out`,
+      ...(cacheRead === undefined ? [] : [`${formatPrice(cacheRead)} from the cache`]),
+      ...(cacheWrite === undefined ? [] : [`${formatPrice(cacheWrite)} into the cache`]),
+    ].join(" · "),
+  listPrice: (day: string) => `List price of ${formatDay(day)}`,
+  ownPrice: "Set by you",
+  changePrice: "Change",
+  changePriceOf: (model: string) => `Change the price of ${model}`,
+  forgetPrice: "Forget",
+  forgetPriceOf: (model: string) => `Forget the price of ${model}`,
 
   localTitle: "On this computer",
   localHint: "Ollama and LM Studio, when they run.",

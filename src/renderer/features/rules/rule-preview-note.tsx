@@ -1,4 +1,5 @@
 /** What a rule would have decided so far, with examples. */
+import { ExactText } from "../approvals/exact-text.tsx";
 import { strings } from "./strings.ts";
 import type { RulePreview } from "./use-rule-preview.ts";
 
@@ -21,7 +22,7 @@ export function RulePreviewNote({ preview, problem, pending }: RulePreviewNotePr
           <ul className="mt-1">
             {[...new Set(preview.samples)].map((sample) => (
               <li key={sample}>
-                <code className="code-text">{sample}</code>
+                <ExactText text={sample} />
               </li>
             ))}
           </ul>

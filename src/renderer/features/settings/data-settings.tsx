@@ -57,18 +57,18 @@ export function LedgerSetting() {
 
 type WriteButtonProps = {
   label: string;
-  write: () => Promise<{ path: string }>;
-  done: (path: string) => string;
+  write: () => Promise<{ path: string; checkpoints?: string }>;
+  done: (path: string, checkpoints: string | undefined) => string;
 };
 
 /** Has the host write a file and shows where it is, for as long as the view is open. */
 function WriteButton({ label, write, done }: WriteButtonProps) {
-  const [path, setPath] = useState<string>();
+  const [written, setWritten] = useState<{ path: string; checkpoints?: string }>();
   const [busy, setBusy] = useState(false);
   async function run() {
     setBusy(true);
     try {
-      setPath((await write()).path);
+      setWritten(await write());
     } catch (error) {
       showProblem(strings.failed, describeError(error));
     } finally {
@@ -81,7 +81,7 @@ function WriteButton({ label, write, done }: WriteButtonProps) {
         {label}
       </Button>
       <p role="status" className="text-sm break-all text-ink-2">
-        {path && done(path)}
+        {busy ? strings.data.working : written && done(written.path, written.checkpoints)}
       </p>
     </div>
   );

@@ -3,12 +3,14 @@ import { type ComponentType, lazy } from "react";
 import { openKeySheet } from "../../app/key-sheet.tsx";
 import { Button } from "../../ui/button.tsx";
 import { AboutPanel } from "./about-panel.tsx";
+import { DataCheck } from "./data-check.tsx";
 import { BackupSetting, DataFolder, LedgerSetting } from "./data-settings.tsx";
 import type { SettingId } from "./setting-index.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { SettingsTransfer } from "./settings-transfer.tsx";
 import { NumberSetting, SwitchSetting, ThemeSetting } from "./simple-settings.tsx";
 import { strings } from "./strings.ts";
+import { ThreadImport } from "./thread-import.tsx";
 import { WebSearchSetting } from "./web-search-setting.tsx";
 import { WorkspacesPanel } from "./workspaces-panel.tsx";
 
@@ -29,7 +31,9 @@ export const settingControls: Record<SettingId, ComponentType> = {
   rules: lazy(() => import("../rules/rules-panel.tsx")),
   dataDir: DataFolder,
   backup: BackupSetting,
+  check: DataCheck,
   ledger: LedgerSetting,
+  threadImport: ThreadImport,
   transfer: SettingsTransfer,
   about: AboutPanel,
 };

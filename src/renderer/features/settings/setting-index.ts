@@ -16,7 +16,7 @@ const placed: Record<SectionId, readonly SettingId[]> = {
   web: ["webSearch"],
   workspaces: ["workspaces"],
   rules: ["rules"],
-  data: ["dataDir", "backup", "ledger", "transfer"],
+  data: ["dataDir", "backup", "check", "ledger", "threadImport", "transfer"],
   about: ["about"],
 };
 

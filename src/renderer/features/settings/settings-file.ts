@@ -1,6 +1,6 @@
 /** Settings as a JSON file: what is written, and what a file that is read back would change. */
 import { type Settings, settingsSchema } from "../../../shared/contract/console.ts";
-import { type FieldProblem, nameProblems } from "./name-problems.ts";
+import { type FieldProblem, nameProblems } from "../../../shared/contract/field-problem.ts";
 import { strings } from "./strings.ts";
 
 /** Whether the first steps were taken belongs to this computer, not to the file. */

@@ -1,12 +1,12 @@
 /** Saves the settings as a file and reads them back, after showing what would change. */
 import { useRef, useState } from "react";
 import type { Settings } from "../../../shared/contract/console.ts";
+import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { useSettings } from "../../app/stores/settings-store.ts";
 import { describeError } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
-import type { FieldProblem } from "./name-problems.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { saveSettings } from "./save-settings.ts";
 import { SettingRow } from "./setting-row.tsx";

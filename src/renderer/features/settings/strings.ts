@@ -12,6 +12,7 @@ export const strings = {
   save: "Save",
   copy: "Copy",
   copied: "Copied.",
+  place: (file: string, line: number) => `${file} line ${line}`,
 
   sections: {
     appearance: "Appearance",
@@ -58,7 +59,7 @@ export const strings = {
     },
     models: {
       label: "Models and keys",
-      hint: "Providers, API keys, the default model, servers on this computer.",
+      hint: "Providers, API keys, the default model, prices, servers on this computer.",
     },
     webSearch: {
       label: "Search service",
@@ -73,7 +74,18 @@ export const strings = {
       hint: "What runs without asking, what always asks, what never runs.",
     },
     dataDir: { label: "Data folder", hint: "Threads, decisions, settings and keys are kept here." },
-    backup: { label: "Backup", hint: "Writes a copy of the database beside it." },
+    backup: {
+      label: "Backup",
+      hint: "Copies the threads with their decisions, and what the agents remember, into the folder backups. The ten newest of the first and the three newest of the second stay.",
+    },
+    check: {
+      label: "Check of the data",
+      hint: "Reads both databases in full and says whether they are sound. Countersign does so by itself a minute after each start and speaks up only when they are not.",
+    },
+    threadImport: {
+      label: "A thread from a file",
+      hint: "Write such a file from the menu of a thread. What was decided there is marked as imported in the record here.",
+    },
     ledger: { label: "Record of decisions", hint: "Writes every decision so far as a JSONL file." },
     transfer: {
       label: "Settings as a file",
@@ -98,7 +110,12 @@ export const strings = {
     badAddress: "Enter a whole address, such as http://127.0.0.1:8080.",
     tavilyKey: "Tavily key",
     tavilyHint: "The key is kept by the host and never shown again. Without one the search stays off.",
+    tavilyMissing: "No key",
     tavilySaved: "The key for the web search is set.",
+    removeKey: "Remove the key",
+    removeTitle: "Remove the key of Tavily?",
+    removeText: "Agents cannot search the web until a key is set again.",
+    keyRemoved: "The key for the web search is removed.",
   },
 
   workspaces: {
@@ -110,7 +127,9 @@ export const strings = {
 
   data: {
     backup: "Back up now",
-    backedUp: (path: string) => `The backup is at ${path}`,
+    working: "Writing…",
+    backedUp: (path: string, checkpoints: string | undefined) =>
+      checkpoints ? `The backup is at ${path} and ${checkpoints}` : `The backup is at ${path}`,
     exportLedger: "Export the record",
     exported: (path: string) => `Written to ${path}`,
     exportSettings: "Save settings as a file",
@@ -124,6 +143,28 @@ export const strings = {
     imported: "The settings were read.",
     importRefused: "The file was refused; nothing changed.",
     notJson: (reason: string) => `This is not JSON: ${reason}`,
+  },
+
+  check: {
+    go: "Check now",
+    begun: "Beginning…",
+    progressName: "How far the check is",
+    progress: (name: string, size: string, step: number, of: number) =>
+      `Reading ${name}, ${size} (${step} of ${of})…`,
+    states: {
+      sound: (name: string, size: string) => `${name} is sound (${size}).`,
+      damaged: (name: string, _size: string, finding: string) => `${name} is damaged: ${finding}`,
+      absent: (name: string) => `${name} is not there yet; it comes with the first agent.`,
+      unread: (name: string, _size: string, finding: string) => `${name} could not be read: ${finding}`,
+    },
+  },
+
+  threadImport: {
+    file: "File",
+    folder: "Folder the agent works in",
+    go: "Import",
+    working: "Importing…",
+    done: (title: string) => `“${title}” was imported.`,
   },
 
   about: {

@@ -9,6 +9,7 @@ type Questions =
   | "workspaces.list"
   | "models.providers"
   | "models.discover"
+  | "settings.searchKey"
   | "agents.list"
   | "mcp.list";
 

@@ -1,15 +1,13 @@
 /** Chooses the service that agents search the web with. */
 import { useState } from "react";
 import { settingsSchema } from "../../../shared/contract/console.ts";
-import { client } from "../../app/client.ts";
 import { useSettings } from "../../app/stores/settings-store.ts";
-import { describeError } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
-import { showToast } from "../../ui/toast.tsx";
 import { saveSettings } from "./save-settings.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { strings } from "./strings.ts";
+import { TavilyKey } from "./tavily-key.tsx";
 
 const providers = ["off", "tavily", "searxng"] as const;
 
@@ -42,46 +40,6 @@ export function WebSearchSetting() {
         )}
       </div>
     </SettingRow>
-  );
-}
-
-function TavilyKey() {
-  const [key, setKey] = useState("");
-  const [problem, setProblem] = useState<string>();
-
-  async function save() {
-    try {
-      await client().call("settings.setSearchKey", { key: key.trim() });
-      setKey("");
-      showToast(strings.web.tavilySaved);
-    } catch (error) {
-      setProblem(describeError(error));
-    }
-  }
-  return (
-    <form
-      className="flex w-80 max-w-full flex-col items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <TextField
-        label={strings.web.tavilyKey}
-        type="password"
-        autoComplete="off"
-        value={key}
-        problem={problem}
-        onChange={(event) => {
-          setKey(event.target.value);
-          setProblem(undefined);
-        }}
-      />
-      <p className="text-sm text-ink-2">{strings.web.tavilyHint}</p>
-      <Button type="submit" disabled={key.trim() === ""}>
-        {strings.save}
-      </Button>
-    </form>
   );
 }
 

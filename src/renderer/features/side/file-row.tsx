@@ -30,22 +30,39 @@ export function FileRow({ file, version, onReverted }: FileRowProps) {
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="cursor-pointer px-2 py-1 text-sm">
           <ExactText text={file.path} /> <Badge tone={tones[file.state]}>{strings.states[file.state]}</Badge>{" "}
-          <span className="text-xs whitespace-nowrap text-ink-3">
-            {strings.lines(file.added, file.removed)}
-          </span>
+          {file.putBack !== "not-kept" && (
+            <span className="text-xs whitespace-nowrap text-ink-3">
+              {strings.lines(file.added, file.removed)}
+            </span>
+          )}
+          {file.byCommand && (
+            <span className="text-xs text-ink-3" title={strings.byCommandHint}>
+              {file.putBack === "not-kept" ? " " : " · "}
+              {strings.byCommand}
+            </span>
+          )}
         </summary>
         {open && (
           <div className="flex flex-col gap-2 px-2 pb-2">
-            <FileDiff path={file.path} version={version} />
-            <Button small className="self-start" onClick={() => setAsking(true)}>
-              {strings.revert}
-            </Button>
+            {file.putBack !== "not-kept" && <FileDiff path={file.path} version={version} />}
+            {file.putBack === "possible" ? (
+              <Button small className="self-start" onClick={() => setAsking(true)}>
+                {strings.revert}
+              </Button>
+            ) : (
+              <Nothing>{whyNot(file)}</Nothing>
+            )}
           </div>
         )}
       </details>
       {asking && <RevertDialog file={file} onClose={() => setAsking(false)} onReverted={onReverted} />}
     </li>
   );
+}
+
+function whyNot({ putBack, byCommand }: ChangedFile): string {
+  if (putBack === "not-kept") return byCommand ? strings.notKeptByCommand : strings.notKept;
+  return putBack === "unreadable" ? strings.unreadable : strings.changedSince;
 }
 
 function FileDiff({ path, version }: { path: string; version: string }) {
@@ -86,7 +103,11 @@ function RevertDialog({ file, onClose, onReverted }: RevertDialogProps) {
       open
       onClose={onClose}
       title={strings.revertTitle(file.path)}
-      description={strings.revertText[file.state]}
+      description={
+        file.byCommand
+          ? `${strings.revertText[file.state]} ${strings.revertByCommand}`
+          : strings.revertText[file.state]
+      }
       actions={
         <>
           <Button onClick={onClose}>{strings.cancel}</Button>

@@ -1,10 +1,11 @@
 /** The files this thread changed, each with its diff and a way to put it back. */
 import { useState } from "react";
+import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../app/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { useConversation, useTranscript } from "../conversation/conversation-context.ts";
 import type { Transcript } from "../conversation/transcript-store.ts";
-import { type ChangedFile, FileRow } from "./file-row.tsx";
+import { FileRow } from "./file-row.tsx";
 import { Nothing, Section } from "./section.tsx";
 import { strings } from "./strings.ts";
 import { useReading } from "./use-reading.ts";
@@ -31,23 +32,27 @@ export function FilesSection() {
           </Button>
         </div>
       ) : (
-        <Files files={value?.files} version={key} onReverted={() => setReverts((count) => count + 1)} />
+        <Files found={value} version={key} onReverted={() => setReverts((count) => count + 1)} />
       )}
     </Section>
   );
 }
 
-type FilesProps = { files: readonly ChangedFile[] | undefined; version: string; onReverted: () => void };
+type FilesProps = { found: Output<"files.changed"> | undefined; version: string; onReverted: () => void };
 
-function Files({ files, version, onReverted }: FilesProps) {
-  if (!files) return <Nothing>{strings.reading}</Nothing>;
-  if (files.length === 0) return <Nothing>{strings.filesEmpty}</Nothing>;
+function Files({ found, version, onReverted }: FilesProps) {
+  if (!found) return <Nothing>{strings.reading}</Nothing>;
+  const { files, incomplete } = found;
   return (
-    <ul className="flex flex-col gap-1">
-      {files.map((file) => (
-        <FileRow key={file.path} file={file} version={version} onReverted={onReverted} />
-      ))}
-    </ul>
+    <div className="flex flex-col gap-1">
+      {incomplete && <Nothing>{strings.filesIncomplete}</Nothing>}
+      {files.length === 0 && !incomplete && <Nothing>{strings.filesEmpty}</Nothing>}
+      <ul className="flex flex-col gap-1">
+        {files.map((file) => (
+          <FileRow key={file.path} file={file} version={version} onReverted={onReverted} />
+        ))}
+      </ul>
+    </div>
   );
 }
 

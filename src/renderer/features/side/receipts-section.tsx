@@ -59,6 +59,7 @@ function Receipt({ entry }: { entry: LedgerEntry }) {
   const words = [
     entry.by.kind in strings.by ? strings.by[entry.by.kind as keyof typeof strings.by] : "",
     entry.by.kind === "rule" && rule,
+    entry.imported && strings.imported,
     typeof code === "number" && strings.exit(code),
     formatAge(entry.at, now),
   ];

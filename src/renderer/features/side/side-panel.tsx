@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { AgentsSection } from "./agents-section.tsx";
+import { ContextSection } from "./context-section.tsx";
 import { FilesSection } from "./files-section.tsx";
 import { PlanSection } from "./plan-section.tsx";
 import { ReceiptsSection } from "./receipts-section.tsx";
@@ -46,6 +47,7 @@ function Panel({ over }: { over: boolean }) {
       <PlanSection />
       <FilesSection />
       <AgentsSection />
+      <ContextSection />
       <ReceiptsSection />
     </aside>
   );

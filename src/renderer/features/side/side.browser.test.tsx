@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { transcriptItemSchema } from "../../../shared/contract/transcript.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleThread } from "../../testing/samples.ts";
+import type { ChangedFile } from "./file-row.tsx";
 import { useSide } from "./side-store.ts";
 
 const panel = page.getByRole("complementary", { name: "Plan, files and terminals" });
@@ -13,7 +14,7 @@ async function openPanel(items: Record<string, unknown>[], answers = {}) {
   const host = openConsole(
     { threads: [sampleThread("t1", { status: "running" })], approvals: [] },
     {
-      "files.changed": () => ({ files: [] }),
+      "files.changed": () => ({ files: [], incomplete: false }),
       "approvals.ledger": () => ({ entries: [], hasMore: false }),
       ...answers,
     },
@@ -23,9 +24,20 @@ async function openPanel(items: Record<string, unknown>[], answers = {}) {
     transcriptItemSchema.parse({ position: index + 1, at: index, turnId: "turn", ...item }),
   );
   const first = { kind: "page" as const, items: parsed, hasMore: false, seq: 99, live: [] };
-  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
+  // The first one waits for the page's parts to be loaded.
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0), { timeout: 15_000 });
   return host;
 }
+
+const changedFile = (path: string, more: Partial<ChangedFile> = {}): ChangedFile => ({
+  path,
+  state: "changed",
+  added: 1,
+  removed: 1,
+  byCommand: false,
+  putBack: "possible",
+  ...more,
+});
 
 const command = (change: Record<string, unknown>) => ({
   id: "c1",
@@ -52,7 +64,7 @@ describe("the side panel", () => {
 
   it("puts a file back only after asking", async () => {
     const host = await openPanel([], {
-      "files.changed": () => ({ files: [{ path: "a.md", state: "changed", added: 1, removed: 1 }] }),
+      "files.changed": () => ({ files: [changedFile("a.md")], incomplete: false }),
       "files.diff": () => ({ path: "a.md", before: "old\n", after: "new\n", tooLarge: false }),
       "files.revert": () => ({}),
     });
@@ -62,6 +74,30 @@ describe("the side panel", () => {
     expect(host.inputsOf("files.revert")).toEqual([]);
     await page.getByRole("dialog").getByRole("button", { name: "Put back" }).click();
     await vi.waitFor(() => expect(host.inputsOf("files.revert")).toEqual([{ threadId: "t1", path: "a.md" }]));
+  });
+
+  it("says of a command's change that it cannot be put back, and offers nothing", async () => {
+    const host = await openPanel([], {
+      "files.changed": () => ({
+        files: [
+          changedFile("logo.png", { byCommand: true, putBack: "not-kept", added: 0, removed: 0 }),
+          changedFile("mine.md", { byCommand: true, putBack: "changed-since" }),
+        ],
+        incomplete: true,
+      }),
+      "files.diff": () => ({ path: "mine.md", before: "old\n", after: "new\n", tooLarge: false }),
+    });
+    const files = panel.getByRole("region", { name: "Changed files" });
+    await expect.element(files).toHaveTextContent("What commands changed may be missing here");
+    await files.getByText("logo.png").click();
+    await expect
+      .element(files)
+      .toHaveTextContent("Changed by a command; the version before it was not kept.");
+    await files.getByText("mine.md").click();
+    await expect.element(files.getByRole("figure", { name: "Diff of mine.md" })).toBeVisible();
+    await expect.element(files).toHaveTextContent("Something else changed this file too");
+    expect(files.getByRole("button", { name: "Put back…" }).elements()).toEqual([]);
+    expect(host.inputsOf("files.diff").map(({ path }) => path)).toEqual(["mine.md"]);
   });
 
   it("lists what ran without a person being asked, and not what they approved", async () => {

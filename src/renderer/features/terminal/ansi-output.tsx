@@ -1,6 +1,6 @@
 /** Terminal output as text in the page: coloured lines, long output folded in the middle until it is asked for. */
-import { type CSSProperties, memo, useMemo, useState } from "react";
-import { VList } from "virtua";
+import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "react";
+import { VList, type VListHandle } from "virtua";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { type AnsiLine, type AnsiStyle, readAnsiText } from "./ansi-text.ts";
@@ -12,12 +12,23 @@ const tailLines = 10;
 const virtualFrom = 400;
 const frame = "code-text text-ink-2";
 
-type FoldedOutputProps = { label: string; text: string; failed?: boolean };
+type FoldedOutputProps = {
+  label: string;
+  text: string;
+  failed?: boolean;
+  /** Finds what the person looks for in here; where that is folded away, it opens. */
+  sought?: RegExp;
+};
 
 /** Finished output: its head and its tail, all of it on demand. */
-export function FoldedOutput({ label, text, failed = false }: FoldedOutputProps) {
+export function FoldedOutput({ label, text, failed = false, sought }: FoldedOutputProps) {
   const [all, setAll] = useState(false);
   const lines = useMemo(() => readAnsiText(text), [text]);
+  const line = useMemo(() => (sought ? lineWith(lines, sought) : -1), [lines, sought]);
+  const isFolded = line >= headLines && line < lines.length - tailLines;
+  useEffect(() => {
+    if (isFolded) setAll(true);
+  }, [isFolded]);
   if (lines.length === 0) return null;
   const folded = lines.length - headLines - tailLines;
   const long = folded > 2;
@@ -25,7 +36,7 @@ export function FoldedOutput({ label, text, failed = false }: FoldedOutputProps)
     <div className={cx("border-t px-3 py-2", failed ? "border-bad" : "border-line")}>
       <OutputFigure label={label}>
         {!long || all ? (
-          <AllLines lines={lines} />
+          <AllLines lines={lines} line={line} />
         ) : (
           <>
             <Lines lines={lines.slice(0, headLines)} />
@@ -68,10 +79,25 @@ function OutputFigure({ label, children }: { label: string; children: React.Reac
   );
 }
 
-function AllLines({ lines }: { lines: readonly AnsiLine[] }) {
+function lineWith(lines: readonly AnsiLine[], sought: RegExp): number {
+  return lines.findIndex(
+    (line) =>
+      line
+        .map((run) => run.text)
+        .join("")
+        .search(sought) >= 0,
+  );
+}
+
+/** @param line that is to be in view; -1 for none. */
+function AllLines({ lines, line }: { lines: readonly AnsiLine[]; line: number }) {
+  const list = useRef<VListHandle>(null);
+  useEffect(() => {
+    if (line >= 0) list.current?.scrollToIndex(line, { align: "center" });
+  }, [line]);
   if (lines.length <= virtualFrom) return <Lines lines={lines} />;
   return (
-    <VList data={lines} style={{ height: 380 }} className={frame}>
+    <VList ref={list} data={lines} style={{ height: 380 }} className={frame}>
       {(line, index) => <Line key={index} line={line} />}
     </VList>
   );

@@ -1,49 +1,103 @@
-/** Says what turning on auto-approve will do to what already waits, before it does it. */
-import { useMemo } from "react";
+/** Says what turning on auto-approve will do to what already waits, before it does it, and does exactly that. */
+import type { ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { summarise } from "../approvals/arrange-queue.ts";
+import { ExactText } from "../approvals/exact-text.tsx";
 import { setAutoApprove, useAutoApproveQuestion } from "./auto-approve.ts";
 import { strings } from "./strings.ts";
+import { useAutoApprovePreview } from "./use-auto-approve-preview.ts";
 
 export function AutoApproveDialog() {
   const threadId = useAutoApproveQuestion((state) => state.threadId);
-  const pending = useApprovals((state) => state.pending);
-  const waiting = useMemo(() => pending.filter((one) => one.threadId === threadId), [pending, threadId]);
-  const coverable = waiting.filter(isCoverable).length;
+  return threadId && <Question key={threadId} threadId={threadId} />;
+}
+
+function Question({ threadId }: { threadId: ThreadId }) {
+  const { preview, problem, reload } = useAutoApprovePreview(threadId);
   const close = () => useAutoApproveQuestion.setState({ threadId: undefined });
   const { auto } = strings;
+  const passes = preview?.passes ?? [];
+  const confirmed = passes.map(({ id, digest }) => ({ id, digest }));
   return (
     <Dialog
-      open={threadId !== undefined}
+      open
       onClose={close}
       title={auto.title}
       description={auto.text}
       actions={
-        threadId && (
-          <>
-            <Button onClick={close}>{strings.cancel}</Button>
-            <Button onClick={() => void setAutoApprove(threadId, true, false)}>{auto.fromNow}</Button>
-            <Button look="primary" onClick={() => void setAutoApprove(threadId, true, true)}>
-              {auto.all}
-            </Button>
-          </>
-        )
+        <>
+          <Button onClick={close}>{strings.cancel}</Button>
+          <Button onClick={() => void setAutoApprove(threadId, true)}>{auto.fromNow}</Button>
+          <Button
+            look="primary"
+            disabled={passes.length === 0}
+            onClick={() => void setAutoApprove(threadId, true, confirmed)}
+          >
+            {auto.all(passes.length)}
+          </Button>
+        </>
       }
     >
-      {waiting.length > 0 && <p>{auto.waiting(coverable, waiting.length - coverable)}</p>}
+      <div className="flex min-h-24 flex-col gap-3">
+        {!preview && <p role="status">{problem ? `${auto.noPreview} ${problem}` : auto.previewing}</p>}
+        {preview?.outdated && (
+          <p
+            role="status"
+            className="flex flex-wrap items-center gap-2 rounded-md bg-warn-soft px-2 py-1 text-warn"
+          >
+            {auto.outdated}
+            <Button small onClick={reload}>
+              {auto.lookAgain}
+            </Button>
+          </p>
+        )}
+        {passes.length > 0 && (
+          <Part title={auto.passes(passes.length)}>
+            {passes.map((approval) => (
+              <Row key={approval.id} approval={approval} />
+            ))}
+          </Part>
+        )}
+        {preview && preview.stays.length > 0 && (
+          <Part title={auto.stays(preview.stays.length)}>
+            {preview.stays.map(({ approval, why }) => (
+              <Row key={approval.id} approval={approval} why={why} />
+            ))}
+          </Part>
+        )}
+      </div>
     </Dialog>
   );
 }
 
-/** What the host will let through; the host decides, this only says it beforehand. */
-function isCoverable(approval: Approval): boolean {
-  const { verdict } = approval.verdict;
+function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    verdict !== "ask" &&
-    verdict !== "deny" &&
-    approval.kind === "tool" &&
-    approval.allowedDecisions.includes("approve")
+    <section aria-label={title}>
+      <h3 className="mb-1 font-medium">{title}</h3>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls and must be reachable by keyboard
+        tabIndex={0}
+        className="flex max-h-48 flex-col gap-1 overflow-y-auto rounded-md border border-line bg-sunken px-2.5 py-1.5"
+      >
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ approval, why }: { approval: Approval; why?: string }) {
+  const { subject, agentPath } = approval;
+  return (
+    <li>
+      <ExactText text={summarise(approval)} />
+      {subject.kind === "file" && (
+        <span className="ml-2 text-sm text-ink-3">{strings.auto.lines(subject.added, subject.removed)}</span>
+      )}
+      {agentPath.length > 0 && <span className="ml-2 text-sm text-ink-3">{agentPath.join(" › ")}</span>}
+      {why && <p className="text-sm text-ink-2">{why}</p>}
+    </li>
   );
 }

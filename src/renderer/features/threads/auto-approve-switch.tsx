@@ -15,7 +15,8 @@ export function AutoApproveSwitch({ thread }: { thread: ThreadSummary }) {
         <span className="flex items-center gap-1 text-sm text-warn [&_svg]:size-3">
           <Zap aria-hidden />
           {strings.auto.left(
-            Math.max(0, Math.ceil((lease.expiresAt - now) / 60_000)),
+            // This window's clock ticks every ten seconds and may be behind the switch.
+            Math.max(0, Math.ceil((lease.expiresAt - Math.max(now, lease.startedAt)) / 60_000)),
             lease.used,
             lease.maxActions,
           )}

@@ -1,5 +1,6 @@
 /** Turns a thread's auto-approve switch on and off, and asks first when it would decide what already waits. */
 import { create } from "zustand";
+import type { ShownApproval } from "../../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../app/client.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
@@ -20,17 +21,25 @@ export async function askAutoApprove(threadId: ThreadId): Promise<void> {
   else await setAutoApprove(threadId, true);
 }
 
-export async function setAutoApprove(threadId: ThreadId, on: boolean, approveWaiting = false): Promise<void> {
+/** @param approve of what waits, exactly what was shown and confirmed. */
+export async function setAutoApprove(
+  threadId: ThreadId,
+  on: boolean,
+  approve: readonly ShownApproval[] = [],
+): Promise<void> {
   useAutoApproveQuestion.setState({ threadId: undefined });
+  const { auto } = strings;
   try {
-    const { autoApprove, approved } = await client().call("threads.setAutoApprove", {
+    const { autoApprove, approved, left } = await client().call("threads.setAutoApprove", {
       threadId,
       on,
-      approveWaiting,
+      approve: [...approve],
     });
     const thread = useThreads.getState().byId.get(threadId);
     if (thread) useThreads.getState().change([{ ...thread, autoApprove }], []);
-    if (approved.length > 0) showToast(strings.auto.on, strings.auto.receipt(approved.length));
+    if (approved.length > 0) showToast(auto.on, auto.receipt(approved.length));
+    const [first] = left;
+    if (first) showProblem(auto.notLet(left.length), first.why);
   } catch (error) {
     showProblem(strings.failed, describeError(error));
   }

@@ -2,7 +2,7 @@
 import { create } from "zustand";
 import { client, newCommandId } from "../../app/client.ts";
 import { go } from "../../app/navigation.ts";
-import { useHost } from "../../app/stores/host-store.ts";
+import { knownHost } from "../../app/stores/host-store.ts";
 import { useThreads } from "../../app/stores/threads-store.ts";
 import { describeError } from "../../app/words.ts";
 import { showProblem } from "../../ui/toast.tsx";
@@ -12,9 +12,9 @@ import { strings } from "./strings.ts";
 export const useFolderChooser = create<{ open: boolean }>(() => ({ open: false }));
 
 export async function createThread(): Promise<void> {
-  const { host } = useHost.getState();
-  if (host?.workspace) return createThreadIn(host.workspace);
-  if (!host?.hasFolderDialog) {
+  const host = await knownHost();
+  if (host.workspace) return createThreadIn(host.workspace);
+  if (!host.hasFolderDialog) {
     useFolderChooser.setState({ open: true });
     return;
   }

@@ -38,6 +38,41 @@ export const strings = {
   removeText:
     "What runs is ended first. The conversation goes; files in the folder and the record of decisions stay.",
   removeGo: "Delete thread",
+  storageEntry: "Disk space…",
+  exportEntry: "Save as a file…",
+  storage: {
+    title: (title: string) => `Disk space of “${title}”`,
+    memory: "What the agent remembers",
+    conversation: "The conversation",
+    output: "Output of commands",
+    keep: "Keep forking possible at",
+    choice: (turns: number) =>
+      turns === 1 ? "the last thing you said" : `the last ${turns} things you said`,
+    counting: "Counting…",
+    preview: (freed: string | undefined, steps: number) =>
+      freed === undefined
+        ? "Nothing older is kept, so there is nothing to free."
+        : `Frees about ${freed}: ${steps === 1 ? "1 saved step" : `${steps} saved steps`} of the agent.`,
+    useLess: "Use less…",
+    confirmTitle: (turns: number) =>
+      turns === 1 ? "Forget all but the last fork point?" : `Forget all but the last ${turns} fork points?`,
+    lost: (turns: number) =>
+      `You can no longer fork at anything said before the last ${turns === 1 ? "one" : turns}. This cannot be undone. The conversation, what the agent knows now and the record of decisions stay.`,
+    free: (freed: string) => `Free ${freed}`,
+    working: "Freeing space…",
+    freed: (freed: string) => `${freed} freed.`,
+    close: "Close",
+  },
+  exporting: {
+    title: (title: string) => `Save “${title}” as a file`,
+    text: "The file holds the conversation, what the agent remembers and the record of its decisions, as plain text: also whatever secret was read or typed there. Import it in the settings under Data.",
+    go: "Write the file",
+    working: "Writing…",
+    done: "Written to",
+    copy: "Copy the path",
+    copied: "Copied.",
+    close: "Close",
+  },
   renameTitle: "Rename thread",
   title: "Title",
   save: "Save",
@@ -62,15 +97,23 @@ export const strings = {
     label: "Auto-approve",
     title: "Turn on auto-approve?",
     text: "For this thread and this session: 30 minutes or 50 actions, whichever comes first. What always asks or is denied still waits for you.",
-    waiting: (now: number, stay: number) =>
-      stay === 0
-        ? `${now} waiting now would be let through at once.`
-        : `Of what waits now, ${now} would be let through at once and ${stay} would go on waiting.`,
-    all: "Turn on",
+    previewing: "Looking at what waits…",
+    noPreview: "What would become of what waits could not be found out, so none of it is let through.",
+    outdated: "What waits has changed since. Only what stands here is let through.",
+    lookAgain: "Look again",
+    passes: (count: number) =>
+      count === 1 ? "1 that waits is let through at once" : `${count} that wait are let through at once`,
+    stays: (count: number) => (count === 1 ? "1 goes on waiting for you" : `${count} go on waiting for you`),
+    lines: (added: number, removed: number) => `+${added} −${removed}`,
+    all: (count: number) => (count === 0 ? "Turn on" : `Turn on and let ${count} run`),
     fromNow: "Only from now on",
     left: (minutes: number, used: number, max: number) => `${minutes} min left · ${used} of ${max} used`,
     on: "Auto-approve is on.",
     receipt: (count: number) =>
       count === 1 ? "1 that waited was let through." : `${count} that waited were let through.`,
+    notLet: (count: number) =>
+      count === 1
+        ? "1 was not let through, since it is not what you saw"
+        : `${count} were not let through, since they are not what you saw`,
   },
 };

@@ -1,4 +1,4 @@
-/** Renaming and deleting a thread, both asked for in a dialog. */
+/** Renaming, deleting, saving and shrinking a thread, each in a dialog. */
 import { type FormEvent, useRef } from "react";
 import { create } from "zustand";
 import type { ThreadId } from "../../../shared/ids.ts";
@@ -10,16 +10,24 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showProblem } from "../../ui/toast.tsx";
+import { ExportDialog } from "./export-dialog.tsx";
+import { StorageDialog } from "./storage-dialog.tsx";
 import { strings } from "./strings.ts";
 
-export const useThreadDialogs = create<{ rename?: ThreadId; remove?: ThreadId }>(() => ({}));
+type Dialogs = { rename?: ThreadId; remove?: ThreadId; storage?: ThreadId; save?: ThreadId };
+
+/** Which dialog is open, and about which thread. */
+export const useThreadDialogs = create<Dialogs>(() => ({}));
 
 export function ThreadDialogs() {
-  const { rename, remove } = useThreadDialogs();
+  const { rename, remove, storage, save } = useThreadDialogs();
+  const close = (dialog: keyof Dialogs) => () => useThreadDialogs.setState({ [dialog]: undefined });
   return (
     <>
       {rename && <RenameDialog key={rename} id={rename} />}
       {remove && <RemoveDialog id={remove} />}
+      {storage && <StorageDialog key={storage} id={storage} onClose={close("storage")} />}
+      {save && <ExportDialog key={save} id={save} onClose={close("save")} />}
     </>
   );
 }

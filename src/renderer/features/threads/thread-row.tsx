@@ -1,5 +1,16 @@
 /** One thread in the list: title, state in words and shape, what waits, and its commands. */
-import { Archive, ArchiveRestore, Ellipsis, MailOpen, PencilLine, Pin, PinOff, Trash2 } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  Ellipsis,
+  FileDown,
+  HardDrive,
+  MailOpen,
+  PencilLine,
+  Pin,
+  PinOff,
+  Trash2,
+} from "lucide-react";
 import { memo } from "react";
 import type { Input } from "../../../shared/contract/contract.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
@@ -90,6 +101,16 @@ function RowMenu({ thread }: { thread: ThreadSummary }) {
           label: archived ? strings.unarchive : strings.archive,
           icon: archived ? <ArchiveRestore /> : <Archive />,
           onSelect: () => void setFlags({ threadId: id, archived: !archived }),
+        },
+        {
+          label: strings.exportEntry,
+          icon: <FileDown />,
+          onSelect: () => useThreadDialogs.setState({ save: id }),
+        },
+        {
+          label: strings.storageEntry,
+          icon: <HardDrive />,
+          onSelect: () => useThreadDialogs.setState({ storage: id }),
         },
         {
           label: strings.remove,

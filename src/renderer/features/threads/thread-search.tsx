@@ -1,14 +1,13 @@
 /** Finds threads by title at once and by what was said in them as the host answers. */
 import { useEffect, useMemo, useState } from "react";
-import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../app/client.ts";
-import { go } from "../../app/navigation.ts";
 import { useThreads } from "../../app/stores/threads-store.ts";
 import { describeError } from "../../app/words.ts";
+import { openHit, type SearchHit } from "./opened-hit.ts";
 import { strings } from "./strings.ts";
 import { ThreadRow } from "./thread-row.tsx";
 
-type Hits = Output<"threads.search">["hits"];
+type Hits = readonly SearchHit[];
 const pauseMs = 200;
 const mostTitles = 20;
 
@@ -33,7 +32,7 @@ export function ThreadSearch({ query }: { query: string }) {
           <li key={`${hit.threadId}:${hit.itemId}`}>
             <button
               type="button"
-              onClick={() => go({ view: "thread", id: hit.threadId })}
+              onClick={() => openHit(hit)}
               className="w-full rounded-md px-2 py-1.5 text-left hover:bg-hover"
             >
               <span className="block truncate font-medium">

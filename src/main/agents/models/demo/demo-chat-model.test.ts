@@ -63,6 +63,30 @@ describe("the scripted demo model alone", () => {
     expect(answer.text).toContain("demo tour");
   });
 
+  it("calls a tool by its name only when the agent has it, and goes on with the rest of the script", async () => {
+    const messages = [human('say Now.\ncall nowhere {}\n\ncall echo {"text": "hi"}\ncall gone\n\nrun a')];
+    const bound = model().bindTools([{ name: "echo" }, { name: "execute" }]);
+    const first = await bound.invoke(messages);
+    expect(first.text).toBe("Now.");
+    expect(first.tool_calls?.map(({ name, args }) => [name, args])).toEqual([["echo", { text: "hi" }]]);
+    const echoed = new ToolMessage({ content: "hi", tool_call_id: first.tool_calls?.[0]?.id ?? "" });
+    const second = await bound.invoke([...messages, first, echoed]);
+    expect(second.tool_calls?.map(({ name }) => name)).toEqual(["execute"]);
+    const ran = new ToolMessage({ content: "ok", tool_call_id: second.tool_calls?.[0]?.id ?? "" });
+    const closing = await bound.invoke([...messages, first, echoed, second, ran]);
+    expect(closing.text).toContain("Done: 2 of 4 steps worked.");
+    expect(closing.text).toContain(
+      "`call nowhere {}`: there is no tool nowhere here. There are: echo, execute.",
+    );
+    expect(closing.text).toContain('`call echo {"text": "hi"}`: “hi”');
+  });
+
+  it("says what is wrong with the JSON of a call, also when that is all there is", async () => {
+    const answer = await model().invoke([human("call echo {oops")]);
+    expect(answer.text).toMatch(/`call echo \{oops`: what follows the tool is not JSON/);
+    expect(answer.text).not.toContain("I am a scripted demo");
+  });
+
   it("stops streaming when it is told to", async () => {
     const controller = new AbortController();
     const stream = await new DemoChatModel({ wordDelayMs: 5 }).stream(

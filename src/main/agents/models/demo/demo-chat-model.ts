@@ -4,14 +4,17 @@ import type { CallbackManagerForLLMRun } from "@langchain/core/callbacks/manager
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
+import { z } from "zod";
 import { DEMO_MODEL_ID } from "./demo-model-id.ts";
-import { writeReport } from "./report.ts";
-import { locateScript, type ScriptedCall } from "./script.ts";
+import { isMissing, writeReport } from "./report.ts";
+import { type DemoScript, locateScript, type ScriptedCall } from "./script.ts";
 
 const DEFAULT_WORD_DELAY_MS = 15;
 const CHARACTERS_PER_TOKEN = 4;
 /** So large that the agent never tries to have this model summarise its history. */
 const CONTEXT_WINDOW = 100_000_000;
+
+const namedSchema = z.object({ name: z.string() });
 
 type CallOptions = BaseChatModel["ParsedCallOptions"];
 
@@ -22,11 +25,16 @@ type CallOptions = BaseChatModel["ParsedCallOptions"];
 export class DemoChatModel extends BaseChatModel {
   readonly model = DEMO_MODEL_ID;
   readonly #wordDelayMs: number;
+  readonly #tools: readonly string[] | undefined;
 
-  /** @param fields `wordDelayMs` is the pause before each streamed piece; 0 streams without pauses. */
-  constructor(fields: { wordDelayMs?: number } = {}) {
+  /**
+   * @param fields `wordDelayMs` is the pause before each streamed piece, 0 streams without pauses; `tools` are the names
+   * a `call` line may use, any when not given.
+   */
+  constructor(fields: { wordDelayMs?: number; tools?: readonly string[] } = {}) {
     super({});
     this.#wordDelayMs = fields.wordDelayMs ?? DEFAULT_WORD_DELAY_MS;
+    this.#tools = fields.tools;
   }
 
   static override lc_name(): string {
@@ -41,9 +49,10 @@ export class DemoChatModel extends BaseChatModel {
     return "demo";
   }
 
-  /** The script names the tools itself, so there is nothing to bind. */
-  override bindTools(): this {
-    return this;
+  /** The script makes the calls itself; it only needs to know which tools there are. */
+  override bindTools(tools: readonly unknown[]): DemoChatModel {
+    const names = tools.flatMap((tool) => namedSchema.safeParse(tool).data?.name ?? []);
+    return new DemoChatModel({ wordDelayMs: this.#wordDelayMs, tools: names });
   }
 
   override async _generate(messages: BaseMessage[], options: CallOptions): Promise<ChatResult> {
@@ -59,7 +68,7 @@ export class DemoChatModel extends BaseChatModel {
     options: CallOptions,
     runManager?: CallbackManagerForLLMRun,
   ): AsyncGenerator<ChatGenerationChunk> {
-    for (const message of composeAnswer(messages)) {
+    for (const message of composeAnswer(messages, this.#tools)) {
       options.signal?.throwIfAborted();
       if (this.#wordDelayMs > 0) await wait(this.#wordDelayMs, undefined, { signal: options.signal });
       const text = message.text;
@@ -70,11 +79,18 @@ export class DemoChatModel extends BaseChatModel {
   }
 }
 
-function composeAnswer(messages: readonly BaseMessage[]): AIMessageChunk[] {
+function composeAnswer(
+  messages: readonly BaseMessage[],
+  tools: readonly string[] | undefined,
+): AIMessageChunk[] {
   const { script, turn } = locateScript(messages);
-  const step = script.turns[turn];
-  const text = step ? step.say : writeReport(script, messages);
-  const calls = step?.calls ?? [];
+  const callsOf = ({ calls }: DemoScript["turns"][number]) => calls.filter((call) => !isMissing(call, tools));
+  // Without a call the run would end, so a turn that has none left joins the next one.
+  const next = script.turns.slice(turn).findIndex((one) => callsOf(one).length > 0);
+  const played = next < 0 ? [] : script.turns.slice(turn, turn + next + 1);
+  const calls = played.flatMap(callsOf);
+  const said = played.flatMap(({ say }) => say || []).join("\n");
+  const text = played.length > 0 ? said : writeReport(script, messages, tools);
   const words = text.match(/\S+\s*/g) ?? [];
   return [
     ...words.map((content) => new AIMessageChunk({ content })),

@@ -4,7 +4,9 @@
 type Instruction =
   | { kind: "say"; text: string }
   | { kind: "todo"; content: string; status: TodoStatus }
-  | { kind: "call"; tool: string; args: Record<string, unknown> };
+  | { kind: "call"; tool: string; args: Record<string, unknown>; byName?: true }
+  /** A line whose verb is known but whose rest makes no sense; `why` ends a sentence about it. */
+  | { kind: "bad"; why: string };
 
 export type TodoStatus = "pending" | "in_progress" | "completed";
 
@@ -39,6 +41,11 @@ const FORMS: readonly InstructionForm[] = [
   },
   { verb: "fetch", usage: "fetch <url>", parse: single("fetch_url", "url") },
   { verb: "search", usage: "search <query>", parse: single("web_search", "query") },
+  {
+    verb: "call",
+    usage: 'call <tool> <json>  (any tool of the agent, such as call ls {"path": "/"})',
+    parse: parseCall,
+  },
   { verb: "say", usage: "say <text>", parse: (rest) => ({ kind: "say", text: unescapeText(rest) }) },
 ];
 
@@ -94,6 +101,21 @@ function parseDelegate(rest: string): Instruction | undefined {
     tool: "task",
     args: { subagent_type: agent, description: paragraphs.join("\n\n") },
   };
+}
+
+/** Without arguments the tool gets none. */
+function parseCall(rest: string): Instruction {
+  const [, tool = "", json = "{}"] = /^(\S+)(?:\s+(.+))?$/s.exec(rest) ?? [];
+  let args: unknown;
+  try {
+    args = JSON.parse(json);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: "bad", why: `what follows the tool is not JSON (${reason})` };
+  }
+  if (typeof args !== "object" || args === null || Array.isArray(args))
+    return { kind: "bad", why: 'what follows the tool must be a JSON object, such as {"path": "/"}' };
+  return { kind: "call", tool, args: { ...args }, byName: true };
 }
 
 /** Splits a path, in quotes when it holds spaces, from what follows it. */

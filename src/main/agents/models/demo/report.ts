@@ -7,11 +7,19 @@ const QUOTE_LIMIT = 240;
 /** Steps whose result is an answer someone gave, worth repeating even when all went well. */
 const ANSWERING_TOOLS = new Set(["ask_human", "task"]);
 
-/** Says what happened, or, when the message held no instruction at all, what the demo understands. */
-export function writeReport(script: DemoScript, messages: readonly BaseMessage[]): string {
+/**
+ * Says what happened, or, when the message held no instruction at all, what the demo understands.
+ * @param tools the names of the agent's tools; undefined when they are not known.
+ */
+export function writeReport(
+  script: DemoScript,
+  messages: readonly BaseMessage[],
+  tools: readonly string[] | undefined,
+): string {
   const calls = script.turns.flatMap((turn) => turn.calls);
-  if (calls.length === 0 && script.closing === "") return HELP;
-  const outcomes = calls.map((call) => describeOutcome(call, messages));
+  const understood = calls.length > 0 || script.closing !== "" || script.unknown.some(({ why }) => why);
+  if (!understood) return HELP;
+  const outcomes = calls.map((call) => describeOutcome(call, messages, tools));
   const worked = outcomes.filter((outcome) => outcome.worked).length;
   const parts = [
     script.closing,
@@ -20,7 +28,9 @@ export function writeReport(script: DemoScript, messages: readonly BaseMessage[]
       : "",
     outcomes.flatMap((outcome) => outcome.remark ?? []).join("\n"),
     script.unknown
-      .map((line) => `- I did not understand \`${line}\`; send \`help\` for what I obey.`)
+      .map(({ line, why }) =>
+        why ? `- \`${line}\`: ${why}.` : `- I did not understand \`${line}\`; send \`help\` for what I obey.`,
+      )
       .join("\n"),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
@@ -32,15 +42,31 @@ const HELP = [
   "Lines in one paragraph run in parallel, a blank line starts the next turn. Try `demo tour`.",
 ].join("\n\n");
 
+/** A tool that a person named and the agent does not have is never called, so that nobody is asked about it. */
+export function isMissing(call: ScriptedCall, tools: readonly string[] | undefined): boolean {
+  return call.byName && tools !== undefined && !tools.includes(call.name);
+}
+
 interface Outcome {
   worked: boolean;
   remark?: string;
 }
 
-function describeOutcome(call: ScriptedCall, messages: readonly BaseMessage[]): Outcome {
+function describeOutcome(
+  call: ScriptedCall,
+  messages: readonly BaseMessage[],
+  tools: readonly string[] | undefined,
+): Outcome {
   const result = messages.findLast(
     (message) => ToolMessage.isInstance(message) && message.tool_call_id === call.id,
   );
+  if (!ToolMessage.isInstance(result) && isMissing(call, tools)) {
+    const known = tools?.join(", ");
+    return {
+      worked: false,
+      remark: `- \`${call.line}\`: there is no tool ${call.name} here. There are: ${known}.`,
+    };
+  }
   if (!ToolMessage.isInstance(result)) return { worked: false, remark: `- \`${call.line}\`: no result` };
   const text = result.text.trim();
   const exitCode = /\[Command failed with exit code (-?\d+)\]/.exec(text)?.[1];
@@ -51,7 +77,8 @@ function describeOutcome(call: ScriptedCall, messages: readonly BaseMessage[]): 
   if (result.status === "error" || /^(error|cannot)\b/i.test(text)) {
     return { worked: false, remark: `- \`${call.line}\`: did not work: ${quote(text)}` };
   }
-  if (ANSWERING_TOOLS.has(call.name)) return { worked: true, remark: `- \`${call.line}\`: ${quote(text)}` };
+  if (call.byName || ANSWERING_TOOLS.has(call.name))
+    return { worked: true, remark: `- \`${call.line}\`: ${quote(text)}` };
   return { worked: true };
 }
 

@@ -33,6 +33,11 @@ describe("an instruction line", () => {
       "delegate helper: run ls ; read a ;; say done",
       call("task", { subagent_type: "helper", description: "run ls\nread a\n\nsay done" }),
     ],
+    [
+      'call mcp__files__write {"path": "a b.txt", "n": [1]}',
+      { ...call("mcp__files__write", { path: "a b.txt", n: [1] }), byName: true },
+    ],
+    ["call pid", { ...call("pid", {}), byName: true }],
   ])("%s becomes its tool call", (line, expected) => {
     expect(parseInstruction(line)).toEqual(expected);
   });
@@ -43,6 +48,17 @@ describe("an instruction line", () => {
       expect(parseInstruction(line)).toBeUndefined();
     },
   );
+});
+
+describe("a line that calls a tool by its name", () => {
+  it.each([
+    ["call echo {oops", /not JSON/],
+    ["call echo hello", /not JSON/],
+    ["call echo [1]", /must be a JSON object/],
+    ["call echo null", /must be a JSON object/],
+  ])("says why it is not obeyed: %s", (line, why) => {
+    expect(parseInstruction(line)).toEqual({ kind: "bad", why: expect.stringMatching(why) });
+  });
 });
 
 describe("a script", () => {

@@ -1,6 +1,6 @@
 /** Turns a message into the model turns the demo plays: paragraphs become turns, lines become parallel calls. */
 import { createHash } from "node:crypto";
-import type { BaseMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { parseInstruction, type TodoStatus } from "./instruction.ts";
 import { tourLines } from "./tour.ts";
 
@@ -10,6 +10,8 @@ export interface ScriptedCall {
   args: Record<string, unknown>;
   /** The instruction as it was written, for the closing report. */
   line: string;
+  /** The person chose the tool by its name, so it may be one that the agent does not have. */
+  byName: boolean;
 }
 
 interface ScriptedTurn {
@@ -21,11 +23,11 @@ export interface DemoScript {
   turns: ScriptedTurn[];
   /** Text of paragraphs after the last call. */
   closing: string;
-  /** Lines that are no instruction. */
-  unknown: string[];
+  /** Lines that cannot be obeyed, with the reason when the verb was understood. */
+  unknown: { line: string; why?: string }[];
 }
 
-/** The script of the latest human message, and how many of its turns were already played. */
+/** The script of the latest human message, and the turn that comes next. */
 interface ScriptPosition {
   script: DemoScript;
   turn: number;
@@ -33,7 +35,8 @@ interface ScriptPosition {
 
 /**
  * Finds the place in the script from the messages alone, so that a restart, a replay and a fork all go on
- * at the right turn: it is the number of AI messages after the last human one.
+ * at the right turn: it follows the turn whose calls the last AI message made. Turns may have been left out since
+ * their tools were not there, so the messages are not counted.
  */
 export function locateScript(messages: readonly BaseMessage[]): ScriptPosition {
   const start = messages.findLastIndex((message) => message.type === "human");
@@ -44,8 +47,11 @@ export function locateScript(messages: readonly BaseMessage[]): ScriptPosition {
     .update(JSON.stringify([human?.id ?? null, humanCount, text]))
     .digest("hex")
     .slice(0, 12);
-  const turn = messages.slice(start + 1).filter((message) => message.type === "ai").length;
-  return { script: parseScript(text, seed), turn };
+  const script = parseScript(text, seed);
+  const last = messages.slice(start + 1).findLast((message) => AIMessage.isInstance(message));
+  const made = new Set(last?.tool_calls?.map((call) => call.id));
+  const turn = 1 + script.turns.findIndex(({ calls }) => calls.some((call) => made.has(call.id)));
+  return { script, turn };
 }
 
 /** Parses a message; `seed` makes the call ids unique to it (and names the file of the tour). */
@@ -78,20 +84,22 @@ function splitParagraphs(lines: readonly string[]): string[][] {
   return paragraphs.filter((paragraph) => paragraph.length > 0);
 }
 
-function readParagraph(lines: readonly string[], idPrefix: string, unknown: string[]) {
+function readParagraph(lines: readonly string[], idPrefix: string, unknown: DemoScript["unknown"]) {
   const say: string[] = [];
   const calls: ScriptedCall[] = [];
   const todos: { content: string; status: TodoStatus }[] = [];
   for (const line of lines) {
     const id = `${idPrefix}_${calls.length + 1}`;
     const instruction = parseInstruction(line);
-    if (!instruction) unknown.push(line);
+    if (!instruction) unknown.push({ line });
+    else if (instruction.kind === "bad") unknown.push({ line, why: instruction.why });
     else if (instruction.kind === "say") say.push(instruction.text);
     else if (instruction.kind === "call") {
-      calls.push({ id, name: instruction.tool, args: instruction.args, line });
+      const { tool: name, args, byName = false } = instruction;
+      calls.push({ id, name, args, line, byName });
     } else {
       // The to-do tool replaces the whole list and refuses two calls in one turn.
-      if (todos.length === 0) calls.push({ id, name: "write_todos", args: { todos }, line });
+      if (todos.length === 0) calls.push({ id, name: "write_todos", args: { todos }, line, byName: false });
       todos.push({ content: instruction.content, status: instruction.status });
     }
   }

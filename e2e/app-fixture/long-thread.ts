@@ -1,0 +1,75 @@
+/** Fills the app's data directory, while it is stopped, with a finished thread that is far longer than what is loaded of it. */
+import { openDatabase } from "../../src/main/storage/open-database.ts";
+import { createEventLog } from "../../src/main/threads/event-log.ts";
+import { createThreadStore } from "../../src/main/threads/thread-store.ts";
+import type { ThreadEventData } from "../../src/shared/contract/thread-events.ts";
+import type { AgentId, MessageId, ThreadId, TurnId } from "../../src/shared/ids.ts";
+import type { App } from "./app.ts";
+
+const threadId = "long-thread" as ThreadId;
+const demo = { provider: "demo" as const, model: "demo" };
+
+/** Each turn is a question, a file that was read, and an answer. The app starts again with it. */
+export async function restartWithLongThread(app: App, title: string, turns: number): Promise<void> {
+  // The page must have all of its code before its host goes.
+  await app.page.waitForLoadState("networkidle");
+  await app.stop();
+  const { database } = openDatabase(app.dataDir, Date.now);
+  database.pragma("synchronous = OFF");
+  const threads = createThreadStore(database, Date.now, () => undefined);
+  const log = createEventLog(database, Date.now, () => undefined);
+  database.transaction(() => {
+    threads.create({
+      id: threadId,
+      title,
+      titled: true,
+      workspace: app.workspace,
+      agentId: "default" as AgentId,
+      model: demo,
+      forkedFrom: undefined,
+    });
+    for (let turn = 1; turn <= turns; turn += 1) log.append(threadId, exchange(turn));
+    threads.update(threadId, { status: "done" });
+  })();
+  database.close();
+  await app.start();
+}
+
+function exchange(turn: number): ThreadEventData[] {
+  const turnId = `turn-${turn}` as TurnId;
+  const call = `call-${turn}`;
+  return [
+    {
+      type: "message.sent",
+      itemId: `asked-${turn}` as MessageId,
+      turnId,
+      text: `Please look at part ${turn} of the parser.`,
+      attachments: [],
+      queued: false,
+    },
+    {
+      type: "toolCall.requested",
+      itemId: call,
+      turnId,
+      agentPath: [],
+      toolCallId: call,
+      tool: "read_file",
+      args: { file_path: `src/part-${turn}.ts` },
+    },
+    {
+      type: "toolCall.finished",
+      itemId: call,
+      outcome: "ok",
+      result: `export const secret = "kept ${turn}";`,
+    },
+    {
+      type: "message.finished",
+      itemId: `answered-${turn}` as MessageId,
+      turnId,
+      agentPath: [],
+      text: `Part **${turn}** reports its line now.\n\nThat was answer number ${turn}.`,
+      model: demo,
+      partial: false,
+    },
+  ];
+}

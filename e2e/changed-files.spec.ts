@@ -1,0 +1,27 @@
+/** What a command did to the files is seen in the side panel and taken back there. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "./app-fixture/app.ts";
+import { agentSaid, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
+
+test("a file that a command changed is shown with its diff and put back", async ({ app }) => {
+  await writeFile(join(app.workspace, "notes.md"), "one\ntwo\n");
+  await writeFile(join(app.workspace, "logo.png"), Buffer.from([137, 0, 1]));
+  await newThread(app);
+  await send(app, "run seq 2 > notes.md && rm logo.png");
+  await cardFor(app, "seq 2").getByRole("button", { name: "Approve" }).click();
+  await expect(agentSaid(app, "1 of 1 step")).toBeVisible({ timeout: 20_000 });
+  await app.page.getByRole("button", { name: "Plan, files and terminals" }).click();
+  const panel = app.page.getByRole("complementary", { name: "Plan, files and terminals" });
+  const files = panel.getByRole("region", { name: "Changed files" });
+  await expect(files.getByText("logo.png")).toBeVisible();
+  await files.getByText("logo.png").click();
+  await expect(files).toContainText("Changed by a command; the version before it was not kept.");
+  await files.getByText("notes.md").click();
+  await expect(files.getByRole("figure", { name: "Diff of notes.md" })).toContainText("two");
+  await files.getByRole("button", { name: "Put back…" }).click();
+  await app.page.getByRole("dialog").getByRole("button", { name: "Put back" }).click();
+  await expect(files.getByText("notes.md")).toHaveCount(0);
+  await expect(files.getByText("logo.png")).toBeVisible();
+  expect(await app.read("notes.md")).toBe("one\ntwo\n");
+});

@@ -1,0 +1,143 @@
+/** Writes down what a file was before a thread's first change to it, one change at a time, so that no two overwrite each other's record. */
+import { join } from "node:path";
+import type { OriginalFile } from "./change-observer.ts";
+import type { ChangeRecord, ChangeStore } from "./change-store.ts";
+import type { OriginalBlobs } from "./original-blobs.ts";
+import { type FoundChange, unknownHash } from "./snapshot-messages.ts";
+
+const blobsAtOnce = 8;
+
+/** What the app itself did to a file while a command ran. */
+interface OwnChange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Own changes by real path, gathered until `end` is called. */
+export interface OwnChanges {
+  readonly byPath: ReadonlyMap<string, OwnChange>;
+  end(): void;
+}
+
+export interface ChangeMemory {
+  /** Keeps the original if this is the thread's first change of the file. */
+  remember(threadId: string, root: string, original: OriginalFile): Promise<void>;
+  /** Notes what the thread left in the file; null when it deleted it. */
+  confirm(threadId: string, path: string, hash: string | null): Promise<void>;
+  /** Adds what changed while a command ran, but for what `own` explains. */
+  rememberFound(
+    threadId: string,
+    root: string,
+    changes: readonly FoundChange[],
+    own: OwnChanges,
+  ): Promise<void>;
+  gatherOwn(): OwnChanges;
+  /** When the app itself last changed a file, in ms since 1970; 0 when it never did. */
+  lastOwnAt(): number;
+  /** Tells those who gather that the app put a file back. */
+  notePutBack(path: string, from: string | null, to: string | null): void;
+  drop(record: ChangeRecord): Promise<void>;
+}
+
+/** Whether the app's own changes, of whichever thread, account for all that was found; then they are in a list already. */
+function isExplained(own: OwnChange | undefined, { original, hash }: FoundChange): boolean {
+  if (own === undefined || own.to !== hash) return false;
+  return original?.hash === unknownHash || own.from === (original?.hash ?? null);
+}
+
+/**
+ * Whether somebody else had changed the file since the thread last did, so that the thread's own part can no longer be
+ * told from theirs. Where they brought the original back nothing of theirs is left to lose.
+ */
+function foundForeignWork(record: ChangeRecord, before: string | null): boolean {
+  return before !== record.currentHash && before !== record.originalHash;
+}
+
+function gatherer() {
+  const gathering = new Set<Map<string, OwnChange>>();
+  let lastAt = 0;
+  return {
+    lastAt: () => lastAt,
+    note(path: string, from: string | null, to: string | null): void {
+      lastAt = performance.timeOrigin + performance.now();
+      for (const changes of gathering) changes.set(path, { from: (changes.get(path) ?? { from }).from, to });
+    },
+    begin(): OwnChanges {
+      const byPath = new Map<string, OwnChange>();
+      gathering.add(byPath);
+      return { byPath, end: () => void gathering.delete(byPath) };
+    },
+  };
+}
+
+/** Runs one act after the other; a failed one does not hold up the next. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(act: () => Promise<T>): Promise<T> => {
+    const mine = last.then(act, act);
+    last = mine.catch(() => {});
+    return mine;
+  };
+}
+
+export function createChangeMemory(blobs: OriginalBlobs, store: ChangeStore): ChangeMemory {
+  const inTurn = createQueue();
+  const own = gatherer();
+  /** What a file tool saw just before its effect, until it says what it left. */
+  const begun = new Map<string, string | null>();
+
+  const toRecord = async (threadId: string, root: string, found: FoundChange): Promise<ChangeRecord> => {
+    const path = join(root, found.path);
+    const { original, hash: currentHash } = found;
+    const known = await store.get(threadId, path);
+    if (known) {
+      const mixed = known.mixed || foundForeignWork(known, original?.hash ?? null) || undefined;
+      return { ...known, currentHash, byCommand: true, mixed };
+    }
+    if (original?.bytes) await blobs.put(original.bytes);
+    const kept = original === null || original.bytes !== null;
+    const { hash: originalHash = null, mode = null } = original ?? {};
+    return { threadId, path, root, originalHash, kept, mode, currentHash, byCommand: true };
+  };
+
+  const remember: ChangeMemory["remember"] = async (threadId, root, { path, hash, bytes, mode }) => {
+    begun.set(path, hash);
+    const known = await store.get(threadId, path);
+    if (known) {
+      if (!known.mixed && foundForeignWork(known, hash)) await store.put({ ...known, mixed: true });
+      return;
+    }
+    if (bytes !== null) await blobs.put(bytes);
+    const kept = bytes !== null || hash === null;
+    await store.put({ threadId, path, root, originalHash: hash, kept, mode, currentHash: hash });
+  };
+
+  return {
+    remember: (...args) => inTurn(() => remember(...args)),
+    confirm: (threadId, path, hash) =>
+      inTurn(async () => {
+        own.note(path, begun.get(path) ?? null, hash);
+        begun.delete(path);
+        const record = await store.get(threadId, path);
+        if (record) await store.put({ ...record, currentHash: hash });
+      }),
+    rememberFound: (threadId, root, changes, { byPath }) =>
+      inTurn(async () => {
+        const left = changes.filter((found) => !isExplained(byPath.get(join(root, found.path)), found));
+        for (let at = 0; at < left.length; at += blobsAtOnce) {
+          const some = left.slice(at, at + blobsAtOnce);
+          await store.put(...(await Promise.all(some.map((found) => toRecord(threadId, root, found)))));
+        }
+      }),
+    gatherOwn: own.begin,
+    lastOwnAt: own.lastAt,
+    notePutBack: own.note,
+    drop: (record) =>
+      inTurn(async () => {
+        const { threadId, path, originalHash, kept } = record;
+        await store.delete(threadId, path);
+        if (kept && originalHash !== null && !(await store.uses(originalHash)))
+          await blobs.delete(originalHash);
+      }),
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Finds out what a command changed by looking at the workspace before it and after it; commands that run at the same
+ * time share their looks.
+ *
+ * A command cannot be asked what it will do, and watching the file system while it runs loses events under load, so
+ * two looks are compared. What a background process does after its command ended belongs to no command, and what a
+ * person or another command did meanwhile cannot be told apart from it, so a change is listed for each thread whose
+ * command ran at the time. What the app itself changed, for any thread, is known and left out.
+ */
+import { realpathSync } from "node:fs";
+import type { ChangeTracker } from "./change-tracker.ts";
+import type { SnapshotAnswer } from "./snapshot-messages.ts";
+import { createSnapshotThread } from "./snapshot-thread.ts";
+
+export interface CommandWatch {
+  /**
+   * Runs `act` and adds what changed in `root`, a real path, to the changed files of the thread. Whatever becomes of
+   * the watching, `act` runs once and its result or error is handed on.
+   */
+  around<T>(threadId: string, root: string, act: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** What another command's look may be old at most to begin with it; a person may have changed a file since. */
+const sharedLookMs = 1_000;
+const limitMs = 15_000;
+const idleMs = 600_000;
+
+/**
+ * @param ownFolder where the app keeps its data, which is left out of every workspace
+ * @param logError told of what went wrong beside the command
+ */
+export function createCommandWatch(
+  tracker: Pick<ChangeTracker, "gatherOwn" | "lastOwnAt" | "addFound" | "noteIncomplete">,
+  ownFolder: string,
+  logError: (error: unknown) => void,
+): CommandWatch {
+  const thread = createSnapshotThread(realpathSync.native(ownFolder), limitMs, idleMs);
+  let watches = 0;
+  /** When the newest look that is known to have been taken began, by workspace. */
+  const looked = new Map<string, number>();
+  const noteLook = (root: string, answer: SnapshotAnswer | null) => {
+    if (answer) looked.set(root, Math.max(answer.lookedAt, looked.get(root) ?? 0));
+  };
+  /** Watches that last, with when they began, by workspace. */
+  const lasting = new Map<string, Map<number, number>>();
+  const before = async (watch: number, root: string) => {
+    const at = performance.timeOrigin + performance.now();
+    const others = lasting.get(root) ?? new Map<number, number>();
+    // What changed while another command ran cannot be told from what that one did, so its looks are as good as a new one.
+    const notBefore = Math.max(at - sharedLookMs, tracker.lastOwnAt(), Math.min(at, ...others.values()));
+    lasting.set(root, others.set(watch, at));
+    const look = thread
+      .ask({ kind: "before", watch, root, at, notBefore })
+      .then((answer) => noteLook(root, answer));
+    // The command need not wait for a look that is there already.
+    if ((looked.get(root) ?? 0) < notBefore) await look;
+  };
+  const collect = async (
+    threadId: string,
+    root: string,
+    watch: number,
+    own: ReturnType<typeof tracker.gatherOwn>,
+  ) => {
+    const found = await thread.ask({ kind: "after", watch, at: performance.timeOrigin + performance.now() });
+    noteLook(root, found);
+    if (!found?.complete) await tracker.noteIncomplete(threadId);
+    if (found) await tracker.addFound(threadId, root, found.changes, own);
+  };
+  return {
+    async around(threadId, root, act) {
+      watches += 1;
+      const watch = watches;
+      const own = tracker.gatherOwn();
+      try {
+        await before(watch, root);
+        return await act();
+      } finally {
+        await collect(threadId, root, watch, own).catch(logError);
+        own.end();
+        lasting.get(root)?.delete(watch);
+      }
+    },
+    close: thread.close,
+  };
+}

@@ -1,0 +1,44 @@
+/** What the host and the thread that takes snapshots say to each other. */
+
+/**
+ * A watch lasts from `before` to `after`; each request is answered once. Times are in ms since 1970, with fractions.
+ * `at` is when it was asked. A look that began between `notBefore` and `at` will do for `before`, one that began after
+ * `at` for `after`, so that many commands in one folder share their looks.
+ */
+export type SnapshotRequest =
+  | {
+      readonly kind: "before";
+      readonly watch: number;
+      readonly root: string;
+      readonly at: number;
+      readonly notBefore: number;
+    }
+  | { readonly kind: "after"; readonly watch: number; readonly at: number };
+
+/** Stands for the hash of a content that was not read. */
+export const unknownHash = "";
+
+/** A file before it changed; without a copy `bytes` is null and `hash` unknown. */
+interface FoundOriginal {
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+  readonly hash: string;
+  readonly mode: number;
+}
+
+/** One file that changed; `original` is null when it is new, `hash` when it is gone and unknown when it is too large to be read. */
+export interface FoundChange {
+  /** From the workspace, with `/`. */
+  readonly path: string;
+  readonly original: FoundOriginal | null;
+  /** SHA-256 of what is there now. */
+  readonly hash: string | null;
+}
+
+/** `complete` is false when a limit was met, so something may be missing; `before` finds nothing. */
+export interface SnapshotAnswer {
+  readonly watch: number;
+  /** When the look that answers began. */
+  readonly lookedAt: number;
+  readonly complete: boolean;
+  readonly changes: readonly FoundChange[];
+}

@@ -1,0 +1,196 @@
+/** What two looks at a real folder tell about the time between them. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { until } from "../shell/shell-fixture.ts";
+import { makeWorkspace } from "./test-workspace.ts";
+import { compareSnapshots, type SnapshotLimits, takeSnapshot } from "./tree-snapshot.ts";
+
+const limits: SnapshotLimits = {
+  maxFiles: 1_000,
+  maxFileBytes: 1_000,
+  maxTotalBytes: 100_000,
+  maxCopyMs: 60_000,
+  maxMs: 60_000,
+  ownFolder: "",
+};
+
+/** What changed between two looks, as `path: before -> after`, where `?` is a content that was not copied. */
+function watch(root: string, act: () => void, some: Partial<SnapshotLimits> = {}): string[] {
+  const before = takeSnapshot(root, { ...limits, ...some });
+  act();
+  const after = takeSnapshot(root, { ...limits, ...some }, before, true);
+  const show = (file: { bytes: Buffer | null } | null) => (file ? (file.bytes?.toString() ?? "?") : "none");
+  return compareSnapshots(before, after).map(
+    (one) => `${one.path}: ${show(one.before)} -> ${show(one.after)}`,
+  );
+}
+
+/** All files with what is in them. */
+function contents(root: string): Map<string, string> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path.slice(root.length + 1), readFileSync(path, "utf8")];
+    }),
+  );
+}
+
+const folder = fc.constantFrom("", "a/", "a/b/", "c/");
+const path = fc.tuple(folder, fc.constantFrom("x", "y", "z")).map(([place, name]) => place + name);
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("write" as const), path, text: fc.constantFrom("", "one", "two") }),
+  fc.record({ kind: fc.constant("remove" as const), path }),
+  fc.record({ kind: fc.constant("move" as const), path, to: path }),
+  fc.record({ kind: fc.constant("touch" as const), path }),
+);
+
+function take(root: string, act: typeof step extends fc.Arbitrary<infer T> ? T : never): void {
+  const at = join(root, act.path);
+  if (act.kind === "write") {
+    mkdirSync(join(at, ".."), { recursive: true });
+    writeFileSync(at, act.text);
+  } else if (existsSync(at) && act.kind === "remove") rmSync(at);
+  else if (existsSync(at) && act.kind === "touch") utimesSync(at, 1, 1);
+  else if (existsSync(at) && act.kind === "move" && existsSync(join(root, act.to, ".."))) {
+    renameSync(at, join(root, act.to));
+  }
+}
+
+describe("two looks at a folder", () => {
+  it("tell exactly the files whose content differs, however it came about and however fast", () => {
+    const { root } = makeWorkspace();
+    fc.assert(
+      fc.property(fc.array(fc.array(step, { maxLength: 8 }), { minLength: 2, maxLength: 4 }), (rounds) => {
+        const place = mkdtempSync(join(root, "run-"));
+        let snapshot = takeSnapshot(place, limits);
+        for (const steps of rounds) {
+          const old = contents(place);
+          for (const one of steps) take(place, one);
+          const now = contents(place);
+          const next = takeSnapshot(place, limits, snapshot, true);
+          const found = compareSnapshots(snapshot, next).map(({ path: where, before, after }) => [
+            where,
+            before?.bytes?.toString(),
+            after?.bytes?.toString(),
+          ]);
+          const expected = [...new Set([...old.keys(), ...now.keys()])]
+            .filter((where) => old.get(where) !== now.get(where))
+            .sort()
+            .map((where) => [where, old.get(where), now.get(where)]);
+          expect(found).toEqual(expected);
+          snapshot = next;
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("notice another content of the same size behind times that were set back", () => {
+    const { root, put } = makeWorkspace();
+    const file = put("a", "one");
+    utimesSync(file, 1, 1);
+    const act = () => {
+      writeFileSync(file, "two");
+      utimesSync(file, 1, 1);
+    };
+    expect(watch(root, act)).toEqual(["a: one -> two"]);
+  });
+
+  it("know nothing of the content of large and binary files, and are not misled by new permissions", () => {
+    const { root, put } = makeWorkspace();
+    put("large", "x".repeat(2_000));
+    put("large-gone", "x".repeat(2_000));
+    put("tool", Buffer.from([1, 0, 2]));
+    const act = () => {
+      put("large", "y".repeat(2_001));
+      unlinkSync(join(root, "large-gone"));
+      chmodSync(join(root, "tool"), 0o755);
+    };
+    expect(watch(root, act)).toEqual(["large: ? -> ?", "large-gone: ? -> none"]);
+  });
+
+  it("stop copying at the limit for all copies together, and still tell what changed", () => {
+    const { root, put } = makeWorkspace();
+    put("a", "12345678");
+    put("b", "12345678");
+    const act = () => {
+      put("a", "1");
+      put("b", "2");
+    };
+    expect(watch(root, act, { maxTotalBytes: 10 })).toEqual(["a: 12345678 -> 1", "b: ? -> 2"]);
+  });
+
+  it("claim neither a creation nor a deletion once a limit ended a look", () => {
+    const { root, put } = makeWorkspace();
+    for (const name of ["a", "b", "c"]) put(name, name);
+    const before = takeSnapshot(root, { ...limits, maxFiles: 2 });
+    put("a", "changed");
+    const after = takeSnapshot(root, { ...limits, maxFiles: 2 }, before, true);
+    expect([before.complete, after.complete]).toEqual([false, false]);
+    expect(compareSnapshots(before, after).map((change) => change.path)).toEqual(["a"]);
+    const whole = takeSnapshot(root, limits);
+    expect(compareSnapshots(before, whole).map((change) => change.path)).toEqual(["a"]);
+    expect(compareSnapshots(whole, before).map((change) => change.path)).toEqual(["a"]);
+  });
+
+  it("leave out generated and ignored folders and links, but not an ignored file", () => {
+    const { root, put, outside } = makeWorkspace();
+    put(".gitignore", "/dist\n.env\n");
+    put("pkg/.gitignore", "build/\n");
+    mkdirSync(join(root, "linked"));
+    const act = () => {
+      for (const path of ["dist/a", "pkg/build/a", "node_modules/a/b", ".git/a", "pkg/dist/kept", ".env"])
+        put(path, "new");
+      symlinkSync(outside, join(root, "link"));
+      symlinkSync(join(outside, "secret.txt"), join(root, "secret"));
+      rmSync(join(root, "linked"), { recursive: true });
+      symlinkSync(outside, join(root, "linked"));
+    };
+    expect(watch(root, act)).toEqual([".env: none -> new", "pkg/dist/kept: none -> new"]);
+  });
+
+  it("take over a copy while nothing about its file moved, and read only what did", async () => {
+    const { root, put } = makeWorkspace();
+    const kept = put("kept", "1");
+    put("changed", "1");
+    // The times of a file that was written a moment ago may not tell its next change, so it is read once more.
+    await until(() => Date.now() - statSync(kept).ctimeMs > 60);
+    const first = takeSnapshot(root, limits);
+    put("changed", "2");
+    const second = takeSnapshot(root, { ...limits, maxCopyMs: -1 }, first, true);
+    expect(compareSnapshots(first, second).map((change) => change.path)).toEqual(["changed"]);
+    const third = takeSnapshot(root, limits, second);
+    const read = (path: string) => [second, third].map(({ files }) => files.get(path)?.bytes?.toString());
+    expect([read("kept"), read("changed")]).toEqual([
+      ["1", "1"],
+      [undefined, "2"],
+    ]);
+  });
+
+  it("do not take a folder for deleted because the command made git ignore it", () => {
+    const { root, put } = makeWorkspace();
+    put("src/a", "old");
+    const act = () => {
+      put(".gitignore", "src\n");
+      put("src/a", "new");
+    };
+    expect(watch(root, act)).toEqual([".gitignore: none -> src\n", "src/a: old -> new"]);
+  });
+});

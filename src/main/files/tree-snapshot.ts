@@ -1,0 +1,237 @@
+/**
+ * Looks at every file of a workspace, with a copy of the small text files, so that two looks tell what changed between.
+ *
+ * Copies are taken from the working files and not from git, because a copy is the same for every folder, holds what was
+ * never committed, and asks nothing of a repository's own configuration. A file whose stat is as it was is not read
+ * again. Everything here is synchronous: it runs in a thread of its own, where that is many times faster.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+} from "node:fs";
+import { join } from "node:path";
+import { type IgnoreRules, ignoresFolder, readIgnoreRules } from "./ignore-rules.ts";
+import { isTemporaryName } from "./put-file.ts";
+import { isIgnoredFolder } from "./walk-folders.ts";
+
+export interface SnapshotLimits {
+  readonly maxFiles: number;
+  /** A larger file is not copied. */
+  readonly maxFileBytes: number;
+  /** All copies of one snapshot together. */
+  readonly maxTotalBytes: number;
+  /** When to copy no more and only look; the next snapshot goes on copying. */
+  readonly maxCopyMs: number;
+  /** When to stop looking. */
+  readonly maxMs: number;
+  /** Real path of a folder that is not entered: what the app itself keeps there changes with every command. */
+  readonly ownFolder: string;
+}
+
+/** One file at one moment. Times are in ms since the epoch, as exact as the system tells them. */
+export interface SeenFile {
+  readonly size: number;
+  readonly modifiedAt: number;
+  /** When content or attributes changed; unlike the other time, a program cannot choose it. */
+  readonly alteredAt: number;
+  readonly inode: number;
+  readonly mode: number;
+  /** The content; null when there is no copy. */
+  readonly bytes: Buffer | null;
+  readonly binary: boolean;
+  /** It was altered so shortly before that a later change may leave the same times. */
+  readonly fresh: boolean;
+}
+
+/** Files by path from the workspace, with `/`. */
+export interface TreeSnapshot {
+  readonly files: ReadonlyMap<string, SeenFile>;
+  readonly ignored: readonly IgnoreRules[];
+  /** False when a limit ended the walk, so a file that is not in it may exist. */
+  readonly complete: boolean;
+}
+
+/** A file that differs between two snapshots; null where it was not there. */
+export interface TreeChange {
+  readonly path: string;
+  readonly before: SeenFile | null;
+  readonly after: SeenFile | null;
+}
+
+/** File systems tell times in steps; within a step two versions look alike. */
+const clockStepMs = 50;
+const binaryProbeBytes = 8_000;
+const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+interface Walk {
+  readonly root: string;
+  readonly previous: TreeSnapshot | undefined;
+  readonly limits: SnapshotLimits;
+  readonly copyUntil: number;
+  readonly lookUntil: number;
+  readonly files: Map<string, SeenFile>;
+  ignored: readonly IgnoreRules[];
+  bytesLeft: number;
+  complete: boolean;
+}
+
+/** The file's content, or null when it is no regular file, may not be read, or is not as large as it was said to be. */
+export function readWhole(path: string, size: number): Buffer | null {
+  let file: number | undefined;
+  try {
+    file = openSync(path, readFlags);
+    const stat = fstatSync(file);
+    if (!stat.isFile() || stat.size !== size) return null;
+    const bytes = Buffer.allocUnsafeSlow(size);
+    let filled = 0;
+    while (filled < size) {
+      const count = readSync(file, bytes, filled, size - filled, filled);
+      if (count === 0) return null;
+      filled += count;
+    }
+    return bytes;
+  } catch {
+    return null;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function isSame(one: SeenFile, other: SeenFile): boolean {
+  return (
+    one.size === other.size &&
+    one.modifiedAt === other.modifiedAt &&
+    one.alteredAt === other.alteredAt &&
+    one.inode === other.inode &&
+    one.mode === other.mode
+  );
+}
+
+/** Adds the copy, taken over from before where nothing moved. */
+function withContent(walk: Walk, path: string, seen: SeenFile): SeenFile {
+  const { previous, limits } = walk;
+  const known = previous?.files.get(path);
+  if (known && !known.fresh && isSame(known, seen)) {
+    if (known.bytes) walk.bytesLeft -= known.bytes.length;
+    if (known.bytes || known.binary) return known;
+  }
+  const tooLarge = seen.size > Math.min(limits.maxFileBytes, walk.bytesLeft);
+  if (tooLarge || performance.now() > walk.copyUntil) return seen;
+  const bytes = readWhole(join(walk.root, path), seen.size);
+  if (bytes === null) return seen;
+  if (bytes.subarray(0, binaryProbeBytes).includes(0)) return { ...seen, binary: true };
+  walk.bytesLeft -= bytes.length;
+  return { ...seen, bytes };
+}
+
+function lookAtFile(walk: Walk, path: string): void {
+  const now = Date.now();
+  const stat = lstatSync(join(walk.root, path), { throwIfNoEntry: false });
+  if (!stat?.isFile()) return;
+  const seen: SeenFile = {
+    size: stat.size,
+    modifiedAt: stat.mtimeMs,
+    alteredAt: stat.ctimeMs,
+    inode: stat.ino,
+    mode: stat.mode & 0o7777,
+    bytes: null,
+    binary: false,
+    fresh: now - stat.ctimeMs < clockStepMs,
+  };
+  walk.files.set(path, withContent(walk, path, seen));
+}
+
+/** Rules are taken when a first snapshot is made; the second one of a pair keeps to them, or a new rule would look like a deletion. */
+function readRules(walk: Walk, prefix: string): void {
+  const path = join(walk.root, prefix, ".gitignore");
+  const size = lstatSync(path, { throwIfNoEntry: false })?.size ?? Infinity;
+  const bytes = size <= walk.limits.maxFileBytes ? readWhole(path, size) : null;
+  if (bytes) walk.ignored = [...walk.ignored, readIgnoreRules(prefix, bytes.toString("utf8"))];
+}
+
+function entersFolder({ root, limits, ignored }: Walk, name: string, path: string): boolean {
+  return !isIgnoredFolder(name) && join(root, path) !== limits.ownFolder && !ignoresFolder(path, ignored);
+}
+
+/** The folders to go on with. @throws the system's error */
+function lookAtFolder(walk: Walk, prefix: string, keepsRules: boolean): string[] {
+  const folder = join(walk.root, prefix);
+  // A folder that became a link since it was listed may lead out of the workspace.
+  if (prefix !== "" && realpathSync.native(folder) !== folder.replace(/[\\/]$/, "")) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  if (!keepsRules && entries.some((entry) => entry.name === ".gitignore")) readRules(walk, prefix);
+  const below: string[] = [];
+  for (const entry of entries) {
+    const path = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) {
+      if (entersFolder(walk, entry.name, path)) below.push(`${path}/`);
+    } else if (entry.isFile() && !isTemporaryName(entry.name)) {
+      walk.complete &&= walk.files.size < walk.limits.maxFiles && performance.now() < walk.lookUntil;
+      if (!walk.complete) return [];
+      lookAtFile(walk, path);
+    }
+  }
+  return below;
+}
+
+/**
+ * Looks at all files below `root`, a real path. Links are left out, and so are folders a search leaves out or git ignores;
+ * an ignored file outside of such a folder is looked at, since an `.env` is one that a person wants to know about.
+ * @param previous an earlier snapshot, for what need not be read again
+ * @param pairs whether this is to be compared with `previous`, so that both leave out the same folders
+ */
+export function takeSnapshot(
+  root: string,
+  limits: SnapshotLimits,
+  previous?: TreeSnapshot,
+  pairs = false,
+): TreeSnapshot {
+  const walk: Walk = {
+    root,
+    previous,
+    limits,
+    copyUntil: performance.now() + limits.maxCopyMs,
+    lookUntil: performance.now() + limits.maxMs,
+    files: new Map(),
+    // The very same list, so that snapshots with the same rules are known by it; with `pairs` none is added.
+    ignored: pairs && previous ? previous.ignored : [],
+    bytesLeft: limits.maxTotalBytes,
+    complete: true,
+  };
+  const queue = [""];
+  for (let at = 0; at < queue.length && walk.complete; at++) {
+    try {
+      queue.push(...lookAtFolder(walk, queue[at] ?? "", pairs));
+    } catch {
+      // A folder that vanished or may not be opened is left out; the rest is still worth having.
+    }
+  }
+  const { files, ignored, complete } = walk;
+  return { files, ignored, complete };
+}
+
+function differs(before: SeenFile, after: SeenFile): boolean {
+  if (before === after) return false;
+  if (before.bytes && after.bytes) return !before.bytes.equals(after.bytes);
+  // Without copies the time of the content decides, so that new permissions alone are no change.
+  return before.size !== after.size || before.modifiedAt !== after.modifiedAt || before.inode !== after.inode;
+}
+
+/** What happened between two snapshots, by path. What an incomplete one cannot tell is left out. */
+export function compareSnapshots(before: TreeSnapshot, after: TreeSnapshot): TreeChange[] {
+  const changes: TreeChange[] = [];
+  for (const [path, old] of before.files) {
+    const now = after.files.get(path) ?? null;
+    if (now ? differs(old, now) : after.complete) changes.push({ path, before: old, after: now });
+  }
+  if (before.complete)
+    for (const [path, now] of after.files)
+      if (!before.files.has(path)) changes.push({ path, before: null, after: now });
+  return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
+}

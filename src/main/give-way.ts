@@ -1,0 +1,34 @@
+/** Cuts long work into turns of the event loop, so that the window is answered between two steps of busy agents. */
+
+/** What one turn may take before the next piece of work waits for another. */
+const turnMs = 5;
+
+let turnBeganAt: number | undefined;
+const waiting: (() => void)[] = [];
+
+/** One at a time: whatever is let go runs until it waits for something, and that may be long. */
+function letOneGo(): void {
+  turnBeganAt = performance.now();
+  waiting.shift()?.();
+  setImmediate(waiting.length > 0 ? letOneGo : endTurn);
+}
+
+function endTurn(): void {
+  turnBeganAt = undefined;
+}
+
+/**
+ * Resolves at once while the turn is young, else in a later turn, in the order of the calls. A graph goes from one step
+ * to the next without ever waiting for the outside, and dozens of them would otherwise run back to back.
+ */
+export async function giveWay(): Promise<void> {
+  if (turnBeganAt === undefined) {
+    turnBeganAt = performance.now();
+    setImmediate(endTurn);
+    return;
+  }
+  if (waiting.length === 0 && performance.now() - turnBeganAt < turnMs) return;
+  await new Promise<void>((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(letOneGo);
+  });
+}

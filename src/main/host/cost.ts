@@ -1,0 +1,58 @@
+/** Estimates what tokens cost; it never guesses a price, and what runs on this computer costs nothing. */
+import type { Cost, ModelPrice, PricedId } from "../../shared/contract/costs.ts";
+import type { ModelRef } from "../../shared/contract/models.ts";
+import type { TokenUse } from "../threads/token-use.ts";
+
+const million = 1_000_000;
+
+/**
+ * @param priceOf the price that counts for a model, `undefined` when none is known.
+ * @returns `undefined` when there is nothing to say: no calls, or only calls that cost nothing.
+ */
+export function estimateCost(
+  uses: readonly TokenUse[],
+  priceOf: (model: ModelRef) => ModelPrice | undefined,
+): Cost | undefined {
+  let dollars = 0;
+  let listedOn: string | undefined;
+  const unpriced = new Map<string, PricedId>();
+  for (const use of uses) {
+    const known = priceOf(use.model);
+    if (known) {
+      const cost = dollarsOf(use, known);
+      dollars += cost;
+      if (cost > 0 && known.listedOn && known.listedOn < (listedOn ?? "9")) listedOn = known.listedOn;
+    } else if (!isFree(use.model)) {
+      const { provider, model } = use.model;
+      unpriced.set(`${provider}/${model}`, { provider, model });
+    }
+  }
+  if (dollars === 0 && unpriced.size === 0) return undefined;
+  return {
+    ...(dollars > 0 && { dollars }),
+    unpriced: [...unpriced.values()],
+    ...(listedOn && { listedOn }),
+  };
+}
+
+function dollarsOf(use: TokenUse, { price }: ModelPrice): number {
+  const { input, output, cacheRead = input, cacheWrite = input } = price;
+  const fresh = use.input - use.cacheRead - use.cacheWrite;
+  return (
+    (fresh * input + use.cacheRead * cacheRead + use.cacheWrite * cacheWrite + use.output * output) / million
+  );
+}
+
+/**
+ * The demo is a script, and nobody bills for a model server on this computer. What speaks a provider's own protocol
+ * here passes calls on to that provider, and those are billed.
+ */
+function isFree({ provider, baseUrl }: ModelRef): boolean {
+  if (provider === "demo" || provider === "ollama") return true;
+  return provider === "openai-compatible" && baseUrl !== undefined && isThisComputer(baseUrl);
+}
+
+function isThisComputer(address: string): boolean {
+  const { hostname } = new URL(address);
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

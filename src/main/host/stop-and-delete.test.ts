@@ -1,0 +1,131 @@
+import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ThreadId } from "../../shared/ids.ts";
+import {
+  type Folders,
+  makeFolders,
+  openHost,
+  type RunningHost,
+  removeFolders,
+  TestConsole,
+} from "./testing/host-fixture.ts";
+
+let folders: Folders;
+let running: RunningHost;
+let console: TestConsole;
+
+beforeEach(async () => {
+  folders = await makeFolders();
+  running = await openHost(folders);
+  console = running.console;
+});
+
+afterEach(async () => {
+  await running.close();
+  await removeFolders(folders);
+});
+
+/** Starts commands that do not hear TERM and run until they are killed. @returns the thread and the process ids. */
+async function startDeaf(...names: string[]): Promise<{ threadId: ThreadId; pids: number[] }> {
+  const deaf = (name: string) =>
+    `run (trap '' TERM; sleep 600 & echo $! > ${name}.child; echo $BASHPID > ${name}.pid; wait; wait)`;
+  const threadId = await console.start(names.map(deaf).join("\n"));
+  for (const one of await console.untilPending(threadId, names.length)) await console.approve(one);
+  const files = names.flatMap((name) => [`${name}.child`, `${name}.pid`]);
+  const paths = files.map((file) => join(folders.workspace, file));
+  await expect.poll(() => paths.every((path) => existsSync(path)), { timeout: 10_000 }).toBe(true);
+  return {
+    threadId,
+    pids: await Promise.all(paths.map(async (path) => Number(await readFile(path, "utf8")))),
+  };
+}
+
+/** A process that was killed and only waits to be reaped does nothing any more. */
+function isAlive(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3) !== "Z";
+  } catch {
+    return false;
+  }
+}
+
+/** The tables with rows of a thread which does not exist. */
+function orphanRows(): string[] {
+  const database = new Database(join(folders.dataDir, "countersign.db"), { readonly: true });
+  const tables = ["events", "items", "turns", "approvals", "tool_calls", "executions"];
+  const orphans = tables.filter((table) =>
+    database.prepare(`SELECT 1 FROM ${table} WHERE thread_id NOT IN (SELECT id FROM threads)`).get(),
+  );
+  database.close();
+  return orphans;
+}
+
+function openWindows(count: number): TestConsole[] {
+  return Array.from({ length: count }, () => new TestConsole(running.host, folders.workspace));
+}
+
+describe("stopping a thread whose commands do not hear TERM", () => {
+  it("answers every window only when the processes are gone and the calls are written down as cancelled", async () => {
+    const { threadId, pids } = await startDeaf("one", "two");
+    expect(pids.every(isAlive)).toBe(true);
+    const windows = openWindows(3);
+    const aliveAfter = await Promise.all(
+      windows.map(async ({ client }) => {
+        await client.call("threads.stop", { threadId });
+        return pids.filter(isAlive);
+      }),
+    );
+    for (const window of windows) window.leave();
+    expect(aliveAfter).toEqual([[], [], []]);
+    const items = await console.items(threadId);
+    expect((await console.toolCalls(threadId)).map(({ outcome }) => outcome)).toEqual([
+      "cancelled",
+      "cancelled",
+    ]);
+    expect(items.filter(({ kind }) => kind === "turnEnd")).toHaveLength(1);
+    expect(items.at(-1)).toMatchObject({ kind: "turnEnd", outcome: "stopped" });
+  });
+
+  it("begins what was sent meanwhile only afterwards", async () => {
+    const { threadId, pids } = await startDeaf("first");
+    const stopping = console.client.call("threads.stop", { threadId });
+    const { turnId } = await console.send(threadId, "run touch next");
+    const asked = await console.onePending(threadId);
+    expect(pids.filter(isAlive)).toEqual([]);
+    await stopping;
+    await console.approve(asked);
+    await console.untilTurnEnd(threadId, turnId);
+    expect(existsSync(join(folders.workspace, "next"))).toBe(true);
+  });
+});
+
+describe("deleting a thread whose commands do not hear TERM", () => {
+  it("leaves neither a process nor a row of it, whoever else stops, deletes and sends at the same time", async () => {
+    const { threadId, pids } = await startDeaf("one", "two");
+    const kept = await console.start("say kept");
+    const windows = openWindows(4);
+    const [stopper, first, second, sender] = windows as [TestConsole, TestConsole, TestConsole, TestConsole];
+    const racing = [
+      stopper.client.call("threads.stop", { threadId }),
+      second.client.call("threads.delete", { threadId }),
+      sender.send(threadId, "run touch too-late"),
+    ].map((call) => call.catch((error: unknown) => error));
+    await first.client.call("threads.delete", { threadId });
+    expect(pids.filter(isAlive)).toEqual([]);
+    await Promise.all(racing);
+    await console.untilStatus(kept, "done");
+    for (const window of windows) window.leave();
+    await running.close();
+    expect(orphanRows()).toEqual([]);
+    running = await openHost(folders);
+    console = running.console;
+    await console.until(() => console.threads.has(kept), "the other thread is there");
+    expect(console.threads.has(threadId)).toBe(false);
+    expect(await console.ledger(threadId)).toHaveLength(2);
+    expect(existsSync(join(folders.workspace, "too-late"))).toBe(false);
+  });
+});

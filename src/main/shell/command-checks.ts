@@ -1,0 +1,53 @@
+/** What is checked in the host before a command is handed on: its permit and everything a caller can get wrong. */
+
+import { statSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { assertHarmless } from "./environment.ts";
+import type { RunOptions, ShellOptions } from "./shell.ts";
+import { ShellError } from "./shell-error.ts";
+
+/** Linux refuses a single argument of 128 KiB or more. */
+const LONGEST_COMMAND_BYTES = 120 * 1024;
+
+function assertPermitted(options: RunOptions, assertPermit: ShellOptions["assertPermit"]): void {
+  const { permit, executionId } = options;
+  if (executionId === "" || permit?.executionId !== executionId) {
+    throw new ShellError(
+      "not-permitted",
+      "permit",
+      "The permit is for another execution. The command was not started.",
+    );
+  }
+  try {
+    assertPermit(permit);
+  } catch (error) {
+    throw new ShellError(
+      "not-permitted",
+      "permit",
+      "No execution was started for this command, so it was not run.",
+      error,
+    );
+  }
+}
+
+function assertRunnable({ command, cwd, timeoutMs, env }: RunOptions): void {
+  const refuse = (field: string, message: string) => new ShellError("invalid-command", field, message);
+  if (command.trim() === "") throw refuse("command", "The command is empty. Give a command to run.");
+  if (command.includes("\0")) throw refuse("command", "The command holds a NUL character. Remove it.");
+  if (Buffer.byteLength(command) > LONGEST_COMMAND_BYTES) {
+    throw refuse("command", "The command is too long. Write it to a script file and run that.");
+  }
+  if (!isAbsolute(cwd) || !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    throw refuse("cwd", `There is no folder ${cwd}. Give the absolute path of an existing folder.`);
+  }
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
+    throw refuse("timeoutMs", "The time limit must be more than 0 ms.");
+  }
+  assertHarmless(env ?? {});
+}
+
+/** @throws ShellError `not-permitted` or `invalid-command`; nothing has run then. */
+export function assertMayRun(request: RunOptions, assertPermit: ShellOptions["assertPermit"]): void {
+  assertPermitted(request, assertPermit);
+  assertRunnable(request);
+}

@@ -1,0 +1,71 @@
+/** Runs commands, each in a terminal of its own; this is what the shell host is for, and it runs nowhere else. */
+
+import { setTimeout as delay } from "node:timers/promises";
+import { findCommandInterpreter } from "./command-interpreter.ts";
+import { logPathOf } from "./command-log.ts";
+import { buildEnvironment } from "./environment.ts";
+import { endTree, killGroupNow, type TreeRoot } from "./process-tree.ts";
+import { type RunningCommand, startCommand } from "./running-command.ts";
+import { ShellError } from "./shell-error.ts";
+import type { CommandRequest, RunnerOptions } from "./shell-messages.ts";
+
+const DISPOSE_LIMIT_MS = 1900;
+
+/** The commands of one process. It trusts its caller: permit and arguments were checked before. */
+export class CommandRunner {
+  readonly #options: RunnerOptions;
+  readonly #interpreter = findCommandInterpreter(process.platform, process.env);
+  readonly #running = new Map<string, RunningCommand>();
+  /** Executions that ended and left something in the background. */
+  readonly #leftBehind = new Map<string, TreeRoot>();
+  readonly #killAllNow = () => {
+    for (const command of this.#running.values()) killGroupNow(command.pid);
+  };
+  #closed = false;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    process.once("exit", this.#killAllNow);
+  }
+
+  /** Starts a command. Throws ShellError if it cannot start; nothing has run then. */
+  run(request: CommandRequest): RunningCommand {
+    if (this.#closed)
+      throw new ShellError("closed", "command", "The app is closing, so no command is started.");
+    const { envAllowList, logDir, ...options } = this.#options;
+    const { executionId } = request;
+    const command = startCommand({
+      ...request,
+      ...options,
+      env: buildEnvironment({ source: process.env, allow: envAllowList, extra: request.env, executionId }),
+      interpreter: this.#interpreter,
+      logPath: logPathOf(logDir, executionId),
+    });
+    this.#track(command);
+    return command;
+  }
+
+  /** Ends everything within 2 s, background processes of earlier commands too. Afterwards `run` throws. */
+  async disposeAll(): Promise<void> {
+    this.#closed = true;
+    const commands = [...this.#running.values()].map((command) => command.kill("killed"));
+    const background = [...this.#leftBehind.values()].map((root) => endTree(root, this.#options.graceMs));
+    const late = new AbortController();
+    await Promise.race([
+      Promise.all([...commands, ...background]),
+      delay(DISPOSE_LIMIT_MS, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+    late.abort();
+    this.#killAllNow();
+    process.removeListener("exit", this.#killAllNow);
+  }
+
+  #track(command: RunningCommand): void {
+    const { executionId, pid, startTime } = command;
+    this.#running.set(executionId, command);
+    void command.done.then(({ stillRunning }) => {
+      this.#running.delete(executionId);
+      if (stillRunning.length > 0) this.#leftBehind.set(executionId, { executionId, pid, startTime });
+    });
+  }
+}

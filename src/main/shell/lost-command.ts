@@ -1,0 +1,37 @@
+/** What becomes of a command whose shell host died: its processes are ended, and its log tells what it said. */
+
+import type { CommandResult } from "./command-result.ts";
+import { type OutputLimits, readLoggedOutput } from "./output-capture.ts";
+import { endTree } from "./process-tree.ts";
+import type { RunningCommand } from "./running-command.ts";
+
+const NOTE =
+  "[The process that held the terminal ended unexpectedly, so the command was ended. This is its output up to then.]";
+
+interface LostCommandOptions {
+  limits: OutputLimits;
+  graceMs: number;
+  /** On the clock of `performance.now`. */
+  startedAt: number;
+}
+
+/** Ends the command and words what is left of it. Never rejects. */
+export async function endLostCommand(
+  command: Pick<RunningCommand, "executionId" | "pid" | "startTime" | "logPath">,
+  { limits, graceMs, startedAt }: LostCommandOptions,
+): Promise<CommandResult> {
+  const { logPath } = command;
+  const stillRunning = await endTree(command, graceMs);
+  const logged = await readLoggedOutput({ limits, logPath }).catch(() => undefined);
+  const said = logged?.output ?? "";
+  return {
+    output: said === "" || said.endsWith("\n") ? `${said}${NOTE}` : `${said}\n${NOTE}`,
+    exitCode: null,
+    outcome: "killed",
+    truncated: logged?.truncated ?? false,
+    bytes: logged?.bytes ?? 0,
+    durationMs: performance.now() - startedAt,
+    logPath,
+    stillRunning,
+  };
+}

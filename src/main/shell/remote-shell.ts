@@ -1,0 +1,174 @@
+/** The shell as the host uses it: checks here, terminals in the shell host, which is started when it is needed. */
+
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { assertMayRun } from "./command-checks.ts";
+import { logPathOf, prepareLogDir } from "./command-log.ts";
+import { inheritedEnvironment } from "./environment.ts";
+import { type LoggedOutput, readLoggedOutput } from "./output-capture.ts";
+import { endTree, killGroupNow, type TreeRoot } from "./process-tree.ts";
+import type { RemoteCommand } from "./remote-command.ts";
+import type { RunningCommand, WatchableCommand } from "./running-command.ts";
+import type { RunOptions, Shell, ShellOptions } from "./shell.ts";
+import { ShellError } from "./shell-error.ts";
+import { ShellHostLink } from "./shell-host-link.ts";
+import { forkWithNode } from "./shell-host-process.ts";
+import type { CommandRequest, RunnerOptions } from "./shell-messages.ts";
+
+const DEFAULT_TIMEOUT_MS = 10 * 60_000;
+const DEFAULT_MAX_LOG_BYTES = 512 * 1024 * 1024;
+const DEFAULT_GRACE_MS = 600;
+const DEFAULT_STALL_MS = 2000;
+const DEFAULT_HEARTBEAT_MS = 5000;
+const DISPOSE_LIMIT_MS = 1950;
+const DEFAULT_COLS = 120;
+const DEFAULT_ROWS = 30;
+/** A shell host that dies so often in so short a time is not started again before the time is over. */
+const MOST_DEATHS = 3;
+const DEATHS_WITHIN_MS = 60_000;
+
+/** Beside this file, as source or as built; a build has to emit it there under this name. */
+const entryFile = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "shell-host-entry.ts" : "shell-host-entry.js", import.meta.url),
+);
+
+export class RemoteShell implements Shell {
+  readonly #options: ShellOptions;
+  readonly #runner: RunnerOptions;
+  readonly #commands = new Map<string, RemoteCommand>();
+  /** What shell hosts that died had left in the background. */
+  readonly #strays: TreeRoot[] = [];
+  /** The newest deaths of shell hosts, on the clock of `performance.now`. */
+  #deaths: { at: number; why: string }[] = [];
+  #link: ShellHostLink | undefined;
+  #closed = false;
+
+  constructor(options: ShellOptions) {
+    prepareLogDir(options.logDir);
+    this.#options = options;
+    this.#runner = {
+      logDir: options.logDir,
+      envAllowList: [...(options.envAllowList ?? [])],
+      limits: options.limits ?? { headBytes: 16 * 1024, tailBytes: 48 * 1024 },
+      maxLogBytes: options.maxLogBytes ?? DEFAULT_MAX_LOG_BYTES,
+      graceMs: options.graceMs ?? DEFAULT_GRACE_MS,
+      stallMs: options.stallMs ?? DEFAULT_STALL_MS,
+    };
+  }
+
+  warmUp(): void {
+    if (this.#closed || this.#link !== undefined) return;
+    try {
+      this.#connect();
+    } catch {
+      // The command that needs it is told why there is none.
+    }
+  }
+
+  async run(request: RunOptions): Promise<RunningCommand> {
+    if (this.#closed)
+      throw new ShellError("closed", "command", "The app is closing, so no command is started.");
+    assertMayRun(request, this.#options.assertPermit);
+    if (this.#commands.has(request.executionId))
+      throw new ShellError("already-run", "executionId", "This execution is running. Start a new one.");
+    const link = this.#connect();
+    try {
+      return await this.#start(link, request);
+    } catch (error) {
+      // The shell host died before it began, so nothing has run, and another one may try.
+      if (this.#closed || !link.isGone) throw error;
+      return this.#start(this.#connect(), request);
+    }
+  }
+
+  find(executionId: string): WatchableCommand | undefined {
+    return this.#commands.get(executionId);
+  }
+
+  readLoggedOutput(executionId: string): Promise<LoggedOutput | undefined> {
+    const { limits, logDir } = this.#runner;
+    return readLoggedOutput({ limits, logPath: logPathOf(logDir, executionId) });
+  }
+
+  async disposeAll(): Promise<void> {
+    this.#closed = true;
+    const late = new AbortController();
+    const { graceMs } = this.#runner;
+    await Promise.race([
+      Promise.all([
+        this.#link?.dispose(),
+        ...this.#strays.map((root) => endTree(root, graceMs)),
+        ...[...this.#commands.values()].map(({ done }) => done),
+      ]),
+      delay(DISPOSE_LIMIT_MS, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+    late.abort();
+    this.#link?.kill();
+    for (const { pid } of this.#commands.values()) killGroupNow(pid);
+  }
+
+  /** Throws ShellError `start-failed` when there is no shell host to be had. */
+  #connect(): ShellHostLink {
+    if (this.#link !== undefined) return this.#link;
+    this.#assertNotFailing();
+    const { fork = forkWithNode, environment = process.env, heartbeatMs } = this.#options;
+    const allow = this.#runner.envAllowList;
+    try {
+      this.#link = new ShellHostLink({
+        process: fork(entryFile, inheritedEnvironment({ source: environment, allow })),
+        runner: this.#runner,
+        heartbeatMs: heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
+        onGone: (why, leftBehind) => this.#noteDeath(why, leftBehind),
+      });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#noteDeath(why, []);
+      const text = `The command was not started: the process for its terminal cannot be started (${why}).`;
+      throw new ShellError("start-failed", "command", text, error);
+    }
+    return this.#link;
+  }
+
+  #noteDeath(why: string, leftBehind: TreeRoot[]): void {
+    this.#link = undefined;
+    this.#strays.push(...leftBehind);
+    this.#deaths = [...this.#deaths, { at: performance.now(), why }].slice(-MOST_DEATHS);
+  }
+
+  #assertNotFailing(): void {
+    const recent = this.#deaths.filter(({ at }) => performance.now() - at < DEATHS_WITHIN_MS);
+    if (recent.length < MOST_DEATHS) return;
+    throw new ShellError(
+      "start-failed",
+      "command",
+      `The command was not started: the process that holds the terminals ended ${MOST_DEATHS} times within a minute (${recent.at(-1)?.why}). Try again in a minute; if it goes on, start the app anew.`,
+    );
+  }
+
+  #start(link: ShellHostLink, request: RunOptions): Promise<RunningCommand> {
+    const { executionId, signal } = request;
+    const command = link.start(toRequest(request));
+    const onAbort = () => void command.kill("cancelled");
+    this.#commands.set(executionId, command);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener("abort", onAbort, { once: true });
+    void command.done.then(() => {
+      if (this.#commands.get(executionId) === command) this.#commands.delete(executionId);
+      signal?.removeEventListener("abort", onAbort);
+    });
+    return command.started;
+  }
+}
+
+function toRequest({ executionId, command, cwd, timeoutMs, env, cols, rows }: RunOptions): CommandRequest {
+  return {
+    executionId,
+    command,
+    cwd,
+    // Without an end is a very large number: JSON-like schemas know no infinity.
+    timeoutMs: Math.min(timeoutMs ?? DEFAULT_TIMEOUT_MS, Number.MAX_SAFE_INTEGER),
+    env: env ?? {},
+    cols: cols ?? DEFAULT_COLS,
+    rows: rows ?? DEFAULT_ROWS,
+  };
+}

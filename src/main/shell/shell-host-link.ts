@@ -1,0 +1,155 @@
+/** One life of the shell host as the host sees it: what it was asked, what it answers, and what its death means. */
+
+import { existsSync } from "node:fs";
+import { logPathOf } from "./command-log.ts";
+import { endLostCommand } from "./lost-command.ts";
+import type { TreeRoot } from "./process-tree.ts";
+import { type CommandLink, RemoteCommand } from "./remote-command.ts";
+import { ShellError } from "./shell-error.ts";
+import type { ShellHostProcess } from "./shell-host-process.ts";
+import {
+  type CommandRequest,
+  type HostMessage,
+  type RunnerOptions,
+  type ShellHostMessage,
+  shellHostMessageSchema,
+  type WatchedEvent,
+} from "./shell-messages.ts";
+
+/** Silent for so many beats while it has work, the shell host counts as hung. */
+const MISSED_BEATS = 3;
+
+interface LinkOptions {
+  process: ShellHostProcess;
+  runner: RunnerOptions;
+  heartbeatMs: number;
+  /** Called once. What it left behind on purpose goes on, and is nobody's now. */
+  onGone: (why: string, leftBehind: TreeRoot[]) => void;
+}
+
+export class ShellHostLink implements CommandLink {
+  readonly #options: LinkOptions;
+  readonly #commands = new Map<string, RemoteCommand>();
+  readonly #watchers = new Map<number, (event: WatchedEvent) => void>();
+  readonly #leftBehind: TreeRoot[] = [];
+  readonly #gone = Promise.withResolvers<void>();
+  /** Nothing is heard of it any more. */
+  isGone = false;
+  #lastSubscriptionId = 0;
+  #heartbeat: NodeJS.Timeout | undefined;
+  #missedBeats = 0;
+
+  constructor(options: LinkOptions) {
+    const { process, runner } = options;
+    this.#options = options;
+    process.onMessage((message) => this.#hear(message));
+    process.onExit((why) => this.#end(why));
+    process.hold(false);
+    this.send({ type: "open", options: runner });
+  }
+
+  /** Asks for a command; `started` of it tells what came of that. */
+  start(request: CommandRequest): RemoteCommand {
+    const { executionId } = request;
+    const command = new RemoteCommand(executionId, logPathOf(this.#options.runner.logDir, executionId), this);
+    this.#commands.set(executionId, command);
+    this.#watchOver();
+    this.send({ type: "run", request });
+    return command;
+  }
+
+  send(message: HostMessage): void {
+    if (!this.isGone) this.#options.process.send(message);
+  }
+
+  listen(hear: (event: WatchedEvent) => void): number {
+    this.#lastSubscriptionId += 1;
+    this.#watchers.set(this.#lastSubscriptionId, hear);
+    return this.#lastSubscriptionId;
+  }
+
+  unlisten(subscriptionId: number): void {
+    this.#watchers.delete(subscriptionId);
+  }
+
+  /** Lets it end everything, then ends it. Resolves when it is gone. */
+  dispose(): Promise<void> {
+    this.#options.process.hold(true);
+    this.send({ type: "dispose" });
+    return this.#gone.promise;
+  }
+
+  /** Ends it at once; what ran in it is then ended from here. */
+  kill(): void {
+    if (!this.isGone) this.#options.process.kill();
+  }
+
+  #hear(raw: unknown): void {
+    this.#missedBeats = 0;
+    const parsed = shellHostMessageSchema.safeParse(raw);
+    // What does not speak our language cannot be followed.
+    if (!parsed.success || parsed.data.type === "disposed") this.kill();
+    else if (parsed.data.type === "told") this.#watchers.get(parsed.data.subscriptionId)?.(parsed.data.event);
+    else if (parsed.data.type === "started")
+      this.#commands.get(parsed.data.executionId)?.start(parsed.data.pid, parsed.data.startTime);
+    else if (parsed.data.type !== "beat") this.#hearOfEnd(parsed.data);
+  }
+
+  #hearOfEnd(message: Extract<ShellHostMessage, { type: "refused" | "ended" }>): void {
+    const command = this.#commands.get(message.executionId);
+    if (command === undefined) return;
+    this.#commands.delete(message.executionId);
+    this.#watchOver();
+    if (message.type === "refused") {
+      command.refuse(new ShellError(message.code, message.field, message.message));
+      return;
+    }
+    if (message.result.stillRunning.length > 0) {
+      const { executionId, pid, startTime } = command;
+      this.#leftBehind.push({ executionId, pid, startTime });
+    }
+    this.send({ type: "release", executionId: message.executionId });
+    command.end(message.result);
+  }
+
+  /** While something runs, this process stays alive for it, and the shell host has to show that it is alive. */
+  #watchOver(): void {
+    const isBusy = this.#commands.size > 0;
+    if (isBusy === (this.#heartbeat !== undefined)) return;
+    this.#options.process.hold(isBusy);
+    clearInterval(this.#heartbeat);
+    this.#missedBeats = 0;
+    this.#heartbeat = isBusy ? setInterval(() => this.#beat(), this.#options.heartbeatMs) : undefined;
+    this.#heartbeat?.unref();
+  }
+
+  #beat(): void {
+    if (this.#missedBeats >= MISSED_BEATS) this.kill();
+    this.#missedBeats += 1;
+    this.send({ type: "beat" });
+  }
+
+  #end(why: string): void {
+    if (this.isGone) return;
+    this.isGone = true;
+    clearInterval(this.#heartbeat);
+    const lost = [...this.#commands.values()];
+    this.#commands.clear();
+    this.#options.onGone(why, this.#leftBehind);
+    for (const command of lost) void this.#lose(command);
+    for (const hear of [...this.#watchers.values()]) hear({ type: "ended" });
+    this.#gone.resolve();
+  }
+
+  async #lose(command: RemoteCommand): Promise<void> {
+    // The log is opened before anything runs, so without one nothing did.
+    if (command.pid === 0 && !existsSync(command.logPath)) {
+      const text = "The command was not started: the process that holds its terminal ended. Run it again.";
+      command.refuse(new ShellError("start-failed", "command", text));
+      return;
+    }
+    if (command.pid === 0) command.start(0, "");
+    const { limits, graceMs } = this.#options.runner;
+    command.end(await endLostCommand(command, { limits, graceMs, startedAt: command.startedAt }));
+  }
+}

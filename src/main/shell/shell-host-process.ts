@@ -1,0 +1,70 @@
+/** The port through which the shell host's process is started, and how plain Node starts it. */
+
+import { type ChildProcess, fork } from "node:child_process";
+
+/** A started process that speaks `shell-messages.ts`. Nothing here throws once it is gone. */
+export interface ShellHostProcess {
+  send(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+  /** Called once, after the last message; also when the process could not be started. `why` is for a person. */
+  onExit(listener: (why: string) => void): void;
+  /** Ends it at once, without a chance to do anything. */
+  kill(): void;
+  /** Whether it keeps this process from exiting. */
+  hold(held: boolean): void;
+}
+
+/** Starts a file as a process with exactly this environment. */
+export type ForkShellHost = (file: string, environment: Record<string, string>) => ShellHostProcess;
+
+/** Of what the process says about its own death. */
+const COMPLAINT_CHARS = 2000;
+
+/** The first line with a name of an error, or the last one at all. */
+function wordComplaint(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? "";
+}
+
+/** A child process ends before its last messages were read, and one that never began has no channel to close. */
+function whenGone(child: ChildProcess, listener: (why: string) => void): void {
+  let complaint = "";
+  let how = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    complaint = (complaint + text).slice(-COMPLAINT_CHARS);
+  });
+  const tell = () => listener([how, wordComplaint(complaint)].filter(Boolean).join(": "));
+  child.once("exit", (code, signal) => {
+    how = signal ?? `exit code ${code}`;
+    if (child.connected) child.once("disconnect", tell);
+    else tell();
+  });
+  child.on("error", (error) => {
+    if (child.pid === undefined) listener(error.message);
+  });
+}
+
+/** `child_process.fork` with a channel that takes bytes and text as they are. */
+export const forkWithNode: ForkShellHost = (file, environment) => {
+  const child = fork(file, [], {
+    env: environment,
+    execArgv: [],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    windowsHide: true,
+  } as Parameters<typeof fork>[2]);
+  return {
+    send(message) {
+      if (child.connected) child.send(message as object, () => undefined);
+    },
+    onMessage: (listener) => void child.on("message", listener),
+    onExit: (listener) => whenGone(child, listener),
+    kill: () => void child.kill("SIGKILL"),
+    hold(held) {
+      const change = held ? "ref" : "unref";
+      child[change]();
+      child.channel?.[change]();
+      (child.stderr as { ref?(): void; unref?(): void } | null)?.unref?.();
+    },
+  };
+};

@@ -1,0 +1,100 @@
+/** Every message between host and shell host; both sides parse what they get, so that a defect stops at the border. */
+
+import { z } from "zod";
+import type { CommandResult } from "./command-result.ts";
+import type { ShellErrorCode } from "./shell-error.ts";
+
+const executionId = z.string();
+/** Names one watcher; given out by the host, never used twice. */
+const subscriptionId = z.number();
+
+const runnerOptionsSchema = z.object({
+  logDir: z.string(),
+  envAllowList: z.array(z.string()),
+  limits: z.object({ headBytes: z.number(), tailBytes: z.number() }),
+  maxLogBytes: z.number(),
+  graceMs: z.number(),
+  stallMs: z.number(),
+});
+
+const commandRequestSchema = z.object({
+  executionId,
+  command: z.string(),
+  cwd: z.string(),
+  timeoutMs: z.number(),
+  env: z.record(z.string(), z.string()),
+  cols: z.number(),
+  rows: z.number(),
+});
+
+const stopReasonSchema = z.enum(["timeout", "cancelled", "killed"]);
+
+const commandResultSchema = z.object({
+  output: z.string(),
+  exitCode: z.number().nullable(),
+  signal: z.string().optional(),
+  outcome: z.enum(["exited", ...stopReasonSchema.options]),
+  truncated: z.boolean(),
+  bytes: z.number(),
+  durationMs: z.number(),
+  logPath: z.string(),
+  logFailure: z.string().optional(),
+  stillRunning: z.array(z.object({ pid: z.number(), startTime: z.string(), name: z.string() })),
+}) satisfies z.ZodType<CommandResult>;
+
+const errorCodes = [
+  "not-permitted",
+  "invalid-command",
+  "already-run",
+  "log-unavailable",
+  "start-failed",
+  "closed",
+] as const satisfies ShellErrorCode[];
+
+/** What a watcher is told; the result of the command goes ahead of its end, in a message of its own. */
+const watchedEventSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("output"), text: z.string() }),
+  z.object({ type: z.literal("skipped"), bytes: z.number() }),
+  z.object({ type: z.literal("waitingForInput"), waiting: z.boolean() }),
+  z.object({ type: z.literal("ended") }),
+]);
+
+/** What the host asks for. The first message is `open`. */
+export const hostMessageSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("open"), options: runnerOptionsSchema }),
+  z.object({ type: z.literal("run"), request: commandRequestSchema }),
+  z.object({ type: z.literal("write"), executionId, data: z.string() }),
+  z.object({ type: z.literal("resize"), executionId, cols: z.number(), rows: z.number() }),
+  z.object({ type: z.literal("kill"), executionId, reason: stopReasonSchema }),
+  /** The end of the command has been heard; nobody will ask for it again. */
+  z.object({ type: z.literal("release"), executionId }),
+  z.object({ type: z.literal("watch"), subscriptionId, executionId, paused: z.boolean() }),
+  z.object({ type: z.literal("pause"), subscriptionId, paused: z.boolean() }),
+  /** The watcher has taken so many characters of output; see `OutputWindow`. */
+  z.object({ type: z.literal("took"), subscriptionId, chars: z.number() }),
+  z.object({ type: z.literal("unwatch"), subscriptionId }),
+  z.object({ type: z.literal("beat") }),
+  z.object({ type: z.literal("dispose") }),
+]);
+
+/** What the shell host answers: to `run` one of `started` and `refused`, and after `started` once `ended`. */
+export const shellHostMessageSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("started"), executionId, pid: z.number(), startTime: z.string() }),
+  z.object({
+    type: z.literal("refused"),
+    executionId,
+    code: z.enum(errorCodes),
+    field: z.string(),
+    message: z.string(),
+  }),
+  z.object({ type: z.literal("ended"), executionId, result: commandResultSchema }),
+  z.object({ type: z.literal("told"), subscriptionId, event: watchedEventSchema }),
+  z.object({ type: z.literal("beat") }),
+  z.object({ type: z.literal("disposed") }),
+]);
+
+export type RunnerOptions = z.infer<typeof runnerOptionsSchema>;
+export type CommandRequest = z.infer<typeof commandRequestSchema>;
+export type HostMessage = z.infer<typeof hostMessageSchema>;
+export type ShellHostMessage = z.infer<typeof shellHostMessageSchema>;
+export type WatchedEvent = z.infer<typeof watchedEventSchema>;

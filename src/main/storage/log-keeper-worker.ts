@@ -1,0 +1,26 @@
+/** The thread of the log keeper: checkpoints the database whose path it is sent, and says how far it got. */
+import { parentPort } from "node:worker_threads";
+import Database from "better-sqlite3";
+
+/** Pages of the log, and how many of them are in the database now; 0 of 0 when it could not be done. */
+export type Checkpointed = { logPages: number; movedPages: number };
+
+const databases = new Map<string, Database.Database>();
+
+/** Nothing is lost when it fails: the log stays as it is and the next look tries again. */
+function checkpoint(path: string): Checkpointed {
+  try {
+    const database = databases.get(path) ?? new Database(path, { fileMustExist: true });
+    databases.set(path, database);
+    // What was committed must be on disk before the log may be overwritten.
+    database.pragma("synchronous = NORMAL");
+    const [{ log, checkpointed }] = database.pragma("wal_checkpoint(PASSIVE)") as [
+      { log: number; checkpointed: number },
+    ];
+    return { logPages: log, movedPages: checkpointed };
+  } catch {
+    return { logPages: 0, movedPages: 0 };
+  }
+}
+
+parentPort?.on("message", (path: string) => parentPort?.postMessage(checkpoint(path)));

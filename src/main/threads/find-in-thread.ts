@@ -1,0 +1,61 @@
+/** Finds text in one whole thread, a piece at a time, so that a long thread does not hold up the host. */
+import { setImmediate as breathe } from "node:timers/promises";
+import type Database from "better-sqlite3";
+import type { TranscriptItem } from "../../shared/contract/transcript.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import { matcherOf, matches, textsOf } from "../../shared/transcript/find-text.ts";
+
+export type FoundPlace = { itemId: string; position: number };
+
+/** `complete` is false when there are more than were asked for; the newest are kept. */
+export type Found = { hits: FoundPlace[]; complete: boolean };
+
+/** A few milliseconds of work, also when most of them are tool calls with long results. */
+const itemsAtOnce = 40;
+const mostWords = 4;
+
+type Candidate = FoundPlace & { maybe: 0 | 1 };
+
+/**
+ * @param fold reads one item from its events.
+ * @returns a search for the items that show the query, in reading order; it throws the signal's reason when that aborts.
+ */
+export function createFinder(
+  database: Database.Database,
+  fold: (threadId: ThreadId, itemId: string) => TranscriptItem | undefined,
+): (threadId: ThreadId, query: string, limit: number, signal: AbortSignal) => Promise<Found> {
+  const scan = database.prepare(`
+    SELECT item_id AS itemId, position, EXISTS (
+      SELECT 1 FROM events e WHERE e.thread_id = i.thread_id AND e.item_id = i.item_id AND e.data LIKE ?
+    ) AS maybe
+    FROM items i WHERE thread_id = ? AND position < ? ORDER BY position DESC LIMIT ${itemsAtOnce}`);
+
+  return async (threadId, query, limit, signal) => {
+    const matcher = matcherOf(query);
+    const pattern = roughPattern(query);
+    const hits: FoundPlace[] = [];
+    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+      const candidates = scan.all(pattern, threadId, before) as Candidate[];
+      for (const { itemId, position, maybe } of candidates) {
+        const item = maybe ? fold(threadId, itemId) : undefined;
+        if (!item || !matches(textsOf(item), matcher)) continue;
+        if (hits.length === limit) return { hits: hits.reverse(), complete: false };
+        hits.push({ itemId, position });
+      }
+      const last = candidates.at(-1);
+      if (!last || candidates.length < itemsAtOnce) return { hits: hits.reverse(), complete: true };
+      before = last.position;
+      await breathe();
+      signal.throwIfAborted();
+    }
+  };
+}
+
+/**
+ * Leaves out what cannot match without reading it item by item: the plain words of the query, in its order. They stand
+ * in the stored JSON as they are, whatever else has to be escaped there.
+ */
+function roughPattern(query: string): string {
+  const words = query.match(/[A-Za-z0-9]+/g) ?? [];
+  return `%${words.slice(0, mostWords).join("%")}%`;
+}

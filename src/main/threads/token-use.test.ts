@@ -1,0 +1,131 @@
+/** The sums of tokens must be what the log says, per turn and model, for a database of any age. */
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ModelRef } from "../../shared/contract/models.ts";
+import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
+import type { AgentId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
+import { migrations } from "../storage/migrations.ts";
+import { createEventLog, type EventLog } from "./event-log.ts";
+import { createThreadStore } from "./thread-store.ts";
+import { createTokenUseStore, type TokenUseStore } from "./token-use.ts";
+
+const [threadId, turn, later] = ["thread" as ThreadId, "turn" as TurnId, "later" as TurnId];
+const small: ModelRef = { provider: "anthropic", model: "small" };
+const large: ModelRef = { provider: "anthropic", model: "large" };
+
+let database: Database.Database;
+let log: EventLog;
+let tokenUse: TokenUseStore;
+let clock: number;
+
+function open(steps = migrations): void {
+  database = new Database(":memory:");
+  for (const step of steps) database.exec(step);
+  clock = 1_000_000;
+}
+
+function addThread(id: ThreadId): void {
+  createThreadStore(
+    database,
+    () => clock,
+    () => {},
+  ).create({
+    id,
+    title: "t",
+    titled: true,
+    workspace: "/work",
+    agentId: "a" as AgentId,
+    model: small,
+    forkedFrom: undefined,
+  });
+}
+
+beforeEach(() => {
+  open();
+  addThread(threadId);
+  log = createEventLog(
+    database,
+    () => clock,
+    () => {},
+  );
+  tokenUse = createTokenUseStore(database);
+});
+
+let messages = 0;
+function finished(
+  model: ModelRef | undefined,
+  usage: object | undefined,
+  more: object = {},
+): ThreadEventData {
+  messages += 1;
+  return {
+    type: "message.finished",
+    itemId: `message-${messages}` as MessageId,
+    turnId: turn,
+    agentPath: [],
+    text: "hi",
+    partial: false,
+    model,
+    ...(usage && { usage: usage as never }),
+    ...more,
+  };
+}
+const used = (inputTokens: number, outputTokens: number) => ({ inputTokens, outputTokens });
+
+describe("the sums of tokens", () => {
+  it("are kept per turn and model, with the messages of sub-agents in them", () => {
+    log.append(threadId, [
+      finished(small, { ...used(100, 10), cacheReadTokens: 60, cacheWriteTokens: 30 }),
+      finished(large, used(7, 3), { agentPath: ["writer"] }),
+      finished(small, used(1, 1), { turnId: later }),
+    ]);
+    expect(tokenUse.ofTurn(threadId, turn)).toEqual([
+      { model: large, input: 7, output: 3, cacheRead: 0, cacheWrite: 0 },
+      { model: small, input: 100, output: 10, cacheRead: 60, cacheWrite: 30 },
+    ]);
+    expect(tokenUse.ofThread(threadId)).toContainEqual({
+      model: small,
+      input: 101,
+      output: 11,
+      cacheRead: 60,
+      cacheWrite: 30,
+    });
+  });
+
+  it("count a call that a crash made run again twice, since it is billed twice", () => {
+    const call = finished(small, used(5, 5));
+    log.append(threadId, [call]);
+    log.append(threadId, [call]);
+    expect(tokenUse.ofThread(threadId)).toMatchObject([{ input: 10, output: 10 }]);
+  });
+
+  it("leave out what told no tokens or no model, such as an answer that was cut off", () => {
+    log.append(threadId, [finished(small, undefined, { partial: true }), finished(undefined, used(1, 1))]);
+    expect(tokenUse.ofThread(threadId)).toEqual([]);
+  });
+
+  it("go with their thread", () => {
+    log.append(threadId, [finished(small, used(1, 1))]);
+    log.removeThread(threadId);
+    expect(tokenUse.ofThread(threadId)).toEqual([]);
+  });
+
+  it("are added up from the log of a database that knew none, without what a fork was copied with", () => {
+    const before = migrations.findIndex((step) => step.includes("CREATE TABLE token_use"));
+    open(migrations.slice(0, before));
+    addThread(threadId);
+    const insert = database.prepare("INSERT INTO events (thread_id, item_id, at, data) VALUES (?, ?, ?, ?)");
+    const write = (at: number, data: ThreadEventData) =>
+      insert.run(threadId, data.itemId, at, JSON.stringify(data));
+    write(clock - 1, finished(small, used(500, 500)));
+    write(clock, finished(small, used(3, 4)));
+    write(clock + 1, finished(small, { ...used(10, 20), contextWindow: 1 }));
+    write(clock + 1, finished(undefined, undefined, { partial: true }));
+    database.exec(migrations[before] ?? "");
+    const migrated = createTokenUseStore(database);
+    migrated.count(threadId, finished(small, used(100, 100)));
+    expect(migrated.ofThread(threadId)).toEqual([
+      { model: small, input: 113, output: 124, cacheRead: 0, cacheWrite: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,154 @@
+/** Deciding many at once: nothing starts within the grace, one Undo for all, and an outcome for each. */
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Approval, DecideOutcome } from "../../../shared/contract/approvals.ts";
+import { openConsole } from "../../testing/open-console.ts";
+import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+import { showProblem } from "../../ui/toast.tsx";
+
+const graceMs = 10_000;
+const region = page.getByRole("region", { name: "Approvals" });
+const cardOf = (command: string) => region.getByRole("listitem").filter({ hasText: command });
+/** A problem is there a second time for screen readers, outside of this. */
+const messages = page.getByRole("region", { name: "Notifications" });
+const undo = page.getByRole("button", { name: "Undo" });
+
+const three = () => [
+  sampleApproval("a", "npm test", { requestedAt: 1 }),
+  sampleApproval("b", "npm run build", { requestedAt: 2 }),
+  sampleApproval("c", "npm run lint", { requestedAt: 3, risk: "low" }),
+];
+
+/** @param refused why an approval is not decided, by its id. */
+function open(
+  approvals: Approval[],
+  settings = { undoGraceMs: graceMs },
+  refused: Record<string, string> = {},
+) {
+  const find = (id: string) => approvals.find((one) => one.id === id) as Approval;
+  const decided = (id: string, grace: number): DecideOutcome => {
+    const reason = refused[id];
+    if (reason) return { ok: false, reason, approval: find(id) };
+    const effectiveAt = Date.now() + grace;
+    return { ok: true, approval: { ...find(id), status: "decided", effectiveAt } };
+  };
+  return openConsole(
+    { threads: [sampleThread("t1", { waiting: approvals.length })], approvals, settings },
+    {
+      "approvals.decideMany": ({ items, graceMs: grace = 0 }) => ({
+        outcomes: items.map(({ id }) => decided(id, grace)),
+      }),
+      "approvals.undoMany": ({ ids }) => ({ outcomes: ids.map((id) => ({ ok: true, approval: find(id) })) }),
+    },
+  );
+}
+
+async function decideAll(key: "Y" | "N", button: string): Promise<void> {
+  await expect.element(cardOf("npm test")).toBeVisible();
+  await userEvent.keyboard("{Shift>}JJ{/Shift}");
+  await userEvent.keyboard(`{Shift>}${key}{/Shift}`);
+  await page.getByRole("dialog").getByRole("button", { name: button }).click();
+}
+
+describe("a bulk approve", () => {
+  it("gives all the same grace, and one Undo takes all back", async () => {
+    const host = open(three());
+    await decideAll("Y", "Let them run");
+    await expect.element(page.getByRole("contentinfo")).toHaveTextContent("3 approved.");
+    expect(host.inputsOf("approvals.decideMany")).toMatchObject([{ graceMs, items: [{ id: "a" }, {}, {}] }]);
+    await expect.element(cardOf("npm run lint")).not.toBeInTheDocument();
+    await undo.click();
+    expect(host.inputsOf("approvals.undoMany")).toEqual([{ ids: ["a", "b", "c"] }]);
+    for (const command of ["npm test", "npm run build", "npm run lint"])
+      await expect.element(cardOf(command)).toBeVisible();
+    await expect.element(undo).not.toBeInTheDocument();
+    await expect.element(messages).toHaveTextContent("Taken back. All 3 wait again.");
+  });
+
+  it("is taken back by z as well", async () => {
+    const host = open(three());
+    await decideAll("Y", "Let them run");
+    await expect.element(undo).toBeVisible();
+    await userEvent.keyboard("z");
+    await vi.waitFor(() => expect(host.inputsOf("approvals.undoMany")).toHaveLength(1));
+  });
+
+  it("of trivial ones, or with the grace off, starts at once and says so", async () => {
+    const host = open(three(), { undoGraceMs: 0 });
+    await decideAll("Y", "Let them run");
+    await expect.element(messages).toHaveTextContent("3 approved.");
+    await expect.element(undo).not.toBeInTheDocument();
+    expect(host.inputsOf("approvals.decideMany")).toMatchObject([{ graceMs: 0 }]);
+  });
+
+  it("reports each that could not be decided, on its card and by name, and takes back only the others", async () => {
+    const host = open(three(), { undoGraceMs: graceMs }, { b: "The file changed since this was shown." });
+    await decideAll("Y", "Let them run");
+    await expect.element(messages).toHaveTextContent("1 could not be decided.");
+    await expect.element(messages).toHaveTextContent("npm run build: The file changed since this was shown.");
+    await expect.element(cardOf("npm run build").getByRole("alert")).toHaveTextContent("The file changed");
+    await undo.click();
+    expect(host.inputsOf("approvals.undoMany")).toEqual([{ ids: ["a", "c"] }]);
+  });
+});
+
+describe("a bulk reject", () => {
+  it("counts at once and has no Undo", async () => {
+    const host = open(three());
+    await decideAll("N", "Refuse them");
+    await expect.element(messages).toHaveTextContent("3 rejected.");
+    await expect.element(undo).not.toBeInTheDocument();
+    expect(host.inputsOf("approvals.decideMany")).toMatchObject([{ decision: { type: "reject" } }]);
+  });
+});
+
+describe("messages", () => {
+  const overlap = (one: DOMRect, other: DOMRect) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const rectOf = (element: Element) => element.getBoundingClientRect();
+
+  /** No button named so may be under the message, whether it is in view or has to be scrolled to. */
+  async function expectClear(message: string, buttons: string): Promise<void> {
+    await expect.element(messages).toHaveTextContent(message);
+    await vi.waitFor(() => {
+      const all = page.getByRole("button", { name: buttons, exact: true }).elements();
+      expect(all.length).toBeGreaterThan(0);
+      const last = all.at(-1) as Element;
+      last.scrollIntoView({ block: "nearest" });
+      const { left, top, width, height } = rectOf(last);
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      expect(last.contains(hit)).toBe(true);
+      expect(overlap(rectOf(last), rectOf(messages.element()))).toBe(false);
+    });
+  }
+
+  it.each([
+    [1280, 840],
+    [900, 600],
+    [760, 560],
+    [480, 640],
+  ])("leave every decision button of the last card free at %i by %i", async (width, height) => {
+    await page.viewport(width, height);
+    open(
+      [...three(), ...[4, 5, 6].map((n) => sampleApproval(`m${n}`, `make part-${n}`, { requestedAt: n }))],
+      { undoGraceMs: 0 },
+    );
+    await decideAll("Y", "Let them run");
+    for (const button of ["Approve", "Reject", "Edit", "Respond", "More"])
+      await expectClear("3 approved.", button);
+  });
+
+  it.each([
+    [1280, 840],
+    [900, 600],
+    [480, 640],
+  ])("leave Send free at %i by %i", async (width, height) => {
+    await page.viewport(width, height);
+    openConsole({ threads: [sampleThread("t1", { status: "done" })], approvals: [] }, {}, "#/thread/t1");
+    const box = page.getByRole("textbox", { name: "Message" });
+    await expect.element(box).toBeVisible();
+    await box.fill("one\ntwo\nthree\nfour");
+    showProblem("That did not work", "The disk is full.");
+    await expectClear("The disk is full.", "Send");
+  });
+});

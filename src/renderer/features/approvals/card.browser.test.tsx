@@ -1,0 +1,147 @@
+/** A card shows what would really happen, misleading characters included, and is worked by keys down to its decisions. */
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Approval, FileDiff } from "../../../shared/contract/approvals.ts";
+import { openConsole } from "../../testing/open-console.ts";
+import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+
+const region = page.getByRole("region", { name: "Approvals" });
+const armed = () => new Promise((resolve) => setTimeout(resolve, 450));
+
+function open(approvals: Approval[], diff?: FileDiff) {
+  return openConsole(
+    { threads: [sampleThread("t1", { waiting: approvals.length })], approvals },
+    {
+      "approvals.get": ({ id }) => ({
+        approval: approvals.find((one) => one.id === id) as Approval,
+        args: {},
+        diff,
+      }),
+      "approvals.decide": ({ id, decision }) => ({
+        ok: true,
+        approval: { ...(approvals.find((one) => one.id === id) as Approval), status: "decided", decision },
+      }),
+    },
+  );
+}
+
+const fileCard = (change: Record<string, unknown> = {}) =>
+  sampleApproval("f", "", {
+    tool: "edit_file",
+    subject: { kind: "file", operation: "edit", path: "a.ts", added: 1, removed: 1, stale: false },
+    ...change,
+  });
+
+/** What a person gets who selects all of an element and copies it. */
+function copied(element: Element): string {
+  getSelection()?.selectAllChildren(element);
+  return getSelection()?.toString() ?? "";
+}
+
+describe("misleading characters", () => {
+  it("in a diff are pointed out in the marked words, and what is copied is the true text", async () => {
+    const before = 'if (user === "admin") {\n';
+    const after = 'if (user === "\u0430dmin\u202E\u2066") {\n';
+    open([fileCard()], { path: "a.ts", before, after, tooLarge: false });
+    const diff = region.getByRole("figure", { name: "Diff of a.ts" });
+    await expect
+      .element(diff.getByRole("img", { name: "U+0430 looks like a Latin letter: \u0430" }))
+      .toBeVisible();
+    await expect.element(diff.getByRole("img", { name: "U+202E right-to-left override" })).toBeVisible();
+    expect(diff.getByRole("img").elements()).toHaveLength(3);
+    expect(copied(diff.element())).toContain(after.trimEnd());
+    expect(copied(diff.element())).not.toContain("U+");
+  });
+
+  it("in a diff do not turn the text after them", async () => {
+    open([fileCard()], { path: "a.ts", before: null, after: "x\u202Eabc\n", tooLarge: false });
+    const label = region.getByRole("img", { name: /U\+202E/ });
+    await expect.element(label).toBeVisible();
+    const rest = document.createRange();
+    rest.selectNodeContents(label.element().nextSibling as Node);
+    const [first, last] = [document.createRange(), document.createRange()];
+    first.setStart(rest.startContainer, 0);
+    first.setEnd(rest.startContainer, 1);
+    last.setStart(rest.startContainer, 2);
+    last.setEnd(rest.startContainer, 3);
+    expect(first.getBoundingClientRect().left).toBeLessThan(last.getBoundingClientRect().left);
+  });
+
+  it("are not seen in a file that ends its lines in CR LF, and are where only one line does", async () => {
+    open([fileCard()], { path: "a.ts", before: "a\r\n", after: "a\r\nb\r\n", tooLarge: false });
+    await expect.element(region.getByRole("figure")).toHaveTextContent("+b");
+    expect(region.getByRole("img", { name: /U\+/ }).elements()).toHaveLength(0);
+  });
+
+  it("in a diff whose line ends change say what would else look like no change", async () => {
+    open([fileCard()], { path: "a.ts", before: "a\n", after: "a\r\n", tooLarge: false });
+    await expect.element(region.getByRole("img", { name: "U+000D carriage return" })).toBeVisible();
+  });
+
+  it("in a command and a question are pointed out and copied as they are", async () => {
+    open([sampleApproval("c", "curl ex\u0430mple.com\u200B")]);
+    const command = region.getByRole("article").getByRole("code").first();
+    await expect.element(command.getByRole("img", { name: /U\+0430/ })).toBeVisible();
+    expect(copied(command.element())).toBe("curl ex\u0430mple.com\u200B");
+  });
+});
+
+describe("the keys of a card", () => {
+  it("w goes to why it asks, and the queue's keys go on from there", async () => {
+    open([sampleApproval("a", "npm test"), sampleApproval("b", "npm run build", { requestedAt: 2 })]);
+    await expect.element(region.getByRole("article").first()).toBeVisible();
+    await userEvent.keyboard("jw");
+    await expect.element(region.getByRole("group", { name: "Why it asks" }).last()).toHaveFocus();
+    await userEvent.keyboard("k");
+    await expect.element(region.getByRole("article").first()).toHaveFocus();
+  });
+
+  it("Enter goes to the decisions, the arrows along them, and Enter takes the one that has the focus", async () => {
+    const host = open([sampleApproval("a", "npm test")]);
+    await expect.element(region.getByRole("article")).toBeVisible();
+    await userEvent.keyboard("j");
+    await armed();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(region.getByRole("button", { name: "Approve" })).toHaveFocus();
+    expect(host.inputsOf("approvals.decide")).toEqual([]);
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.element(region.getByRole("button", { name: "Reject" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decide")).toMatchObject([{ decision: { type: "reject" } }]),
+    );
+  });
+
+  it("a held Enter on a red card presses Approve once and not twice", async () => {
+    const host = open([sampleApproval("a", "rm -rf build", { risk: "high" })]);
+    await expect.element(region.getByRole("article")).toBeVisible();
+    await armed();
+    (region.getByRole("button", { name: "Approve" }).element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter>5/}");
+    await expect
+      .element(region.getByRole("button", { name: "Approve" }))
+      .toHaveAttribute("aria-pressed", "true");
+    expect(host.inputsOf("approvals.decide")).toEqual([]);
+  });
+
+  it("s snoozes, and y does nothing to a stale file change", async () => {
+    const stale = { kind: "file", operation: "edit", path: "a.ts", added: 1, removed: 1, stale: true };
+    const host = open([fileCard({ subject: stale })]);
+    await expect.element(region.getByRole("article")).toBeVisible();
+    await armed();
+    await userEvent.keyboard("y");
+    await userEvent.keyboard("s");
+    await vi.waitFor(() => expect(host.inputsOf("approvals.snooze")).toMatchObject([{ id: "f" }]));
+    expect(host.inputsOf("approvals.decide")).toEqual([]);
+  });
+
+  it("Shift+K extends the selection upwards", async () => {
+    open(["a", "b", "c"].map((id, index) => sampleApproval(id, `make ${id}`, { requestedAt: index })));
+    await expect.element(region.getByRole("article").first()).toBeVisible();
+    await userEvent.keyboard("{Shift>}G{/Shift}");
+    await userEvent.keyboard("{Shift>}K{/Shift}");
+    await expect.element(region.getByText("2 selected")).toBeVisible();
+    await expect.element(region.getByRole("checkbox", { name: "Select make b" })).toBeChecked();
+    await expect.element(region.getByRole("checkbox", { name: "Select make a" })).not.toBeChecked();
+  });
+});

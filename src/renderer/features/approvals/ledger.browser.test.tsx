@@ -1,0 +1,69 @@
+/** The record of decisions: what a person reads there, where it leads, and how it leaves the app. */
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { type LedgerEntry, ledgerEntrySchema } from "../../../shared/contract/approvals.ts";
+import { openConsole } from "../../testing/open-console.ts";
+import { sampleThread } from "../../testing/samples.ts";
+
+const entry: LedgerEntry = ledgerEntrySchema.parse({
+  id: 1,
+  at: 1,
+  threadId: "t1",
+  threadTitle: "Fix the build",
+  agentPath: ["tester"],
+  tool: "execute",
+  originalArgs: { command: "npm tset" },
+  finalArgs: { command: "npm test" },
+  cwd: "/home/ada/shop",
+  verdict: {
+    verdict: "covered",
+    units: [{ text: "npm test", verdict: "covered", reason: "A rule covers it.", rule: "npm test" }],
+  },
+  decision: { type: "edit", args: { command: "npm test" } },
+  by: { kind: "rule", ruleIds: ["rule-7"] },
+  executionId: "e1",
+  itemId: "item-1",
+  position: 4,
+  receipt: { executionId: "e1", exitCode: 0, durationMs: 1_200 },
+});
+
+async function openLedger() {
+  const host = openConsole(
+    { threads: [sampleThread("t1")], approvals: [] },
+    {
+      "approvals.ledger": ({ query }) => ({ entries: query ? [] : [entry], hasMore: false }),
+      "approvals.exportLedger": () => ({ path: "/home/ada/ledger.jsonl" }),
+    },
+  );
+  await page.getByRole("button", { name: "Decided" }).click();
+  return host;
+}
+
+it("says who, what, where, why and what came of it, and leads to the call", async () => {
+  await openLedger();
+  const row = page.getByRole("list", { name: "Decided" }).getByRole("listitem");
+  for (const text of [
+    "Changed and approved",
+    "rule",
+    "tester",
+    "npm test",
+    "npm tset",
+    "exit code 0",
+    "1.2 s",
+  ])
+    await expect.element(row).toHaveTextContent(text);
+  await row.getByText("Folder, reasons and arguments").click();
+  for (const text of ["~/shop", "rule-7", "A rule covers it."])
+    await expect.element(row).toHaveTextContent(text);
+  await row.getByRole("button", { name: "Show in the conversation" }).click();
+  expect(location.hash).toBe("#/thread/t1");
+});
+
+it("is searched by the host and exported to a file that is named", async () => {
+  const host = await openLedger();
+  await page.getByRole("button", { name: "Export as JSONL" }).click();
+  await expect.element(page.getByText("Written to /home/ada/ledger.jsonl")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search decisions" }).fill("windmill");
+  await expect.element(page.getByText("Nothing matches these filters.")).toBeVisible();
+  expect(host.inputsOf("approvals.ledger").at(-1)).toMatchObject({ query: "windmill" });
+});

@@ -1,0 +1,106 @@
+/** Sets or removes the key of the Tavily search; the key goes out and is never read back, only that there is one. */
+import { useState } from "react";
+import { client } from "../../app/client.ts";
+import { describeError } from "../../app/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { strings as modelStrings } from "../models/strings.ts";
+import { strings } from "./strings.ts";
+import { useAnswer } from "./use-answer.ts";
+
+export function TavilyKey() {
+  const { value, problem: unread, reload } = useAnswer("settings.searchKey");
+  const [key, setKey] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [removing, setRemoving] = useState(false);
+  const storage = value?.keyStorage;
+
+  async function save() {
+    try {
+      await client().call("settings.setSearchKey", { key: key.trim() });
+      setKey("");
+      showToast(strings.web.tavilySaved);
+      reload();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  }
+  return (
+    <form
+      className="flex w-80 max-w-full flex-col items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <p role="status" className={cx("text-sm", storage ? "text-ok" : "text-ink-2")}>
+        {value && (storage ? modelStrings.keySet(storage) : strings.web.tavilyMissing)}
+        {!value && unread}
+      </p>
+      <TextField
+        label={strings.web.tavilyKey}
+        type="password"
+        autoComplete="off"
+        placeholder={storage ? modelStrings.keyPlaceholderSet : modelStrings.keyPlaceholder}
+        value={key}
+        problem={problem}
+        onChange={(event) => {
+          setKey(event.target.value);
+          setProblem(undefined);
+        }}
+        className="w-full"
+      />
+      <p className="text-sm text-ink-2">
+        {storage === "environment" ? modelStrings.environmentHint : strings.web.tavilyHint}
+      </p>
+      <div className="flex gap-2">
+        <Button type="submit" disabled={key.trim() === ""}>
+          {strings.save}
+        </Button>
+        {storage && storage !== "environment" && (
+          <Button onClick={() => setRemoving(true)}>{strings.web.removeKey}</Button>
+        )}
+      </div>
+      {removing && <RemoveKeyDialog onClose={() => setRemoving(false)} onRemoved={reload} />}
+    </form>
+  );
+}
+
+function RemoveKeyDialog({ onClose, onRemoved }: { onClose: () => void; onRemoved: () => void }) {
+  const [problem, setProblem] = useState<string>();
+  async function remove() {
+    try {
+      await client().call("settings.setSearchKey", { key: null });
+      showToast(strings.web.keyRemoved);
+      onRemoved();
+      onClose();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={strings.web.removeTitle}
+      description={strings.web.removeText}
+      actions={
+        <>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button look="danger" onClick={() => void remove()}>
+            {strings.web.removeKey}
+          </Button>
+        </>
+      }
+    >
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}

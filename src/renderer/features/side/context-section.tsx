@@ -1,0 +1,83 @@
+/** What the thread's folder tells its agent: AGENTS.md files and skills, read only while the folder is trusted. */
+import { useEffect } from "react";
+import type { Output } from "../../../shared/contract/contract.ts";
+import { client } from "../../app/client.ts";
+import { go } from "../../app/navigation.ts";
+import { useThreads } from "../../app/stores/threads-store.ts";
+import { Button } from "../../ui/button.tsx";
+import { ExactText } from "../approvals/exact-text.tsx";
+import { useConversation } from "../conversation/conversation-context.ts";
+import { Nothing, Section } from "./section.tsx";
+import { strings } from "./strings.ts";
+import { useReading } from "./use-reading.ts";
+
+type Context = Output<"agents.context">;
+
+export function ContextSection() {
+  const { threadId } = useConversation();
+  // An agent reads the folder when a turn begins, so that is when the list has to be right.
+  const status = useThreads((state) => state.byId.get(threadId)?.status);
+  const { value, problem, again } = useReading(`${threadId}:${status}`, () =>
+    client().call("agents.context", { threadId }),
+  );
+  useAgainOnReturn(again);
+  return (
+    <Section name="context" title={strings.context} remark={value && remarkOf(value)} initially={false}>
+      {problem && (
+        <div role="alert" className="flex flex-col items-start gap-1 text-sm text-bad">
+          {`${strings.contextFailed} ${problem}`}
+          <Button small onClick={again}>
+            {strings.again}
+          </Button>
+        </div>
+      )}
+      {!problem && !value && <Nothing>{strings.reading}</Nothing>}
+      {value && <Found context={value} />}
+    </Section>
+  );
+}
+
+function Found({ context }: { context: Context }) {
+  const { trusted, files, skills } = context;
+  const nothing = files.length + skills.length === 0;
+  return (
+    <div className="flex flex-col items-start gap-2 text-sm">
+      <p className={trusted ? "text-ink-2" : "text-warn"}>
+        {nothing ? strings.contextEmpty : trusted ? strings.contextRead : strings.contextUnread}
+      </p>
+      <Paths label={strings.memory} paths={files} />
+      <Paths label={strings.skills} paths={skills} />
+      <Button small onClick={() => go({ view: "settings", id: "workspaces" })}>
+        {strings.trustGo}
+      </Button>
+    </div>
+  );
+}
+
+function Paths({ label, paths }: { label: string; paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <div>
+      <h3 className="text-xs text-ink-3">{label}</h3>
+      <ul aria-label={label}>
+        {paths.map((path) => (
+          <li key={path}>
+            <ExactText text={path} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function remarkOf({ trusted, files, skills }: Context) {
+  return trusted ? files.length + skills.length || undefined : strings.untrusted;
+}
+
+/** Meanwhile the person may have edited the folder, or trusted it. */
+function useAgainOnReturn(again: () => void): void {
+  useEffect(() => {
+    window.addEventListener("focus", again);
+    return () => window.removeEventListener("focus", again);
+  });
+}

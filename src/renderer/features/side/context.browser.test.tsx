@@ -1,0 +1,44 @@
+/** What a folder tells its agent, as the side panel shows it, in a real browser over a scripted host. */
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import type { Output } from "../../../shared/contract/contract.ts";
+import { openConsole } from "../../testing/open-console.ts";
+import { sampleThread } from "../../testing/samples.ts";
+import { setOpen } from "../conversation/open-state.ts";
+import { useSide } from "./side-store.ts";
+
+const paths = { files: ["AGENTS.md"], skills: [".agents/skills/release"] };
+const context = page.getByRole("region", { name: "Instructions and skills" });
+
+async function openSection(answer: () => Output<"agents.context">) {
+  setOpen("side:context", false);
+  useSide.setState({ chosen: true, over: false, terminalId: undefined }, true);
+  const host = openConsole(
+    { threads: [sampleThread("t1", { status: "done" })], approvals: [] },
+    { "agents.context": answer },
+    "#/thread/t1",
+  );
+  await expect.element(context).toBeVisible();
+  return host;
+}
+
+it("says in its heading that the folder is not trusted, and what is not read for that reason", async () => {
+  await openSection(() => ({ workspace: "/w", trusted: false, ...paths }));
+  const heading = context.getByRole("button", { name: /folder not trusted/ });
+  await heading.click();
+  await expect.element(context).toHaveTextContent("the agent reads none of these");
+  await expect.element(context.getByRole("list", { name: "Instructions" })).toHaveTextContent("AGENTS.md");
+  await context.getByRole("button", { name: "Trusted folders…" }).click();
+  await expect.element(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+});
+
+it("lists what the agent of a trusted folder reads, and looks again when the person comes back", async () => {
+  let answer: Output<"agents.context"> = { workspace: "/w", trusted: true, ...paths };
+  await openSection(() => answer);
+  await context.getByRole("button", { name: /^Instructions and skills ?2$/ }).click();
+  const skills = context.getByRole("list", { name: "Skills" });
+  await expect.element(skills).toHaveTextContent(".agents/skills/release");
+  answer = { ...answer, skills: [], files: [] };
+  window.dispatchEvent(new Event("focus"));
+  await expect.element(context).toHaveTextContent("no AGENTS.md and no skills");
+});

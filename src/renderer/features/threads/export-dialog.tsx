@@ -1,0 +1,76 @@
+/** Writes a thread as one file, after saying what will be in it. */
+import { Copy } from "lucide-react";
+import { useState } from "react";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { client } from "../../app/client.ts";
+import { useThreads } from "../../app/stores/threads-store.ts";
+import { describeError } from "../../app/words.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { showProblem, showToast } from "../../ui/toast.tsx";
+import { strings } from "./strings.ts";
+
+export function ExportDialog({ id, onClose }: { id: ThreadId; onClose: () => void }) {
+  const title = useThreads((state) => state.byId.get(id)?.title ?? "");
+  const [path, setPath] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const words = strings.exporting;
+
+  async function write() {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      setPath((await client().call("threads.export", { threadId: id })).path);
+    } catch (error) {
+      setProblem(describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast(words.copied);
+    } catch (error) {
+      showProblem(strings.failed, describeError(error));
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.title(title || strings.untitled)}
+      description={words.text}
+      actions={
+        <>
+          <Button onClick={onClose}>{path ? words.close : strings.cancel}</Button>
+          {!path && (
+            <Button look="primary" disabled={busy} onClick={() => void write()}>
+              {words.go}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div role="status" className="flex min-h-7 items-center gap-1.5">
+        {busy && words.working}
+        {path && (
+          <>
+            <span>
+              {words.done} <code className="code-text break-all select-all">{path}</code>
+            </span>
+            <IconButton label={words.copy} onClick={() => void copy(path)}>
+              <Copy />
+            </IconButton>
+          </>
+        )}
+      </div>
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}

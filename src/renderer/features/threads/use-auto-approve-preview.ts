@@ -1,0 +1,66 @@
+/** Asks the host what turning auto-approve on would do to what waits, and notices when that is not so any more. */
+import { useEffect, useMemo, useState } from "react";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { Output } from "../../../shared/contract/contract.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { client } from "../../app/client.ts";
+import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { describeError } from "../../app/words.ts";
+
+type Preview = Output<"threads.previewAutoApprove">;
+
+export type AutoApprovePreview = {
+  /** What would be approved at once, as it is shown; only these may be confirmed. */
+  passes: readonly Approval[];
+  stays: readonly { approval: Approval; why: string }[];
+  /** Approvals came, went or changed since the host was asked. */
+  outdated: boolean;
+};
+
+export function useAutoApprovePreview(threadId: ThreadId): {
+  preview?: AutoApprovePreview;
+  problem?: string;
+  reload: () => void;
+} {
+  const byId = useApprovals((state) => state.byId);
+  const [attempt, setAttempt] = useState(0);
+  const [answer, setAnswer] = useState<{ preview?: Preview; problem?: string }>({});
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    let gone = false;
+    client()
+      .call("threads.previewAutoApprove", { threadId })
+      .then((preview) => !gone && setAnswer({ preview }))
+      .catch((error) => !gone && setAnswer({ problem: describeError(error) }));
+    return () => {
+      gone = true;
+    };
+  }, [threadId, attempt]);
+
+  const preview = useMemo(
+    () => answer.preview && joinPreview(answer.preview, threadId, byId),
+    [answer.preview, threadId, byId],
+  );
+  return { preview, problem: answer.problem, reload: () => setAttempt((count) => count + 1) };
+}
+
+/** Joins the host's answer with the approvals as this window shows them: one that differs is not offered. */
+function joinPreview(
+  answer: Preview,
+  threadId: ThreadId,
+  byId: ReadonlyMap<string, Approval>,
+): AutoApprovePreview {
+  const passes = answer.passes.flatMap(({ id, digest }) => {
+    const approval = byId.get(id);
+    return approval?.digest === digest ? approval : [];
+  });
+  const stays = answer.stays.flatMap(({ id, why }) => {
+    const approval = byId.get(id);
+    return approval ? { approval, why } : [];
+  });
+  const known = new Set([...passes.map(({ id }) => id), ...stays.map(({ approval }) => approval.id)]);
+  const unknown = [...byId.values()].some((one) => one.threadId === threadId && !known.has(one.id));
+  const fewer = passes.length < answer.passes.length || stays.length < answer.stays.length;
+  return { passes, stays, outdated: unknown || fewer };
+}

@@ -1,0 +1,70 @@
+/** A command or a change must never read as something else than what it is. */
+import { describe, expect, it } from "vitest";
+import { revealCharacters, revealInPieces } from "./reveal-characters.ts";
+
+const join = (text: string) =>
+  revealCharacters(text)
+    .map((part) => part.text)
+    .join("");
+const noted = (text: string) =>
+  revealCharacters(text)
+    .filter((part) => part.hidden)
+    .map((part) => part.hidden?.code);
+
+describe("revealCharacters", () => {
+  it("keeps a plain command in one piece, newlines and tabs included", () => {
+    expect(revealCharacters("npm test\n\t&& ls")).toEqual([{ text: "npm test\n\t&& ls" }]);
+  });
+
+  it("points out a right-to-left override", () => {
+    expect(noted("rm \u202Efdp.txt")).toEqual(["U+202E"]);
+  });
+
+  it("points out zero-width and tag characters, escapes and carriage returns", () => {
+    expect(noted("a\u200Bb\u{E0041}c\u001B[2Kd\re")).toEqual(["U+200B", "U+E0041", "U+001B", "U+000D"]);
+  });
+
+  it("points out a Cyrillic letter inside a Latin word, but not a Cyrillic word", () => {
+    expect(noted("curl ex\u0430mple.com")).toEqual(["U+0430"]);
+    expect(noted("echo привет")).toEqual([]);
+  });
+
+  it("points out dashes and full-width letters that only look like the ASCII ones", () => {
+    expect(noted("rm \u2013rf \uFF41")).toEqual(["U+2013", "U+FF41"]);
+  });
+
+  it("leaves letters with accents and other scripts alone", () => {
+    expect(noted("echo Grüße 日本語 🙂")).toEqual([]);
+  });
+
+  it("leaves an emoji alone that is joined of several, but not a joiner between letters", () => {
+    expect(noted("echo \u26A0\uFE0F \u{1F469}\u200D\u{1F4BB}")).toEqual([]);
+    expect(noted("a\u200Db\uFE0F")).toEqual(["U+200D", "U+FE0F"]);
+  });
+
+  it("tells apart what hides, what is of another alphabet, and what print uses", () => {
+    const kinds = revealCharacters("a\u202E ex\u0430mple \u2014").flatMap(({ hidden }) => hidden?.kind ?? []);
+    expect(kinds).toEqual(["hidden", "letter", "sign"]);
+  });
+
+  it("never loses a character", () => {
+    const text = "a\u202E\u{E0041}\u0430b 🙂\r\n";
+    expect(join(text)).toBe(text);
+  });
+});
+
+describe("revealInPieces", () => {
+  const codes = (pieces: string[]) =>
+    revealInPieces(pieces).map((parts) => parts.flatMap(({ hidden }) => hidden?.code ?? []));
+
+  it("finds a letter of another alphabet in a piece of its own, by the Latin ones around it", () => {
+    expect(codes(["curl ex", "\u0430", "mple.com"])).toEqual([[], ["U+0430"], []]);
+  });
+
+  it("gives back each piece whole, whatever stands on its edges", () => {
+    const pieces = ["", "ab\u202E", "\u202Ec", "\u{E0041}", "", "\u{1F642}d", "\u200B"];
+    const joined = revealInPieces(pieces).map((parts) => parts.map(({ text }) => text).join(""));
+    expect(joined).toEqual(pieces);
+    expect(codes(pieces)).toEqual([[], ["U+202E"], ["U+202E"], ["U+E0041"], [], [], ["U+200B"]]);
+  });
+});

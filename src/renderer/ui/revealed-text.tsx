@@ -1,0 +1,40 @@
+/** Draws text with every misleading character pointed out; what is selected and copied stays the true text. */
+import type { TextPart } from "./reveal-characters.ts";
+
+/** @param inProse dashes and quotes of print are only underlined, since a text is full of them. */
+export function RevealedText({ parts, inProse = false }: { parts: readonly TextPart[]; inProse?: boolean }) {
+  return parts.map((part, index) => {
+    if (!part.hidden) return part.text;
+    const { code, name, kind } = part.hidden;
+    const label = `${code} ${name}`;
+    return inProse && kind === "sign" ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity than their place
+      <span key={index} title={label} className="underline decoration-bad decoration-dotted">
+        {part.text}
+      </span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <Pointed key={index} label={label} text={part.text} />
+    );
+  });
+}
+
+/**
+ * The label is drawn by the style, so that it is not part of the text; the character itself stands in a box of one
+ * pixel, where it can neither turn nor break the line; one without width would not be copied.
+ */
+function Pointed({ label, text }: { label: string; text: string }) {
+  return (
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      data-label={label}
+      className="mx-px rounded-sm bg-bad-soft px-1 text-[0.85em] font-semibold text-bad [unicode-bidi:isolate] after:content-[attr(data-label)]"
+    >
+      <span className="-mr-px inline-block h-[1em] w-px overflow-hidden align-bottom text-transparent whitespace-pre [unicode-bidi:isolate]">
+        {text}
+      </span>
+    </span>
+  );
+}
