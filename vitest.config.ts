@@ -45,6 +45,8 @@ export default defineConfig({
           name: "browser",
           include: ["src/renderer/**/*.browser.test.tsx"],
           testTimeout: 20_000,
+          // The first test of a file waits for modules that are compiled on demand.
+          expect: { poll: { timeout: 5_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -18,7 +18,6 @@ export function answerParent(tasks: Record<string, (input: never) => unknown>): 
       return { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 };
     },
     heapBytes: settledHeapBytes,
-    cpu: () => process.cpuUsage(),
     ...tasks,
   };
   process.on("message", ({ id, name, input }: { id: number; name: string; input: never }) => {

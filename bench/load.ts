@@ -179,7 +179,7 @@ function judgeStalled({ heldMb, missedMb, items }: Stalled): Figure {
 function describe({ rounds, windowMs, parked }: Plan): string[] {
   return [
     `${streaming} threads stream 85 words and run a command, over and over (${maxActiveRuns} model calls at once, the others in line); ${waitingThreads * callsPerWaitingThread} approvals wait in ${waitingThreads} threads and ${decisionsPerSecond} are decided per second; ${rounds} × ${windowMs / 1e3} s of each side, in turn, medians over the rounds.`,
-    "Both sides run the same deep agents, demo model, gate, policy and shell. The host has its stores, its checkpointer and a client on its WebSocket that follows the console and four threads; the other side has none of them.",
+    "Both sides run the same deep agents, demo model, gate, policy, shell and watch over changed files. The host has its stores, its checkpointer and a client on its WebSocket that follows the console and four threads; the other side has none of them.",
     "A command's start is bash's own clock ($EPOCHREALTIME) against the moment the client called approvals.decide.",
     `Memory is heap and external memory after garbage collection, over ${parked} threads with one waiting command each.`,
     "The client that stopped reading got a fresh page instead of the missed events when it read again.",

@@ -1,21 +1,52 @@
-/** Every main view passes axe in both themes, and the screenshot of the README is made of the real console. */
-import { expect, test } from "./app-fixture/app.ts";
+/** Every view and dialog passes axe in both themes, and the screenshot of the README is made of the real console. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { type App, expect, test } from "./app-fixture/app.ts";
 import { approvals, newThread, send } from "./app-fixture/console-steps.ts";
+import {
+  type Look,
+  visitAgents,
+  visitBeginning,
+  visitSettings,
+  visitWork,
+} from "./app-fixture/every-view.ts";
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`queue and conversation are accessible in ${colorScheme}`, async ({ app }) => {
-    await app.page.emulateMedia({ colorScheme });
-    await app.expectAccessible();
-    await newThread(app);
-    await send(
-      app,
-      "say ## Plan\\n\\nFirst the **tests**, then the build.\nrun npm test && npm run build\nwrite notes.md # Notes\\nship it\nrun git push --force\nask Which branch should this go to?",
-    );
-    await expect(approvals(app).getByRole("listitem").first()).toBeVisible();
-    await app.expectAccessible();
-    if (colorScheme === "light" && process.env.COUNTERSIGN_SCREENSHOT)
-      await app.page.screenshot({ path: process.env.COUNTERSIGN_SCREENSHOT });
-    await app.page.setViewportSize({ width: 800, height: 700 });
-    await app.expectAccessible();
-  });
+/** All rules in light; in dark the page is the same but for its colours, so only the rules about colours. */
+function axeOn(app: App): Look {
+  const { page } = app;
+  return (name) =>
+    test.step(name, async () => {
+      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+      await app.expectAccessible();
+      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+      const axe = new AxeBuilder({ page }).setLegacyMode(true);
+      const { violations } = await axe.withRules(["color-contrast", "link-in-text-block"]).analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([]);
+    });
 }
+
+test("queue and conversation are accessible, on a narrow window too", async ({ app }) => {
+  const look = axeOn(app);
+  await newThread(app);
+  await send(
+    app,
+    "say ## Plan\\n\\nFirst the **tests**, then the build.\nrun npm test && npm run build\nwrite notes.md # Notes\\nship it\nrun git push --force\nask Which branch should this go to?",
+  );
+  await expect(approvals(app).getByRole("listitem").first()).toBeVisible();
+  await look("wide");
+  await app.page.emulateMedia({ colorScheme: "light" });
+  if (process.env.COUNTERSIGN_SCREENSHOT)
+    await app.page.screenshot({ path: process.env.COUNTERSIGN_SCREENSHOT });
+  await app.page.setViewportSize({ width: 800, height: 700 });
+  await look("narrow");
+});
+
+test("beginning, agents and settings are accessible", async ({ app }) => {
+  const look = axeOn(app);
+  await visitBeginning(app, look);
+  await visitAgents(app, look);
+  await visitSettings(app, look);
+});
+
+test("a thread at work, the whole queue and its record are accessible", async ({ app }) => {
+  await visitWork(app, axeOn(app));
+});

@@ -37,6 +37,8 @@ export class GateDesk {
   readonly judged: GatedCall[] = [];
   /** Sees the world as it is on disk when the process dies. */
   onDeath: () => void = () => {};
+  /** How long the start of an execution takes to be on disk. */
+  onDisk: Promise<void> = Promise.resolve();
   readonly #judge: (call: GatedCall) => JudgedAs;
   readonly #routes = new Map<string, Route>();
   readonly #seats = new Map<string, (how: "look" | "parked") => void>();
@@ -142,6 +144,8 @@ export class GateDesk {
         this.executions.push({ id, key: call.key, args, state: "started", outcome: null, result: null });
         const edited = JSON.stringify(args) !== JSON.stringify(call.args);
         this.ledger.push({ tool: call.tool, decision: edited ? "edit" : "approve", by: by.kind });
+        this.#notify();
+        await this.onDisk;
         return { executionId: id, args, baseHash: undefined, mayLeaveWorkspace: false, mayChangeFiles: true };
       },
       finishExecution: (call, executionId, { outcome, result, receipt }) => {
@@ -154,8 +158,11 @@ export class GateDesk {
         const { args } = Object.assign(this.#execution(executionId), { state: "started" });
         return { executionId, args, baseHash: undefined, mayLeaveWorkspace: false, mayChangeFiles: true };
       },
-      dropExecution: (_call, executionId) =>
-        void this.executions.splice(this.executions.indexOf(this.#execution(executionId)), 1),
+      dropExecution: (_call, executionId, unused) => {
+        this.executions.splice(this.executions.indexOf(this.#execution(executionId)), 1);
+        const question = this.questions.find(({ id }) => id === unused?.approvalId);
+        if (question) question.consumed = false;
+      },
       closeExecution: (_call, executionId, { outcome, result }) =>
         void Object.assign(this.#execution(executionId), { state: "closed", outcome, result }),
       settle: (call, _route, { decision, by, decided, outcome, result }) => {

@@ -105,8 +105,11 @@ export type GatePorts = {
   suspendExecution(call: GatedCall, executionId: ExecutionId): void;
   /** The answer is there; the same execution goes on, nothing new is decided or written to the ledger. */
   continueExecution(call: GatedCall, executionId: ExecutionId): Started;
-  /** The effect was refused before it began, because the file is not what was shown. */
-  dropExecution(call: GatedCall, executionId: ExecutionId): void;
+  /**
+   * The effect did not begin: the file is not what was shown, or the run ended first. Then `unused` is the decision to
+   * give back, for the turn to go on with.
+   */
+  dropExecution(call: GatedCall, executionId: ExecutionId, unused?: Decided): void;
   /** A person marked an unknown outcome as done. */
   closeExecution(
     call: GatedCall,

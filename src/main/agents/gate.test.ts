@@ -37,6 +37,24 @@ describe("a call that asks", () => {
     expect(thread.desk.ledger).toEqual([{ tool: "execute", decision: "approve", by: "person" }]);
   });
 
+  it("does not begin when the run ends before its start is on disk, and goes on with the same decision", async () => {
+    const thread = new GateThread();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    thread.desk.onDisk = promise;
+    const end = thread.send("run deploy");
+    await thread.desk.until(() => thread.desk.pending.length === 1);
+    thread.desk.decide("deploy", approve);
+    await thread.desk.until(() => thread.desk.executions.length === 1);
+    thread.stop();
+    resolve();
+    expect(await end).toMatchObject({ kind: "stopped" });
+    await thread.desk.until(() => thread.desk.executions.length === 0);
+    expect(thread.commands).toEqual([]);
+    expect(await thread.goOn()).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["deploy"]);
+    expect(thread.desk.questions).toHaveLength(1);
+  });
+
   it("runs with the arguments a person wrote when it is edited", async () => {
     const thread = new GateThread();
     const end = thread.send("run deploy production");

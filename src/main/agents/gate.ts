@@ -216,9 +216,9 @@ async function execute<T>(
   run.signal.throwIfAborted();
   const started = await ports.startExecution(call, route, how);
   passBarrier("execution-started");
-  // The person stopped the turn while the row went to disk: nothing has begun, and nothing will.
+  // The run ended while the row went to disk: nothing has begun, and whoever goes on finds the decision as it was.
   if (run.signal.aborted) {
-    ports.dropExecution(call, started.executionId);
+    ports.dropExecution(call, started.executionId, how.decided);
     run.signal.throwIfAborted();
   }
   return perform(call, started, run, ports, act);

@@ -101,6 +101,8 @@ export type ApprovalStore = {
   voidUnconsumed(threadId: ThreadId): void;
   /** Compare-and-set: true for the one caller that may act on the decision. */
   consume(id: ApprovalId): boolean;
+  /** Takes `consume` back: nothing came of it. */
+  release(id: ApprovalId): void;
   cancel(id: ApprovalId): boolean;
   snooze(id: ApprovalId, until: number | null): void;
   /** A file card whose file changed: new counts, base and digest, so that the old digest no longer decides. */
@@ -200,6 +202,9 @@ export function createApprovalStore(
   const voidRows = database.prepare(
     "UPDATE approvals SET consumed_at = ? WHERE thread_id = ? AND status = 'decided' AND consumed_at IS NULL",
   );
+  const releaseRow = database.prepare(
+    "UPDATE approvals SET consumed_at = NULL WHERE id = ? AND status = 'decided'",
+  );
   const cancelRow = database.prepare(
     "UPDATE approvals SET status = 'cancelled' WHERE id = ? AND status = 'pending'",
   );
@@ -246,6 +251,7 @@ export function createApprovalStore(
     undo: (id) => change(id, () => undoRow.run(id, now())),
     consume: (id) => change(id, () => consumeRow.run(now(), id)),
     voidUnconsumed: (threadId) => void voidRows.run(now(), threadId),
+    release: (id) => void change(id, () => releaseRow.run(id)),
     cancel: (id) => change(id, () => cancelRow.run(id)),
     snooze: (id, until) =>
       void change(id, () =>

@@ -47,9 +47,10 @@ async function firstApproval(client: Client): Promise<Approval> {
   throw new Error("The console stream ended.");
 }
 
-it("runs a command only after it was approved over the page's port, in a utility process, and closes on quit", async () => {
+/** Starts the app with Electron's double and the real host. */
+async function startApp() {
   const double = createElectronDouble();
-  vi.stubEnv("OPENAI_API_KEY", "secret");
+  vi.resetModules();
   vi.doMock("electron", () => double.module);
   await import("../index.ts");
   double.becomeReady();
@@ -57,7 +58,19 @@ it("runs a command only after it was approved over the page's port, in a utility
   const { frame, deliveries } = createFrame("app://console");
   double.ipc.emit("countersign:connect", { sender: window.webContents, senderFrame: frame });
   const client = createClient(messagePortTransport(deliveries[0]?.ports[0] as MessagePort));
+  return { ...double, window, client };
+}
 
+async function quit(
+  double: Pick<ReturnType<typeof createElectronDouble>, "app" | "recorded">,
+): Promise<void> {
+  double.app.emit("before-quit", { preventDefault: () => {} });
+  await vi.waitUntil(() => double.recorded.calls.includes("quit"), 10_000);
+}
+
+it("runs a command only after it was approved over the page's port, in a utility process, and closes on quit", async () => {
+  vi.stubEnv("OPENAI_API_KEY", "secret");
+  const { window, client, ...double } = await startApp();
   const workspace = join(folder, "workspace");
   const thread = await client.call("threads.create", { commandId: newCommandId(), workspace });
   const threadId = thread.id;
@@ -88,8 +101,30 @@ it("runs a command only after it was approved over the page's port, in a utility
   await vi.waitUntil(() => window.title === "Countersign", 5_000);
 
   expect(() => lockDataDir(join(folder, "data"))).toThrow();
-  double.app.emit("before-quit", { preventDefault: () => {} });
-  await vi.waitUntil(() => double.recorded.calls.includes("quit"), 10_000);
+  await quit(double);
   expect(utility?.child.signalCode).toBe("SIGKILL");
   lockDataDir(join(folder, "data")).release();
+}, 60_000);
+
+it("reads and copies whole databases in utility processes, which end with their work", async () => {
+  vi.stubEnv("OPENAI_API_KEY", "secret");
+  const { client, ...double } = await startApp();
+  const checked = [];
+  for await (const item of client.watch("host.checkData", {})) checked.push(item);
+  expect(checked.at(-1)).toMatchObject({
+    kind: "checked",
+    checks: [{ state: "sound" }, { state: "absent" }],
+  });
+  const { path } = await client.call("host.backup", {});
+  expect(existsSync(path)).toBe(true);
+  const { utilities } = double.recorded;
+  expect(utilities.map(({ options }) => options.serviceName)).toEqual([
+    "Countersign database probe",
+    "Countersign database probe",
+  ]);
+  for (const { options, child } of utilities) {
+    expect(options.env).not.toHaveProperty("OPENAI_API_KEY");
+    expect(child.exitCode ?? child.signalCode).not.toBeNull();
+  }
+  await quit(double);
 }, 60_000);

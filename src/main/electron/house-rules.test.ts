@@ -31,7 +31,7 @@ describe("the house rules of the shell", () => {
     [
       "forks of plain Node",
       /import \{[^}]*\bfork\b[^}]*\} from "node:child_process"/,
-      ["main/shell/shell-host-process.ts", "main/storage/probe-process.ts"],
+      ["main/shell/shell-host-process.ts"],
     ],
     ["webContents.send", /webContents\.send\b|\bsender\.send\b/, []],
     ["raw HTML in the page", /dangerouslySetInnerHTML/, []],

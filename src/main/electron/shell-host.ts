@@ -1,4 +1,5 @@
-/** Starts the process that runs commands as a utility process, since a packaged app does not run as plain Node. */
+/** Starts the host's processes as utility processes, since a packaged app does not run as plain Node. */
+import { parse } from "node:path";
 import { utilityProcess } from "electron";
 import type { HostOptions } from "../host/host.ts";
 
@@ -6,7 +7,10 @@ import type { HostOptions } from "../host/host.ts";
 export const forkShellHost: NonNullable<HostOptions["forkShellHost"]> = (file, environment) => {
   const child = utilityProcess.fork(file, [], {
     env: environment,
-    serviceName: "Countersign shell host",
+    // As the system's list of processes shows it: shell host, database probe.
+    serviceName: `Countersign ${parse(file)
+      .name.replace(/-entry$/, "")
+      .replaceAll("-", " ")}`,
     stdio: "ignore",
   });
   let isGone = false;

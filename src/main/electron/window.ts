@@ -1,5 +1,6 @@
 /** The one place that makes a window, so that its safety settings cannot differ anywhere. */
 import { app, BrowserWindow, nativeTheme, type WebPreferences } from "electron";
+import { windowBackground } from "./window-background.ts";
 
 const safePreferences: Readonly<WebPreferences> = Object.freeze({
   sandbox: true,
@@ -25,7 +26,7 @@ export function createWindow(url: string, preload: string): BrowserWindow {
     minWidth: 480,
     minHeight: 360,
     show: false,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? "#111317" : "#fbfbfc",
+    backgroundColor: windowBackground[nativeTheme.shouldUseDarkColors ? "dark" : "light"],
     autoHideMenuBar: true,
     webPreferences: { ...safePreferences, preload, devTools: !app.isPackaged },
   });

@@ -1,31 +1,15 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Input } from "../../shared/contract/contract.ts";
 import type { AgentId } from "../../shared/ids.ts";
-import {
-  type Folders,
-  makeFolders,
-  newCommandId,
-  openHost,
-  type RunningHost,
-  removeFolders,
-  type TestConsole,
-} from "./testing/host-fixture.ts";
+import { type Folders, newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
-let running: RunningHost;
 let console: TestConsole;
 
-beforeEach(async () => {
-  folders = await makeFolders();
-  running = await openHost(folders);
-  console = running.console;
-});
-
-afterEach(async () => {
-  await running.close();
-  await removeFolders(folders);
+withHost("test", (opened) => {
+  ({ folders, console } = opened);
 });
 
 const id = "careful" as AgentId;

@@ -2,27 +2,15 @@
 import { execFileSync } from "node:child_process";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  type RunningHost,
-  removeFolders,
-} from "./testing/host-fixture.ts";
+import { type Folders, type RunningHost, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let running: RunningHost;
 
-beforeAll(async () => {
-  folders = await makeFolders();
-  running = await openHost(folders);
-});
-
-afterAll(async () => {
-  await running.close();
-  await removeFolders(folders);
+withHost("file", (opened) => {
+  ({ folders, running } = opened);
 });
 
 const at = (file: string) => join(folders.workspace, file);

@@ -11,6 +11,7 @@ import type { Transport } from "../../shared/wire/transport.ts";
 import type { ApprovalRow } from "../approvals/approval-store.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
+import { forkWithNode } from "../shell/shell-host-process.ts";
 import { lockDataDir } from "../storage/data-dir-lock.ts";
 import { createDataInspector, type DataInspector } from "../storage/data-inspector.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
@@ -49,24 +50,33 @@ export async function createHost(options: HostOptions): Promise<Host> {
   process.env.LANGSMITH_TRACING = "false";
   process.env.LANGCHAIN_TRACING_V2 = "false";
   const lock = lockDataDir(options.dataDir);
-  const hostLog = openLog(options.dataDir);
-  const release = async () => {
-    await hostLog.close();
-    lock.release();
-  };
+  const closings: Closing[] = [() => lock.release()];
   try {
-    return await assemble(options, hostLog, release);
+    const hostLog = openLog(options.dataDir);
+    closings.push(hostLog.close);
+    return await assemble(options, hostLog, closings);
   } catch (error) {
-    await release();
+    await closeAll(closings);
     throw error;
   }
 }
 
-async function assemble(options: HostOptions, hostLog: HostLog, release: () => Promise<void>): Promise<Host> {
+/** Closes one thing that was opened. */
+type Closing = () => unknown;
+
+/** What was opened last is closed first, and nothing twice. */
+async function closeAll(closings: Closing[]): Promise<void> {
+  for (let close = closings.pop(); close !== undefined; close = closings.pop()) await close();
+}
+
+/** @param closings gets what has to be closed, by the host or by whoever sees this fail, as soon as it is open. */
+async function assemble(options: HostOptions, hostLog: HostLog, closings: Closing[]): Promise<Host> {
   const now = options.now ?? Date.now;
   const changes = createChanges((error) => void hostLog.error(error));
   const stores = await openStores(options, changes, now);
+  closings.push(stores.close);
   const toolbox = createToolbox({ dataDir: options.dataDir, version: options.version, stores });
+  closings.push(toolbox.close);
   const engine = createEngine({
     dataDir: options.dataDir,
     now,
@@ -78,6 +88,8 @@ async function assemble(options: HostOptions, hostLog: HostLog, release: () => P
     forkShellHost: options.forkShellHost,
     logError: hostLog.error,
   });
+  const inspector = createDataInspector(options.dataDir, now, options.forkShellHost ?? forkWithNode);
+  closings.push(() => Promise.all([engine.close(), inspector.close()]));
   const workspace = options.workspace === undefined ? undefined : await openFolder(stores, options.workspace);
   const info = describeHost({ ...options, workspace }, [...stores.warnings, ...toolbox.problems()]);
   await endOrphans(stores, info);
@@ -86,7 +98,6 @@ async function assemble(options: HostOptions, hostLog: HostLog, release: () => P
     ...stores,
     fileRecovery: (execution) => void engine.desk.fileRecovery(execution),
   });
-  const inspector = createDataInspector(options.dataDir, now, options.forkShellHost);
   const handlers = createHandlers({ options, info, stores, changes, engine, toolbox, inspector, now });
   // What listens or waits until the host closes.
   const ends: (() => void)[] = [];
@@ -122,10 +133,7 @@ async function assemble(options: HostOptions, hostLog: HostLog, release: () => P
     async close() {
       for (const end of ends) end();
       for (const wire of wires) wire.close("The app is closing.");
-      await Promise.all([engine.close(), inspector.close()]);
-      await toolbox.close();
-      await stores.close();
-      await release();
+      await closeAll(closings);
     },
   };
 }

@@ -1,37 +1,23 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import {
   type Folders,
-  makeFolders,
   newCommandId,
-  openHost,
   type RunningHost,
-  removeFolders,
   TestConsole,
+  withHost,
 } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let running: RunningHost;
 let console: TestConsole;
 
-beforeAll(async () => {
-  folders = await makeFolders();
-  await reopen();
+const { reopen } = withHost("file", (opened) => {
+  ({ folders, running, console } = opened);
 });
-
-afterAll(async () => {
-  await running.close();
-  await removeFolders(folders);
-});
-
-async function reopen(): Promise<void> {
-  await running?.close();
-  running = await openHost(folders);
-  console = running.console;
-}
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 

@@ -2,31 +2,16 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ApprovalDetail } from "../../shared/contract/approvals.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  type RunningHost,
-  removeFolders,
-  type TestConsole,
-} from "./testing/host-fixture.ts";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
-let running: RunningHost;
 let console: TestConsole;
 
-beforeAll(async () => {
-  folders = await makeFolders();
-  running = await openHost(folders);
-  console = running.console;
-});
-
-afterAll(async () => {
-  await running.close();
-  await removeFolders(folders);
+const { reopen } = withHost("file", (opened) => {
+  ({ folders, console } = opened);
 });
 
 const at = (file: string) => join(folders.workspace, file);
@@ -145,10 +130,9 @@ describe("a file change that a crash cut off", () => {
   it("is written when the person says run again", async () => {
     const threadId = await console.start("write again hello");
     const asked = await console.onePending(threadId);
-    await running.close();
-    pretendItStarted(asked.id);
-    running = await openHost(folders);
-    console = running.console;
+    await reopen(() => {
+      pretendItStarted(asked.id);
+    });
     const recovery = await console.onePending(threadId);
     expect(recovery).toMatchObject({ kind: "recovery", tool: "write_file" });
     await console.approve(recovery);

@@ -244,10 +244,13 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
         mayChangeFiles: true,
       };
     },
-    dropExecution(_call, executionId) {
+    dropExecution: database.transaction((call: GatedCall, executionId: ExecutionId, unused?: Decided) => {
       underway.delete(executionId);
       executions.drop(executionId);
-    },
+      // What was decided in a turn that a person stopped means nothing any more.
+      if (unused && threads.currentTurn(call.threadId)?.id === call.turnId)
+        approvals.release(unused.approvalId);
+    }),
     closeExecution: (_call, executionId, end) => executions.close(executionId, end),
 
     settle: database.transaction(

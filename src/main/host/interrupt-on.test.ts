@@ -1,32 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { InterruptOn } from "../../shared/contract/agents.ts";
 import type { Input } from "../../shared/contract/contract.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  type RunningHost,
-  removeFolders,
-  type TestConsole,
-} from "./testing/host-fixture.ts";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
-let running: RunningHost;
 let console: TestConsole;
 let agents = 0;
 
-beforeAll(async () => {
-  folders = await makeFolders();
-  running = await openHost(folders);
-  console = running.console;
-});
-
-afterAll(async () => {
-  await running.close();
-  await removeFolders(folders);
+withHost("file", (opened) => {
+  ({ folders, console } = opened);
 });
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));

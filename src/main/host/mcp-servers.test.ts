@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { McpServer } from "../../shared/contract/agents.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
 import { address, program, testServerPath } from "../agents/mcp/mcp-fixture.ts";
@@ -11,28 +11,13 @@ import {
   freePort,
   startEverything,
 } from "../agents/mcp/reference-servers-fixture.ts";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  type RunningHost,
-  removeFolders,
-  type TestConsole,
-} from "./testing/host-fixture.ts";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
-let running: RunningHost;
 let console: TestConsole;
 
-beforeEach(async () => {
-  folders = await makeFolders();
-  running = await openHost(folders);
-  console = running.console;
-});
-
-afterEach(async () => {
-  await running.close();
-  await removeFolders(folders);
+withHost("test", (opened) => {
+  ({ folders, console } = opened);
 });
 
 /** An agent that may use these servers, each set up as a person would. */

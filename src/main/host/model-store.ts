@@ -1,11 +1,11 @@
 /** The default model, the addresses of model servers and the prices a person set, in a readable file beside the database. */
-import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { type ModelPrice, modelPriceSchema, type Price, type PricedId } from "../../shared/contract/costs.ts";
 import { type ModelRef, modelRefSchema, type ProviderId } from "../../shared/contract/models.ts";
 import { DEMO_MODEL_ID } from "../agents/models/demo/demo-model-id.ts";
 import { PROVIDERS } from "../agents/models/providers.ts";
 import { listPrices } from "./list-prices.ts";
+import { readOrSetAside } from "./read-or-set-aside.ts";
 import { writeAtomically } from "./settings-store.ts";
 
 const fileSchema = z.strictObject({
@@ -30,12 +30,15 @@ export type ModelStore = {
   priceOf(model: ModelRef): ModelPrice | undefined;
   /** Sets the person's price, or with `null` forgets it. */
   setPrice(id: PricedId, price: Price | null): void;
+  /** What was wrong with the file at start, in a sentence. */
+  warnings: string[];
 };
 
 export function createModelStore(path: string): ModelStore {
-  let file = existsSync(path)
-    ? fileSchema.parse(JSON.parse(readFileSync(path, "utf8")))
-    : fileSchema.parse({});
+  const { value, warnings } = readOrSetAside(path, "file of models, addresses and prices", (content) =>
+    fileSchema.parse(content),
+  );
+  let file = value;
   const save = (next: typeof file) => {
     writeAtomically(path, `${JSON.stringify(next, null, 2)}\n`);
     file = next;
@@ -56,6 +59,7 @@ export function createModelStore(path: string): ModelStore {
       const others = file.prices.filter((one) => !isSame(one, id));
       save({ ...file, prices: price ? [...others, { ...id, price }] : others });
     },
+    warnings,
   };
 }
 

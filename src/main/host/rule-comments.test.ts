@@ -1,25 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  type RunningHost,
-  removeFolders,
-} from "./testing/host-fixture.ts";
+import { describe, expect, it } from "vitest";
+import { type Folders, type RunningHost, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let running: RunningHost;
 
-beforeEach(async () => {
-  folders = await makeFolders();
-  running = await openHost(folders);
-});
-
-afterEach(async () => {
-  await running.close();
-  await removeFolders(folders);
+withHost("test", (opened) => {
+  ({ folders, running } = opened);
 });
 
 const file = () => join(folders.dataDir, "rules.json");

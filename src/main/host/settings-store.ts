@@ -1,7 +1,8 @@
 /** Settings in a readable file beside the database; a broken file is kept aside and said so, never overwritten in silence. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { defaultSettings, type Settings, settingsSchema } from "../../shared/contract/console.ts";
+import { readOrSetAside } from "./read-or-set-aside.ts";
 
 export type SettingsStore = {
   get(): Settings;
@@ -11,8 +12,10 @@ export type SettingsStore = {
 };
 
 export function createSettingsStore(path: string, onChanged: () => void): SettingsStore {
-  const { settings, warnings } = load(path);
-  let current = settings;
+  const { value, warnings } = readOrSetAside(path, "settings file", (content) =>
+    settingsSchema.parse({ ...defaultSettings, ...z.record(z.string(), z.unknown()).parse(content) }),
+  );
+  let current = value;
   return {
     get: () => current,
     update(patch) {
@@ -24,27 +27,6 @@ export function createSettingsStore(path: string, onChanged: () => void): Settin
     },
     warnings,
   };
-}
-
-function load(path: string): { settings: Settings; warnings: string[] } {
-  if (!existsSync(path)) return { settings: defaultSettings, warnings: [] };
-  try {
-    const known = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, "utf8")));
-    return { settings: settingsSchema.parse({ ...defaultSettings, ...known }), warnings: [] };
-  } catch (error) {
-    const aside = `${path}.broken`;
-    renameSync(path, aside);
-    const why =
-      error instanceof z.ZodError
-        ? `${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`
-        : String(error);
-    return {
-      settings: defaultSettings,
-      warnings: [
-        `The settings file could not be read (${why}). It was kept as ${aside}, and the defaults are used.`,
-      ],
-    };
-  }
 }
 
 /** A crash in the middle leaves the old file or the new one, never half of one. */

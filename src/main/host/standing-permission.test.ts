@@ -1,39 +1,23 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Input } from "../../shared/contract/contract.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  type RunningHost,
-  removeFolders,
-  type TestConsole,
-} from "./testing/host-fixture.ts";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
-let running: RunningHost;
 let console: TestConsole;
 /** Added to the host's clock. */
 let laterMs = 0;
 
-beforeAll(async () => {
-  folders = await makeFolders();
-  await reopen();
-});
-
-afterAll(async () => {
-  await running.close();
-  await removeFolders(folders);
-});
-
-async function reopen(): Promise<void> {
-  await running?.close();
-  running = await openHost(folders, { now: () => Date.now() + laterMs });
-  console = running.console;
-}
+const { reopen } = withHost(
+  "file",
+  (opened) => {
+    ({ folders, console } = opened);
+  },
+  () => ({ now: () => Date.now() + laterMs }),
+);
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 

@@ -2,30 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  type RunningHost,
-  removeFolders,
-  TestConsole,
-} from "./testing/host-fixture.ts";
+import { type Folders, type RunningHost, TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let running: RunningHost;
 let console: TestConsole;
 
-beforeEach(async () => {
-  folders = await makeFolders();
-  running = await openHost(folders);
-  console = running.console;
-});
-
-afterEach(async () => {
-  await running.close();
-  await removeFolders(folders);
+const { reopen } = withHost("test", (opened) => {
+  ({ folders, running, console } = opened);
 });
 
 /** Starts commands that do not hear TERM and run until they are killed. @returns the thread and the process ids. */
@@ -119,10 +105,9 @@ describe("deleting a thread whose commands do not hear TERM", () => {
     await Promise.all(racing);
     await console.untilStatus(kept, "done");
     for (const window of windows) window.leave();
-    await running.close();
-    expect(orphanRows()).toEqual([]);
-    running = await openHost(folders);
-    console = running.console;
+    await reopen(() => {
+      expect(orphanRows()).toEqual([]);
+    });
     await console.until(() => console.threads.has(kept), "the other thread is there");
     expect(console.threads.has(threadId)).toBe(false);
     expect(await console.ledger(threadId)).toHaveLength(2);

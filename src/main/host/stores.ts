@@ -54,6 +54,7 @@ export async function openStores(options: HostOptions, changes: Changes, now: ()
   const workspaces = createWorkspaceStore(database, now);
   const ledger = createLedger(database, now);
   const settings = createSettingsStore(at("settings.json"), () => changes.tell({ kind: "settings" }));
+  const models = createModelStore(at("models.json"));
   const rules = createRuleBook({ dataDir: options.dataDir, ledger, isTrusted: workspaces.isTrusted });
   let checkpointer: Promise<LinearSqliteSaver> | undefined;
   return {
@@ -73,7 +74,7 @@ export async function openStores(options: HostOptions, changes: Changes, now: ()
     workspaces,
     settings,
     keys: await createKeyStore(at("keys.json"), options.secretBox, process.env),
-    models: createModelStore(at("models.json")),
+    models,
     rules,
     tracker: createChangeTracker(
       createOriginalBlobs(at("originals")),
@@ -92,6 +93,7 @@ export async function openStores(options: HostOptions, changes: Changes, now: ()
     warnings: [
       ...warnings,
       ...settings.warnings,
+      ...models.warnings,
       ...rules.problems().map(({ line, field, message }) => `rules.json line ${line}, ${field}: ${message}`),
     ],
     async close() {

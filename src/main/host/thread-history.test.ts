@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
 import type { MessageId, ThreadId } from "../../shared/ids.ts";
 import {
@@ -10,24 +10,16 @@ import {
   makeFolders,
   newCommandId,
   openHost,
-  type RunningHost,
   removeFolders,
   type TestConsole,
+  withHost,
 } from "./testing/host-fixture.ts";
 
 let folders: Folders;
-let running: RunningHost;
 let console: TestConsole;
 
-beforeAll(async () => {
-  folders = await makeFolders();
-  running = await openHost(folders);
-  console = running.console;
-});
-
-afterAll(async () => {
-  await running.close();
-  await removeFolders(folders);
+withHost("file", (opened) => {
+  ({ folders, console } = opened);
 });
 
 async function sayAll(threadId: ThreadId, ...texts: string[]): Promise<MessageId[]> {

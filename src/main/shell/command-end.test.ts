@@ -38,7 +38,8 @@ describe.runIf(process.platform === "linux")("ending a command", () => {
     const began = performance.now();
     stop.abort();
     const result = await command.done;
-    expect(performance.now() - began).toBeLessThan(2000);
+    // The bench measures the two seconds; a busy machine gets twice as long.
+    expect(performance.now() - began).toBeLessThan(4000);
     expect(result).toMatchObject({ outcome: "cancelled", output: "ready\n", stillRunning: [] });
     for (const name of ["sleep 41", "sleep 42", "sleep 43", "sleep 44", "sleep 45"]) {
       expect(await findNamed(name)).toEqual([]);
@@ -92,7 +93,8 @@ describe.runIf(process.platform === "linux")("ending a command", () => {
     expect(await findNamed("sleep 51")).toHaveLength(1);
     const began = performance.now();
     await shell.disposeAll();
-    expect(performance.now() - began).toBeLessThan(2000);
+    // The bench measures the two seconds; a busy machine gets twice as long.
+    expect(performance.now() - began).toBeLessThan(4000);
     expect([...(await findNamed("sleep 51")), ...(await findNamed("sleep 52"))]).toEqual([]);
     expect(isAlive(shellHost)).toBe(false);
     await expect(start("true")).rejects.toThrow(/closing/);

@@ -3,7 +3,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { findCommandInterpreter } from "./command-interpreter.ts";
 import { logPathOf } from "./command-log.ts";
-import { buildEnvironment } from "./environment.ts";
+import { buildEnvironment, inheritedEnvironment } from "./environment.ts";
+import { inheritedDescriptors } from "./inherited-descriptors.ts";
+import { startTimeOf } from "./process-table.ts";
 import { endTree, killGroupNow, type TreeRoot } from "./process-tree.ts";
 import { type RunningCommand, startCommand } from "./running-command.ts";
 import { ShellError } from "./shell-error.ts";
@@ -15,6 +17,7 @@ const DISPOSE_LIMIT_MS = 1900;
 export class CommandRunner {
   readonly #options: RunnerOptions;
   readonly #interpreter = findCommandInterpreter(process.platform, process.env);
+  readonly #inherited: Readonly<Record<string, string>>;
   readonly #running = new Map<string, RunningCommand>();
   /** Executions that ended and left something in the background. */
   readonly #leftBehind = new Map<string, TreeRoot>();
@@ -25,6 +28,10 @@ export class CommandRunner {
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    this.#inherited = inheritedEnvironment({ source: process.env, allow: options.envAllowList });
+    // What each command needs to know and does not change is read before the first one waits for it.
+    inheritedDescriptors.find();
+    startTimeOf(process.pid);
     process.once("exit", this.#killAllNow);
   }
 
@@ -32,12 +39,12 @@ export class CommandRunner {
   run(request: CommandRequest): RunningCommand {
     if (this.#closed)
       throw new ShellError("closed", "command", "The app is closing, so no command is started.");
-    const { envAllowList, logDir, ...options } = this.#options;
+    const { envAllowList: _allowed, logDir, ...options } = this.#options;
     const { executionId } = request;
     const command = startCommand({
       ...request,
       ...options,
-      env: buildEnvironment({ source: process.env, allow: envAllowList, extra: request.env, executionId }),
+      env: buildEnvironment({ inherited: this.#inherited, extra: request.env, executionId }),
       interpreter: this.#interpreter,
       logPath: logPathOf(logDir, executionId),
     });
@@ -65,6 +72,8 @@ export class CommandRunner {
     this.#running.set(executionId, command);
     void command.done.then(({ stillRunning }) => {
       this.#running.delete(executionId);
+      // Its terminal and its log are closed, so their numbers may become something else.
+      inheritedDescriptors.lookSoon();
       if (stillRunning.length > 0) this.#leftBehind.set(executionId, { executionId, pid, startTime });
     });
   }

@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildEnvironment } from "./environment.ts";
+import { buildEnvironment, inheritedEnvironment } from "./environment.ts";
 
 const build = (source: Record<string, string>, allow: string[] = [], extra: Record<string, string> = {}) =>
-  buildEnvironment({ source, allow, extra, executionId: "e" });
+  buildEnvironment({ inherited: inheritedEnvironment({ source, allow }), extra, executionId: "e" });
 
 describe("buildEnvironment", () => {
   it("hides every variable that nobody allowed, a future secret included", () => {

@@ -62,11 +62,16 @@ const FIXED: Readonly<Record<string, string>> = {
   GIT_CONFIG_VALUE_1: "never",
 };
 
-interface EnvironmentOptions {
+interface InheritanceOptions {
   /** The host's own environment. */
   source: Readonly<Record<string, string | undefined>>;
   /** Names (or prefixes ending in `*`) that the person allows besides the built-in list. */
   allow: readonly string[];
+}
+
+interface EnvironmentOptions {
+  /** What `inheritedEnvironment` left of the host's own; the same for every command. */
+  inherited: Readonly<Record<string, string>>;
   /** Variables set on purpose for this command; they win over everything but the marker. */
   extra: Readonly<Record<string, string>>;
   executionId: string;
@@ -104,10 +109,7 @@ export function assertHarmless(extra: Readonly<Record<string, string>>): void {
 }
 
 /** The part of the host's environment that commands may see; all that the shell host is given. */
-export function inheritedEnvironment({
-  source,
-  allow,
-}: Pick<EnvironmentOptions, "source" | "allow">): Record<string, string> {
+export function inheritedEnvironment({ source, allow }: InheritanceOptions): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(source)) {
     if (value !== undefined && isInherited(name, value, allow)) result[name] = value;
@@ -119,7 +121,7 @@ export function inheritedEnvironment({
 export function buildEnvironment(options: EnvironmentOptions): Record<string, string> {
   assertHarmless(options.extra);
   return {
-    ...inheritedEnvironment(options),
+    ...options.inherited,
     ...FIXED,
     ...options.extra,
     [EXECUTION_MARKER]: options.executionId,

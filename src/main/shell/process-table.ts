@@ -1,7 +1,7 @@
 /** Reads the operating system's process table: who is whose child, since when, and which execution it belongs to. */
 
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { EXECUTION_MARKER } from "./environment.ts";
 import { NAME_LENGTH, type ProcessRow, parsePsTable } from "./ps-table.ts";
@@ -10,6 +10,8 @@ import { NAME_LENGTH, type ProcessRow, parsePsTable } from "./ps-table.ts";
 const ROWS_PER_TURN = 64;
 /** Outside Linux a start is known to the second only, and two clocks are compared. */
 const START_TOLERANCE_SECONDS = 2;
+/** So many numbers are tried one by one; for more, listing all processes is cheaper. */
+const FEW_PIDS = 64;
 
 const runFile = promisify(execFile);
 let bootId: string | undefined;
@@ -27,7 +29,7 @@ function findMarker(environment: string): string | undefined {
 /** The environment of a foreign or just exited process cannot be read; it then counts as unmarked. */
 function readMarker(pid: number): string | undefined {
   try {
-    return findMarker(readFileSync(`/proc/${pid}/environ`, "latin1"));
+    return findMarker(readFileSync(`/proc/${pid}/environ`, "utf8"));
   } catch {
     return undefined;
   }
@@ -38,25 +40,33 @@ function readName(pid: number, fallback: string): string {
   return (line === "" ? fallback : line).slice(0, NAME_LENGTH);
 }
 
+type LinuxStat = Omit<ProcessRow, "pid" | "executionId"> & { state: string | undefined };
+
+/** What the kernel tells in one small file. Throws when there is no such process. */
+function readStat(pid: number): LinuxStat {
+  // Node reads UTF-8 in one call, other encodings in several; a broken name does not matter here.
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The name stands in parentheses and may hold anything, parentheses and blanks included.
+  const nameEnd = stat.lastIndexOf(")");
+  const [state, parent, group, session, , , , , , , , , , , , , , , , ticks] = stat
+    .slice(nameEnd + 2)
+    .split(" ");
+  return {
+    state,
+    startTime: `${readBootId()}/${ticks}`,
+    name: stat.slice(stat.indexOf("(") + 1, nameEnd),
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+  };
+}
+
 /** One process on Linux, or undefined when it has ended (a zombie has ended too). */
 export function readLinuxProcess(pid: number): ProcessRow | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name stands in parentheses and may hold anything, parentheses and blanks included.
-    const nameEnd = stat.lastIndexOf(")");
-    const [state, parent, group, session, , , , , , , , , , , , , , , , ticks] = stat
-      .slice(nameEnd + 2)
-      .split(" ");
+    const { state, name, ...stat } = readStat(pid);
     if (state === "Z" || state === "X") return undefined;
-    return {
-      pid,
-      startTime: `${readBootId()}/${ticks}`,
-      name: readName(pid, stat.slice(stat.indexOf("(") + 1, nameEnd)),
-      parent: Number(parent),
-      group: Number(group),
-      session: Number(session),
-      executionId: readMarker(pid),
-    };
+    return { pid, ...stat, name: readName(pid, name), executionId: readMarker(pid) };
   } catch {
     return undefined;
   }
@@ -94,16 +104,20 @@ async function listWithPs(): Promise<ProcessRow[]> {
   }
 }
 
-/** All processes that can be seen; with `after`, on Linux only those with a larger pid. Empty on Windows. */
-export async function listProcesses(after = 0): Promise<ProcessRow[]> {
-  if (process.platform === "linux") return listLinux(after);
+/** All processes that can be seen. Empty on Windows. */
+export async function listProcesses(): Promise<ProcessRow[]> {
+  if (process.platform === "linux") return listLinux(0);
   return process.platform === "win32" ? [] : listWithPs();
 }
 
 /** The start of a process that was started just now, in the form of ProcessRef. */
 export function startTimeOf(pid: number): string {
   if (process.platform !== "linux") return String(Math.floor(Date.now() / 1000));
-  return readLinuxProcess(pid)?.startTime ?? "";
+  try {
+    return readStat(pid).startTime;
+  } catch {
+    return "";
+  }
 }
 
 /** Whether two start times of the same pid mean the same process. */
@@ -113,18 +127,31 @@ export function isSameStart(one: string, other: string): boolean {
   return Math.abs(Number(one) - Number(other)) <= START_TOLERANCE_SECONDS;
 }
 
-/**
- * Where to look for processes made after `pid`: the pid above which they lie, or undefined when none was made at all,
- * so that the common short command costs one small read instead of a walk over all processes.
- */
-export function newerProcessesFrom(pid: number): number | undefined {
-  if (process.platform !== "linux") return 0;
+/** The pid that was given out last, to a thread or a process; undefined where the kernel does not tell. */
+function readNewestPid(): number | undefined {
   try {
-    const newest = Number(readFileSync("/proc/loadavg", "latin1").trim().split(" ").at(-1));
-    if (newest === pid) return undefined;
-    // Pids have wrapped around, or the number is not to be trusted: look everywhere.
-    return newest > pid ? pid : 0;
+    const newest = Number(readFileSync("/proc/loadavg", "utf8").trim().split(" ").at(-1));
+    return Number.isInteger(newest) ? newest : undefined;
   } catch {
-    return 0;
+    return undefined;
   }
+}
+
+/**
+ * All processes made after `pid`, and perhaps others, at the price of a few small reads when few were made: an answer
+ * to whether anything can be left of a command, not a table to show. A thread may stand in it like a process.
+ */
+export async function listNewerProcesses(pid: number): Promise<ProcessRow[]> {
+  if (process.platform !== "linux") return listProcesses();
+  const newest = readNewestPid();
+  // Pids have wrapped around, or the number is not to be trusted: look everywhere.
+  if (newest === undefined || newest < pid) return listLinux(0);
+  if (newest - pid > FEW_PIDS) return listLinux(pid);
+  const rows: ProcessRow[] = [];
+  for (let newer = pid + 1; newer <= newest; newer += 1) {
+    // Most have ended; to learn that from a failed read would cost more.
+    const row = existsSync(`/proc/${newer}`) ? readLinuxProcess(newer) : undefined;
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
 }

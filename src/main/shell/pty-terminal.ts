@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { constants } from "node:os";
 import { type IPty, spawn } from "node-pty";
 import type { CommandInterpreter } from "./command-interpreter.ts";
-import { findInheritedDescriptors } from "./inherited-descriptors.ts";
+import { inheritedDescriptors } from "./inherited-descriptors.ts";
 
 const DRAIN_CHUNK_BYTES = 64 * 1024;
 const EXIT_POLL_MS = 3;
@@ -50,7 +50,7 @@ interface UnixParts {
  */
 function closeInherited(interpreter: CommandInterpreter, command: string): string {
   if (!interpreter.closesDescriptors) return command;
-  const closings = findInheritedDescriptors().map((descriptor) => `${descriptor}>&-`);
+  const closings = inheritedDescriptors.find().map((descriptor) => `${descriptor}>&-`);
   return closings.length === 0 ? command : `exec ${closings.join(" ")}; ${command}`;
 }
 
@@ -113,6 +113,7 @@ function describeExit(exitCode: number, signal: number | undefined): TerminalExi
 
 function forward(pty: IPty, options: TerminalOptions): { abandon(): void } {
   const { fd, _socket: socket }: UnixParts = pty as IPty & UnixParts;
+  if (fd !== undefined) inheritedDescriptors.addTerminal(fd);
   let ended = false;
   let abandoned = false;
   function end(exit: TerminalExit): void {

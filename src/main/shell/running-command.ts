@@ -7,7 +7,7 @@ import type { CommandResult, StopReason } from "./command-result.ts";
 import { type InputWatch, watchForInput } from "./input-wait.ts";
 import { createOutputCapture, type OutputLimits } from "./output-capture.ts";
 import { type CommandEvent, OutputSubscribers, type Subscription } from "./output-subscribers.ts";
-import { listProcesses, newerProcessesFrom, startTimeOf } from "./process-table.ts";
+import { listNewerProcesses, listProcesses, startTimeOf } from "./process-table.ts";
 import { endTree, selectTree, type TreeRoot } from "./process-tree.ts";
 import type { ProcessRef } from "./ps-table.ts";
 import { openTerminal, type Terminal, type TerminalExit } from "./pty-terminal.ts";
@@ -61,12 +61,13 @@ const ABANDON_AFTER_MS = 400;
 
 /** What the shell left behind when it ended by itself. */
 async function findLeftovers(root: TreeRoot): Promise<ProcessRef[]> {
-  const from = newerProcessesFrom(root.pid);
-  if (from === undefined) return [];
-  const look = async () => selectTree(await listProcesses(from), root);
-  if ((await look()).length === 0) return [];
+  if (selectTree(await listNewerProcesses(root.pid), root).length === 0) return [];
   await delay(HANG_UP_MS);
-  return (await look()).map(({ pid, startTime, name }) => ({ pid, startTime, name }));
+  return selectTree(await listProcesses(), root).map(({ pid, startTime, name }) => ({
+    pid,
+    startTime,
+    name,
+  }));
 }
 
 const explain = (error: unknown) => (error instanceof Error ? error.message : String(error));

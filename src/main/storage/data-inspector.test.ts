@@ -14,10 +14,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { forkWithNode } from "../shell/shell-host-process.ts";
 import { createDataInspector, type DataInspector, describeDamage } from "./data-inspector.ts";
 import { openDatabase } from "./open-database.ts";
 import type { CheckStep } from "./probe-messages.ts";
-import { forkProbeWithNode } from "./probe-process.ts";
 
 let folder: string;
 let database: Database.Database;
@@ -30,7 +30,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "countersign-inspect-"));
   clock = Date.parse("2026-01-01T00:00:00Z");
   database = openDatabase(folder, now).database;
-  inspector = createDataInspector(folder, now);
+  inspector = createDataInspector(folder, now, forkWithNode);
 });
 
 afterEach(async () => {
@@ -129,7 +129,7 @@ describe("the check of the databases", () => {
       `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(mark)}, String(process.pid)); for (;;);`,
     );
     const stuck = createDataInspector(folder, now, (_file, environment) =>
-      forkProbeWithNode(hanging, environment),
+      forkWithNode(hanging, environment),
     );
     const isAlive = (pid: number) => {
       try {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { listBackups } from "./open-database.ts";
 import type { CheckedFile, CheckStep, DatabaseCheck } from "./probe-messages.ts";
-import { type ForkProbe, forkProbeWithNode, runProbe } from "./probe-process.ts";
+import { type ForkProbe, runProbe } from "./probe-process.ts";
 
 export type BackupPaths = {
   /** The copy of threads, decisions and the ledger. */
@@ -30,11 +30,7 @@ const databases = [
   { name: "checkpoints.db", prefix: "checkpoints-", kept: keptCheckpointBackups },
 ] as const;
 
-export function createDataInspector(
-  dataDir: string,
-  now: () => number,
-  forkProbe: ForkProbe = forkProbeWithNode,
-): DataInspector {
+export function createDataInspector(dataDir: string, now: () => number, forkProbe: ForkProbe): DataInspector {
   const dir = join(dataDir, "backups");
   const closing = new AbortController();
   const underway = new Set<Promise<unknown>>();

@@ -87,7 +87,10 @@ function createLogSync(path: string, disk: Disk): LogSync {
     },
     async close() {
       await (next ?? current).catch(() => undefined);
-      if (file !== undefined) closeSync(file);
+      // Forgotten first: closed twice, the number may be another file's by then.
+      const opened = file;
+      file = undefined;
+      if (opened !== undefined) closeSync(opened);
     },
   };
 }

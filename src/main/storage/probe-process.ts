@@ -1,5 +1,4 @@
 /** Starts the process that reads whole databases, and ends it at once when nobody waits for it any more. */
-import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { ProbeJob, ProbeNews } from "./probe-messages.ts";
 
@@ -12,7 +11,7 @@ export type ProbeProcess = {
   kill(): void;
 };
 
-/** Starts a file as a process with exactly this environment. */
+/** Starts a file as a process with exactly this environment; the host passes in what its launcher can start. */
 export type ForkProbe = (file: string, environment: Record<string, string>) => ProbeProcess;
 
 /** Beside this file, as source or as built; a build has to emit it there under this name. */
@@ -22,30 +21,6 @@ const probeFile = fileURLToPath(
 
 /** What the process may know of the host's environment: enough to start, nothing of keys. */
 const passedOn = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LD_LIBRARY_PATH"];
-
-/** As a child of plain Node. */
-export const forkProbeWithNode: ForkProbe = (file, environment) => {
-  const child = fork(file, [], {
-    execArgv: [],
-    env: environment,
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    windowsHide: true,
-  } as Parameters<typeof fork>[2]);
-  return {
-    send: (message) => void (child.connected && child.send(message as object, () => undefined)),
-    onMessage: (listener) => void child.on("message", listener),
-    onExit(listener) {
-      // A child may end before its last message was read; the channel closes after it.
-      child.once("exit", (code, signal) => {
-        const tell = () => listener(signal ?? `exit code ${code}`);
-        if (child.connected) child.once("disconnect", tell);
-        else tell();
-      });
-      child.once("error", (error) => child.pid === undefined && listener(error.message));
-    },
-    kill: () => void child.kill("SIGKILL"),
-  };
-};
 
 type LastNews = Extract<ProbeNews, { kind: "checked" | "copied" }>;
 

@@ -11,16 +11,18 @@ const names: Record<string, string> = {
 };
 
 export function Kbd({ keys }: { keys: string }) {
-  const presses = keys
-    .split(" ")
-    .map((press) =>
-      press.split("+").map((part) => names[part.replace(/[[\]]/g, "")] ?? part.replace(/[[\]]/g, "")),
-    );
   return (
     <kbd className="inline-flex gap-1 rounded-sm border border-line bg-sunken px-1 font-mono text-xs text-ink-2">
-      {presses
-        .map((parts) => parts.filter((part) => part !== "⇧" || parts.at(-1) !== "?").join(""))
-        .join(" ")}
+      {keys.split(" ").map(printed).join(" ")}
     </kbd>
   );
+}
+
+/** One press, such as `Ctrl+K`: with another key held, a letter stands as it does on its key. */
+function printed(press: string): string {
+  const parts = press.replace(/[[\]]/g, "").split("+");
+  const key = parts.pop() ?? "";
+  const held = parts.filter((part) => part !== "Shift" || key !== "?").map((part) => names[part] ?? part);
+  const plus = held.includes("Ctrl") || held.includes("Alt") ? "+" : "";
+  return [...held, names[key] ?? (held.length > 0 ? key.toUpperCase() : key)].join(plus);
 }

@@ -69,6 +69,8 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
+      // It can take the focus, so it must not be hidden from a screen reader; what announces it is elsewhere.
+      aria-hidden={false}
       className={cx(
         "rounded-md border border-l-4 bg-raised p-3 pr-8 shadow-pop",
         toast.type === "problem" ? "border-bad" : "border-line-strong",
@@ -78,6 +80,7 @@ function ToastList() {
       <Toast.Description className="text-sm break-words whitespace-pre-line text-ink-2" />
       <Toast.Close
         aria-label="Dismiss"
+        aria-hidden={false}
         className="absolute top-2 right-2 rounded-sm p-1 text-ink-3 hover:bg-hover [&_svg]:size-3.5"
       >
         <X />

@@ -25,7 +25,7 @@ port.on("newListener", (event) => {
     for (const data of waiting.splice(0)) heard(data);
   });
 });
-process.parentPort = { on: port.on.bind(port), postMessage: (message) => send(structuredClone(message)) };
+process.parentPort = { on: port.on.bind(port), once: port.once.bind(port), postMessage: (message) => send(structuredClone(message)) };
 process.send = undefined;
 `;
 

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Approval, LedgerEntry } from "../../../shared/contract/approvals.ts";
 import type { Decision } from "../../../shared/contract/decisions.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
@@ -219,6 +220,38 @@ export class TestConsole {
       // The host is closed; whoever waits runs into its own limit and says what it waited for.
     }
   }
+}
+
+type Opened = { folders: Folders; running: RunningHost; console: TestConsole };
+
+/**
+ * Gives the tests of a file a host, one for all or one for each; `take` gets it whenever it was opened.
+ * @returns `reopen`, which closes the host and opens it again on the same folders; `between` acts while it is closed.
+ */
+export function withHost(
+  span: "file" | "test",
+  take: (opened: Opened) => void,
+  options: () => Partial<HostOptions> = () => ({}),
+): { reopen(between?: () => void | Promise<void>): Promise<void> } {
+  const [before, after] = span === "file" ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  let folders: Folders;
+  let running: RunningHost | undefined;
+  const reopen = async (between?: () => void | Promise<void>) => {
+    await running?.close();
+    await between?.();
+    running = await openHost(folders, options());
+    take({ folders, running, console: running.console });
+  };
+  before(async () => {
+    folders = await makeFolders();
+    running = undefined;
+    await reopen();
+  });
+  after(async () => {
+    await running?.close();
+    await removeFolders(folders);
+  });
+  return { reopen };
 }
 
 export type RunningHost = { host: Host; console: TestConsole; close(): Promise<void> };

@@ -96,6 +96,12 @@ describe("arrangeRows", () => {
     ]);
   });
 
+  it("never folds calls that one line does not tell apart", () => {
+    const call = { tool: "mcp__files__remove", subject: { kind: "arguments" } } as const;
+    const rows = arrangeRows([approval("a", call), approval("b", call)], "shape", new Set());
+    expect(rows.map((row) => row.kind)).toEqual(["card", "card"]);
+  });
+
   it("shows the members below their row once it is opened", () => {
     const [folded] = arrangeRows([approval("a"), approval("b")], "shape", new Set());
     const rows = arrangeRows([approval("a"), approval("b")], "shape", new Set([folded?.key ?? ""]));

@@ -71,11 +71,14 @@ function grouped(
   return rows;
 }
 
-/** High risk ones always stand alone, and so does whatever cannot simply be approved. */
+/** High risk ones always stand alone, and so does whatever cannot simply be approved or is not told by one line. */
 function byShape(approvals: readonly Approval[], openShapes: ReadonlySet<string>): QueueRow[] {
   const rows: QueueRow[] = [];
   const foldable = (approval: Approval) =>
-    approval.risk !== "high" && approval.kind !== "recovery" && approval.allowedDecisions.includes("approve");
+    approval.risk !== "high" &&
+    approval.kind !== "recovery" &&
+    approval.subject.kind !== "arguments" &&
+    approval.allowedDecisions.includes("approve");
   const groups = Map.groupBy(approvals, (one) =>
     foldable(one) ? `${one.tool}:${one.shape}` : `alone:${one.id}`,
   );

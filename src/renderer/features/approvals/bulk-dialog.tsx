@@ -5,7 +5,7 @@ import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { decideMany } from "./decide-many.ts";
-import { useQueue } from "./queue-store.ts";
+import { isShown, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
 export function BulkDialog() {
@@ -16,8 +16,10 @@ export function BulkDialog() {
   const verb = bulk?.verb ?? "approve";
   const chosen = (bulk?.ids ?? []).flatMap((id) => byId.get(id) ?? []);
   const decidable = chosen.filter(
-    (one) => one.allowedDecisions.includes(verb) && (verb === "reject" || one.risk !== "high"),
+    (one) =>
+      one.allowedDecisions.includes(verb) && (verb === "reject" || (one.risk !== "high" && isShown(one))),
   );
+  const unseen = verb === "approve" ? chosen.filter((one) => !isShown(one)).length : 0;
   const count = (risk: Risk) => chosen.filter((one) => one.risk === risk).length;
   const high = verb === "approve" ? count("high") : 0;
   return (
@@ -44,6 +46,7 @@ export function BulkDialog() {
         </>
       }
     >
+      {unseen > 0 && <p className="text-warn">{strings.bulkUnseen(unseen)}</p>}
       {high > 0 && <p className="text-bad">{strings.bulkHighLeft(high)}</p>}
     </Dialog>
   );

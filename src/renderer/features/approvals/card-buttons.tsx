@@ -5,7 +5,7 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { holdMs } from "./hold-key.ts";
-import { isArmed, setForm, useQueue } from "./queue-store.ts";
+import { isArmed, isShown, setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
 
@@ -65,6 +65,7 @@ export function CardButtons({ approval }: { approval: Approval }) {
 function ApproveButton({ approval, busy }: { approval: Approval; busy: boolean }) {
   const confirming = useQueue((state) => state.confirming === approval.id);
   const stale = approval.subject.kind === "file" && approval.subject.stale;
+  const shown = useQueue((state) => isShown(approval, state.seen));
   const high = approval.risk === "high";
   const onClick = () => {
     if (high && !confirming) useQueue.setState({ confirming: approval.id });
@@ -73,7 +74,7 @@ function ApproveButton({ approval, busy }: { approval: Approval; busy: boolean }
   return (
     <Button
       look={confirming ? "danger" : high ? "plain" : "primary"}
-      disabled={busy || stale}
+      disabled={busy || stale || !shown}
       aria-pressed={high ? confirming : undefined}
       onClick={guarded(onClick)}
       onKeyDown={(event) => high && event.repeat && event.preventDefault()}

@@ -1,5 +1,5 @@
 /** The heart of a card: the exact command, file change, address, question or arguments that wait. */
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { Approval, Subject } from "../../../shared/contract/approvals.ts";
 import { useHost } from "../../app/stores/host-store.ts";
 import { shortenPath } from "../../app/words.ts";
@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { revealCharacters } from "../../ui/reveal-characters.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
 import { ExactText } from "./exact-text.tsx";
+import { markSeen } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 
@@ -31,7 +32,7 @@ export function CardSubject({ approval, expanded }: { approval: Approval; expand
     case "recovery":
       return <RecoverySubject subject={subject} />;
     case "arguments":
-      return <ArgumentsSubject approval={approval} expanded={expanded} />;
+      return <ArgumentsSubject approval={approval} />;
   }
 }
 
@@ -102,17 +103,36 @@ function RecoverySubject({ subject }: { subject: Extract<Subject, { kind: "recov
   );
 }
 
-function ArgumentsSubject({ approval, expanded }: { approval: Approval; expanded: boolean }) {
-  const { detail, problem } = useApprovalDetail(approval, expanded);
+/** Never folded: the arguments are all there is to see of the call. */
+function ArgumentsSubject({ approval }: { approval: Approval }) {
+  const { detail, problem, reload } = useApprovalDetail(approval, true);
   const shown = detail && (approval.kind === "interrupt" ? (detail.value ?? detail.args) : detail.args);
+  const { id } = approval;
+  const digest = detail?.approval.digest;
+  useEffect(() => {
+    if (digest !== undefined) markSeen(id, digest);
+  }, [id, digest]);
   return (
     <div className="flex flex-col gap-1">
-      <p>
+      <p className="[overflow-wrap:anywhere]">
         <span className="font-medium">{strings.call(approval.tool)}</span>
-        {approval.description && <span className="text-ink-2"> — {approval.description}</span>}
+        {approval.description && (
+          <span className="text-ink-2">
+            {" — "}
+            <RevealedText parts={revealCharacters(approval.description)} inProse />
+          </span>
+        )}
       </p>
-      {problem && <p className="text-bad">{`${strings.noDetail} ${problem}`}</p>}
-      {expanded && shown !== undefined && (
+      {problem && (
+        <p className="flex flex-wrap items-center gap-2 text-bad">
+          {`${strings.noDetail} ${problem}`}
+          <Button small onClick={reload}>
+            {strings.lookAgain}
+          </Button>
+        </p>
+      )}
+      {!detail && !problem && <p className="text-ink-3">{strings.reading}</p>}
+      {detail && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long arguments scroll and must be reachable by keyboard
         <pre className={box} tabIndex={0}>
           <ExactText text={JSON.stringify(shown, null, 2)} />

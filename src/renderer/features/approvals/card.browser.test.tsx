@@ -86,6 +86,56 @@ describe("misleading characters", () => {
   });
 });
 
+describe("a call of a tool that this console does not know", () => {
+  const call = (change: Record<string, unknown> = {}) =>
+    sampleApproval("m", "", { tool: "mcp__files__remove", subject: { kind: "arguments" }, ...change });
+
+  /** The answer to `approvals.get` is held back until `arrive` is called. */
+  function openHeld(hash: string, args: Record<string, unknown>) {
+    const arrived = Promise.withResolvers<void>();
+    const host = openConsole(
+      { threads: [sampleThread("t1", { waiting: 1 })], approvals: [call()] },
+      {
+        "approvals.get": async () => {
+          await arrived.promise;
+          return { approval: call(), args };
+        },
+      },
+      hash,
+    );
+    return { host, arrive: arrived.resolve };
+  }
+
+  it("shows its arguments whole beside a conversation too, misleading characters pointed out", async () => {
+    const long = `${"a folder/".repeat(60)}end`;
+    const { arrive } = openHeld("#/thread/t1", { path: "ex\u0430mple", recursive: true, long });
+    arrive();
+    const shown = region.getByRole("article", { name: "mcp__files__remove" });
+    await expect.element(shown).toHaveTextContent('"recursive": true');
+    await expect.element(shown).toHaveTextContent(long);
+    await expect.element(shown.getByRole("img", { name: /U\+0430/ })).toBeVisible();
+    const code = shown.getByRole("code").first().element();
+    expect(code.scrollWidth).toBeLessThanOrEqual(code.closest("pre")?.clientWidth ?? 0);
+    await expect.element(shown.getByRole("button", { name: "Approve" })).toBeEnabled();
+  });
+
+  it("cannot be approved by pointer or key before its arguments stand there", async () => {
+    const { host, arrive } = openHeld("#/queue", { path: "notes.md" });
+    const approve = region.getByRole("button", { name: "Approve" });
+    await expect.element(approve).toBeDisabled();
+    await userEvent.keyboard("j");
+    await armed();
+    await userEvent.keyboard("y");
+    await expect.element(region.getByRole("alert")).toHaveTextContent("not read yet");
+    expect(host.inputsOf("approvals.decide")).toEqual([]);
+    arrive();
+    await expect.element(approve).toBeEnabled();
+    await expect.element(region.getByRole("alert")).not.toBeInTheDocument();
+    await userEvent.keyboard("y");
+    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toMatchObject([{ digest: "digest-m" }]));
+  });
+});
+
 describe("the keys of a card", () => {
   it("w goes to why it asks, and the queue's keys go on from there", async () => {
     open([sampleApproval("a", "npm test"), sampleApproval("b", "npm run build", { requestedAt: 2 })]);

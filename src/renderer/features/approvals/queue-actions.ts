@@ -9,7 +9,7 @@ import { askAutoApprove } from "../threads/auto-approve.ts";
 import { snoozeMs } from "./card-menu.tsx";
 import { snooze } from "./decide.ts";
 import { holdToAct } from "./hold-key.ts";
-import { isArmed, makeCurrent, moveCurrent, setForm, toggled, useQueue } from "./queue-store.ts";
+import { isArmed, isShown, makeCurrent, moveCurrent, setForm, toggled, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { submitApprove } from "./submit-form.ts";
 import { undo } from "./undo.ts";
@@ -104,7 +104,7 @@ function decisions(): Action[] {
 /** A red card wants the key to be held; the palette counts as a deliberate choice only after the card's own second step. */
 function approveByKey(approval: Approval, event?: KeyboardEvent): void {
   if (approval.subject.kind === "file" && approval.subject.stale) return;
-  if (approval.risk !== "high") void submitApprove(approval);
+  if (approval.risk !== "high" || !isShown(approval)) void submitApprove(approval);
   else if (event) holdToAct(approval, event, () => void submitApprove(approval));
   else useQueue.setState({ confirming: approval.id });
 }

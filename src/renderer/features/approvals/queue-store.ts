@@ -1,5 +1,6 @@
 /** How the person looks at the queue: view, filters, the current card, the selection, and what is half written in a card. */
 import { create } from "zustand";
+import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 
@@ -41,6 +42,8 @@ type QueueState = {
   drafts: ReadonlyMap<string, string>;
   busy: ReadonlySet<ApprovalId>;
   problems: ReadonlyMap<ApprovalId, string>;
+  /** The digest of the arguments a card has shown, by approval. */
+  seen: ReadonlyMap<ApprovalId, string>;
   /** The red card whose Approve was pressed once. */
   confirming?: ApprovalId;
   /** The red card whose key is being held. */
@@ -60,6 +63,7 @@ export const useQueue = create<QueueState>(() => ({
   drafts: new Map(),
   busy: new Set(),
   problems: new Map(),
+  seen: new Map(),
 }));
 
 const armingMs = 400;
@@ -110,6 +114,22 @@ export function draftOf(id: ApprovalId, form: CardForm): string | undefined {
   return useQueue.getState().drafts.get(`${id}:${form}`);
 }
 
+/** Notes that the arguments of this digest stand on the screen, so that they may be approved. */
+export function markSeen(id: ApprovalId, digest: string): void {
+  const { seen, problems } = useQueue.getState();
+  if (seen.get(id) === digest) return;
+  useQueue.setState({
+    seen: new Map(seen).set(id, digest),
+    // What was wrong was said about something else, or was that nothing had been shown yet.
+    problems: new Map([...problems].filter(([other]) => other !== id)),
+  });
+}
+
+/** False while a card has nothing but the name of its tool to show: no yes to arguments that nobody saw. */
+export function isShown({ id, digest, subject }: Approval, seen = useQueue.getState().seen): boolean {
+  return subject.kind !== "arguments" || seen.get(id) === digest;
+}
+
 /** The set with `value` in it when it was not, and without it when it was. */
 export function toggled<T>(set: ReadonlySet<T>, value: T, on = !set.has(value)): ReadonlySet<T> {
   const next = new Set(set);
@@ -129,6 +149,7 @@ export function forgetCards(ids: readonly ApprovalId[]): void {
     forms: keptOf(state.forms),
     drafts: keptOf(state.drafts, (key) => key.slice(0, key.lastIndexOf(":"))),
     problems: keptOf(state.problems),
+    seen: keptOf(state.seen),
     selected: kept(state.selected),
     expanded: kept(state.expanded),
   }));

@@ -43,6 +43,8 @@ export const strings = {
   known: "What is known of its output",
   noOutput: "No output was recorded.",
   tooLarge: "This file is too large to show as a diff.",
+  reading: "Reading the arguments…",
+  notRead: "Its arguments are not read yet. Approve once they stand here.",
   noDetail: "The details could not be read.",
   details: "Details",
   hideDetails: "Hide details",
@@ -99,6 +101,10 @@ export const strings = {
     count === 1
       ? "1 of high risk stays: decide it by itself."
       : `${count} of high risk stay: decide them one by one.`,
+  bulkUnseen: (count: number) =>
+    count === 1
+      ? "1 stays: its arguments were not on the screen yet."
+      : `${count} stay: their arguments were not on the screen yet.`,
   bulkGo: (verb: "approve" | "reject") => (verb === "approve" ? "Let them run" : "Refuse them"),
   bulkDone: (verb: "approve" | "reject", count: number) =>
     verb === "approve" ? `${count} approved.` : `${count} rejected.`,

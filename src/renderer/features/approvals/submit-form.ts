@@ -5,14 +5,17 @@ import { client } from "../../app/client.ts";
 import { describeError } from "../../app/words.ts";
 import { wantsJson } from "./card-form.tsx";
 import { decide } from "./decide.ts";
-import { draftOf, setForm, useQueue } from "./queue-store.ts";
+import { draftOf, isShown, setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
 /** Approves as it stands, or with the changed arguments when the editor is open and something was changed. */
 export async function submitApprove(approval: Approval): Promise<void> {
   const editing = useQueue.getState().forms.get(approval.id) === "edit";
   const draft = editing ? draftOf(approval.id, "edit") : undefined;
-  if (draft === undefined) return decide(approval, { type: "approve" });
+  if (draft === undefined) {
+    if (!isShown(approval)) return complain(approval, strings.notRead);
+    return decide(approval, { type: "approve" });
+  }
   const decision = await readEdit(approval, draft);
   if (decision) await decide(approval, decision);
 }

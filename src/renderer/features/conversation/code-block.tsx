@@ -4,7 +4,6 @@ import { useIsCodeFenceIncomplete } from "streamdown";
 import { CopyButton } from "./copy-button.tsx";
 import type { CodeToken } from "./highlight.ts";
 import { strings } from "./strings.ts";
-import "./code-colours.css";
 
 const longestColoured = 20_000;
 const mostKept = 200;

@@ -29,7 +29,7 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
           <ArrowLeft />
         </IconButton>
       )}
-      <div className="min-w-40 flex-1">
+      <div className="min-w-[min(100%,320px)] flex-1">
         <h1 className="truncate text-lg font-semibold" title={thread.title}>
           {thread.title || threadStrings.untitled}
         </h1>

@@ -41,7 +41,7 @@ async function openThread(items: TranscriptItem[], answers = {}, change = {}) {
     "#/thread/t1",
   );
   const first = { kind: "page" as const, items, hasMore: false, seq: position, live: [] };
-  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0), { timeout: 10_000 });
   return host;
 }
 

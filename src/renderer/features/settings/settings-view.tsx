@@ -32,7 +32,7 @@ export default function SettingsView({ id }: { id?: string }) {
       <div className="flex min-h-0 flex-1">
         <nav
           aria-label={strings.sectionList}
-          className="flex w-44 shrink-0 flex-col gap-0.5 overflow-y-auto border-r border-line p-2"
+          className="flex w-44 shrink-0 flex-col max-[640px]:w-36 gap-0.5 overflow-y-auto border-r border-line p-2"
         >
           {sectionIds.map((section) => (
             <button

@@ -1,0 +1,62 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { beforeEach, describe, expect, it } from "vitest";
+import { giveWay } from "./give-way.ts";
+
+/** Holds the event loop, as a step of a graph does. */
+function work(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** How many turns of the loop went by while a promise was waited for. */
+async function turnsUntil(promise: Promise<void>): Promise<number> {
+  let settled = false;
+  const done = promise.then(() => {
+    settled = true;
+  });
+  let turns = 0;
+  // What needs no turn of the loop settles within these.
+  for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
+  while (!settled) {
+    await turn();
+    turns += 1;
+  }
+  await done;
+  return turns;
+}
+
+describe("giving way", () => {
+  beforeEach(async () => {
+    await turn();
+    await turn();
+  });
+
+  it("costs nothing while the turn is young", async () => {
+    expect(await turnsUntil(giveWay())).toBe(0);
+    expect(await turnsUntil(giveWay())).toBe(0);
+  });
+
+  it("waits for a later turn once this one took long", async () => {
+    await giveWay();
+    work(8);
+    expect(await turnsUntil(giveWay())).toBeGreaterThan(0);
+  });
+
+  it("lets those who wait go one in a turn, in their order, and timers between them", async () => {
+    await giveWay();
+    work(8);
+    const happened: string[] = [];
+    const steps = ["a", "b", "c", "d"].map(async (name) => {
+      await giveWay();
+      happened.push(name);
+      work(8);
+    });
+    const timer = setInterval(() => happened.push("timer"), 1);
+    await Promise.all(steps);
+    clearInterval(timer);
+    expect(happened.filter((name) => name !== "timer")).toEqual(["a", "b", "c", "d"]);
+    expect(
+      happened.slice(0, happened.indexOf("d")).filter((name) => name === "timer").length,
+    ).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,76 @@
+/** A start that meets a broken file goes on and says so; one that cannot go on leaves nothing open. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createHost } from "./create-host.ts";
+import type { Host, HostOptions } from "./host.ts";
+import { type Folders, makeFolders, removeFolders } from "./testing/host-fixture.ts";
+
+let folders: Folders;
+let host: Host | undefined;
+
+beforeEach(async () => {
+  folders = await makeFolders();
+  mkdirSync(folders.dataDir);
+});
+
+afterEach(async () => {
+  await host?.close();
+  host = undefined;
+  await removeFolders(folders);
+});
+
+const open = (extra: Partial<HostOptions> = {}) =>
+  createHost({ dataDir: folders.dataDir, mode: "browser", version: "0.0.0-test", ...extra });
+
+describe("a broken file in the data directory", () => {
+  it.each([
+    ["models.json", { baseUrls: { openai: "no address" } }, /baseUrls\.openai/],
+    [
+      "models.json",
+      { prices: [{ provider: "openai", model: "m", price: { input: "1" } }] },
+      /prices\.0\.price/,
+    ],
+    ["models.json", "{ not json", /JSON/],
+    ["settings.json", { theme: "loud" }, /theme/],
+  ])("%s is kept aside with a warning that names it and what is wrong", async (name, content, field) => {
+    const path = join(folders.dataDir, name);
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    writeFileSync(path, text);
+    host = await open();
+    const [warning] = host.info.warnings;
+    expect(warning).toContain(`${path}.broken`);
+    expect(warning).toMatch(field);
+    expect(readFileSync(`${path}.broken`, "utf8")).toBe(text);
+    expect(existsSync(path)).toBe(false);
+    await host.close();
+    host = await open();
+    expect(host.info.warnings).toEqual([]);
+  });
+});
+
+describe("a start that fails", () => {
+  /** The files of the data directory that this process has open. */
+  function openFiles(): string[] {
+    return readdirSync("/proc/self/fd").flatMap((descriptor) => {
+      try {
+        const target = readlinkSync(`/proc/self/fd/${descriptor}`);
+        return target.startsWith(folders.dataDir) ? [target] : [];
+      } catch {
+        // The one that read the folder.
+        return [];
+      }
+    });
+  }
+
+  it.runIf(process.platform === "linux")(
+    "for want of its workspace leaves no file open and no lock held",
+    async () => {
+      const missing = join(folders.root, "missing");
+      await expect(open({ workspace: missing })).rejects.toThrow(missing);
+      expect(openFiles()).toEqual([]);
+      host = await open({ workspace: folders.workspace });
+      expect(openFiles()).not.toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,32 @@
+/** Reads a file that people may edit; a broken one is kept aside and said so, so that the host starts all the same. */
+import { existsSync, readFileSync, renameSync } from "node:fs";
+import { z } from "zod";
+
+/**
+ * @param what names the file in the warning, as in "settings file".
+ * @param parse throws a ZodError for what is wrong; of an empty object, and so without a file, it gives the defaults.
+ * @returns the value, and in a sentence what was wrong with the file and where it is now.
+ * @throws Error when the file exists but cannot be moved aside.
+ */
+export function readOrSetAside<T>(
+  path: string,
+  what: string,
+  parse: (content: unknown) => T,
+): { value: T; warnings: string[] } {
+  if (!existsSync(path)) return { value: parse({}), warnings: [] };
+  try {
+    return { value: parse(JSON.parse(readFileSync(path, "utf8"))), warnings: [] };
+  } catch (error) {
+    const aside = `${path}.broken`;
+    renameSync(path, aside);
+    const warning = `The ${what} could not be read (${explain(error)}). It was kept as ${aside}, and the defaults are used.`;
+    return { value: parse({}), warnings: [warning] };
+  }
+}
+
+function explain(error: unknown): string {
+  const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
+  if (issue === undefined) return String(error);
+  const field = issue.path.join(".");
+  return field === "" ? issue.message : `${field}: ${issue.message}`;
+}
