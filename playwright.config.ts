@@ -15,7 +15,8 @@ export default defineConfig<DoorOptions>({
   testMatch: "**/*.spec.ts",
   globalSetup: "./e2e/app-fixture/announce-doors.ts",
   outputDir: "test-results",
-  workers: 2,
+  // They mostly wait for windows.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 90_000,

@@ -25,8 +25,10 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, compact }: Ca
   const current = useQueue((state) => state.currentId === id);
   const wantsFocus = useQueue((state) => state.focusId === id);
   const selected = useQueue((state) => state.selected.has(id));
-  // Full cards open their details by themselves; a press folds them.
-  const expanded = useQueue((state) => state.expanded.has(id)) !== !compact;
+  // Full cards open their details by themselves, and so does a file change anywhere: its difference is what is approved.
+  // A press folds them.
+  const folded = compact && approval.subject.kind !== "file";
+  const expanded = useQueue((state) => state.expanded.has(id)) !== !folded;
   const openedForm = useQueue((state) => state.forms.get(id));
   const form = openedForm ?? (isQuestion(approval) ? "respond" : undefined);
   const problem = useQueue((state) => state.problems.get(id));

@@ -43,7 +43,7 @@ const FORMS: readonly InstructionForm[] = [
   { verb: "search", usage: "search <query>", parse: single("web_search", "query") },
   {
     verb: "call",
-    usage: 'call <tool> <json>  (any tool of the agent, such as call ls {"path": "/"})',
+    usage: 'call <tool> <json>  (any tool of the agent, such as call ls {"path": "."})',
     parse: parseCall,
   },
   { verb: "say", usage: "say <text>", parse: (rest) => ({ kind: "say", text: unescapeText(rest) }) },
@@ -57,7 +57,7 @@ export function parseInstruction(line: string): Instruction | undefined {
   const [, verb, rest] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? [];
   const form = FORMS.find((candidate) => candidate.verb === verb?.toLowerCase());
   if (!form) return undefined;
-  if (!rest) return form.verb === "ls" ? form.parse("/") : undefined;
+  if (!rest) return form.verb === "ls" ? form.parse(".") : undefined;
   return form.parse(rest);
 }
 
@@ -114,7 +114,7 @@ function parseCall(rest: string): Instruction {
     return { kind: "bad", why: `what follows the tool is not JSON (${reason})` };
   }
   if (typeof args !== "object" || args === null || Array.isArray(args))
-    return { kind: "bad", why: 'what follows the tool must be a JSON object, such as {"path": "/"}' };
+    return { kind: "bad", why: 'what follows the tool must be a JSON object, such as {"path": "."}' };
   return { kind: "call", tool, args: { ...args }, byName: true };
 }
 

@@ -23,7 +23,7 @@ describe("an instruction line", () => {
     ],
     ["edit a.txt gone =>", call("edit_file", { file_path: "a.txt", old_string: "gone", new_string: "" })],
     ["delete a.txt", call("delete", { file_path: "a.txt" })],
-    ["ls", call("ls", { path: "/" })],
+    ["ls", call("ls", { path: "." })],
     ["glob **/*.ts", call("glob", { pattern: "**/*.ts" })],
     ["grep TODO", call("grep", { pattern: "TODO" })],
     ["ask Which colour?", call("ask_human", { question: "Which colour?" })],

@@ -17,7 +17,7 @@ export function tourLines(seed: string): string {
     [
       "say This is the scripted demo: no AI is involved. I plan, look around, and ask before anything risky.",
       ...planLines(0),
-      "ls /",
+      "ls .",
     ],
     [
       "say First approval: a new file.",
@@ -31,7 +31,8 @@ export function tourLines(seed: string): string {
     [
       "say Third approval: a command in the shell.",
       ...planLines(2),
-      'run echo "Hello from the shell" && echo "The tour is nearly over"',
+      // It touches a file, since nobody is asked about commands that only read.
+      `run touch ${note} && echo "The tour is nearly over"`,
     ],
     [
       "say Now a sub-agent reads the note and reports back.",
