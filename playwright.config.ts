@@ -15,8 +15,7 @@ export default defineConfig<DoorOptions>({
   testMatch: "**/*.spec.ts",
   globalSetup: "./e2e/app-fixture/announce-doors.ts",
   outputDir: "test-results",
-  // They mostly wait for windows.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   timeout: 90_000,

@@ -10,8 +10,8 @@ const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 export default defineConfig({
   test: {
-    // Most tests wait for processes, disks and windows, so there may be more of them at once than cores.
-    maxWorkers: availableParallelism() + 1,
+    // By default one core is left idle, and of two that is half of the machine.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

@@ -22,21 +22,18 @@ await main(async () => {
   await ensureInstalled();
   rmSync(reportDir, { recursive: true, force: true });
   mkdirSync(reportDir, { recursive: true });
-  // The checks of the source keep one core busy while the tests mostly wait for processes and windows.
-  const sideBySide = [
+  const stages = [
     ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
     ["types", () => check([bin("typescript/bin/tsc"), "-b"])],
     ["boundaries", () => check([join(root, "scripts/check-boundaries.mjs")])],
     ["dead code", () => check([bin("knip/bin/knip.js")])],
     ["unit tests", () => runVitest("unit", ["--project", "!fault"], 15 * minute)],
-  ];
-  const oneByOne = [
     ["build", build],
     ["fault tests", runFault],
     ["end-to-end tests", runPlaywright],
   ];
-  const results = await Promise.all(sideBySide.map(([name, work]) => runStage(name, work)));
-  for (const [name, work] of oneByOne) results.push(await runStage(name, work));
+  const results = [];
+  for (const [name, work] of stages) results.push(await runStage(name, work));
   printSummary(results);
   return results.every(({ counts }) => counts.failed === 0) ? 0 : 1;
 });
