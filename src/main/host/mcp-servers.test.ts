@@ -11,7 +11,7 @@ import {
   freePort,
   startEverything,
 } from "../agents/mcp/reference-servers-fixture.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { type Folders, isAlive, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let console: TestConsole;
@@ -185,11 +185,3 @@ describe("the list of servers", () => {
     expect(problems).toMatchObject([{ line: 4, field: "mcpServers.bad.command" }]);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type Folders, type RunningHost, TestConsole, withHost } from "./testing/host-fixture.ts";
+import { type Folders, isAlive, type RunningHost, TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let running: RunningHost;
@@ -27,16 +27,6 @@ async function startDeaf(...names: string[]): Promise<{ threadId: ThreadId; pids
     threadId,
     pids: await Promise.all(paths.map(async (path) => Number(await readFile(path, "utf8")))),
   };
-}
-
-/** A process that was killed and only waits to be reaped does nothing any more. */
-function isAlive(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2, stat.lastIndexOf(")") + 3) !== "Z";
-  } catch {
-    return false;
-  }
 }
 
 /** The tables with rows of a thread which does not exist. */

@@ -6,6 +6,7 @@ import type { ThreadItem, ThreadSummary } from "../../shared/contract/threads.ts
 import type { ThreadId } from "../../shared/ids.ts";
 import {
   type Folders,
+  isAlive,
   newCommandId,
   type RunningHost,
   TestConsole,
@@ -51,15 +52,6 @@ async function untilEvent(
       for await (const { state } of console.client.watch("executions.watch", { executionId }))
         if (check(item) || state === "ended") return;
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
 

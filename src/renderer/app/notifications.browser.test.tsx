@@ -1,0 +1,103 @@
+/** What waits is named by the browser while nobody looks; its notifications are the one thing a headless browser has not. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { defaultSettings } from "../../shared/contract/console.ts";
+import type { ApprovalId } from "../../shared/ids.ts";
+import { sampleApproval } from "../testing/samples.ts";
+import { startNotifications } from "./notifications.ts";
+import { useApprovals } from "./stores/approvals-store.ts";
+import { useHost } from "./stores/host-store.ts";
+import { useSettings } from "./stores/settings-store.ts";
+
+/** Notes what would be on the person's screen. */
+class ScreenNotification {
+  static permission: NotificationPermission = "granted";
+  static readonly requestPermission = vi.fn(async () => "granted" as const);
+  static shown: ScreenNotification[] = [];
+  onclick: (() => void) | null = null;
+  readonly title: string;
+  readonly body: string | undefined;
+  constructor(title: string, options: NotificationOptions) {
+    this.title = title;
+    this.body = options.body;
+    ScreenNotification.shown.push(this);
+  }
+  close(): void {
+    ScreenNotification.shown = ScreenNotification.shown.filter((one) => one !== this);
+  }
+}
+
+const onScreen = () => ScreenNotification.shown.map(({ body }) => body);
+const wait = (...commands: string[]) =>
+  useApprovals.getState().change(commands.map((command) => sampleApproval(command, command)));
+let hidden = true;
+let stop: () => void;
+
+beforeEach(() => {
+  vi.stubGlobal("Notification", ScreenNotification);
+  vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
+  hidden = true;
+  ScreenNotification.permission = "granted";
+  ScreenNotification.shown = [];
+  ScreenNotification.requestPermission.mockClear();
+  useHost.setState({ host: { mode: "browser" } as NonNullable<ReturnType<typeof useHost.getState>["host"]> });
+  useSettings.setState({ settings: defaultSettings });
+  useApprovals.getState().replace([]);
+  stop = startNotifications();
+});
+afterEach(() => {
+  stop();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("an approval that comes while nobody looks", () => {
+  it("is named, and withdrawn when it was decided elsewhere", () => {
+    wait("npm publish");
+    expect(onScreen()).toEqual(["npm publish"]);
+    useApprovals.getState().change([], ["npm publish" as ApprovalId]);
+    expect(onScreen()).toEqual([]);
+  });
+
+  it("is one of a number when many come at once", () => {
+    wait("one", "two", "three", "four");
+    expect(onScreen()).toHaveLength(1);
+    expect(onScreen()[0]).toContain("4");
+  });
+
+  it("is not told twice when the list arrives again", () => {
+    wait("npm publish");
+    wait("npm publish");
+    expect(onScreen()).toEqual(["npm publish"]);
+  });
+
+  it("goes with the page", () => {
+    wait("npm publish");
+    stop();
+    expect(onScreen()).toEqual([]);
+  });
+});
+
+describe("nothing is shown", () => {
+  it("while the person looks at the page", () => {
+    hidden = false;
+    wait("npm publish");
+    expect(onScreen()).toEqual([]);
+  });
+
+  it.each([{ doNotDisturb: true }, { notifications: false }])("with the setting %o", (setting) => {
+    useSettings.setState({ settings: { ...defaultSettings, ...setting } });
+    wait("npm publish");
+    expect(onScreen()).toEqual([]);
+  });
+
+  it("before the browser was asked, which happens once, at the person's own next click", () => {
+    ScreenNotification.permission = "default";
+    wait("npm publish");
+    wait("npm test");
+    expect(onScreen()).toEqual([]);
+    expect(ScreenNotification.requestPermission).not.toHaveBeenCalled();
+    document.body.click();
+    document.body.click();
+    expect(ScreenNotification.requestPermission).toHaveBeenCalledTimes(1);
+  });
+});
