@@ -28,11 +28,13 @@ test("the palette goes to views, settings and threads by a few letters", async (
   await expect(app.page.getByRole("heading", { name: "Agents", level: 1 })).toBeVisible();
 
   await app.page.keyboard.press("ControlOrMeta+K");
+  await expect(field).toBeFocused();
   await app.page.keyboard.type("time to take");
   await app.page.keyboard.press("Enter");
   await expect(app.page.getByRole("textbox", { name: "Time to take back (s)" })).toBeVisible();
 
   await app.page.keyboard.press("ControlOrMeta+K");
+  await expect(field).toBeFocused();
   await app.page.keyboard.type("lighthouse");
   await app.page.keyboard.press("Enter");
   await expect(agentSaid(app, "lighthouse")).toBeVisible();
