@@ -44,6 +44,8 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["src/renderer/**/*.browser.test.tsx"],
+          // There is one keyboard: what one file types would reach the page of another.
+          fileParallelism: false,
           testTimeout: 20_000,
           // The first test of a file waits for modules that are compiled on demand.
           expect: { poll: { timeout: 5_000 } },
