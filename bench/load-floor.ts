@@ -24,6 +24,7 @@ import { createToolPolicy } from "../src/main/host/tool-policy.ts";
 import { createShell } from "../src/main/shell/shell.ts";
 import type { ThreadRow } from "../src/main/threads/thread-store.ts";
 import type { ApprovalId, ExecutionId, MessageId, ThreadId, TurnId } from "../src/shared/ids.ts";
+import { forkBuilt } from "./fork-built.ts";
 import { maxActiveRuns, readBegin } from "./load-plan.ts";
 import { answerParent } from "./load-probe.ts";
 
@@ -31,7 +32,7 @@ const [folder, workspace] = process.argv.slice(2) as [string, string];
 const demo = { provider: "demo" as const, model: "demo" };
 const nothing = () => undefined;
 const files = createWorkspaceFiles(workspace);
-const shell = createShell({ logDir: join(folder, "command-logs"), assertPermit: nothing });
+const shell = createShell({ logDir: join(folder, "command-logs"), assertPermit: nothing, fork: forkBuilt });
 const tracker = createChangeTracker(
   createOriginalBlobs(join(folder, "originals")),
   await openChangeFile(join(folder, "changed-files.jsonl")),
@@ -77,13 +78,17 @@ const ports: GatePorts = {
   askRecovery: async () => "parked",
   argsOf: () => ({}),
   earlierExecution: nothing,
-  startExecution: async (_call, route, { args }) => ({
-    executionId: `exec-${randomUUID()}` as ExecutionId,
-    args,
-    baseHash: undefined,
-    mayLeaveWorkspace: false,
-    mayChangeFiles: route.verdict.verdict !== "safe",
-  }),
+  async startExecution(_call, route, { args }) {
+    const mayChangeFiles = route.verdict.verdict !== "safe";
+    if (mayChangeFiles) void commandWatch.lookAhead(workspace);
+    return {
+      executionId: `exec-${randomUUID()}` as ExecutionId,
+      args,
+      baseHash: undefined,
+      mayLeaveWorkspace: false,
+      mayChangeFiles,
+    };
+  },
   finishExecution(call, _executionId, { result }) {
     const decided = decidedAt.get(call.key);
     const began = readBegin(result);

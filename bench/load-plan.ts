@@ -35,11 +35,6 @@ export function readBegin(result: string): number | undefined {
   return found ? Number(found[1]) * 1e3 + Number(found[2]) / 1e3 : undefined;
 }
 
-/** Milliseconds since 1970 with a fraction, on the clock that bash reads too. */
-export function wallClock(): number {
-  return performance.timeOrigin + performance.now();
-}
-
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

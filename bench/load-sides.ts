@@ -2,11 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { wallClock } from "../src/main/wall-clock.ts";
 import type { Approval } from "../src/shared/contract/approvals.ts";
 import type { ApprovalId, CommandId, ThreadId } from "../src/shared/ids.ts";
 import { type Client, createClient } from "../src/shared/wire/client.ts";
 import { webSocketTransport } from "../src/shared/wire/web-socket-transport.ts";
-import { maxActiveRuns, readBegin, wallClock } from "./load-plan.ts";
+import { maxActiveRuns, readBegin } from "./load-plan.ts";
 import { type LoadProcess, startLoadProcess } from "./load-process.ts";
 import { openSocket } from "./served-host.ts";
 

@@ -17,6 +17,7 @@ import type { LoopDelay } from "./load-probe.ts";
 import { type Side, startFloorSide, startHostSide } from "./load-sides.ts";
 import { measureStalledClient, type Stalled } from "./load-stalled.ts";
 import { type BenchOptions, type BenchResult, type Figure, figure } from "./result.ts";
+import { buildHost } from "./served-host.ts";
 
 type Loaded = { loop: LoopDelay; starts: number[]; parkedKb: number };
 type Plan = { rounds: number; windowMs: number; parked: number };
@@ -34,6 +35,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
   const floor: Loaded[] = [];
   const host: Loaded[] = [];
   let stalled: Stalled | undefined;
+  await buildHost();
   for (let round = 0; round < plan.rounds; round += 1) {
     await inFolder(startFloorSide, (floorSide) =>
       inFolder(startHostSide, async (hostSide) => {
@@ -179,7 +181,7 @@ function judgeStalled({ heldMb, missedMb, items }: Stalled): Figure {
 function describe({ rounds, windowMs, parked }: Plan): string[] {
   return [
     `${streaming} threads stream 85 words and run a command, over and over (${maxActiveRuns} model calls at once, the others in line); ${waitingThreads * callsPerWaitingThread} approvals wait in ${waitingThreads} threads and ${decisionsPerSecond} are decided per second; ${rounds} × ${windowMs / 1e3} s of each side, in turn, medians over the rounds.`,
-    "Both sides run the same deep agents, demo model, gate, policy, shell and watch over changed files. The host has its stores, its checkpointer and a client on its WebSocket that follows the console and four threads; the other side has none of them.",
+    "Both sides run the same deep agents, demo model, gate, policy, shell (its host as built) and watch over changed files. The host has its stores, its checkpointer and a client on its WebSocket that follows the console and four threads; the other side has none of them.",
     "A command's start is bash's own clock ($EPOCHREALTIME) against the moment the client called approvals.decide.",
     `Memory is heap and external memory after garbage collection, over ${parked} threads with one waiting command each.`,
     "The client that stopped reading got a fresh page instead of the missed events when it read again.",

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { spawn as openTerminal } from "node-pty";
 import { createShell } from "../src/main/shell/shell.ts";
+import { forkBuilt } from "./fork-built.ts";
 import { residentBytes } from "./process-memory.ts";
 
 /** What a host holds besides the shell; a fork of the process copies the tables of all of it. */
@@ -25,7 +26,11 @@ export type ShellHostCost = {
 /** In the process it is called in, which then is as large as a host. */
 export async function measureShellHost(directory: string, runs: number): Promise<ShellHostCost> {
   const ballast = Array.from({ length: hostMb }, (_, index) => Buffer.alloc(1e6, index + 1));
-  const shell = createShell({ logDir: join(directory, "host-logs"), assertPermit: () => undefined });
+  const shell = createShell({
+    logDir: join(directory, "host-logs"),
+    assertPermit: () => undefined,
+    fork: forkBuilt,
+  });
   const start = (command: string) => {
     const executionId = randomUUID();
     return shell.run({ executionId, permit: { executionId }, command, cwd: directory });

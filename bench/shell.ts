@@ -6,9 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createShell, type Shell } from "../src/main/shell/shell.ts";
+import { forkBuilt } from "./fork-built.ts";
 import { packageVersion } from "./package-version.ts";
 import { residentBytes } from "./process-memory.ts";
 import { type BenchOptions, type BenchResult, figure } from "./result.ts";
+import { buildHost } from "./served-host.ts";
 import { type Compared, measureShellHost } from "./shell-host.ts";
 
 const BASELINE = "LocalShellBackend of deepagents";
@@ -43,6 +45,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
   const megabytes = quick ? 20 : 100;
   const runs = quick ? 60 : 300;
   const directory = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+  await buildHost();
   const shell = openShell(directory);
   const baseline = await openBaseline(directory, 120);
   try {
@@ -120,7 +123,11 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
 }
 
 function openShell(directory: string): Runner {
-  const shell: Shell = createShell({ logDir: join(directory, "logs"), assertPermit: () => undefined });
+  const shell: Shell = createShell({
+    logDir: join(directory, "logs"),
+    assertPermit: () => undefined,
+    fork: forkBuilt,
+  });
   const start = (command: string, signal?: AbortSignal) => {
     const executionId = randomUUID();
     return shell.run({

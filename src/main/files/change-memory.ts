@@ -1,5 +1,6 @@
 /** Writes down what a file was before a thread's first change to it, one change at a time, so that no two overwrite each other's record. */
 import { join } from "node:path";
+import { wallClock } from "../wall-clock.ts";
 import type { OriginalFile } from "./change-observer.ts";
 import type { ChangeRecord, ChangeStore } from "./change-store.ts";
 import type { OriginalBlobs } from "./original-blobs.ts";
@@ -59,7 +60,7 @@ function gatherer() {
   return {
     lastAt: () => lastAt,
     note(path: string, from: string | null, to: string | null): void {
-      lastAt = performance.timeOrigin + performance.now();
+      lastAt = wallClock();
       for (const changes of gathering) changes.set(path, { from: (changes.get(path) ?? { from }).from, to });
     },
     begin(): OwnChanges {

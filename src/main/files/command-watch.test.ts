@@ -51,6 +51,21 @@ function commitAll(root: string): void {
 }
 
 describe("files changed by commands", () => {
+  it("are told from what was there when a command was announced, but not from what the app wrote since", async () => {
+    const { tracker, watch, put, run, list, root } = await setUp();
+    await watch.lookAhead(root);
+    put("meanwhile.txt", "one\n");
+    await run("true");
+    expect(await list()).toEqual(["meanwhile.txt added +1 -0"]);
+    await watch.lookAhead(root);
+    const files = createWorkspaceFiles(root);
+    const request = { operation: "write", path: "own.txt", content: "two\n" } as const;
+    const observer = tracker.observe("t2", root);
+    await files.applyChange(request, await files.planChange(request), { observer });
+    await run("true", "t3");
+    expect(await list("t3")).toEqual([]);
+  });
+
   it("are listed with their lines and can each be put back", async () => {
     const { tracker, put, run, list, read, root } = await setUp();
     put("edited.txt", "one\ntwo\n");

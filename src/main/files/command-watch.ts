@@ -8,8 +8,8 @@
  * command ran at the time. What the app itself changed, for any thread, is known and left out.
  */
 import { realpathSync } from "node:fs";
+import { wallClock } from "../wall-clock.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
-import type { SnapshotAnswer } from "./snapshot-messages.ts";
 import { createSnapshotThread } from "./snapshot-thread.ts";
 
 export interface CommandWatch {
@@ -18,10 +18,12 @@ export interface CommandWatch {
    * the watching, `act` runs once and its result or error is handed on.
    */
   around<T>(threadId: string, root: string, act: () => Promise<T>): Promise<T>;
+  /** Looks already, since a command in `root` is about to begin; `around` then need not wait. Resolves when it was done. */
+  lookAhead(root: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What another command's look may be old at most to begin with it; a person may have changed a file since. */
+/** What a look may be old at most to begin with it; a person may have changed a file since. */
 const sharedLookMs = 1_000;
 const limitMs = 15_000;
 const idleMs = 600_000;
@@ -35,24 +37,32 @@ export function createCommandWatch(
   ownFolder: string,
   logError: (error: unknown) => void,
 ): CommandWatch {
-  const thread = createSnapshotThread(realpathSync.native(ownFolder), limitMs, idleMs);
-  let watches = 0;
+  let requests = 0;
   /** When the newest look that is known to have been taken began, by workspace. */
   const looked = new Map<string, number>();
-  const noteLook = (root: string, answer: SnapshotAnswer | null) => {
-    if (answer) looked.set(root, Math.max(answer.lookedAt, looked.get(root) ?? 0));
-  };
+  const thread = createSnapshotThread(
+    realpathSync.native(ownFolder),
+    limitMs,
+    idleMs,
+    ({ root, lookedAt }) => void looked.set(root, Math.max(lookedAt, looked.get(root) ?? 0)),
+  );
   /** Watches that last, with when they began, by workspace. */
   const lasting = new Map<string, Map<number, number>>();
+  /** When the newest command was announced, by workspace. */
+  const announced = new Map<string, number>();
+  /** What changed while another command ran cannot be told from what that one did, so its looks are as good as a new one. */
+  const oldestUseful = (root: string, from: number) =>
+    Math.max(
+      wallClock() - sharedLookMs,
+      tracker.lastOwnAt(),
+      Math.min(from, ...(lasting.get(root)?.values() ?? [])),
+    );
   const before = async (watch: number, root: string) => {
-    const at = performance.timeOrigin + performance.now();
-    const others = lasting.get(root) ?? new Map<number, number>();
-    // What changed while another command ran cannot be told from what that one did, so its looks are as good as a new one.
-    const notBefore = Math.max(at - sharedLookMs, tracker.lastOwnAt(), Math.min(at, ...others.values()));
-    lasting.set(root, others.set(watch, at));
-    const look = thread
-      .ask({ kind: "before", watch, root, at, notBefore })
-      .then((answer) => noteLook(root, answer));
+    const at = wallClock();
+    const notBefore = oldestUseful(root, Math.min(at, announced.get(root) ?? at));
+    lasting.set(root, (lasting.get(root) ?? new Map<number, number>()).set(watch, at));
+    const look = thread.ask({ kind: "before", watch, root, at, notBefore });
+    thread.hearNow();
     // The command need not wait for a look that is there already.
     if ((looked.get(root) ?? 0) < notBefore) await look;
   };
@@ -62,15 +72,14 @@ export function createCommandWatch(
     watch: number,
     own: ReturnType<typeof tracker.gatherOwn>,
   ) => {
-    const found = await thread.ask({ kind: "after", watch, at: performance.timeOrigin + performance.now() });
-    noteLook(root, found);
+    const found = await thread.ask({ kind: "after", watch, at: wallClock() });
     if (!found?.complete) await tracker.noteIncomplete(threadId);
     if (found) await tracker.addFound(threadId, root, found.changes, own);
   };
   return {
     async around(threadId, root, act) {
-      watches += 1;
-      const watch = watches;
+      requests += 1;
+      const watch = requests;
       const own = tracker.gatherOwn();
       try {
         await before(watch, root);
@@ -80,6 +89,14 @@ export function createCommandWatch(
         own.end();
         lasting.get(root)?.delete(watch);
       }
+    },
+    async lookAhead(root) {
+      requests += 1;
+      const at = wallClock();
+      const notBefore = oldestUseful(root, at);
+      announced.set(root, at);
+      if ((looked.get(root) ?? 0) < notBefore)
+        await thread.ask({ kind: "look", watch: requests, root, at, notBefore });
     },
     close: thread.close,
   };

@@ -1,13 +1,13 @@
 /** What the host and the thread that takes snapshots say to each other. */
 
 /**
- * A watch lasts from `before` to `after`; each request is answered once. Times are in ms since 1970, with fractions.
- * `at` is when it was asked. A look that began between `notBefore` and `at` will do for `before`, one that began after
- * `at` for `after`, so that many commands in one folder share their looks.
+ * A watch lasts from `before` to `after`, and `look` begins none; each request is answered once, under its number. Times
+ * are in ms since 1970, with fractions. `at` is when it was asked. A look that began between `notBefore` and `at` will do
+ * for `before` and `look`, one that began after `at` for `after`, so that many commands in one folder share their looks.
  */
 export type SnapshotRequest =
   | {
-      readonly kind: "before";
+      readonly kind: "before" | "look";
       readonly watch: number;
       readonly root: string;
       readonly at: number;
@@ -34,9 +34,11 @@ export interface FoundChange {
   readonly hash: string | null;
 }
 
-/** `complete` is false when a limit was met, so something may be missing; `before` finds nothing. */
+/** `complete` is false when a limit was met, so something may be missing; only `after` finds changes. */
 export interface SnapshotAnswer {
   readonly watch: number;
+  /** What was looked at; empty when it is not known any more. */
+  readonly root: string;
   /** When the look that answers began. */
   readonly lookedAt: number;
   readonly complete: boolean;

@@ -1,10 +1,12 @@
 /** Asks the thread that takes snapshots, in bounded time, and lets go of it when nothing has run for a while. */
-import { Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { SnapshotAnswer, SnapshotRequest } from "./snapshot-messages.ts";
 
 export interface SnapshotThread {
   /** Null when there was no answer in time; the command must not wait for ever. */
   ask(request: SnapshotRequest): Promise<SnapshotAnswer | null>;
+  /** Hears what has been answered by now; a busy event loop may take long to come to it. */
+  hearNow(): void;
   close(): Promise<void>;
 }
 
@@ -16,41 +18,55 @@ const workerFile = new URL(
   import.meta.url,
 );
 
-type Waiting = Map<number, (answer: SnapshotAnswer | null) => void>;
+type Started = { worker: Worker; answers: MessagePort };
 
-function startWorker(ownFolder: string, waiting: Waiting): Worker {
+function startWorker(ownFolder: string, hear: (answer: SnapshotAnswer) => void): Started {
+  const { port1: answers, port2: to } = new MessageChannel();
   const worker = new Worker(workerFile, {
-    workerData: { ownFolder },
+    workerData: { ownFolder, to },
+    transferList: [to],
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
   worker.unref();
-  worker.on("message", (answer: SnapshotAnswer) => waiting.get(answer.watch)?.(answer));
-  return worker;
+  answers.on("message", hear);
+  answers.unref();
+  return { worker, answers };
 }
 
 /**
  * @param ownFolder real path of the app's own data, which is left out
  * @param limitMs how long one answer may take; whatever hangs is given up with all it holds
  * @param idleMs after how long without a command the thread and its copies are let go
+ * @param onAnswer told of each answer before whoever asked
  */
-export function createSnapshotThread(ownFolder: string, limitMs: number, idleMs: number): SnapshotThread {
-  const waiting: Waiting = new Map();
-  let worker: Worker | undefined;
+export function createSnapshotThread(
+  ownFolder: string,
+  limitMs: number,
+  idleMs: number,
+  onAnswer: (answer: SnapshotAnswer) => void,
+): SnapshotThread {
+  const waiting = new Map<number, (answer: SnapshotAnswer | null) => void>();
+  let current: Started | undefined;
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
   const open = new Set<number>();
   const release = async () => {
-    const old = worker;
-    worker = undefined;
+    const old = current;
+    current = undefined;
     clearTimeout(idle);
     open.clear();
     for (const answer of waiting.values()) answer(null);
-    await old?.terminate();
+    old?.answers.close();
+    await old?.worker.terminate();
+  };
+  const hear = (answer: SnapshotAnswer) => {
+    onAnswer(answer);
+    waiting.get(answer.watch)?.(answer);
   };
   const start = () => {
-    const started = startWorker(ownFolder, waiting);
-    const gone = () => void (worker === started && release());
-    started.on("error", gone).on("exit", gone);
+    const started = startWorker(ownFolder, hear);
+    const gone = () => void (current === started && release());
+    started.worker.on("error", gone).on("exit", gone);
     return started;
   };
   const noteOpen = ({ kind, watch }: SnapshotRequest) => {
@@ -61,19 +77,25 @@ export function createSnapshotThread(ownFolder: string, limitMs: number, idleMs:
   return {
     async ask(request) {
       if (closed) return null;
-      worker ??= start();
+      current ??= start();
       noteOpen(request);
       const { promise, resolve } = Promise.withResolvers<SnapshotAnswer | null>();
       waiting.set(request.watch, resolve);
       // The timer keeps the process alive meanwhile, which an idle worker does not.
       const limit = setTimeout(() => void release(), limitMs);
-      worker.postMessage(request);
+      current.worker.postMessage(request);
       const answer = await promise;
       clearTimeout(limit);
       waiting.delete(request.watch);
       // While a command runs, what was before it is needed.
-      if (open.size === 0 && worker) idle = setTimeout(() => void release(), idleMs).unref();
+      if (open.size === 0 && current) idle = setTimeout(() => void release(), idleMs).unref();
       return answer;
+    },
+    hearNow() {
+      if (!current) return;
+      const { answers } = current;
+      for (let got = receiveMessageOnPort(answers); got; got = receiveMessageOnPort(answers))
+        hear(got.message);
     },
     close() {
       closed = true;

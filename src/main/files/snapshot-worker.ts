@@ -1,6 +1,7 @@
 /** The thread in which workspaces are looked at, since thousands of files would hold up everything else. */
 import { join } from "node:path";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { wallClock } from "../wall-clock.ts";
 import {
   type FoundChange,
   type SnapshotAnswer,
@@ -44,7 +45,7 @@ const looks = new Map<string, Look[]>();
 const open = new Map<number, { root: string; before: TreeSnapshot }>();
 
 function lookAt(root: string, previous: TreeSnapshot | undefined, pairs: boolean): Look {
-  const at = performance.timeOrigin + performance.now();
+  const at = wallClock();
   const look = { at, snapshot: takeSnapshot(root, limits, previous, pairs) };
   const known = looks.get(root) ?? [];
   looks.delete(root);
@@ -72,17 +73,19 @@ function toFound(root: string, { path, before, after }: TreeChange): FoundChange
   };
 }
 
-function begin({ watch, root, at, notBefore }: Extract<SnapshotRequest, { kind: "before" }>): SnapshotAnswer {
+type Beginning = Exclude<SnapshotRequest, { kind: "after" }>;
+
+function begin({ kind, watch, root, at, notBefore }: Beginning): SnapshotAnswer {
   const known = looks.get(root) ?? [];
   const shared = known.findLast((look) => look.at >= notBefore && look.at <= at);
   const look = shared ?? lookAt(root, known.at(-1)?.snapshot, false);
-  open.set(watch, { root, before: look.snapshot });
-  return { watch, lookedAt: look.at, complete: look.snapshot.complete, changes: [] };
+  if (kind === "before") open.set(watch, { root, before: look.snapshot });
+  return { watch, root, lookedAt: look.at, complete: look.snapshot.complete, changes: [] };
 }
 
 function end({ watch, at }: Extract<SnapshotRequest, { kind: "after" }>): SnapshotAnswer {
   const known = open.get(watch);
-  if (!known) return { watch, lookedAt: 0, complete: false, changes: [] };
+  if (!known) return { watch, root: "", lookedAt: 0, complete: false, changes: [] };
   open.delete(watch);
   const { root, before } = known;
   const newest = looks.get(root)?.at(-1);
@@ -92,14 +95,16 @@ function end({ watch, at }: Extract<SnapshotRequest, { kind: "after" }>): Snapsh
   const changes = compareSnapshots(before, after.snapshot);
   return {
     watch,
+    root,
     lookedAt: after.at,
     complete: before.complete && after.snapshot.complete && changes.length <= maxChanges,
     changes: changes.slice(0, maxChanges).map((change) => toFound(root, change)),
   };
 }
 
+const answers: MessagePort = workerData.to;
 parentPort?.on("message", (request: SnapshotRequest) => {
-  const answer = request.kind === "before" ? begin(request) : end(request);
+  const answer = request.kind === "after" ? end(request) : begin(request);
   const copies = answer.changes.flatMap(({ original }) => original?.bytes?.buffer ?? []);
-  parentPort?.postMessage(answer, copies);
+  answers.postMessage(answer, copies);
 });

@@ -103,7 +103,16 @@ export function createEngine(parts: EngineParts): Engine {
     classifyUrl: (url) => parts.toolbox.classifyUrl(url),
   });
   const judge = createJudge(policy, autoApprove, parts.unattended);
-  const desk = createGateDesk({ ...stores, now, room, autoApprove, judge, outputTail: readTail });
+  const commandWatch = createCommandWatch(stores.tracker, dataDir, parts.logError);
+  const desk = createGateDesk({
+    ...stores,
+    now,
+    room,
+    autoApprove,
+    judge,
+    outputTail: readTail,
+    lookAhead: (workspace) => void commandWatch.lookAhead(filesOf(workspace).root).catch(parts.logError),
+  });
   const deliverable = (threadId: ThreadId) => {
     const decided = approvals.unconsumed(threadId).filter((row) => (row.effectiveAt ?? 0) <= now());
     if (!decided.some(({ kind }) => kind === "batch")) return decided;
@@ -119,7 +128,6 @@ export function createEngine(parts: EngineParts): Engine {
       mayLeaveWorkspace(row.verdict),
     ).catch(() => undefined);
   const commands = createCommandsUnderway();
-  const commandWatch = createCommandWatch(stores.tracker, dataDir, parts.logError);
   const graphs = createGraphs({
     dataDir,
     settings: stores.settings.get,

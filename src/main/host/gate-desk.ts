@@ -38,6 +38,8 @@ export type GateDeskParts = {
   judge: Judge;
   /** The last output of an execution that a crash cut off, as far as its log has it. */
   outputTail(execution: ExecutionRow): string;
+  /** A command that may change files is about to begin in the workspace. */
+  lookAhead(workspace: string): void;
 };
 
 export type GateDesk = GatePorts & {
@@ -183,8 +185,11 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
     argsOf: (executionId) => executions.get(executionId)!.args,
     earlierExecution: (call) => executions.latestOf(call.key),
 
-    startExecution: (call, route, { args, by, decided, verdict }) =>
-      parts.commitDurably(() => {
+    startExecution(call, route, { args, by, decided, verdict }) {
+      const mayChangeFiles = verdict.verdict !== "safe";
+      // While the disk takes its time with what is about to run, the look at the folder takes its own.
+      if (mayChangeFiles && call.tool === "execute") parts.lookAhead(threads.get(call.threadId).workspace);
+      return parts.commitDurably(() => {
         if (decided && !approvals.consume(decided.approvalId))
           throw new Error("This decision was used already.");
         const earlier = executions.latestOf(call.key);
@@ -219,9 +224,10 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
           args,
           baseHash: edited ? undefined : decided?.baseHash,
           mayLeaveWorkspace: by.kind === "person" && mayLeaveWorkspace(verdict),
-          mayChangeFiles: verdict.verdict !== "safe",
+          mayChangeFiles,
         };
-      }),
+      });
+    },
 
     finishExecution: database.transaction(
       (call: GatedCall, executionId: ExecutionId, end: Parameters<GatePorts["finishExecution"]>[2]) => {

@@ -92,9 +92,27 @@ describe("opening the database", () => {
       const { database } = openDatabase(folder, now);
       const { happened, durable, add } = watchedDisk(database, 5);
       await add("/one");
-      await Promise.all(["/two", "/three", "/four"].map(add));
-      expect(happened).toEqual(["inline sync of 1", "/one", "aside sync of 4", "/two", "/three", "/four"]);
+      await add("/two");
+      expect(happened.splice(0)).toEqual(["inline sync of 1", "/one", "inline sync of 2", "/two"]);
+      await Promise.all(["/three", "/four", "/five"].map(add));
+      expect(happened).toEqual(["aside sync of 5", "/three", "/four", "/five"]);
       await durable.close();
+      database.close();
+    });
+
+    it("joins the sync of a commit that follows it, and is synced when none does", async () => {
+      const { database } = openDatabase(folder, now);
+      const { happened, durable, add } = watchedDisk(database, 0);
+      const decide = (path: string) =>
+        durable.commit(() => noteWorkspace(database, path)).onDisk.then(() => void happened.push(path));
+      await Promise.all([decide("/decided"), add("/started")]);
+      expect(happened).toEqual(["inline sync of 2", "/decided", "/started"]);
+      await decide("/alone");
+      expect(happened.slice(3)).toEqual(["inline sync of 3", "/alone"]);
+      const last = decide("/last");
+      await durable.close();
+      await last;
+      expect(happened.slice(5)).toEqual(["inline sync of 4", "/last"]);
       database.close();
     });
 
@@ -108,12 +126,17 @@ describe("opening the database", () => {
       await expect(durable.commitDurably(() => noteWorkspace(database, "/one"))).rejects.toThrow("i/o error");
       broken = false;
       await durable.commitDurably(() => noteWorkspace(database, "/two"));
+      broken = true;
+      await expect(durable.commit(() => noteWorkspace(database, "/three")).onDisk).rejects.toThrow(
+        "i/o error",
+      );
+      broken = false;
       const fail = () => {
         noteWorkspace(database, "/half");
         throw new Error("no");
       };
       await expect(durable.commitDurably(fail)).rejects.toThrow("no");
-      expect(workspacesIn(database)).toEqual(["/one", "/two"]);
+      expect(workspacesIn(database).sort()).toEqual(["/one", "/three", "/two"]);
       await durable.close();
       database.close();
     });

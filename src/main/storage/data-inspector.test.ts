@@ -170,8 +170,8 @@ describe("a backup on demand", () => {
     const remember = memory.prepare("INSERT INTO workspaces VALUES (?)");
     while (!over) {
       written += 1;
-      remember.run(`/w/${written}`);
       add.run(`/w/${written}`);
+      remember.run(`/w/${written}`);
       await new Promise((resolve) => setImmediate(resolve));
     }
     memory.close();

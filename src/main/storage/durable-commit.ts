@@ -10,12 +10,12 @@ export type Committed<T> = { result: T; onDisk: Promise<void> };
 
 export type DurableCommits = {
   /**
-   * Runs one transaction at once. In the write-ahead log a sync covers every earlier commit too, so what a person said,
+   * Runs one transaction at once; `onDisk` lets other commits join its sync for a few milliseconds. In the write-ahead log a sync covers every earlier commit too, so what a person said,
    * what was decided and what is about to run never stand without what led to them. Must not be called inside a
    * transaction. When the disk rejects, the transaction may stand.
    */
   commit<T>(act: () => T): Committed<T>;
-  /** The same; resolves with the result when it is on disk (I1). */
+  /** The same without that pause; resolves with the result when it is on disk (I1). */
   commitDurably: CommitDurably;
   /** Call before the database is closed. */
   close(): Promise<void>;
@@ -30,34 +30,39 @@ const systemDisk: Disk = { syncNow: fdatasyncSync, sync: promisify(fdatasync) };
 export function createDurableCommits(database: Database.Database, disk = systemDisk): DurableCommits {
   const inLog = !database.memory && database.pragma("journal_mode", { simple: true }) === "wal";
   const log = inLog ? createLogSync(`${database.name}-wal`, disk) : undefined;
-  const commit = <T>(act: () => T): Committed<T> => {
-    const result = database.transaction(act)();
-    return { result, onDisk: log?.sync() ?? Promise.resolve() };
-  };
   return {
-    commit,
+    commit(act) {
+      const result = database.transaction(act)();
+      return { result, onDisk: log?.syncSoon() ?? Promise.resolve() };
+    },
     async commitDurably(act) {
-      const { result, onDisk } = commit(act);
-      await onDisk;
+      const result = database.transaction(act)();
+      await log?.sync();
       return result;
     },
     close: async () => log?.close(),
   };
 }
 
-type LogSync = { sync(): Promise<void>; close(): Promise<void> };
+type LogSync = { sync(): Promise<void>; syncSoon(): Promise<void>; close(): Promise<void> };
 
 /** A wait this short is shorter than the turn of a busy event loop that waiting beside it costs. */
 const shortWaitMs = 2;
-/** After a long wait so many syncs happen beside the event loop before the disk is tried again. */
+/** A decision makes its run go on, whose own commit comes within this time and would otherwise wait for two syncs. */
+const gatherMs = 5;
+/** A fast disk is slow now and then; so many long waits in a row make a slow disk. */
+const longWaitsOfSlowDisk = 2;
+/** On a slow disk so many syncs happen beside the event loop before it is tried again. */
 const syncsBetweenTries = 50;
 
 /** The log exists from the first commit on and stays the same file as long as the database is open. */
 function createLogSync(path: string, disk: Disk): LogSync {
   let file: number | undefined;
+  let longWaits = 0;
   let slowFor = 0;
   let current: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
+  let gathered: { done: PromiseWithResolvers<void>; timer: NodeJS.Timeout } | undefined;
 
   // Written to by SQLite alone; Windows syncs only what was opened for writing.
   function opened(): number {
@@ -68,7 +73,8 @@ function createLogSync(path: string, disk: Disk): LogSync {
   async function syncNow(): Promise<void> {
     const began = performance.now();
     disk.syncNow(opened());
-    if (performance.now() - began > shortWaitMs) slowFor = syncsBetweenTries;
+    longWaits = performance.now() - began > shortWaitMs ? longWaits + 1 : 0;
+    if (longWaits >= longWaitsOfSlowDisk) slowFor = syncsBetweenTries;
   }
 
   function syncBeside(): Promise<void> {
@@ -78,14 +84,35 @@ function createLogSync(path: string, disk: Disk): LogSync {
     return current;
   }
 
+  /** Whoever comes while a sync is under way shares the next one: only that covers their commit. */
+  function syncWhole(): Promise<void> {
+    if (slowFor === 0 && next === undefined) return syncNow();
+    next ??= current.then(syncBeside, syncBeside);
+    return next;
+  }
+
+  function sync(): Promise<void> {
+    const synced = syncWhole();
+    if (gathered) {
+      clearTimeout(gathered.timer);
+      synced.then(gathered.done.resolve, gathered.done.reject);
+      gathered = undefined;
+    }
+    return synced;
+  }
+
   return {
-    /** Whoever comes while a sync is under way shares the next one: only that covers their commit. */
-    sync() {
-      if (slowFor === 0 && next === undefined) return syncNow();
-      next ??= current.then(syncBeside, syncBeside);
-      return next;
+    sync,
+    /** Shares the next sync that anybody asks for, and asks itself when nobody did. */
+    syncSoon() {
+      gathered ??= {
+        done: Promise.withResolvers(),
+        timer: setTimeout(() => sync().catch(() => undefined), gatherMs),
+      };
+      return gathered.done.promise;
     },
     async close() {
+      if (gathered) await sync().catch(() => undefined);
       await (next ?? current).catch(() => undefined);
       // Forgotten first: closed twice, the number may be another file's by then.
       const opened = file;

@@ -7,13 +7,18 @@ export type Checkpointed = { logPages: number; movedPages: number };
 
 const databases = new Map<string, Database.Database>();
 
+function open(path: string): Database.Database {
+  const database = new Database(path, { fileMustExist: true });
+  // What was committed must be on disk before the log may be overwritten.
+  database.pragma("synchronous = NORMAL");
+  databases.set(path, database);
+  return database;
+}
+
 /** Nothing is lost when it fails: the log stays as it is and the next look tries again. */
 function checkpoint(path: string): Checkpointed {
   try {
-    const database = databases.get(path) ?? new Database(path, { fileMustExist: true });
-    databases.set(path, database);
-    // What was committed must be on disk before the log may be overwritten.
-    database.pragma("synchronous = NORMAL");
+    const database = databases.get(path) ?? open(path);
     const [{ log, checkpointed }] = database.pragma("wal_checkpoint(PASSIVE)") as [
       { log: number; checkpointed: number },
     ];
