@@ -6,48 +6,38 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ModelRef } from "../../shared/contract/models.ts";
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
 import { createModelStore } from "./model-store.ts";
-import {
-  type Folders,
-  makeFolders,
-  newCommandId,
-  openHost,
-  type RunningHost,
-  removeFolders,
-} from "./testing/host-fixture.ts";
+import { type Folders, newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 const mock = new LLMock({ port: 0, host: "127.0.0.1" });
 const usage = { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 };
 const id = { provider: "openai", model: "gpt-cost-test" } as const;
 let folders: Folders;
-let running: RunningHost;
+let console: TestConsole;
 
-beforeAll(async () => {
-  await mock.start();
-  folders = await makeFolders();
-  running = await openHost(folders);
-  await running.console.client.call("models.setKey", { provider: "openai", key: "sk-cost" });
-});
+beforeAll(() => mock.start());
 afterEach(() => mock.reset());
-afterAll(async () => {
-  await running.close();
-  await removeFolders(folders);
-  await mock.stop();
+afterAll(() => mock.stop());
+
+const { reopen } = withHost("file", (opened) => {
+  ({ folders, console } = opened);
 });
+
+beforeAll(() => console.client.call("models.setKey", { provider: "openai", key: "sk-cost" }));
 
 const costs = (threadId: ThreadId, turnIds: TurnId[] = []) =>
-  running.console.client.call("costs.ofThread", { threadId, turnIds });
+  console.client.call("costs.ofThread", { threadId, turnIds });
 const setPrice = (price: { input: number; output: number } | null) =>
-  running.console.client.call("costs.setPrice", { ...id, price });
+  console.client.call("costs.setPrice", { ...id, price });
 
 async function startThread(model: ModelRef): Promise<ThreadId> {
   const { workspace } = folders;
   const created = { commandId: newCommandId(), workspace, model };
-  return (await running.console.client.call("threads.create", created)).id;
+  return (await console.client.call("threads.create", created)).id;
 }
 
 async function turnOf(threadId: ThreadId, text: string): Promise<TurnId> {
-  const { turnId } = await running.console.send(threadId, text);
-  await running.console.untilTurnEnd(threadId, turnId);
+  const { turnId } = await console.send(threadId, text);
+  await console.untilTurnEnd(threadId, turnId);
   return turnId;
 }
 
@@ -92,32 +82,32 @@ describe("the cost of a thread", () => {
     const threadId = await startThread({ ...id, baseUrl: `${mock.url}/v1` });
     await turnOf(threadId, "one");
     await turnOf(threadId, "two");
-    const items = await running.console.items(threadId);
+    const items = await console.items(threadId);
     const second = items.findLast((item) => item.kind === "userMessage");
-    const fork = await running.console.client.call("threads.fork", {
+    const fork = await console.client.call("threads.fork", {
       commandId: newCommandId(),
       threadId,
       messageId: second?.id as never,
     });
-    expect((await running.console.items(fork.id)).length).toBeGreaterThan(0);
+    expect((await console.items(fork.id)).length).toBeGreaterThan(0);
     expect((await costs(threadId)).thread).toBeDefined();
     expect(await costs(fork.id)).toEqual({ turns: {} });
   });
 
   it("is nothing to speak of on the scripted demo", async () => {
-    const threadId = await running.console.start();
+    const threadId = await console.start();
     const turnId = await turnOf(threadId, "say hello");
-    expect(await running.console.lastWords(threadId)).toContain("hello");
+    expect(await console.lastWords(threadId)).toContain("hello");
     expect(await costs(threadId, [turnId])).toEqual({ turns: {} });
   });
 
   it("keeps its prices in a readable file, over a restart", async () => {
     await setPrice({ input: 1, output: 2 });
-    await running.close();
-    const file = await readFile(join(folders.dataDir, "models.json"), "utf8");
-    expect(JSON.parse(file).prices).toEqual([{ ...id, price: { input: 1, output: 2 } }]);
-    running = await openHost(folders);
-    const { prices } = await running.console.client.call("costs.prices", {});
+    await reopen(async () => {
+      const file = await readFile(join(folders.dataDir, "models.json"), "utf8");
+      expect(JSON.parse(file).prices).toEqual([{ ...id, price: { input: 1, output: 2 } }]);
+    });
+    const { prices } = await console.client.call("costs.prices", {});
     expect(prices[0]).toEqual({ ...id, price: { input: 1, output: 2 } });
     await setPrice(null);
   });

@@ -101,6 +101,8 @@ describe("the graph of a thread", () => {
     const needsKey = threadOf("one", { model: { provider: "openai", model: "gpt" } });
     await expect(graphOf(needsKey)).rejects.toThrow(/key/i);
     made.key = "sk-test";
-    expect(await graphOf(needsKey)).toBeTruthy();
+    const graph = await graphOf(needsKey);
+    const state = await graph.getState({ configurable: { thread_id: needsKey.id } });
+    expect(state.values).toEqual({});
   });
 });

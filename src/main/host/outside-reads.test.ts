@@ -1,28 +1,20 @@
 /** Reading outside the workspace, or a secret inside it, waits for a person, and then shows just that. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  type RunningHost,
-  removeFolders,
-} from "./testing/host-fixture.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
-let running: RunningHost;
+let console: TestConsole;
+
+withHost("file", (opened) => {
+  ({ folders, console } = opened);
+});
 
 beforeAll(async () => {
-  folders = await makeFolders();
   await mkdir(join(folders.root, "elsewhere"));
   await writeFile(join(folders.root, "elsewhere", "notes.txt"), "written elsewhere");
   await writeFile(join(folders.workspace, ".env"), "PASSWORD=hunter2");
-  running = await openHost(folders);
-});
-afterAll(async () => {
-  await running.close();
-  await removeFolders(folders);
 });
 
 it.each([
@@ -30,7 +22,6 @@ it.each([
   ["a folder outside", () => `ls ${join(folders.root, "elsewhere")}`, "notes.txt"],
   ["a secret inside", () => "read .env", "hunter2"],
 ])("asks before it shows %s, and shows it when approved", async (_what, line, content) => {
-  const { console } = running;
   const threadId = await console.start(line());
   const asked = await console.onePending(threadId);
   expect(asked.risk).toBe("high");
@@ -41,7 +32,6 @@ it.each([
 });
 
 it("shows nothing of it when rejected", async () => {
-  const { console } = running;
   const threadId = await console.start("read .env");
   const { id, digest } = await console.onePending(threadId);
   await console.client.call("approvals.decide", {

@@ -5,36 +5,28 @@ import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ModelRef } from "../../shared/contract/models.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import {
-  type Folders,
-  makeFolders,
-  newCommandId,
-  openHost,
-  type RunningHost,
-  removeFolders,
-} from "./testing/host-fixture.ts";
+import { type Folders, newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 const key = "sk-test-key-that-must-not-leak";
 const mock = new LLMock({ port: 0, host: "127.0.0.1" });
 let folders: Folders;
-let running: RunningHost;
+let console: TestConsole;
+
+beforeAll(() => mock.start());
+afterEach(() => mock.reset());
+afterAll(() => mock.stop());
+
+withHost("file", (opened) => {
+  ({ folders, console } = opened);
+});
 
 beforeAll(async () => {
-  await mock.start();
-  folders = await makeFolders();
-  running = await openHost(folders);
   for (const provider of ["anthropic", "openai"] as const)
-    await running.console.client.call("models.setKey", { provider, key });
-});
-afterEach(() => mock.reset());
-afterAll(async () => {
-  await running.close();
-  await removeFolders(folders);
-  await mock.stop();
+    await console.client.call("models.setKey", { provider, key });
 });
 
 async function startOn(model: ModelRef, text: string): Promise<ThreadId> {
-  const { client } = running.console;
+  const { client } = console;
   const { id } = await client.call("threads.create", {
     commandId: newCommandId(),
     workspace: folders.workspace,
@@ -51,7 +43,6 @@ const models: [string, () => ModelRef][] = [
 
 describe.each(models)("a thread on the %s protocol", (_name, model) => {
   it("asks for the model it shows, runs parallel tool calls after their approvals, and ends with streamed text", async () => {
-    const { console } = running;
     const marker = model().provider;
     mock.on(
       { userMessage: "do both", hasToolResult: false },
@@ -75,7 +66,6 @@ describe.each(models)("a thread on the %s protocol", (_name, model) => {
   });
 
   it("fails honestly when the stream is cut, keeps what was said, and goes on when the person retries", async () => {
-    const { console } = running;
     mock.on(
       { userMessage: "long story", sequenceIndex: 0 },
       { content: "once upon a time there was a very long story" },
@@ -93,7 +83,6 @@ describe.each(models)("a thread on the %s protocol", (_name, model) => {
   });
 
   it("names a wrong key without repeating it, anywhere", async () => {
-    const { console } = running;
     mock.onMessage("hi", { error: { message: `Incorrect API key provided: ${key}` }, status: 401 });
     const threadId = await startOn(model(), "hi");
     const failed = await console.untilStatus(threadId, "failed");

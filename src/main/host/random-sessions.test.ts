@@ -49,12 +49,13 @@ const decisions: Decision[] = [
 /** Nothing to decide comes any more before somebody does something. */
 const restStatuses = ["waiting", "done", "stopped", "failed", "interrupted", "new"];
 
-async function untilAsked({ running: { console }, threads }: Session): Promise<void> {
-  const rests = (threadId: ThreadId) => restStatuses.includes(console.threads.get(threadId)?.status ?? "");
-  await console.until(
-    () => console.pending().length > 0 || threads.every(rests),
-    "something asks or all rest",
-  );
+function allRest({ running: { console }, threads }: Session): boolean {
+  return threads.every((threadId) => restStatuses.includes(console.threads.get(threadId)?.status ?? ""));
+}
+
+async function untilAsked(session: Session): Promise<void> {
+  const { console } = session.running;
+  await console.until(() => console.pending().length > 0 || allRest(session), "something asks or all rest");
 }
 
 const decides = fc.tuple(fc.nat(5), fc.nat(4), fc.nat(1)).map(([which, how, grace]) =>
@@ -132,30 +133,29 @@ const steps = fc.oneof(
 type ExecutionRow = { id: string; state: string; args: string; receipt: string | null };
 
 /** @returns how many executions there were. */
-async function expectTruth({ folders, running: { console } }: Session): Promise<number> {
+async function expectTruth(session: Session): Promise<number> {
+  const { folders, running } = session;
+  const { console } = running;
   const database = new Database(join(folders.dataDir, "countersign.db"), { readonly: true });
+  const waiting = database.prepare("SELECT id FROM approvals WHERE status = 'pending' ORDER BY id").pluck();
+  const shown = () =>
+    console
+      .pending()
+      .map(({ id }) => id)
+      .sort();
+  await console.until(
+    () => allRest(session) && shown().join() === waiting.all().join(),
+    "all rest and the window shows what waits",
+  );
   const executions = database
     .prepare("SELECT id, state, args, receipt FROM executions")
     .all() as ExecutionRow[];
-  const pending = database
-    .prepare("SELECT id FROM approvals WHERE status = 'pending'")
-    .pluck()
-    .all() as string[];
   database.close();
   const ledger = await console.ledger();
   const lines = ledger.flatMap((line) =>
     line.executionId ? [{ ...line, executionId: line.executionId }] : [],
   );
   expect(lines.map(({ executionId }) => executionId).sort()).toEqual(executions.map(({ id }) => id).sort());
-  await console.until(
-    () =>
-      console
-        .pending()
-        .map(({ id }) => id)
-        .sort()
-        .join() === pending.sort().join(),
-    `the window shows the ${pending.length} that wait`,
-  );
   for (const line of lines) {
     expect(line.verdict.verdict).not.toBe("deny");
     if (line.by.kind === "auto-approve") expect(line.verdict.verdict).toBe("new");

@@ -5,29 +5,23 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createClient } from "../../shared/wire/client.ts";
 import { connectInProcess } from "../../shared/wire/in-process.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
-import {
-  type Folders,
-  makeFolders,
-  openHost,
-  type RunningHost,
-  removeFolders,
-} from "./testing/host-fixture.ts";
+import { type Folders, type RunningHost, withHost } from "./testing/host-fixture.ts";
 
 const key = "tvly-test-key-that-must-not-leak";
 let folders: Folders;
 let running: RunningHost;
 let environmentKey: string | undefined;
 
-beforeEach(async () => {
+beforeEach(() => {
   environmentKey = process.env.TAVILY_API_KEY;
   delete process.env.TAVILY_API_KEY;
-  folders = await makeFolders();
-  running = await openHost(folders);
 });
-afterEach(async () => {
+afterEach(() => {
   if (environmentKey !== undefined) process.env.TAVILY_API_KEY = environmentKey;
-  await running.close();
-  await removeFolders(folders);
+});
+
+const { reopen } = withHost("test", (opened) => {
+  ({ folders, running } = opened);
 });
 
 /** A window that writes down every frame the host sends it. */
@@ -58,14 +52,14 @@ it("is told to be set, and is in no frame, no log and no database", async () => 
   expect(frames.length).toBeGreaterThan(5);
   expect(frames.filter((frame) => frame.includes(key))).toEqual([]);
 
-  await running.close();
-  const holding: string[] = [];
-  const files = await readdir(folders.dataDir, { recursive: true, withFileTypes: true });
-  for (const file of files.filter((one) => one.isFile()))
-    if ((await readFile(join(file.parentPath, file.name))).includes(key)) holding.push(file.name);
-  expect(files.map((file) => file.name)).toContain("countersign.db");
-  expect(holding).toEqual(["keys.json"]);
-  running = await openHost(folders);
+  await reopen(async () => {
+    const holding: string[] = [];
+    const files = await readdir(folders.dataDir, { recursive: true, withFileTypes: true });
+    for (const file of files.filter((one) => one.isFile()))
+      if ((await readFile(join(file.parentPath, file.name))).includes(key)) holding.push(file.name);
+    expect(files.map((file) => file.name)).toContain("countersign.db");
+    expect(holding).toEqual(["keys.json"]);
+  });
   expect(await listen().client.call("settings.searchKey", {})).toEqual({ keyStorage: "file" });
 });
 

@@ -1,33 +1,18 @@
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AgentId, CommandId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
-import { migrations } from "../storage/migrations.ts";
+import type { CommandId, MessageId, TurnId } from "../../shared/ids.ts";
 import { createOnceOnly } from "./commands.ts";
-import { createThreadStore, type ThreadStore, type TurnStatus } from "./thread-store.ts";
+import { addThread, openInMemory, threadId } from "./testing/add-thread.ts";
+import type { ThreadStore, TurnStatus } from "./thread-store.ts";
 
-const threadId = "thread" as ThreadId;
 let database: Database.Database;
 let store: ThreadStore;
 let clock: number;
 
 beforeEach(() => {
-  database = new Database(":memory:");
-  for (const step of migrations) database.exec(step);
+  database = openInMemory();
   clock = 1_000_000;
-  store = createThreadStore(
-    database,
-    () => clock,
-    () => {},
-  );
-  store.create({
-    id: threadId,
-    title: "t",
-    titled: true,
-    workspace: "/work",
-    agentId: "a" as AgentId,
-    model: { provider: "demo", model: "demo" },
-    forkedFrom: undefined,
-  });
+  store = addThread(database, () => clock);
 });
 
 /** Each turn is added at a clock that went back an hour. */

@@ -1,15 +1,15 @@
 /** The sums of tokens must be what the log says, per turn and model, for a database of any age. */
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ModelRef } from "../../shared/contract/models.ts";
 import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
-import type { AgentId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
+import type { MessageId, TurnId } from "../../shared/ids.ts";
 import { migrations } from "../storage/migrations.ts";
 import { createEventLog, type EventLog } from "./event-log.ts";
-import { createThreadStore } from "./thread-store.ts";
+import { addThread, openInMemory, threadId } from "./testing/add-thread.ts";
 import { createTokenUseStore, type TokenUseStore } from "./token-use.ts";
 
-const [threadId, turn, later] = ["thread" as ThreadId, "turn" as TurnId, "later" as TurnId];
+const [turn, later] = ["turn" as TurnId, "later" as TurnId];
 const small: ModelRef = { provider: "anthropic", model: "small" };
 const large: ModelRef = { provider: "anthropic", model: "large" };
 
@@ -19,30 +19,13 @@ let tokenUse: TokenUseStore;
 let clock: number;
 
 function open(steps = migrations): void {
-  database = new Database(":memory:");
-  for (const step of steps) database.exec(step);
   clock = 1_000_000;
-}
-
-function addThread(id: ThreadId): void {
-  createThreadStore(
-    database,
-    () => clock,
-    () => {},
-  ).create({
-    id,
-    title: "t",
-    titled: true,
-    workspace: "/work",
-    agentId: "a" as AgentId,
-    model: small,
-    forkedFrom: undefined,
-  });
+  database = openInMemory(steps);
+  addThread(database, () => clock);
 }
 
 beforeEach(() => {
   open();
-  addThread(threadId);
   log = createEventLog(
     database,
     () => clock,
@@ -113,7 +96,6 @@ describe("the sums of tokens", () => {
   it("are added up from the log of a database that knew none, without what a fork was copied with", () => {
     const before = migrations.findIndex((step) => step.includes("CREATE TABLE token_use"));
     open(migrations.slice(0, before));
-    addThread(threadId);
     const insert = database.prepare("INSERT INTO events (thread_id, item_id, at, data) VALUES (?, ?, ?, ?)");
     const write = (at: number, data: ThreadEventData) =>
       insert.run(threadId, data.itemId, at, JSON.stringify(data));

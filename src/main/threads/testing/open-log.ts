@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ThreadEventData } from "../../../shared/contract/thread-events.ts";
-import type { AgentId, MessageId, ThreadId, TurnId } from "../../../shared/ids.ts";
+import type { MessageId, ThreadId, TurnId } from "../../../shared/ids.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { createEventLog, type EventLog } from "../event-log.ts";
-import { createThreadStore } from "../thread-store.ts";
+import { addThread, threadId } from "./add-thread.ts";
 
 export type OpenLog = { log: EventLog; threadId: ThreadId; close(): void };
 
@@ -14,16 +14,7 @@ export function openLog(): OpenLog {
   const folder = mkdtempSync(join(tmpdir(), "countersign-log-"));
   const { database } = openDatabase(folder, Date.now);
   database.pragma("synchronous = OFF");
-  const threadId = "thread" as ThreadId;
-  createThreadStore(database, Date.now, () => undefined).create({
-    id: threadId,
-    title: "",
-    titled: false,
-    workspace: folder,
-    agentId: "default" as AgentId,
-    model: { provider: "demo", model: "demo" },
-    forkedFrom: undefined,
-  });
+  addThread(database, Date.now);
   return {
     log: createEventLog(database, Date.now, () => undefined),
     threadId,
