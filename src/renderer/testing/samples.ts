@@ -1,6 +1,7 @@
-/** Threads and approvals for component tests, complete and parsed by the contract. */
+/** Threads, approvals and transcripts for component tests, complete and parsed by the contract. */
 import { type Approval, approvalSchema } from "../../shared/contract/approvals.ts";
 import { type ThreadSummary, threadSummarySchema } from "../../shared/contract/threads.ts";
+import { type TranscriptItem, transcriptItemSchema } from "../../shared/contract/transcript.ts";
 
 export function sampleThread(id: string, change: Record<string, unknown> = {}): ThreadSummary {
   return threadSummarySchema.parse({
@@ -43,6 +44,37 @@ export function sampleApproval(id: string, command: string, change: Record<strin
     status: "pending",
     requestedAt: Date.now() - 120_000,
     shape: `${command.split(" ").slice(0, 2).join(" ")} *`,
+    ...change,
+  });
+}
+
+let position = 0;
+
+/** Where the newest sample item stands, which is also how far the log has come. */
+export function lastPosition(): number {
+  return position;
+}
+
+/** An item of a transcript; each stands after the one made before it. */
+export function sampleItem(id: string, kind: string, change: Record<string, unknown>): TranscriptItem {
+  position += 1;
+  return transcriptItemSchema.parse({ id, kind, position, at: position, turnId: "turn", ...change });
+}
+
+/** A message of the agent. */
+export function says(id: string, text: string, change: Record<string, unknown> = {}): TranscriptItem {
+  return sampleItem(id, "agentMessage", { agentPath: [], text, partial: false, ...change });
+}
+
+/** A finished tool call; without a change, a command that reads like its id. */
+export function call(id: string, change: Record<string, unknown>): TranscriptItem {
+  return sampleItem(id, "toolCall", {
+    agentPath: [],
+    toolCallId: id,
+    tool: "execute",
+    args: { command: id },
+    state: "finished",
+    outcome: "ok",
     ...change,
   });
 }

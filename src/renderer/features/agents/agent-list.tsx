@@ -11,7 +11,7 @@ import { useThreads } from "../../app/stores/threads-store.ts";
 import { describeError } from "../../app/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import { nameModel } from "../models/model-choice.ts";
 import { ProblemList } from "../settings/problem-list.tsx";
@@ -116,19 +116,12 @@ function RemoveDialog({ agent, onClose, onRemoved }: RemoveDialogProps) {
     onRemoved();
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={strings.removeTitle(agent.name)}
       description={strings.removeText(users)}
-      actions={
-        <>
-          <Button onClick={onClose}>{strings.cancel}</Button>
-          <Button look="danger" onClick={() => void remove()}>
-            {strings.removeGo}
-          </Button>
-        </>
-      }
+      confirm={strings.removeGo}
+      onConfirm={remove}
+      onClose={onClose}
     />
   );
 }

@@ -5,7 +5,7 @@ import type { McpServer, McpState } from "../../../shared/contract/agents.ts";
 import { client } from "../../app/client.ts";
 import { describeError } from "../../app/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -138,19 +138,12 @@ function RemoveDialog({ name, onClose, onRemoved }: RemoveDialogProps) {
     onRemoved();
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={words.removeTitle(name)}
       description={words.removeText}
-      actions={
-        <>
-          <Button onClick={onClose}>{strings.cancel}</Button>
-          <Button look="danger" onClick={() => void remove()}>
-            {words.removeGo}
-          </Button>
-        </>
-      }
+      confirm={words.removeGo}
+      onConfirm={remove}
+      onClose={onClose}
     />
   );
 }

@@ -1,10 +1,10 @@
 /** A conversation as a person uses it, in a real browser over a scripted host. */
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { type TranscriptItem, transcriptItemSchema } from "../../../shared/contract/transcript.ts";
+import type { TranscriptItem } from "../../../shared/contract/transcript.ts";
 import { messageIdSchema, turnIdSchema } from "../../../shared/ids.ts";
 import { openConsole } from "../../testing/open-console.ts";
-import { sampleThread } from "../../testing/samples.ts";
+import { call, lastPosition, sampleItem, sampleThread, says } from "../../testing/samples.ts";
 import { useAttachments } from "./attachments-store.ts";
 import { useDrafts } from "./drafts-store.ts";
 
@@ -12,25 +12,8 @@ const composer = page.getByRole("textbox", { name: "Message" });
 const log = page.getByRole("log", { name: "Conversation" });
 const sent = { messageId: messageIdSchema.parse("m"), turnId: turnIdSchema.parse("turn"), queued: false };
 
-let position = 0;
-function item(id: string, kind: string, change: Record<string, unknown>): TranscriptItem {
-  position += 1;
-  return transcriptItemSchema.parse({ id, kind, position, at: position, turnId: "turn", ...change });
-}
 const user = (id: string, text: string, change = {}) =>
-  item(id, "userMessage", { text, attachments: [], queued: false, cancelled: false, ...change });
-const says = (id: string, text: string, change = {}) =>
-  item(id, "agentMessage", { agentPath: [], text, partial: false, ...change });
-const call = (id: string, change: Record<string, unknown>) =>
-  item(id, "toolCall", {
-    agentPath: [],
-    toolCallId: id,
-    tool: "execute",
-    args: { command: id },
-    state: "finished",
-    outcome: "ok",
-    ...change,
-  });
+  sampleItem(id, "userMessage", { text, attachments: [], queued: false, cancelled: false, ...change });
 
 async function openThread(items: TranscriptItem[], answers = {}, change = {}) {
   useDrafts.setState({}, true);
@@ -40,7 +23,7 @@ async function openThread(items: TranscriptItem[], answers = {}, change = {}) {
     { "threads.send": () => sent, ...answers },
     "#/thread/t1",
   );
-  const first = { kind: "page" as const, items, hasMore: false, seq: position, live: [] };
+  const first = { kind: "page" as const, items, hasMore: false, seq: lastPosition(), live: [] };
   await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0), { timeout: 10_000 });
   return host;
 }
@@ -177,7 +160,7 @@ describe("the transcript", () => {
     };
     host.push("threads.watch", {
       kind: "events",
-      events: [{ seq: position + 1, threadId: sampleThread("t1").id, at: 1, data }],
+      events: [{ seq: lastPosition() + 1, threadId: sampleThread("t1").id, at: 1, data }],
     });
     await vi.waitFor(() => expect(scroller.scrollHeight).toBeGreaterThan(before));
     expect(scroller.scrollTop).toBe(before);

@@ -1,36 +1,15 @@
 /** Finding text in a thread, in a real browser over a scripted host. */
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { type TranscriptItem, transcriptItemSchema } from "../../../shared/contract/transcript.ts";
+import type { TranscriptItem } from "../../../shared/contract/transcript.ts";
 import { matcherOf, matches, textsOf } from "../../../shared/transcript/find-text.ts";
 import { openConsole } from "../../testing/open-console.ts";
-import { sampleThread } from "../../testing/samples.ts";
+import { call, lastPosition, sampleThread, says } from "../../testing/samples.ts";
 
 const log = page.getByRole("log", { name: "Conversation" });
 const bar = page.getByRole("form", { name: "Find in this thread" });
 const field = page.getByRole("textbox", { name: "Find in this thread" });
 const count = bar.getByRole("status");
-
-let position = 0;
-beforeEach(() => {
-  position = 0;
-});
-function item(id: string, kind: string, change: Record<string, unknown>): TranscriptItem {
-  position += 1;
-  return transcriptItemSchema.parse({ id, kind, position, at: position, turnId: "turn", ...change });
-}
-const says = (id: string, text: string, change = {}) =>
-  item(id, "agentMessage", { agentPath: [], text, partial: false, ...change });
-const call = (id: string, change: Record<string, unknown>) =>
-  item(id, "toolCall", {
-    agentPath: [],
-    toolCallId: id,
-    tool: "execute",
-    args: { command: id },
-    state: "finished",
-    outcome: "ok",
-    ...change,
-  });
 
 async function openThread(items: TranscriptItem[]) {
   const host = openConsole(
@@ -45,7 +24,7 @@ async function openThread(items: TranscriptItem[]) {
     },
     "#/thread/t1",
   );
-  const first = { kind: "page" as const, items, hasMore: false, seq: position, live: [] };
+  const first = { kind: "page" as const, items, hasMore: false, seq: lastPosition(), live: [] };
   await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0), 10_000);
   await expect.element(log).toBeVisible();
   return host;
@@ -123,6 +102,6 @@ it("looks again when the thread has grown, and stays at its place", async () => 
   await expect.element(count).toHaveTextContent("1 of 2");
   const late = says("c", "a late fox");
   items.push(late);
-  host.push("threads.watch", { kind: "page", items, hasMore: false, seq: position, live: [] });
+  host.push("threads.watch", { kind: "page", items, hasMore: false, seq: lastPosition(), live: [] });
   await expect.element(count).toHaveTextContent("1 of 3");
 });

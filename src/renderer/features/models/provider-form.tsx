@@ -5,7 +5,7 @@ import { client } from "../../app/client.ts";
 import { openLink } from "../../app/open-link.ts";
 import { describeError } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { loadProviders } from "./providers-store.ts";
@@ -119,25 +119,13 @@ function RemoveDialog({ provider, onClose, onRemoved }: RemoveDialogProps) {
     }
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={strings.removeTitle(provider.label)}
       description={strings.removeText}
-      actions={
-        <>
-          <Button onClick={onClose}>{strings.cancel}</Button>
-          <Button look="danger" onClick={() => void remove()}>
-            {strings.remove}
-          </Button>
-        </>
-      }
-    >
-      {problem && (
-        <p role="alert" className="text-bad">
-          {problem}
-        </p>
-      )}
-    </Dialog>
+      confirm={strings.remove}
+      onConfirm={remove}
+      onClose={onClose}
+      problem={problem}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { client } from "../../app/client.ts";
 import { describeError } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { strings as modelStrings } from "../models/strings.ts";
@@ -82,25 +82,13 @@ function RemoveKeyDialog({ onClose, onRemoved }: { onClose: () => void; onRemove
     }
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={strings.web.removeTitle}
       description={strings.web.removeText}
-      actions={
-        <>
-          <Button onClick={onClose}>{strings.cancel}</Button>
-          <Button look="danger" onClick={() => void remove()}>
-            {strings.web.removeKey}
-          </Button>
-        </>
-      }
-    >
-      {problem && (
-        <p role="alert" className="text-bad">
-          {problem}
-        </p>
-      )}
-    </Dialog>
+      confirm={strings.web.removeKey}
+      onConfirm={remove}
+      onClose={onClose}
+      problem={problem}
+    />
   );
 }

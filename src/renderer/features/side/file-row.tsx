@@ -5,7 +5,7 @@ import { client } from "../../app/client.ts";
 import { describeError } from "../../app/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { ExactText } from "../approvals/exact-text.tsx";
 import { useConversation } from "../conversation/conversation-context.ts";
@@ -99,23 +99,16 @@ function RevertDialog({ file, onClose, onReverted }: RevertDialogProps) {
     onReverted();
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={strings.revertTitle(file.path)}
       description={
         file.byCommand
           ? `${strings.revertText[file.state]} ${strings.revertByCommand}`
           : strings.revertText[file.state]
       }
-      actions={
-        <>
-          <Button onClick={onClose}>{strings.cancel}</Button>
-          <Button look="danger" onClick={() => void revert()}>
-            {strings.revertGo}
-          </Button>
-        </>
-      }
+      confirm={strings.revertGo}
+      onConfirm={revert}
+      onClose={onClose}
     />
   );
 }

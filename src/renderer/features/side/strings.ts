@@ -33,7 +33,6 @@ export const strings = {
   revertGo: "Put back",
   reverted: (path: string) => `${path} is as it was before.`,
   revertFailed: "The file was not put back",
-  cancel: "Cancel",
   terminals: "Terminals",
   terminalsEmpty: "No command runs right now.",
   showTerminal: (command: string) => `Terminal of ${command}`,

@@ -7,6 +7,7 @@ import { go, useRoute } from "../../app/navigation.ts";
 import { useThreads } from "../../app/stores/threads-store.ts";
 import { describeError } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showProblem } from "../../ui/toast.tsx";
@@ -75,19 +76,12 @@ function RemoveDialog({ id }: { id: ThreadId }) {
     if (useRoute.getState().id === id) go({ view: "queue" });
   }
   return (
-    <Dialog
-      open
-      onClose={close}
+    <ConfirmDialog
       title={strings.removeTitle(title || strings.untitled)}
       description={strings.removeText}
-      actions={
-        <>
-          <Button onClick={close}>{strings.cancel}</Button>
-          <Button look="danger" onClick={() => void remove()}>
-            {strings.removeGo}
-          </Button>
-        </>
-      }
+      confirm={strings.removeGo}
+      onConfirm={remove}
+      onClose={close}
     />
   );
 }

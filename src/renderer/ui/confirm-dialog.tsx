@@ -1,0 +1,47 @@
+/** The question before something is taken away: what it is about, Cancel, and the button that does it. */
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+type ConfirmDialogProps = {
+  title: string;
+  description: string;
+  /** What the danger button says: the deed, never "OK". */
+  confirm: string;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+  /** Why it could not be done, for a question that stays open then. */
+  problem?: string;
+};
+
+/** It stays until the caller takes it away, so that `onConfirm` may close it at once or only when it went well. */
+export function ConfirmDialog({
+  title,
+  description,
+  confirm,
+  onConfirm,
+  onClose,
+  problem,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={description}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" onClick={() => void onConfirm()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}
