@@ -19,6 +19,8 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "scripts/**/*.test.mjs"],
           environment: "node",
           testTimeout: 20_000,
+          // Half of the work would be loading the same modules for each file; what a test changes in them it puts back.
+          isolate: false,
         },
       },
       {

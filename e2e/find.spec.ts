@@ -26,16 +26,7 @@ test("a hit of the search opens its thread at the message, and leads back to the
     .toContain("mark");
 
   // What is above and below comes as the person gets there.
-  const middle = await log(app).boundingBox();
-  await app.page.mouse.move((middle?.x ?? 0) + 200, (middle?.y ?? 0) + 200);
-  for (const [turn, by] of [
-    [108, -500],
-    [140, 500],
-  ] as const)
-    await expect(async () => {
-      await app.page.mouse.wheel(0, by);
-      await expect(answer(app, turn)).toBeInViewport({ timeout: 200 });
-    }).toPass();
+  for (const turn of [108, 140]) await wheelTo(app, turn);
 
   await toLatest(app).click();
   await expect(answer(app, turns)).toBeInViewport();
@@ -72,3 +63,17 @@ test("finding in a thread looks through all of it, folded results too, and shows
   await send(app, "say fresh news");
   await expect(agentSaid(app, "fresh news")).toBeInViewport();
 });
+
+/** Turns the wheel towards an answer until it is in view, and back where a slow page let it pass. */
+async function wheelTo(app: App, turn: number): Promise<void> {
+  const box = await log(app).boundingBox();
+  await app.page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 200);
+  await expect(async () => {
+    const drawn = await log(app)
+      .getByText(/^That was answer number/)
+      .allTextContents();
+    const middle = Number(drawn[Math.floor(drawn.length / 2)]?.match(/\d+/)?.[0]);
+    await app.page.mouse.wheel(0, middle > turn ? -500 : 500);
+    await expect(answer(app, turn)).toBeInViewport({ timeout: 200 });
+  }).toPass({ intervals: [20] });
+}

@@ -22,21 +22,34 @@ await main(async () => {
   await ensureInstalled();
   rmSync(reportDir, { recursive: true, force: true });
   mkdirSync(reportDir, { recursive: true });
-  const stages = [
-    ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
-    ["types", () => check([bin("typescript/bin/tsc"), "-b"])],
-    ["boundaries", () => check([join(root, "scripts/check-boundaries.mjs")])],
-    ["dead code", () => check([bin("knip/bin/knip.js")])],
-    ["unit tests", () => runVitest("unit", ["--project", "!fault"], 15 * minute)],
-    ["build", build],
-    ["fault tests", runFault],
+  await ensureChromium();
+  // Each of these keeps about one core busy; tests that keep all of them busy have the machine to themselves.
+  const sideBySide = [
+    [
+      ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
+      ["types", () => check([bin("typescript/bin/tsc"), "-b"])],
+      ["boundaries", () => check([join(root, "scripts/check-boundaries.mjs")])],
+      ["dead code", () => check([bin("knip/bin/knip.js")])],
+      ["build", build],
+      ["fault tests", runFault],
+    ],
+    [["component tests", () => runVitest("component", ["--project", "browser"], 15 * minute)]],
+  ];
+  const afterwards = [
+    ["unit tests", () => runVitest("unit", ["--project", "unit", "--project", "checkpointer"], 15 * minute)],
     ["end-to-end tests", runPlaywright],
   ];
-  const results = [];
-  for (const [name, work] of stages) results.push(await runStage(name, work));
+  const results = (await Promise.all(sideBySide.map(runStages))).flat();
+  results.push(...(await runStages(afterwards)));
   printSummary(results);
   return results.every(({ counts }) => counts.failed === 0) ? 0 : 1;
 });
+
+async function runStages(stages) {
+  const results = [];
+  for (const [name, work] of stages) results.push(await runStage(name, work));
+  return results;
+}
 
 async function runStage(name, work) {
   console.log(`\n=== ${name}`);

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { giveWay } from "./give-way.ts";
 
 /** Holds the event loop, as a step of a graph does. */
@@ -30,8 +30,10 @@ describe("giving way", () => {
     await turn();
     await turn();
   });
+  afterEach(() => void vi.restoreAllMocks());
 
   it("costs nothing while the turn is young", async () => {
+    vi.spyOn(performance, "now").mockReturnValue(performance.now());
     expect(await turnsUntil(giveWay())).toBe(0);
     expect(await turnsUntil(giveWay())).toBe(0);
   });
