@@ -110,7 +110,8 @@ function takeChunk(chunk: unknown, run: RunContext, listeners: RunListeners, liv
   const taskId = namespace.slice(namespace.lastIndexOf(":") + 1);
   const id = messageItemId(run.threadId, taskId);
   const place = pathOf(run, namespace);
-  const text = message.text;
+  // The getter translates content block by block, which is much for each word; plain content is the text itself.
+  const text = typeof message.content === "string" ? message.content : message.text;
   const reasoning = reasoningOf(message) ?? "";
   const toolName = message.tool_call_chunks?.find((call) => call.name)?.name;
   if (!text && !reasoning && !toolName) return;

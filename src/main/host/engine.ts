@@ -172,6 +172,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
     foreignAnswers: (threadId, waiting) => toForeignAnswers(approvals, threadId, waiting, now()),
     hasInterruptAnswers: (threadId) =>
+      approvals.hasUnconsumedAnswer(threadId) &&
       deliverable(threadId).some((row) => row.kind === "interrupt" || row.kind === "batch"),
     park: (threadId) => void room.park(threadId),
     noteCheckpoint: (turn, checkpointId) => threads.setTurnCheckpoint(turn.id, checkpointId),
