@@ -51,6 +51,13 @@ function commitAll(root: string): void {
 }
 
 describe("files changed by commands", () => {
+  it("are found for a command that ends before its own beginning was answered", async () => {
+    const { watch, put, list, root } = await setUp();
+    await watch.lookAhead(root);
+    await watch.around("t1", root, async () => put("quick.txt", "one\n"));
+    expect(await list()).toEqual(["quick.txt added +1 -0"]);
+  });
+
   it("are told from what was there when a command was announced, but not from what the app wrote since", async () => {
     const { tracker, watch, put, run, list, root } = await setUp();
     await watch.lookAhead(root);

@@ -37,7 +37,7 @@ export function createCommandWatch(
   ownFolder: string,
   logError: (error: unknown) => void,
 ): CommandWatch {
-  let requests = 0;
+  let watches = 0;
   /** When the newest look that is known to have been taken began, by workspace. */
   const looked = new Map<string, number>();
   const thread = createSnapshotThread(
@@ -78,8 +78,8 @@ export function createCommandWatch(
   };
   return {
     async around(threadId, root, act) {
-      requests += 1;
-      const watch = requests;
+      watches += 1;
+      const watch = watches;
       const own = tracker.gatherOwn();
       try {
         await before(watch, root);
@@ -91,12 +91,10 @@ export function createCommandWatch(
       }
     },
     async lookAhead(root) {
-      requests += 1;
       const at = wallClock();
       const notBefore = oldestUseful(root, at);
       announced.set(root, at);
-      if ((looked.get(root) ?? 0) < notBefore)
-        await thread.ask({ kind: "look", watch: requests, root, at, notBefore });
+      if ((looked.get(root) ?? 0) < notBefore) await thread.ask({ kind: "look", root, at, notBefore });
     },
     close: thread.close,
   };

@@ -1,19 +1,31 @@
 /** What the host and the thread that takes snapshots say to each other. */
 
 /**
- * A watch lasts from `before` to `after`, and `look` begins none; each request is answered once, under its number. Times
- * are in ms since 1970, with fractions. `at` is when it was asked. A look that began between `notBefore` and `at` will do
- * for `before` and `look`, one that began after `at` for `after`, so that many commands in one folder share their looks.
+ * A watch lasts from `before` to `after`, and `look` begins none; each request is answered once. Times are in ms since
+ * 1970, with fractions. `at` is when it was asked. A look that began between `notBefore` and `at` will do for `before` and
+ * `look`, one that began after `at` for `after`, so that many commands in one folder share their looks.
  */
 export type SnapshotRequest =
-  | {
-      readonly kind: "before" | "look";
-      readonly watch: number;
-      readonly root: string;
-      readonly at: number;
-      readonly notBefore: number;
-    }
+  | ({ readonly kind: "before"; readonly watch: number } & LookWanted)
+  | ({ readonly kind: "look" } & LookWanted)
   | { readonly kind: "after"; readonly watch: number; readonly at: number };
+
+interface LookWanted {
+  readonly root: string;
+  readonly at: number;
+  readonly notBefore: number;
+}
+
+/** A command may end before its `before` was answered, so an answer names its request and not its watch. */
+export interface Asked {
+  readonly id: number;
+  readonly request: SnapshotRequest;
+}
+
+export interface Answered {
+  readonly id: number;
+  readonly answer: SnapshotAnswer;
+}
 
 /** Stands for the hash of a content that was not read. */
 export const unknownHash = "";
@@ -36,7 +48,6 @@ export interface FoundChange {
 
 /** `complete` is false when a limit was met, so something may be missing; only `after` finds changes. */
 export interface SnapshotAnswer {
-  readonly watch: number;
   /** What was looked at; empty when it is not known any more. */
   readonly root: string;
   /** When the look that answers began. */

@@ -1,6 +1,6 @@
 /** Asks the thread that takes snapshots, in bounded time, and lets go of it when nothing has run for a while. */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
-import type { SnapshotAnswer, SnapshotRequest } from "./snapshot-messages.ts";
+import type { Answered, Asked, SnapshotAnswer, SnapshotRequest } from "./snapshot-messages.ts";
 
 export interface SnapshotThread {
   /** Null when there was no answer in time; the command must not wait for ever. */
@@ -20,7 +20,7 @@ const workerFile = new URL(
 
 type Started = { worker: Worker; answers: MessagePort };
 
-function startWorker(ownFolder: string, hear: (answer: SnapshotAnswer) => void): Started {
+function startWorker(ownFolder: string, hear: (answered: Answered) => void): Started {
   const { port1: answers, port2: to } = new MessageChannel();
   const worker = new Worker(workerFile, {
     workerData: { ownFolder, to },
@@ -45,6 +45,7 @@ export function createSnapshotThread(
   idleMs: number,
   onAnswer: (answer: SnapshotAnswer) => void,
 ): SnapshotThread {
+  let newest = 0;
   const waiting = new Map<number, (answer: SnapshotAnswer | null) => void>();
   let current: Started | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -59,9 +60,9 @@ export function createSnapshotThread(
     old?.answers.close();
     await old?.worker.terminate();
   };
-  const hear = (answer: SnapshotAnswer) => {
+  const hear = ({ id, answer }: Answered) => {
     onAnswer(answer);
-    waiting.get(answer.watch)?.(answer);
+    waiting.get(id)?.(answer);
   };
   const start = () => {
     const started = startWorker(ownFolder, hear);
@@ -69,10 +70,10 @@ export function createSnapshotThread(
     started.worker.on("error", gone).on("exit", gone);
     return started;
   };
-  const noteOpen = ({ kind, watch }: SnapshotRequest) => {
+  const noteOpen = (request: SnapshotRequest) => {
     clearTimeout(idle);
-    if (kind === "before") open.add(watch);
-    else open.delete(watch);
+    if (request.kind === "before") open.add(request.watch);
+    if (request.kind === "after") open.delete(request.watch);
   };
   return {
     async ask(request) {
@@ -80,13 +81,15 @@ export function createSnapshotThread(
       current ??= start();
       noteOpen(request);
       const { promise, resolve } = Promise.withResolvers<SnapshotAnswer | null>();
-      waiting.set(request.watch, resolve);
+      newest += 1;
+      const id = newest;
+      waiting.set(id, resolve);
       // The timer keeps the process alive meanwhile, which an idle worker does not.
       const limit = setTimeout(() => void release(), limitMs);
-      current.worker.postMessage(request);
+      current.worker.postMessage({ id, request } satisfies Asked);
       const answer = await promise;
       clearTimeout(limit);
-      waiting.delete(request.watch);
+      waiting.delete(id);
       // While a command runs, what was before it is needed.
       if (open.size === 0 && current) idle = setTimeout(() => void release(), idleMs).unref();
       return answer;

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { wallClock } from "../wall-clock.ts";
 import {
+  type Answered,
+  type Asked,
   type FoundChange,
   type SnapshotAnswer,
   type SnapshotRequest,
@@ -75,17 +77,18 @@ function toFound(root: string, { path, before, after }: TreeChange): FoundChange
 
 type Beginning = Exclude<SnapshotRequest, { kind: "after" }>;
 
-function begin({ kind, watch, root, at, notBefore }: Beginning): SnapshotAnswer {
+function begin(request: Beginning): SnapshotAnswer {
+  const { root, at, notBefore } = request;
   const known = looks.get(root) ?? [];
   const shared = known.findLast((look) => look.at >= notBefore && look.at <= at);
   const look = shared ?? lookAt(root, known.at(-1)?.snapshot, false);
-  if (kind === "before") open.set(watch, { root, before: look.snapshot });
-  return { watch, root, lookedAt: look.at, complete: look.snapshot.complete, changes: [] };
+  if (request.kind === "before") open.set(request.watch, { root, before: look.snapshot });
+  return { root, lookedAt: look.at, complete: look.snapshot.complete, changes: [] };
 }
 
 function end({ watch, at }: Extract<SnapshotRequest, { kind: "after" }>): SnapshotAnswer {
   const known = open.get(watch);
-  if (!known) return { watch, root: "", lookedAt: 0, complete: false, changes: [] };
+  if (!known) return { root: "", lookedAt: 0, complete: false, changes: [] };
   open.delete(watch);
   const { root, before } = known;
   const newest = looks.get(root)?.at(-1);
@@ -94,7 +97,6 @@ function end({ watch, at }: Extract<SnapshotRequest, { kind: "after" }>): Snapsh
   const after = shared ?? lookAt(root, before, true);
   const changes = compareSnapshots(before, after.snapshot);
   return {
-    watch,
     root,
     lookedAt: after.at,
     complete: before.complete && after.snapshot.complete && changes.length <= maxChanges,
@@ -103,8 +105,8 @@ function end({ watch, at }: Extract<SnapshotRequest, { kind: "after" }>): Snapsh
 }
 
 const answers: MessagePort = workerData.to;
-parentPort?.on("message", (request: SnapshotRequest) => {
+parentPort?.on("message", ({ id, request }: Asked) => {
   const answer = request.kind === "after" ? end(request) : begin(request);
   const copies = answer.changes.flatMap(({ original }) => original?.bytes?.buffer ?? []);
-  answers.postMessage(answer, copies);
+  answers.postMessage({ id, answer } satisfies Answered, copies);
 });

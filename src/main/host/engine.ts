@@ -104,6 +104,8 @@ export function createEngine(parts: EngineParts): Engine {
   });
   const judge = createJudge(policy, autoApprove, parts.unattended);
   const commandWatch = createCommandWatch(stores.tracker, dataDir, parts.logError);
+  const lookAhead = (workspace: string) =>
+    void commandWatch.lookAhead(filesOf(workspace).root).catch(parts.logError);
   const desk = createGateDesk({
     ...stores,
     now,
@@ -111,7 +113,7 @@ export function createEngine(parts: EngineParts): Engine {
     autoApprove,
     judge,
     outputTail: readTail,
-    lookAhead: (workspace) => void commandWatch.lookAhead(filesOf(workspace).root).catch(parts.logError),
+    lookAhead,
   });
   const deliverable = (threadId: ThreadId) => {
     const decided = approvals.unconsumed(threadId).filter((row) => (row.effectiveAt ?? 0) <= now());
@@ -136,8 +138,10 @@ export function createEngine(parts: EngineParts): Engine {
     keys: stores.keys,
     slots,
     ports: desk,
-    backendOf: (workspace) =>
-      createBackend(
+    backendOf(workspace) {
+      // The first look at a folder takes longest; by the time the agent runs a command it was taken.
+      lookAhead(workspace);
+      return createBackend(
         {
           filesOf,
           tracker: stores.tracker,
@@ -148,7 +152,8 @@ export function createEngine(parts: EngineParts): Engine {
           watchChanges: (threadId, act) => commandWatch.around(threadId, filesOf(workspace).root, act),
         },
         workspace,
-      ),
+      );
+    },
     checkpointer: stores.checkpointer,
     toolsOf: (agent, thread) => parts.toolbox.toolsOf(agent, thread),
     contextOf: (workspace) => parts.toolbox.contextOf(workspace),
