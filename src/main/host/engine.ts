@@ -104,8 +104,8 @@ export function createEngine(parts: EngineParts): Engine {
   });
   const judge = createJudge(policy, autoApprove, parts.unattended);
   const commandWatch = createCommandWatch(stores.tracker, dataDir, parts.logError);
-  const lookAhead = (workspace: string) =>
-    void commandWatch.lookAhead(filesOf(workspace).root).catch(parts.logError);
+  const look = async (workspace: string) => commandWatch.lookAhead(filesOf(workspace).root);
+  const lookAhead = (workspace: string) => void look(workspace).catch(parts.logError);
   const desk = createGateDesk({
     ...stores,
     now,
