@@ -45,6 +45,7 @@ export function createCommandWatch(
     limitMs,
     idleMs,
     ({ root, lookedAt }) => void looked.set(root, Math.max(lookedAt, looked.get(root) ?? 0)),
+    () => looked.clear(),
   );
   /** Watches that last, with when they began, by workspace. */
   const lasting = new Map<string, Map<number, number>>();

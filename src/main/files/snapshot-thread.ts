@@ -38,12 +38,14 @@ function startWorker(ownFolder: string, hear: (answered: Answered) => void): Sta
  * @param limitMs how long one answer may take; whatever hangs is given up with all it holds
  * @param idleMs after how long without a command the thread and its copies are let go
  * @param onAnswer told of each answer before whoever asked
+ * @param onRelease told when all looks so far are gone
  */
 export function createSnapshotThread(
   ownFolder: string,
   limitMs: number,
   idleMs: number,
   onAnswer: (answer: SnapshotAnswer) => void,
+  onRelease: () => void,
 ): SnapshotThread {
   let newest = 0;
   const waiting = new Map<number, (answer: SnapshotAnswer | null) => void>();
@@ -56,6 +58,7 @@ export function createSnapshotThread(
     current = undefined;
     clearTimeout(idle);
     open.clear();
+    onRelease();
     for (const answer of waiting.values()) answer(null);
     old?.answers.close();
     await old?.worker.terminate();
