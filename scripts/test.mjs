@@ -22,6 +22,7 @@ await main(async () => {
   await ensureInstalled();
   rmSync(reportDir, { recursive: true, force: true });
   mkdirSync(reportDir, { recursive: true });
+  // Here, so that two stages at once never install it.
   await ensureChromium();
   // Each of these keeps about one core busy; tests that keep all of them busy have the machine to themselves.
   const sideBySide = [

@@ -11,7 +11,8 @@ import {
   freePort,
   startEverything,
 } from "../agents/mcp/reference-servers-fixture.ts";
-import { type Folders, isAlive, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { isAlive } from "../shell/shell-fixture.ts";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let console: TestConsole;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ThreadItem, ThreadSummary } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { isAlive } from "../shell/shell-fixture.ts";
 import {
   type Folders,
-  isAlive,
   newCommandId,
   type RunningHost,
   TestConsole,

@@ -1,7 +1,7 @@
 /** A shell in a folder of its own for the tests, with ids handed out and everything ended afterwards. */
 
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -41,8 +41,17 @@ export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Whether the process still runs; a zombie does not. */
-export const isAlive = (pid: number) => readLinuxProcess(pid) !== undefined;
+/** Whether a process runs. One that ended and that its parent has not taken note of yet does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    if (process.platform !== "linux") return true;
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return !stat.slice(stat.lastIndexOf(")")).startsWith(") Z");
+  } catch {
+    return false;
+  }
+}
 
 /** The processes with exactly this command line. */
 export async function findNamed(name: string): Promise<number[]> {

@@ -1,5 +1,4 @@
 /** A real host on folders of its own, reached through the wire as a window would: it waits on what the host tells, never on time. */
-import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,18 +24,6 @@ export async function makeFolders(): Promise<Folders> {
 
 export function removeFolders({ root }: Folders): Promise<void> {
   return rm(root, { recursive: true, force: true, maxRetries: 5 });
-}
-
-/** Whether a process runs. One that ended and that its parent has not taken note of yet does not. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    if (process.platform !== "linux") return true;
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return !stat.slice(stat.lastIndexOf(")")).startsWith(") Z");
-  } catch {
-    return false;
-  }
 }
 
 let commands = 0;
