@@ -27,6 +27,31 @@ test("a page whose host is gone says so and what is not lost", async ({ app }) =
   await expect(app.page.getByText(/does not answer/)).toBeVisible();
 });
 
+test("a part of the window whose code cannot come now comes later, and says so where it never does", async ({
+  app,
+  door,
+}) => {
+  test.skip(door !== "browser", "The desktop app has its code in its own files.");
+  const { page } = app;
+  const main = page.getByRole("main");
+  const open = (name: RegExp) =>
+    page.getByRole("navigation", { name: "Views" }).getByRole("button", { name }).click();
+  const lost = "**/agents-view-*.js";
+  await page.route(lost, (route) => route.abort());
+  await Promise.all([page.waitForEvent("requestfailed"), open(/^Agents/)]);
+  await expect(main.getByText("Loading…")).toBeVisible();
+  await page.unroute(lost);
+  await expect(main.getByRole("list", { name: "Agents you can start" })).toBeVisible();
+
+  const missing = "**/settings-view-*.js";
+  await page.route(missing, (route) => route.fulfill({ status: 404 }));
+  await open(/^Settings/);
+  await main.getByRole("button", { name: "Try again" }).click();
+  await page.unroute(missing);
+  await main.getByRole("button", { name: "Reload the window" }).click();
+  await expect(main.getByRole("heading", { name: "Appearance" })).toBeVisible();
+});
+
 test("auto-approve is off after a restart", async ({ app }) => {
   await newThread(app);
   await app.page.getByRole("switch", { name: "Auto-approve" }).click();

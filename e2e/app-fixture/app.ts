@@ -83,7 +83,7 @@ export class App {
   #watch(page: Page): void {
     if (this.#watched.has(page)) return;
     this.#watched.add(page);
-    page.on("pageerror", (error) => this.problems.push(error.stack ?? error.message));
+    page.on("pageerror", (error) => this.problems.push(error.stack || String(error)));
     page.on("console", (message) => {
       if (/Content Security Policy|Trusted ?(Types|HTML|Script)/i.test(message.text()))
         this.problems.push(message.text());

@@ -11,8 +11,6 @@ const demo = { provider: "demo" as const, model: "demo" };
 
 /** Each turn is a question, a file that was read, and an answer. The app starts again with it. */
 export async function restartWithLongThread(app: App, title: string, turns: number): Promise<void> {
-  // The page must have all of its code before its host goes.
-  await app.page.waitForLoadState("networkidle");
   await app.stop();
   const { database } = openDatabase(app.dataDir, Date.now);
   database.pragma("synchronous = OFF");

@@ -32,7 +32,11 @@ export function Shell() {
         <Rail />
         {wide && <ListColumn withQueue={shown.id !== "queue"} />}
         <main className="flex min-w-0 flex-1 flex-col bg-bg">
-          {ready && shown.id === "queue" && <FirstRunPanel />}
+          {ready && shown.id === "queue" && (
+            <ErrorBoundary what={strings.firstSteps}>
+              <FirstRunPanel />
+            </ErrorBoundary>
+          )}
           <ErrorBoundary what={shown.label} key={shown.id}>
             <Suspense fallback={<Waiting />}>
               {ready ? <shown.component id={id} /> : <Waiting problem={problem} />}

@@ -5,6 +5,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { registerQueueActions } from "../features/approvals/queue-actions.ts";
 import { registerPaletteActions } from "../features/palette/palette-store.ts";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { startAttention } from "./attention.ts";
 import { type Client, provideClient } from "./client.ts";
 import { startKeys } from "./keys.ts";
@@ -14,6 +15,7 @@ import { Shell } from "./shell.tsx";
 import { registerShellActions } from "./shell-actions.ts";
 import { followConsole } from "./stores/console-stream.ts";
 import { applyAppearance } from "./stores/settings-store.ts";
+import { strings } from "./strings.ts";
 
 /** @returns a function that takes the window down again. */
 export function startConsole(client: Client, container: HTMLElement): () => void {
@@ -35,7 +37,9 @@ export function startConsole(client: Client, container: HTMLElement): () => void
     <StrictMode>
       <CSPProvider disableStyleElements>
         <Tooltip.Provider delay={400}>
-          <Shell />
+          <ErrorBoundary what={strings.theConsole}>
+            <Shell />
+          </ErrorBoundary>
         </Tooltip.Provider>
       </CSPProvider>
     </StrictMode>,

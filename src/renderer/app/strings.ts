@@ -15,6 +15,10 @@ export const strings = {
     "The host does not answer. What you see may be out of date; trying again by itself. Agents and approvals are kept by the host and are not lost.",
   notConnected: "No connection to the host.",
   loading: "Loading…",
+  codeMissing:
+    "The host does not have this part of the window. It may have been updated since the window was opened.",
+  theConsole: "The console",
+  firstSteps: "First steps",
   connected: (version: string, mode: string) =>
     `Host ${version} · ${mode === "electron" ? "desktop" : "browser"}`,
   leases: (count: number) =>

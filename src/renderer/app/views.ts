@@ -1,8 +1,9 @@
 /** Every view the main pane can show; adding one here puts it on the rail, in the palette and in the address. */
 import { Bot, Inbox, ListTree, type LucideIcon, Settings } from "lucide-react";
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import { QueueView } from "../features/approvals/queue-view.tsx";
 import { ThreadsView } from "../features/threads/threads-view.tsx";
+import { lazyPart } from "./load-code.ts";
 import { strings } from "./strings.ts";
 
 export type View = {
@@ -31,21 +32,21 @@ export const views: readonly View[] = [
     id: "thread",
     label: strings.threads,
     icon: ListTree,
-    component: lazy(() => import("../features/conversation/conversation-view.tsx")),
+    component: lazyPart(() => import("../features/conversation/conversation-view.tsx")),
   },
   {
     id: "agents",
     label: strings.agents,
     icon: Bot,
     rail: "top",
-    component: lazy(() => import("../features/agents/agents-view.tsx")),
+    component: lazyPart(() => import("../features/agents/agents-view.tsx")),
   },
   {
     id: "settings",
     label: strings.settings,
     icon: Settings,
     rail: "bottom",
-    component: lazy(() => import("../features/settings/settings-view.tsx")),
+    component: lazyPart(() => import("../features/settings/settings-view.tsx")),
   },
 ];
 

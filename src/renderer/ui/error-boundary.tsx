@@ -4,8 +4,8 @@ import { ErrorState } from "./error-state.tsx";
 
 type Props = { what: string; children: ReactNode };
 
-export class ErrorBoundary extends Component<Props, { problem?: string }> {
-  override state: { problem?: string } = {};
+export class ErrorBoundary extends Component<Props, { problem?: string; tried?: boolean }> {
+  override state: { problem?: string; tried?: boolean } = {};
 
   static getDerivedStateFromError(error: unknown) {
     return { problem: error instanceof Error ? error.message : String(error) };
@@ -17,7 +17,10 @@ export class ErrorBoundary extends Component<Props, { problem?: string }> {
       <ErrorState
         title={`${this.props.what} could not be shown.`}
         problem={this.state.problem}
-        onRetry={() => this.setState({ problem: undefined })}
+        // What fails twice, as code that is not there does, is only mended by a new page.
+        {...(this.state.tried
+          ? { onRetry: () => location.reload(), retryLabel: "Reload the window" }
+          : { onRetry: () => this.setState({ problem: undefined, tried: true }) })}
       />
     );
   }

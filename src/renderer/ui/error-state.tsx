@@ -2,15 +2,15 @@
 import { TriangleAlert } from "lucide-react";
 import { Button } from "./button.tsx";
 
-type ErrorStateProps = { title: string; problem: string; onRetry?: () => void };
+type ErrorStateProps = { title: string; problem: string; onRetry?: () => void; retryLabel?: string };
 
-export function ErrorState({ title, problem, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, problem, onRetry, retryLabel = "Try again" }: ErrorStateProps) {
   return (
     <div role="alert" className="m-auto flex max-w-md flex-col items-center gap-2 p-6 text-center">
       <TriangleAlert className="size-6 text-bad" aria-hidden />
       <p className="font-semibold">{title}</p>
       <p className="text-ink-2">{problem}</p>
-      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      {onRetry && <Button onClick={onRetry}>{retryLabel}</Button>}
     </div>
   );
 }

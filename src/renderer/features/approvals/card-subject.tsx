@@ -1,6 +1,7 @@
 /** The heart of a card: the exact command, file change, address, question or arguments that wait. */
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import type { Approval, Subject } from "../../../shared/contract/approvals.ts";
+import { lazyPart } from "../../app/load-code.ts";
 import { useHost } from "../../app/stores/host-store.ts";
 import { shortenPath } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +12,7 @@ import { markSeen } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 
-const DiffView = lazy(() => import("../../ui/diff-view.tsx"));
+const DiffView = lazyPart(() => import("../../ui/diff-view.tsx"));
 const box = "block max-h-72 overflow-y-auto rounded-md border border-line bg-sunken px-2.5 py-2";
 
 export function CardSubject({ approval, expanded }: { approval: Approval; expanded: boolean }) {

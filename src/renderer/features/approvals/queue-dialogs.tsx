@@ -1,9 +1,10 @@
 /** The questions the queue may ask; drawn only while one is open. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../app/load-code.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { useQueue } from "./queue-store.ts";
 
-const RuleDialog = lazy(() => import("./rule-dialog.tsx"));
+const RuleDialog = lazyPart(() => import("./rule-dialog.tsx"));
 
 export function QueueDialogs() {
   const ruleFor = useQueue((state) => state.ruleFor);

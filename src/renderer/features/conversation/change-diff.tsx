@@ -1,11 +1,12 @@
 /** What a write or an edit changes, as a diff: the replaced words of an edit, the whole text of a write. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { FileDiff } from "../../../shared/contract/approvals.ts";
 import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
+import { lazyPart } from "../../app/load-code.ts";
 import { strings } from "./strings.ts";
 import { textArg } from "./tool-subject.ts";
 
-const DiffView = lazy(() => import("../../ui/diff-view.tsx"));
+const DiffView = lazyPart(() => import("../../ui/diff-view.tsx"));
 /** What the log says where it left out the middle of a long argument. */
 const cutMark = /\n… \d+ characters left out …\n/;
 

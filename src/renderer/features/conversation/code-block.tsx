@@ -1,6 +1,7 @@
 /** A code block of a message: its language, a copy button, and colours once the block is complete. */
 import { useEffect, useState } from "react";
 import { useIsCodeFenceIncomplete } from "streamdown";
+import { loadCode } from "../../app/load-code.ts";
 import { CopyButton } from "./copy-button.tsx";
 import type { CodeToken } from "./highlight.ts";
 import { strings } from "./strings.ts";
@@ -49,7 +50,7 @@ function useTokens(code: string, language: string, wanted: boolean): CodeToken[]
     if (!wanted || !language || code.length > longestColoured || kept.has(key)) return;
     let gone = false;
     const task = requestIdleCallback(async () => {
-      const { highlight } = await import("./highlight.ts");
+      const { highlight } = await loadCode(() => import("./highlight.ts"));
       const tokens = gone ? undefined : await highlight(code, language);
       if (!tokens) return;
       if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? "");

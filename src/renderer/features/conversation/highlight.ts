@@ -6,6 +6,7 @@ import {
   type LanguageInput,
 } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
+import { loadCode } from "../../app/load-code.ts";
 
 export type CodeToken = { text: string; color?: string };
 
@@ -82,7 +83,7 @@ export async function highlight(code: string, language: string): Promise<CodeTok
   });
   const highlighter = await engine;
   if (!loaded.has(name)) {
-    await highlighter.loadLanguage((await load()) as LanguageInput);
+    await highlighter.loadLanguage((await loadCode(load)) as LanguageInput);
     loaded.add(name);
   }
   const lang = highlighter.resolveLangAlias(name);

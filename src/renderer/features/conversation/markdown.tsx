@@ -1,7 +1,8 @@
 /** Markdown of an agent: the renderer comes in lazily, and until then the text stands as it is. */
-import { lazy, memo, Suspense } from "react";
+import { memo, Suspense } from "react";
+import { lazyPart } from "../../app/load-code.ts";
 
-const MarkdownView = lazy(() => import("./markdown-view.tsx"));
+const MarkdownView = lazyPart(() => import("./markdown-view.tsx"));
 /** Above this, reading it as markdown would hold up the window; such a text is a file, not a message. */
 const longestFormatted = 60_000;
 

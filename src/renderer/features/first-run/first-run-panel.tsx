@@ -1,9 +1,10 @@
 /** The first steps, beside the queue and never over it; drawn only where nobody has done anything yet. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../app/load-code.ts";
 import { useSettings } from "../../app/stores/settings-store.ts";
 import { useThreads } from "../../app/stores/threads-store.ts";
 
-const FirstSteps = lazy(() => import("./first-steps.tsx"));
+const FirstSteps = lazyPart(() => import("./first-steps.tsx"));
 
 /** Shown until the steps were taken or skipped, and only while there is no thread. */
 export function FirstRunPanel() {

@@ -1,6 +1,7 @@
 /** The control of each setting by its id; the heavy parts come when they are opened. */
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import { openKeySheet } from "../../app/key-sheet.tsx";
+import { lazyPart } from "../../app/load-code.ts";
 import { Button } from "../../ui/button.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { DataCheck } from "./data-check.tsx";
@@ -25,10 +26,10 @@ export const settingControls: Record<SettingId, ComponentType> = {
   maxActiveRuns: () => <NumberSetting id="maxActiveRuns" />,
   commandTimeoutMs: () => <NumberSetting id="commandTimeoutMs" />,
   modelCallLimit: () => <NumberSetting id="modelCallLimit" />,
-  models: lazy(() => import("../models/models-panel.tsx")),
+  models: lazyPart(() => import("../models/models-panel.tsx")),
   webSearch: WebSearchSetting,
   workspaces: WorkspacesPanel,
-  rules: lazy(() => import("../rules/rules-panel.tsx")),
+  rules: lazyPart(() => import("../rules/rules-panel.tsx")),
   dataDir: DataFolder,
   backup: BackupSetting,
   check: DataCheck,

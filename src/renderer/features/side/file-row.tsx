@@ -1,7 +1,8 @@
 /** One changed file: path, what happened to it, its diff when opened, and the question before it is put back. */
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../app/client.ts";
+import { lazyPart } from "../../app/load-code.ts";
 import { describeError } from "../../app/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -16,7 +17,7 @@ import { useReading } from "./use-reading.ts";
 
 export type ChangedFile = Output<"files.changed">["files"][number];
 
-const DiffView = lazy(() => import("../../ui/diff-view.tsx"));
+const DiffView = lazyPart(() => import("../../ui/diff-view.tsx"));
 const tones = { added: "info", changed: "neutral", deleted: "bad" } as const;
 
 type FileRowProps = { file: ChangedFile; version: string; onReverted: () => void };

@@ -1,7 +1,8 @@
 /** The commands that run right now, each with its real terminal when opened. */
-import { lazy, Suspense, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
+import { lazyPart } from "../../app/load-code.ts";
 import { ExactText } from "../approvals/exact-text.tsx";
 import { useConversation, useItem, useTranscript } from "../conversation/conversation-context.ts";
 import { subjectOf, verbOf } from "../conversation/tool-subject.ts";
@@ -11,7 +12,7 @@ import { Nothing, Section } from "./section.tsx";
 import { useSide } from "./side-store.ts";
 import { strings } from "./strings.ts";
 
-const TerminalView = lazy(() => import("../terminal/terminal-view.tsx"));
+const TerminalView = lazyPart(() => import("../terminal/terminal-view.tsx"));
 
 export function TerminalsSection() {
   const { threadId } = useConversation();

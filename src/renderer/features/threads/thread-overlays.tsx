@@ -1,10 +1,11 @@
 /** The dialogs about threads, drawn once by the shell whatever pane is shown. */
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../app/load-code.ts";
 import { AutoApproveDialog } from "./auto-approve-dialog.tsx";
 import { useFolderChooser } from "./create-thread.ts";
 import { ThreadDialogs } from "./thread-dialogs.tsx";
 
-const FolderChooser = lazy(() => import("./folder-chooser.tsx"));
+const FolderChooser = lazyPart(() => import("./folder-chooser.tsx"));
 
 export function ThreadOverlays() {
   const choosing = useFolderChooser((state) => state.open);
