@@ -1,7 +1,7 @@
 /** Cuts long work into turns of the event loop, so that the window is answered between two steps of busy agents. */
 
-/** What one turn may take before the next piece of work waits for another. */
-const turnMs = 5;
+/** What one turn may take before the next piece of work waits for another; a step after it may still be long. */
+const turnMs = 1;
 
 let turnBeganAt: number | undefined;
 const waiting: (() => void)[] = [];
