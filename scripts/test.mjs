@@ -27,14 +27,16 @@ await main(async () => {
   // Each of these keeps about one core busy; tests that keep all of them busy have the machine to themselves.
   const sideBySide = [
     [
-      ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
       ["types", () => check([bin("typescript/bin/tsc"), "-b"])],
-      ["boundaries", () => check([join(root, "scripts/check-boundaries.mjs")])],
-      ["dead code", () => check([bin("knip/bin/knip.js")])],
       ["build", build],
       ["fault tests", runFault],
     ],
-    [["component tests", () => runVitest("component", ["--project", "browser"], 15 * minute)]],
+    [
+      ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
+      ["boundaries", () => check([join(root, "scripts/check-boundaries.mjs")])],
+      ["dead code", () => check([bin("knip/bin/knip.js")])],
+      ["component tests", () => runVitest("component", ["--project", "browser"], 15 * minute)],
+    ],
   ];
   const afterwards = [
     ["unit tests", () => runVitest("unit", ["--project", "unit", "--project", "checkpointer"], 15 * minute)],

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page, type TestInfo } from "@playwright/test";
+import { findBroken } from "./axe.ts";
 import { startInBrowser } from "./browser-door.ts";
 import { type DoorOptions, type RunningApp, whyNoElectron } from "./door.ts";
 import { startInElectron } from "./electron-door.ts";
@@ -70,9 +70,7 @@ export class App {
 
   /** Fails with the names of the broken rules and where they are broken. */
   async expectAccessible(): Promise<void> {
-    const { violations } = await new AxeBuilder({ page: this.page }).setLegacyMode(true).analyze();
-    const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }));
-    expect(found).toEqual([]);
+    expect(await findBroken(this.page)).toEqual([]);
   }
 
   #now(): RunningApp {

@@ -6,7 +6,14 @@ import { delimiter, join } from "node:path";
 import { report, root, SetupError } from "./project.mjs";
 import { node24Path, run } from "./run.mjs";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+// The headless shell is Chromium without its windows, and takes a third less of the machine for the same tests.
+const names = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 const wellKnown = {
   darwin: [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -75,10 +82,10 @@ async function installBySystem() {
     report("installing Chromium with apt-get");
     await run("apt-get", ["update", "-qq"], options);
     const env = { DEBIAN_FRONTEND: "noninteractive" };
-    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
-      ...options,
-      env,
-    });
+    const install = (name) =>
+      run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { ...options, env });
+    // Not every distribution has the headless shell as a package.
+    if ((await install("chromium-headless-shell")) !== 0) await install("chromium");
   } else if (existsSync("/usr/bin/dnf")) {
     report("installing Chromium with dnf");
     await run("dnf", ["install", "-y", "-q", "chromium"], options);
