@@ -64,6 +64,7 @@ const panel = page.getByRole("dialog", { name: "Choose the model" });
 describe("the model of a thread", () => {
   it("is changed by keyboard alone to an id that nobody suggested, and the focus comes back", async () => {
     const host = await openThread();
+    await expect.element(opener).toBeVisible();
     opener.element().focus();
     await userEvent.keyboard("{Enter}");
     await expect.element(panel.getByRole("combobox", { name: "Provider" })).toHaveFocus();
