@@ -45,10 +45,10 @@ function whenGone(child: ChildProcess, listener: (why: string) => void): void {
 }
 
 /**
- * Each command is a fork, which copies the tables of all memory of this process: a small young generation and no threads
- * of V8 halve what is there after a hundred commands.
+ * Each command is a fork, which copies the tables of all memory of the process: a small young generation and no threads
+ * of V8 take a third off it. Less than 4 MB would slow down commands that print much.
  */
-const SMALL_MEMORY = ["--max-semi-space-size=1", "--single-threaded"];
+const SMALL_MEMORY = ["--max-semi-space-size=4", "--single-threaded"];
 
 /** `child_process.fork` with a channel that takes bytes and text as they are. */
 export const forkWithNode: ForkShellHost = (file, environment) => {

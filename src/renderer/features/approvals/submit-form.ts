@@ -2,7 +2,6 @@
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Decision } from "../../../shared/contract/decisions.ts";
 import { client } from "../../app/client.ts";
-import { loadCode } from "../../app/load-code.ts";
 import { describeError } from "../../app/words.ts";
 import { wantsJson } from "./card-form.tsx";
 import { decide } from "./decide.ts";
@@ -78,7 +77,7 @@ async function checkSchema(
     return strings.notInSchema("arguments are an object");
   }
   if (!schema) return undefined;
-  const { fromJSONSchema } = await loadCode(() => import("zod"));
+  const { fromJSONSchema } = await import("zod");
   const result = fromJSONSchema(schema).safeParse(value);
   const issue = result.error?.issues[0];
   return issue && strings.notInSchema(`${issue.path.join(".") || "arguments"}: ${issue.message}`);
