@@ -115,8 +115,8 @@ export function createEngine(parts: EngineParts): Engine {
     outputTail: readTail,
     lookAhead,
   });
-  const deliverable = (threadId: ThreadId) => {
-    const decided = approvals.unconsumed(threadId).filter((row) => (row.effectiveAt ?? 0) <= now());
+  const deliverable = (threadId: ThreadId, unconsumed: ApprovalRow[]) => {
+    const decided = unconsumed.filter((row) => (row.effectiveAt ?? 0) <= now());
     if (!decided.some(({ kind }) => kind === "batch")) return decided;
     const asked = new Set(approvals.pending(threadId).map((row) => row.interruptId));
     // A batch is answered as a whole: while one of its actions waits, the decided ones do too.
@@ -177,8 +177,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
     foreignAnswers: (threadId, waiting) => toForeignAnswers(approvals, threadId, waiting, now()),
     hasInterruptAnswers: (threadId) =>
-      approvals.hasUnconsumedAnswer(threadId) &&
-      deliverable(threadId).some((row) => row.kind === "interrupt" || row.kind === "batch"),
+      deliverable(threadId, approvals.unconsumedAnswers(threadId)).length > 0,
     park: (threadId) => void room.park(threadId),
     noteCheckpoint: (turn, checkpointId) => threads.setTurnCheckpoint(turn.id, checkpointId),
     explainError: (error) => explainRunError(error, parts.logError),
@@ -191,7 +190,7 @@ export function createEngine(parts: EngineParts): Engine {
       return end;
     },
     newAnswers: (threadId) =>
-      deliverable(threadId)
+      deliverable(threadId, approvals.unconsumed(threadId))
         .map((row) => row.id)
         .join(),
     onTurnBegan: (turn) => {

@@ -1,7 +1,7 @@
 /** A shell in a folder of its own for the tests, with ids handed out and everything ended afterwards. */
 
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -43,11 +43,9 @@ export async function until(condition: () => boolean): Promise<void> {
 
 /** Whether a process runs. One that ended and that its parent has not taken note of yet does not. */
 export function isAlive(pid: number): boolean {
+  if (process.platform === "linux") return readLinuxProcess(pid) !== undefined;
   try {
-    process.kill(pid, 0);
-    if (process.platform !== "linux") return true;
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return !stat.slice(stat.lastIndexOf(")")).startsWith(") Z");
+    return process.kill(pid, 0);
   } catch {
     return false;
   }
