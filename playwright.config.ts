@@ -3,6 +3,7 @@ import { defineConfig } from "@playwright/test";
 import type { DoorOptions } from "./e2e/app-fixture/door.ts";
 import { findChromium } from "./scripts/setup/chromium.mjs";
 import { electronPath } from "./scripts/setup/electron-binary.mjs";
+import { hangGuardMs } from "./src/shared/testing/hang-guard.ts";
 
 // Workers load this file again; the search is made once.
 process.env.CHROMIUM_PATH ??= findChromium() ?? "";
@@ -18,8 +19,8 @@ export default defineConfig<DoorOptions>({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 2 * hangGuardMs,
+  expect: { timeout: hangGuardMs },
   reporter: "list",
   use: {
     viewport: { width: 1280, height: 840 },

@@ -4,9 +4,19 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { findChromium } from "./scripts/setup/chromium.mjs";
+import { hangGuardMs } from "./src/shared/testing/hang-guard.ts";
 
 // Chromium refuses its sandbox to root, as in most containers.
 const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+
+/** No test may pass or fail by the clock: what is waited for has until it must count as hung. */
+const patience = {
+  testTimeout: 2 * hangGuardMs,
+  hookTimeout: 2 * hangGuardMs,
+  teardownTimeout: hangGuardMs,
+  setupFiles: ["./scripts/testing/patient-waits.mjs"],
+  expect: { poll: { timeout: hangGuardMs } },
+};
 
 export default defineConfig({
   test: {
@@ -17,8 +27,9 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["src/**/*.test.ts", "scripts/**/*.test.mjs"],
+          exclude: ["scripts/package/**"],
           environment: "node",
-          testTimeout: 20_000,
+          ...patience,
           // Half of the work would be loading the same modules for each file; what a test changes in them it puts back.
           isolate: false,
         },
@@ -26,6 +37,7 @@ export default defineConfig({
       {
         test: {
           name: "checkpointer",
+          ...patience,
           globals: true,
           include: ["src/main/storage/checkpointer/**/*.spec.ts"],
           environment: "node",
@@ -36,7 +48,28 @@ export default defineConfig({
           name: "fault",
           include: ["fault/**/*.test.ts"],
           environment: "node",
-          testTimeout: 120_000,
+          ...patience,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "attack",
+          include: ["attack/**/*.test.ts"],
+          environment: "node",
+          // How long an attack goes on is said in minutes; a test that is cut off would say nothing.
+          testTimeout: (Number(process.env.COUNTERSIGN_ATTACK_MINUTES ?? 0) + 5) * 60_000,
+        },
+      },
+      {
+        test: {
+          name: "package",
+          include: ["scripts/package/**/*.test.mjs"],
+          globalSetup: "scripts/package/testing/build-once.mjs",
+          environment: "node",
+          // Making a package is a build and a copy of everything, several times.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           fileParallelism: false,
         },
       },
@@ -48,9 +81,7 @@ export default defineConfig({
           include: ["src/renderer/**/*.browser.test.tsx"],
           // There is one keyboard: what one file types would reach the page of another.
           fileParallelism: false,
-          testTimeout: 20_000,
-          // The first test of a file waits for modules that are compiled on demand.
-          expect: { poll: { timeout: 5_000 } },
+          ...patience,
           browser: {
             enabled: true,
             headless: true,

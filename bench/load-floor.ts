@@ -21,6 +21,7 @@ import { createWorkspaceFiles } from "../src/main/files/workspace-files.ts";
 import { createBackend } from "../src/main/host/backends.ts";
 import { createJudge } from "../src/main/host/judge.ts";
 import { createToolPolicy } from "../src/main/host/tool-policy.ts";
+import { createUnaskedOutput } from "../src/main/host/unasked-output.ts";
 import { createShell } from "../src/main/shell/shell.ts";
 import type { ThreadRow } from "../src/main/threads/thread-store.ts";
 import type { ApprovalId, ExecutionId, MessageId, ThreadId, TurnId } from "../src/shared/ids.ts";
@@ -44,26 +45,34 @@ const policy = createToolPolicy({
   rulesFor: () => ({ commands: [], files: [] }),
   isTrusted: () => false,
   filesOf: () => files,
-  classifyUrl: async () => "unresolvable",
 });
 const judge = createJudge(policy, createAutoApproveSwitch(Date.now, nothing, nothing));
 
 /** Calls that wait, by thread, oldest first. */
 const waiting = new Map<ThreadId, ((at: number) => void)[]>();
-const approved: Decided = {
+const approved: Omit<Decided, "args"> = {
   approvalId: "approval" as ApprovalId,
   decision: { type: "approve" },
   by: { kind: "person" },
+  verdict: { verdict: "new", units: [] },
   baseHash: undefined,
+};
+const nothingShown = {
+  baseHash: undefined,
+  mayLeaveWorkspace: false,
+  mayReachOwnNetwork: false,
+  shownPath: undefined,
+  toolDigest: undefined,
 };
 const decidedAt = new Map<string, number>();
 const startDelays: number[] = [];
 
 const ports: GatePorts = {
+  isUnwritable: () => false,
   record: nothing,
   hasItem: () => false,
   routeOf: (call) => judge.route(call, threadOf(call.threadId)),
-  judgeEdited: (call, args) => judge.edited(call, args, threadOf(call.threadId)),
+  judgeAgain: (call, args) => judge.again(call, args, threadOf(call.threadId)),
   decidedOf: nothing,
   ask(call) {
     const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -71,7 +80,7 @@ const ports: GatePorts = {
     waiting.set(call.threadId, queue);
     queue.push((at) => {
       decidedAt.set(call.key, at);
-      resolve(approved);
+      resolve({ ...approved, args: call.args });
     });
     return promise;
   },
@@ -81,13 +90,7 @@ const ports: GatePorts = {
   async startExecution(_call, route, { args }) {
     const mayChangeFiles = route.verdict.verdict !== "safe";
     if (mayChangeFiles) void commandWatch.lookAhead(workspace);
-    return {
-      executionId: `exec-${randomUUID()}` as ExecutionId,
-      args,
-      baseHash: undefined,
-      mayLeaveWorkspace: false,
-      mayChangeFiles,
-    };
+    return { executionId: `exec-${randomUUID()}` as ExecutionId, args, ...nothingShown, mayChangeFiles };
   },
   finishExecution(call, _executionId, { result }) {
     const decided = decidedAt.get(call.key);
@@ -98,12 +101,12 @@ const ports: GatePorts = {
   continueExecution: (call, executionId) => ({
     executionId,
     args: call.args,
-    baseHash: undefined,
-    mayLeaveWorkspace: false,
+    ...nothingShown,
     mayChangeFiles: true,
   }),
   dropExecution: nothing,
   closeExecution: nothing,
+  finishCall: nothing,
   settle: nothing,
   answersOf: () => [],
   askInterrupt: nothing,
@@ -141,6 +144,7 @@ const graph = await buildAgent({
       tracker,
       shell,
       executions: { noteProcess: nothing } as Partial<ExecutionStore> as ExecutionStore,
+      unaskedOutput: createUnaskedOutput(),
       commandTimeoutMs: () => 600_000,
       whileUnderway: (_threadId, act) => act(),
       watchChanges: (threadId, act) => commandWatch.around(threadId, workspace, act),

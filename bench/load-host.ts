@@ -1,5 +1,6 @@
 /** The real host under load, in a process of its own: stores, gate, queue and door as they run for a person. */
 import { createHost } from "../src/main/host/create-host.ts";
+import { createAccess } from "../src/main/serve/access.ts";
 import { createDoor } from "../src/main/serve/door.ts";
 import { forkBuilt } from "./fork-built.ts";
 import { answerParent } from "./load-probe.ts";
@@ -15,7 +16,8 @@ const host = await createHost({
 const door = await createDoor({
   files: new Map(),
   port: 0,
+  access: createAccess(),
   onTransport: (transport) => host.connect(transport),
 });
 
-answerParent({ address: () => door.url });
+answerParent({ address: () => door.address({ lifetimeMs: 60_000, isExposed: false }) });

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { renderReadme } from "./readme.ts";
 import { type BenchOptions, type BenchResult, benchResultSchema, type Figure } from "./result.ts";
 
-const NAMES = ["checkpoint", "load", "startup", "shell", "ui"] as const;
+const NAMES = ["checkpoint", "load", "startup", "shell", "policy", "ui"] as const;
 const RESULTS = join(import.meta.dirname, "results");
 const README = join(import.meta.dirname, "README.md");
 

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import WebSocket from "ws";
+import { exchangeAddress } from "../src/main/serve/testing/exchange-address.ts";
 import { type Client, createClient } from "../src/shared/wire/client.ts";
 import { webSocketTransport } from "../src/shared/wire/web-socket-transport.ts";
 
@@ -56,10 +57,10 @@ export async function serveHost(dataDir: string, workspace: string): Promise<Ser
   };
 }
 
-/** @param address with the token in its fragment, as the host prints it. */
+/** @param address as the host prints it: it works once. */
 export async function openSocket(address: string): Promise<WebSocket> {
   const url = new URL(address);
-  const token = url.hash.replace("#token=", "");
+  const token = await exchangeAddress(address);
   const socket = new WebSocket(`ws://${url.host}/wire`, ["console.v1", `auth.${token}`], {
     origin: url.origin,
   });

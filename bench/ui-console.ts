@@ -11,7 +11,11 @@ export const rendererDir = join(root, "out", "renderer");
 const server = join(root, "out", "main", "serve.js");
 
 /** The built host on a data directory, until `stop`. */
-export type ServedConsole = { url: string; stop(): Promise<void> };
+export type ServedConsole = {
+  /** An address that lets one page in. */
+  newAddress(): Promise<string>;
+  stop(): Promise<void>;
+};
 
 /** @throws Error that says what to do when the console was not built. */
 export function requireBuild(): void {
@@ -37,18 +41,27 @@ export async function launchChromium(): Promise<Browser> {
 /** @throws Error with the host's own words when it ends before it is ready. */
 export async function serveConsole(dataDir: string, workspace: string): Promise<ServedConsole> {
   const args = ["--data-dir", dataDir, "--workspace", workspace, "--port", "0", "--no-open", "--json"];
-  const host = spawn(process.execPath, [server, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const host = spawn(process.execPath, [server, ...args], { stdio: "pipe" });
   let said = "";
   host.stderr.on("data", (chunk: Buffer) => {
     said += chunk.toString();
   });
   const gone = once(host, "close");
-  const [line] = await Promise.race([
-    once(createInterface({ input: host.stdout }), "line") as Promise<[string]>,
+  const lines = createInterface({ input: host.stdout });
+  const nextAddress = async () => {
+    const [line] = (await once(lines, "line")) as [string];
+    return (JSON.parse(line) as { url: string }).url;
+  };
+  await Promise.race([
+    nextAddress(),
     gone.then(() => Promise.reject(new Error(`The host ended before it was ready:\n${said}`))),
   ]);
   return {
-    url: (JSON.parse(line) as { url: string }).url,
+    newAddress() {
+      const address = nextAddress();
+      host.stdin.write("\n");
+      return address;
+    },
     async stop() {
       host.kill("SIGTERM");
       await gone;
@@ -57,10 +70,10 @@ export async function serveConsole(dataDir: string, workspace: string): Promise<
 }
 
 /** A page of its own profile, with the console ready in it. */
-export async function openConsole(browser: Browser, { url }: ServedConsole): Promise<Page> {
+export async function openConsole(browser: Browser, served: ServedConsole): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 840 } });
   const page = await context.newPage();
-  await page.goto(url);
+  await page.goto(await served.newAddress());
   await page.getByRole("heading", { name: "Approvals" }).waitFor();
   return page;
 }

@@ -14,7 +14,7 @@ export function measureInitialScripts(): number {
 }
 
 /** Milliseconds from the navigation until the queue stands there, answered by the host and painted, in a new profile. */
-export async function measureFirstPaint(browser: Browser, { url }: ServedConsole): Promise<number> {
+export async function measureFirstPaint(browser: Browser, served: ServedConsole): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 840 } });
   try {
     const page = await context.newPage();
@@ -30,7 +30,7 @@ export async function measureFirstPaint(browser: Browser, { url }: ServedConsole
       };
       requestAnimationFrame(look);
     });
-    await page.goto(url);
+    await page.goto(await served.newAddress());
     const mark = await page.waitForFunction(() => performance.getEntriesByName("usable")[0]?.startTime);
     return (await mark.jsonValue()) as number;
   } finally {

@@ -29,7 +29,7 @@ test("queue and conversation are accessible, on a narrow window too", async ({ a
     app,
     "say ## Plan\\n\\nFirst the **tests**, then the build.\nrun npm test && npm run build\nwrite notes.md # Notes\\nship it\nrun git push --force\nask Which branch should this go to?",
   );
-  await expect(approvals(app).getByRole("listitem").first()).toBeVisible();
+  await expect(approvals(app).getByRole("article").first()).toBeVisible();
   await look("wide");
   await app.page.emulateMedia({ colorScheme: "light" });
   if (process.env.COUNTERSIGN_SCREENSHOT)

@@ -2,15 +2,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
+import { agentSaid, approveRisky, newThread, send } from "./app-fixture/console-steps.ts";
 
 test("a file that a command changed is shown with its diff and put back", async ({ app }) => {
   await writeFile(join(app.workspace, "notes.md"), "one\ntwo\n");
   await writeFile(join(app.workspace, "logo.png"), Buffer.from([137, 0, 1]));
   await newThread(app);
   await send(app, "run seq 2 > notes.md && rm logo.png");
-  await cardFor(app, "seq 2").getByRole("button", { name: "Approve" }).click();
-  await expect(agentSaid(app, "1 of 1 step")).toBeVisible({ timeout: 20_000 });
+  await approveRisky(app, "seq 2");
+  await expect(agentSaid(app, "1 of 1 step")).toBeVisible();
   await app.page.getByRole("button", { name: "Plan, files and terminals" }).click();
   const panel = app.page.getByRole("complementary", { name: "Plan, files and terminals" });
   const files = panel.getByRole("region", { name: "Changed files" });

@@ -1,6 +1,6 @@
 /** Each decision through the page: what the person says is what happens, and what the agent hears. */
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, approvals, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
+import { agentSaid, approvals, cardFor, glimpseMs, newThread, send } from "./app-fixture/console-steps.ts";
 
 test("a rejection with a reason reaches the agent and nothing runs", async ({ app }) => {
   await newThread(app);
@@ -40,7 +40,7 @@ test("a mixed batch does exactly what was decided", async ({ app }) => {
   await cardFor(app, "echo a").getByRole("button", { name: "Approve" }).click();
   await cardFor(app, "echo b").getByRole("button", { name: "Reject", exact: true }).click();
   await cardFor(app, "echo c").getByRole("button", { name: "Approve" }).click();
-  await expect(agentSaid(app, "2 of 3 steps worked")).toBeVisible({ timeout: 20_000 });
+  await expect(agentSaid(app, "2 of 3 steps worked")).toBeVisible();
   expect([await app.runs("a.txt"), await app.runs("b.txt"), await app.runs("c.txt")]).toEqual([1, 0, 1]);
 });
 
@@ -56,22 +56,22 @@ test("an approve can be taken back before anything starts", async ({ app }) => {
 test("the queue is worked with the keyboard alone", async ({ app }) => {
   await newThread(app);
   await send(app, "run echo first >> ran.txt\nrun echo second >> ran.txt");
-  await expect(approvals(app).getByRole("listitem")).toHaveCount(2);
+  await expect(approvals(app).getByRole("article")).toHaveCount(2);
   await app.page.keyboard.press("Escape");
   await app.page.goto(`${app.page.url().split("#")[0]}`);
   const first = approvals(app).getByRole("article").first();
   await first.focus();
   await expect(async () => {
     await app.page.keyboard.press("y");
-    await expect(approvals(app).getByRole("listitem")).toHaveCount(1, { timeout: 1_000 });
+    await expect(approvals(app).getByRole("article")).toHaveCount(1, { timeout: glimpseMs });
   }).toPass();
   await expect(async () => {
     await app.page.keyboard.press("n");
-    await expect(app.page.getByRole("textbox", { name: "Reason" })).toBeFocused({ timeout: 1_000 });
+    await expect(app.page.getByRole("textbox", { name: "Reason" })).toBeFocused({ timeout: glimpseMs });
   }).toPass();
   await app.page.keyboard.type("no more");
   await app.page.keyboard.press("Enter");
-  await expect(approvals(app).getByRole("listitem")).toHaveCount(0);
+  await expect(approvals(app).getByRole("article")).toHaveCount(0);
   await expect.poll(() => app.runs("ran.txt")).toBe(1);
 });
 

@@ -1,6 +1,6 @@
 /** Finding what was said: a hit opens its thread at the message, a thread is searched as a whole, and its end is one step away. */
 import { type App, expect, test } from "./app-fixture/app.ts";
-import { agentSaid, send } from "./app-fixture/console-steps.ts";
+import { agentSaid, glimpseMs, send } from "./app-fixture/console-steps.ts";
 import { restartWithLongThread } from "./app-fixture/long-thread.ts";
 
 const turns = 400;
@@ -74,6 +74,6 @@ async function wheelTo(app: App, turn: number): Promise<void> {
       .allTextContents();
     const middle = Number(drawn[Math.floor(drawn.length / 2)]?.match(/\d+/)?.[0]);
     await app.page.mouse.wheel(0, middle > turn ? -500 : 500);
-    await expect(answer(app, turn)).toBeInViewport({ timeout: 200 });
+    await expect(answer(app, turn)).toBeInViewport({ timeout: glimpseMs });
   }).toPass({ intervals: [20] });
 }

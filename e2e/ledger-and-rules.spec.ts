@@ -32,6 +32,7 @@ test("a rule made from a card is previewed, and the next equal command runs with
   const dialog = app.page.getByRole("dialog", { name: "Make a rule" });
   await expect(dialog.getByRole("textbox", { name: "Rule" })).toHaveValue("touch two.txt");
   await dialog.getByRole("textbox", { name: "Rule" }).fill("touch");
+  await dialog.getByRole("combobox", { name: "Covers" }).selectOption("Commands that begin like this");
   await dialog.getByRole("combobox", { name: "For" }).selectOption("everywhere");
   await expect(dialog.getByRole("status")).toContainText("Would have approved 1, 1 of which you rejected.");
   await dialog.getByRole("button", { name: "Save rule" }).click();

@@ -7,7 +7,7 @@ test("an agent writes, edits, reads and runs for real, each risky call after its
 }) => {
   await newThread(app);
   await send(app, "write notes.md hello\nrun echo ran >> ran.txt");
-  await expect(approvals(app).getByRole("listitem")).toHaveCount(2);
+  await expect(approvals(app).getByRole("article")).toHaveCount(2);
   await expect(cardFor(app, "echo ran >> ran.txt")).toBeVisible();
   expect(await app.read("ran.txt")).toBeUndefined();
   await cardFor(app, "write notes.md").getByRole("button", { name: "Approve" }).click();

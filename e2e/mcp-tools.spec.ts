@@ -6,7 +6,15 @@ import {
   startEverything,
 } from "../src/main/agents/mcp/reference-servers-fixture.ts";
 import { type App, expect, test } from "./app-fixture/app.ts";
-import { agentSaid, approvals, cardFor, openView, pressUntil, send } from "./app-fixture/console-steps.ts";
+import {
+  agentSaid,
+  approvals,
+  cardFor,
+  glimpseMs,
+  openView,
+  pressUntil,
+  send,
+} from "./app-fixture/console-steps.ts";
 
 type Server = { name: string; args: string } | { name: string; url: string };
 
@@ -59,7 +67,7 @@ async function decideByKey(
 }
 
 const emptied = (app: App) => () =>
-  expect(approvals(app).getByRole("listitem")).toHaveCount(0, { timeout: 1_000 });
+  expect(approvals(app).getByRole("article")).toHaveCount(0, { timeout: glimpseMs });
 
 async function askEcho(app: App, server: Server): Promise<void> {
   await addServer(app, server, "echo");
@@ -102,7 +110,7 @@ test("a rejected call never reaches its server, an approved one does", async ({ 
   await send(app, write("refused"));
   await expect(cardFor(app, "mcp__files__write_file")).toBeVisible();
   await decideByKey(app, "refused", "n", () =>
-    expect(app.page.getByRole("textbox", { name: "Reason" })).toBeFocused({ timeout: 1_000 }),
+    expect(app.page.getByRole("textbox", { name: "Reason" })).toBeFocused({ timeout: glimpseMs }),
   );
   await app.page.keyboard.type("not this file");
   await app.page.keyboard.press("Enter");
@@ -121,5 +129,5 @@ test("a call of a tool that is not there is answered without asking anybody", as
   await send(app, 'call nowhere {"a": 1}\ncall ls {oops');
   await expect(agentSaid(app, "there is no tool nowhere here. There are:")).toBeVisible();
   await expect(agentSaid(app, "is not JSON")).toBeVisible();
-  await expect(approvals(app).getByRole("listitem")).toHaveCount(0);
+  await expect(approvals(app).getByRole("article")).toHaveCount(0);
 });

@@ -31,7 +31,7 @@ test("without time to take back an approved command starts at once", async ({ ap
   await newThread(app);
   await send(app, "run echo x >> ran.txt");
   await cardFor(app, "echo x").getByRole("button", { name: "Approve" }).click();
-  await expect.poll(() => app.runs("ran.txt"), { timeout: 2_500 }).toBe(1);
+  await expect.poll(() => app.runs("ran.txt")).toBe(1);
   await expect(app.page.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 

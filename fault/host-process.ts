@@ -3,15 +3,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import WebSocket from "ws";
+import { exchangeAddress } from "../src/main/serve/testing/exchange-address.ts";
 import type { Approval } from "../src/shared/contract/approvals.ts";
 import type { Decision } from "../src/shared/contract/decisions.ts";
 import type { ThreadSummary } from "../src/shared/contract/threads.ts";
 import type { ApprovalId, CommandId, ThreadId } from "../src/shared/ids.ts";
+import { hangGuardMs } from "../src/shared/testing/hang-guard.ts";
 import { type Client, createClient } from "../src/shared/wire/client.ts";
 import { webSocketTransport } from "../src/shared/wire/web-socket-transport.ts";
 
 /** The built host, as `npm run build` makes it. */
-const entry = join(import.meta.dirname, "../out/main/serve.js");
+const builtEntry = join(import.meta.dirname, "../out/main/serve.js");
 
 export class HostProcess {
   readonly client: Client;
@@ -49,9 +51,9 @@ export class HostProcess {
   }
 
   /** Resolves when the condition holds for what the console shows; rejects when the host is gone first. */
-  async until(condition: (host: HostProcess) => boolean, what: string, withinMs = 20_000): Promise<void> {
+  async until(condition: (host: HostProcess) => boolean, what: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => reject(new Error(`Not within ${withinMs} ms: ${what}`)), withinMs);
+    const timer = setTimeout(() => reject(new Error(`Never came: ${what}`)), hangGuardMs);
     const look = () => {
       if (condition(this)) resolve();
     };
@@ -105,6 +107,7 @@ export function newCommandId(): CommandId {
 export async function startHost(
   folders: { dataDir: string; workspace: string },
   env: Record<string, string> = {},
+  entry = builtEntry,
 ): Promise<HostProcess> {
   const args = [
     entry,
@@ -136,7 +139,7 @@ export async function startHost(
     exited.then((how) => Promise.reject(new HostGone(`${how}\n${said}`))),
   ]);
   const url = new URL((JSON.parse(first) as { url: string }).url);
-  const token = url.hash.replace("#token=", "");
+  const token = await exchangeAddress(url.href);
   const socket = new WebSocket(`ws://${url.host}/wire`, ["console.v1", `auth.${token}`], {
     origin: url.origin,
   });

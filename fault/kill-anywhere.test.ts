@@ -106,6 +106,32 @@ describe("an effect whose outcome a crash left unknown", () => {
   });
 });
 
+describe.each(["approval-decided", "execution-started", "effect-done"])(
+  "a file change cut off at the point %s",
+  (barrier) => {
+    it("overwrites nothing that a person wrote since, unless they saw the difference", async () => {
+      const first = await scene.start({ COUNTERSIGN_KILL_AT: barrier });
+      const threadId = await scene.newThread(first);
+      await send(first, threadId, "write cut wanted");
+      await first.until((on) => on.pending().length === 1, "the change waits");
+      await first.decide(first.pending()[0]!, { type: "approve" }).catch(() => undefined);
+      await first.exited;
+      const path = join(scene.folders.workspace, "cut");
+      await writeFile(path, "a person's own");
+
+      const second = await scene.start();
+      await second.until((on) => on.pending().length === 1, "it is asked about");
+      const [asked] = second.pending();
+      expect(await readFile(path, "utf8")).toBe("a person's own");
+      const { approval, diff } = await second.client.call("approvals.get", { id: asked!.id });
+      expect([diff?.before, diff?.after]).toEqual(["a person's own", "wanted"]);
+      await second.decide(approval, { type: "approve" });
+      await second.until((on) => on.threads.get(threadId)?.status === "done", "the thread is done");
+      expect(await readFile(path, "utf8")).toBe("wanted");
+    });
+  },
+);
+
 describe("a host killed while it changes its own data", () => {
   it("makes its first database again when it died in the middle of that", async () => {
     await expect(startHost(scene.folders, { COUNTERSIGN_KILL_AT: "migration" })).rejects.toThrow(/SIGKILL/);

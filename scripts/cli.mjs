@@ -6,5 +6,6 @@ import { become, node24Path } from "./setup/run.mjs";
 
 await main(async (args) => {
   await ensureInstalled();
-  return become(node24Path(), [join(root, "src", "main", "cli", "cli.ts"), ...args]);
+  const { code } = await become(node24Path(), [join(root, "src", "main", "cli", "cli.ts"), ...args]);
+  return code;
 });

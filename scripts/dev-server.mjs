@@ -7,26 +7,38 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createServer } from "vite";
 import config from "../electron.vite.config.ts";
+import { createAccess } from "../src/main/serve/access.ts";
+import { onRequestLine } from "../src/main/serve/request-lines.ts";
+import { exchangeAddress } from "../src/main/serve/testing/exchange-address.ts";
 import { createDevWire } from "./dev-wire.mjs";
 import { cacheDir, report, root } from "./setup/project.mjs";
 
-const wire = createDevWire();
+const access = createAccess();
+const wire = createDevWire(access);
 const server = await createServer({
   ...config.renderer,
+  plugins: [...config.renderer.plugins, wire.plugin],
   configFile: false,
   server: { host: "127.0.0.1", port: 5173, proxy: { "/wire": wire.proxy } },
 });
 await server.listen();
-const origin = `http://127.0.0.1:${server.httpServer.address().port}`;
-wire.trust(origin);
+const { port } = server.httpServer.address();
+wire.serveAt(port);
 
 const host = startHost(process.argv.slice(2));
-createInterface({ input: host.stdout }).on("line", (line) => {
+createInterface({ input: host.stdout }).on("line", async (line) => {
   const url = readUrl(line);
   if (url === undefined) return console.log(line);
-  const isFirst = wire.connectTo(url);
-  report(isFirst ? `open ${origin}/${url.hash}` : "the host restarted");
+  const isFirst = wire.connectTo(url.origin, await exchangeAddress(url.href));
+  if (!isFirst) return report("the host restarted");
+  printAddress();
+  await onRequestLine(printAddress);
 });
+
+function printAddress() {
+  const code = access.issueCode({ lifetimeMs: 10 * 60_000, isExposed: false });
+  report(`open http://127.0.0.1:${port}/#code=${code} (works once; press Enter for another)`);
+}
 
 const stop = () => host.kill("SIGTERM");
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);

@@ -1,13 +1,13 @@
 /** Vite's proxy for the page's WebSocket in development: it follows the host through its restarts. */
+import { admit } from "../src/main/serve/admit.ts";
 
 /**
- * A restarted host has a new port and a new token, the open page only the first ones. A page that comes from the
- * development server's own origin and offers a token that one of the hosts gave out is passed on with today's token;
+ * A restarted host has a new port and a new token, the open page only the ones of the development server. A page that
+ * comes from the server's own origin with a token that the server gave out is passed on with the host's token of now;
  * everything else is cut off.
  */
-export function createDevWire() {
-  const given = new Set();
-  let origin;
+export function createDevWire(access) {
+  let home;
   let current;
   let options;
   const proxy = {
@@ -18,33 +18,46 @@ export function createDevWire() {
       options = proxyOptions;
       server.on("error", (_error, _request, socket) => socket.destroy?.());
       server.on("proxyReqWs", (outgoing, request, socket) => {
-        const protocols = current && admitDevPage(request.headers, { origin, given, token: current.token });
-        if (protocols === undefined) return socket.destroy();
+        const isOurs = admitDevRequest(request, home, access)?.as === "wire";
+        if (!isOurs || current === undefined) return socket.destroy();
         outgoing.setHeader("origin", current.origin);
-        outgoing.setHeader("sec-websocket-protocol", protocols);
+        outgoing.setHeader("sec-websocket-protocol", `console.v1, auth.${current.token}`);
       });
     },
   };
   return {
     proxy,
-    trust: (devOrigin) => {
-      origin = devOrigin;
+    /** The port of the development server, known once it listens. */
+    serveAt: (port) => {
+      home = port;
     },
-    /** Takes the URL a host printed; returns whether it is the first one. */
-    connectTo: (url) => {
-      const token = new URLSearchParams(url.hash.slice(1)).get("token");
-      current = { token, origin: url.origin };
-      options.target = url.origin;
-      given.add(token);
-      return given.size === 1;
+    /** Takes where a host listens and a token it gave; returns whether it is the first one. */
+    connectTo: (origin, token) => {
+      const isFirst = current === undefined;
+      current = { origin, token };
+      options.target = origin;
+      return isFirst;
+    },
+    /** A Vite plug-in that exchanges the codes of the development server's own addresses. */
+    plugin: {
+      name: "countersign-session",
+      configureServer: (server) => {
+        server.middlewares.use("/session", (request, response) => {
+          const admission = admitDevRequest(
+            { method: request.method, url: request.originalUrl, headers: request.headers },
+            home,
+            access,
+          );
+          const token = admission?.as === "exchange" ? access.exchange(admission.code) : undefined;
+          response.writeHead(token === undefined ? 401 : 200, { "Content-Type": "application/json" });
+          response.end(JSON.stringify(token === undefined ? {} : { token }));
+        });
+      },
     },
   };
 }
 
-/** The subprotocols to pass on, or undefined when the request is not from our page or has no token of ours. */
-export function admitDevPage(headers, { origin, given, token }) {
-  if (origin === undefined || headers.origin !== origin) return undefined;
-  const offered = (headers["sec-websocket-protocol"] ?? "").split(",").map((protocol) => protocol.trim());
-  const isKnown = offered.some((protocol) => protocol.startsWith("auth.") && given.has(protocol.slice(5)));
-  return isKnown ? `console.v1, auth.${token}` : undefined;
+/** The door's own decision about a request to the development server; undefined before it listens. */
+export function admitDevRequest({ method, url, headers }, port, access) {
+  return port === undefined ? undefined : admit({ method, url, headers, port }, access.admits);
 }

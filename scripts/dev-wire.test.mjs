@@ -1,19 +1,36 @@
 import { expect, it } from "vitest";
-import { admitDevPage } from "./dev-wire.mjs";
+import { createAccess } from "../src/main/serve/access.ts";
+import { admitDevRequest } from "./dev-wire.mjs";
 
-const origin = "http://127.0.0.1:5173";
-const state = { origin, given: new Set(["first", "second"]), token: "second" };
-const offer = (token) => ({ origin, "sec-websocket-protocol": `console.v1, auth.${token}` });
+const port = 5173;
+const origin = `http://127.0.0.1:${port}`;
+const access = createAccess();
+const token = access.exchange(access.issueCode({ lifetimeMs: 60_000, isExposed: false }));
+const wire = (changed = {}) => ({
+  method: "GET",
+  url: "/wire",
+  headers: {
+    host: `127.0.0.1:${port}`,
+    origin,
+    upgrade: "websocket",
+    "sec-websocket-protocol": `console.v1, auth.${token}`,
+    ...changed,
+  },
+});
 
-it("passes an open page on to a restarted host with the new token", () => {
-  expect(admitDevPage(offer("first"), state)).toBe("console.v1, auth.second");
+it("passes on a page that has a token of the development server", () => {
+  expect(admitDevRequest(wire(), port, access)).toMatchObject({ as: "wire" });
 });
 
 it.each([
-  ["another site", { ...offer("first"), origin: "https://example.com" }],
-  ["no origin", { "sec-websocket-protocol": "console.v1, auth.first" }],
-  ["a guessed token", offer("guess")],
-  ["no token", { origin }],
-])("cuts off %s", (_name, headers) => {
-  expect(admitDevPage(headers, state)).toBeUndefined();
+  ["another site", { origin: "https://example.com" }],
+  ["no origin", { origin: undefined }],
+  ["a guessed token", { "sec-websocket-protocol": "console.v1, auth.guess" }],
+  ["no token", { "sec-websocket-protocol": undefined }],
+])("passes on nothing from %s", (_name, changed) => {
+  expect(admitDevRequest(wire(changed), port, access)).toMatchObject({ as: "refused" });
+});
+
+it("passes on nothing before the server listens", () => {
+  expect(admitDevRequest(wire(), undefined, access)).toBeUndefined();
 });

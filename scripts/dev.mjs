@@ -6,5 +6,8 @@ import { become, node24Path } from "./setup/run.mjs";
 
 await main(async (args) => {
   await ensureInstalled();
-  return become(node24Path(), [join(root, "scripts", "dev-server.mjs"), ...args], { watchParent: true });
+  const { code } = await become(node24Path(), [join(root, "scripts", "dev-server.mjs"), ...args], {
+    channel: true,
+  });
+  return code;
 });

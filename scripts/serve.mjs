@@ -8,5 +8,8 @@ import { become, node24Path } from "./setup/run.mjs";
 await main(async (args) => {
   await ensureInstalled();
   await ensureBuilt();
-  return become(node24Path(), [join(root, "out", "main", "serve.js"), ...args], { watchParent: true });
+  const { code } = await become(node24Path(), [join(root, "out", "main", "serve.js"), ...args], {
+    channel: true,
+  });
+  return code;
 });

@@ -40,6 +40,8 @@ await main(async () => {
   ];
   const afterwards = [
     ["unit tests", () => runVitest("unit", ["--project", "unit", "--project", "checkpointer"], 15 * minute)],
+    ["attacks, in their bounded form", () => runVitest("attack", ["--project", "attack"], 10 * minute)],
+    ["packages", () => runVitest("package", ["--project", "package"], 15 * minute)],
     ["end-to-end tests", runPlaywright],
   ];
   const results = (await Promise.all(sideBySide.map(runStages))).flat();

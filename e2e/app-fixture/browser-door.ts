@@ -4,10 +4,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "@playwright/test";
+import { hangGuardMs } from "../../src/shared/testing/hang-guard.ts";
 import { hostEnvironment, projectRoot, type RunningApp } from "./door.ts";
-
-const startTimeoutMs = 30_000;
-const stopTimeoutMs = 15_000;
 
 /** Starts the host and opens its address in the given page. Throws with the host's own words when it does not start. */
 export async function startInBrowser(
@@ -43,8 +41,8 @@ async function readUrl(host: ChildProcess, log: () => string): Promise<string> {
   const fail = (what: string) => reject(new Error(`The host ${what}. It said:\n${log()}`));
   const timer = setTimeout(() => {
     host.kill("SIGKILL");
-    fail(`was not ready after ${startTimeoutMs} ms`);
-  }, startTimeoutMs);
+    fail(`was not ready after ${hangGuardMs} ms`);
+  }, hangGuardMs);
   host.once("close", (code) => fail(`ended with code ${code} before it was ready`));
   if (host.stdout !== null)
     createInterface({ input: host.stdout }).once("line", (line) => {
@@ -62,7 +60,7 @@ async function end(host: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (host.exitCode !== null || host.signalCode !== null) return;
   const gone = once(host, "exit");
   host.kill(signal);
-  const timer = setTimeout(() => host.kill("SIGKILL"), stopTimeoutMs);
+  const timer = setTimeout(() => host.kill("SIGKILL"), hangGuardMs);
   await gone;
   clearTimeout(timer);
 }

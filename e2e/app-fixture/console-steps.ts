@@ -2,6 +2,9 @@
 import { expect, type Locator } from "@playwright/test";
 import type { App } from "./app.ts";
 
+/** How long one try of a step that is tried again and again looks for its effect, in milliseconds. */
+export const glimpseMs = 1_000;
+
 export function approvals(app: App): Locator {
   return app.page.getByRole("region", { name: "Approvals" });
 }
@@ -11,6 +14,15 @@ export function cardFor(app: App, subject: string): Locator {
   return approvals(app)
     .getByRole("listitem")
     .filter({ has: app.page.getByRole("article", { name: subject }) });
+}
+
+/** Approves a card of high risk, which wants a second press, and brings what is not in view into view first. */
+export async function approveRisky(app: App, subject: string): Promise<void> {
+  const approve = cardFor(app, subject).getByRole("button", { name: /^(?:Approve|Press again)/ });
+  await expect(async () => {
+    await approve.click({ timeout: glimpseMs });
+    await expect(cardFor(app, subject)).toHaveCount(0, { timeout: glimpseMs });
+  }).toPass();
 }
 
 export async function newThread(app: App): Promise<void> {

@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withLock } from "./lock.mjs";
+import { withProgress } from "./progress.mjs";
 import { cacheDir, hash, report, root, SetupError } from "./project.mjs";
-import { node24Path, run } from "./run.mjs";
+import { node24Path, runQuietly } from "./run.mjs";
 
 const stampFile = join(cacheDir, "build.stamp");
 const outDir = join(root, "out");
@@ -20,9 +21,11 @@ export async function ensureBuilt({ force = false } = {}) {
     rmSync(stampFile, { force: true });
     const cli = join(root, "node_modules", "electron-vite", "bin", "electron-vite.js");
     const args = [cli, "build", "--logLevel", "warn"];
-    const code = await run(node24Path(), args, { stdout: "stderr" });
+    const work = (signal) => runQuietly({ program: node24Path(), args, signal });
+    const { result } = await withProgress({ what: "building", work });
+    process.stderr.write(result.output);
     const missing = products.filter((product) => !existsSync(join(outDir, product)));
-    if (code !== 0 || missing.length > 0) {
+    if (result.code !== 0 || missing.length > 0) {
       const what = missing.length > 0 ? ` (missing: ${missing.join(", ")})` : "";
       throw new SetupError(
         `The build failed${what}; its output is above. Mend that, then run the same command again.`,

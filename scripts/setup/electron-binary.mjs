@@ -1,14 +1,18 @@
-/** Whether the desktop app can open here, and the one bounded try to get Electron when it is not installed yet. */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** Whether the desktop app can open here, and the one try to get Electron when it is not installed yet. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { withLock } from "./lock.mjs";
+import { bytesIn, withProgress } from "./progress.mjs";
 import { cacheDir, report, root } from "./project.mjs";
-import { node24Path, run } from "./run.mjs";
+import { node24Path, runQuietly } from "./run.mjs";
 
 const packageDir = join(root, "node_modules", "electron");
-const failureFile = join(cacheDir, "electron-download-failed");
+const failureFile = join(cacheDir, "electron-download-failed.json");
+/** Electron is downloaded to here, so that it shows how far it is. */
+const downloadDir = join(cacheDir, "electron-download");
 const retryAfterMs = 24 * 3_600_000;
-const downloadTimeoutMs = 120_000;
+/** A slow line may take as long as it needs; one that stands still is given up. */
+const defaultStallMs = 60_000;
 
 /** The Electron program, or undefined when it is not installed. It is never asked by requiring the package. */
 export function electronPath() {
@@ -28,22 +32,70 @@ export function whyNoWindow(platform, env, uid) {
   return undefined;
 }
 
-/** Downloads Electron once when it is missing; a failed try is remembered for a day. Resolves to its path or undefined. */
-export async function ensureElectron({ force = false } = {}) {
-  const found = electronPath();
-  if (found !== undefined || (!force && failedLately())) return found;
-  await withLock(join(cacheDir, "electron.lock"), async () => {
-    if (electronPath() !== undefined || (!force && failedLately())) return;
-    report("downloading Electron (about 110 MB, once)");
-    const install = join(packageDir, "install.js");
-    const code = await run(node24Path(), [install], { stdout: "ignore", timeoutMs: downloadTimeoutMs });
-    if (code === 0) return rmSync(failureFile, { force: true });
-    mkdirSync(dirname(failureFile), { recursive: true });
-    writeFileSync(failureFile, `exit code ${code}\n`);
-  });
-  return electronPath();
+/**
+ * Downloads Electron once when it is missing; a failed try is remembered for a day. Resolves to its `path`, or to the
+ * `problem` as the beginning of a sentence.
+ */
+export async function ensureElectron({ force = false, stallMs = defaultStallMs } = {}) {
+  const isSettled = () => electronPath() !== undefined || (!force && lastFailure() !== undefined);
+  if (!isSettled())
+    await withLock(join(cacheDir, "electron.lock"), async () => {
+      if (!isSettled()) await download(stallMs);
+    });
+  const path = electronPath();
+  return path === undefined ? { problem: explain(lastFailure()) } : { path };
 }
 
-function failedLately() {
-  return existsSync(failureFile) && Date.now() - statSync(failureFile).mtimeMs < retryAfterMs;
+async function download(stallMs) {
+  report("downloading Electron (about 110 MB, once)");
+  rmSync(downloadDir, { recursive: true, force: true });
+  mkdirSync(downloadDir, { recursive: true });
+  const work = (signal) =>
+    runQuietly({
+      program: node24Path(),
+      args: [join(packageDir, "install.js")],
+      env: { TMPDIR: downloadDir, TEMP: downloadDir, TMP: downloadDir, ELECTRON_GET_NO_PROGRESS: "1" },
+      signal,
+    });
+  const { result, isStalled } = await withProgress({
+    what: "downloading Electron",
+    work,
+    measure: () => bytesIn(downloadDir) + bytesIn(join(packageDir, "dist")),
+    detail: (bytes) => `${Math.round(bytes / 1e6)} MB so far`,
+    stallMs,
+  });
+  rmSync(downloadDir, { recursive: true, force: true });
+  if (electronPath() !== undefined) return rmSync(failureFile, { force: true });
+  const why = isStalled
+    ? `nothing arrived for ${Math.round(stallMs / 1000)} s`
+    : whyDownloadFailed(result.output);
+  writeFileSync(failureFile, JSON.stringify({ at: Date.now(), why }));
+}
+
+/** The telling part of what the installer printed: the system's name of a network error, or its own message. */
+export function whyDownloadFailed(output) {
+  const code = /\bcode: '(E[A-Z_]+|UND_[A-Z_]+|[A-Z_]*CERT[A-Z_]*)'/.exec(output)?.[1];
+  const message = /^\s*(?:\[cause\]: )?\w*Error[^:]*: (.*)$/m.exec(output)?.[1];
+  // All that Node's fetch says; the reason behind it is not printed.
+  if (message === "fetch failed") return "its server could not be reached";
+  const parts = [message, code].filter((part) => part !== undefined);
+  return parts.length === 0 ? "the download ended without a reason" : parts.join(", ");
+}
+
+function lastFailure() {
+  try {
+    const { at, why } = JSON.parse(readFileSync(failureFile, "utf8"));
+    return Date.now() - at < retryAfterMs ? { at: new Date(at), why } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function explain(failure) {
+  if (failure === undefined) return "Electron is not installed";
+  const day = failure.at.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    `Electron could not be downloaded on ${day} (${failure.why}; it is tried again a day after that, ` +
+    "or at once with: npx install-electron)"
+  );
 }

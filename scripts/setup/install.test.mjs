@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matchesLockFile } from "./install.mjs";
+import { installSteps, matchesLockFile } from "./install.mjs";
 
 const locked = {
   packages: {
@@ -27,4 +27,19 @@ it.each([
 
 it("installs when nothing is there", () => {
   expect(matchesLockFile(locked, undefined)).toBe(false);
+});
+
+it("lets no package run a script but the two that need theirs, so that nothing is compiled without need", () => {
+  const [install, ...rebuilds] = installSteps({ isLocked: false, hasNode24: false }).map(({ args }) => args);
+  expect(install.slice(0, 2)).toEqual(["ci", "--ignore-scripts"]);
+  expect(rebuilds.map(([command, name]) => `${command} ${name}`)).toEqual([
+    "rebuild node",
+    "rebuild node-pty",
+  ]);
+});
+
+it("takes only the steps that are left of a set-up that was broken off", () => {
+  const steps = installSteps({ isLocked: true, hasNode24: false });
+  expect(steps.map(({ args }) => args[1])).toEqual(["node"]);
+  expect(installSteps({ isLocked: true, hasNode24: true })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Where things are, how set-up talks, and the one kind of error it ends with. Runs on Node 20 with nothing installed. */
+/** Where things are, how set-up talks, and the one kind of error it ends with. Runs on Node 18 with nothing installed. */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,15 @@ export const cacheDir = join(root, ".cache");
 /** Set-up failed for a reason a person can mend; the message says what to do next. */
 export class SetupError extends Error {
   name = "SetupError";
+}
+
+/** A person stopped set-up, so there is nothing to explain. */
+export class Stopped extends Error {
+  name = "Stopped";
+  constructor(exitCode) {
+    super("Set-up was stopped.");
+    this.exitCode = exitCode;
+  }
 }
 
 /** One line of progress, on stderr so that stdout belongs to the program that is started. */
@@ -23,18 +32,38 @@ export function hash(...parts) {
   return sum.digest("hex");
 }
 
-/** Runs a script's main function: a SetupError becomes one line and exit code 1, anything else keeps its stack. */
+/** The sentence for a Node that is too old, or undefined. */
+export function whyNotThisNode(version) {
+  const [major, minor] = version.split(".").map(Number);
+  // The first with everything that set-up itself uses.
+  if (major > 20 || (major === 20 && minor >= 12)) return undefined;
+  return `Node ${version} is too old. Install Node 20.12 or newer from https://nodejs.org, then run the same command again.`;
+}
+
+/** What a person can do about a folder that cannot be written to; undefined for any other error. */
+export function explainSystemError({ code, path }) {
+  const where = path === undefined ? root : path;
+  if (code === "EROFS" || code === "EACCES" || code === "EPERM")
+    return `${where} cannot be written to (${code}). Countersign sets itself up in its own folder: move it to one that belongs to you, then run the same command again.`;
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return `There is no space left on the disk for ${where}. Set-up needs about 1.5 GB. Make room, then run the same command again.`;
+  return undefined;
+}
+
+/** Runs a script's main function: what a person can mend becomes one line and exit code 1, anything else keeps its stack. */
 export async function main(run) {
   try {
-    const major = Number(process.versions.node.split(".")[0]);
-    if (major < 20)
-      throw new SetupError(
-        `Node ${process.versions.node} is too old. Install Node 20 or newer from https://nodejs.org.`,
-      );
+    const problem = whyNotThisNode(process.versions.node);
+    if (problem !== undefined) throw new SetupError(problem);
     process.exitCode = await run(process.argv.slice(2));
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    report(error.message);
+    if (error instanceof Stopped) {
+      process.exitCode = error.exitCode;
+      return;
+    }
+    const message = error instanceof SetupError ? error.message : explainSystemError(error);
+    if (message === undefined) throw error;
+    report(message);
     process.exitCode = 1;
   }
 }

@@ -96,6 +96,16 @@ describe("an unattended run", () => {
     });
   });
 
+  it("writes down that an answer in a run without a person was no person's", async () => {
+    const { out } = await run("ask Which colour?", "--json");
+    const events = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const decided = events.filter(({ type }) => type === "approval.decided");
+    expect(decided.map(({ by }) => by)).toEqual([{ kind: "unattended" }]);
+  });
+
   it("stops an agent that repeats a refused call for ever, and says so", async () => {
     const { code, out } = await run(
       ["run sudo true", "run sudo true", "run sudo true", "run sudo true"].join("\n\n"),

@@ -5,7 +5,11 @@ import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
 import { defaultDataDir } from "./data-dir.ts";
 import { createHost } from "./host/create-host.ts";
+import { createAccess } from "./serve/access.ts";
+import { announce } from "./serve/announce.ts";
 import { createDoor } from "./serve/door.ts";
+import { openBrowser } from "./serve/open-browser.ts";
+import { onRequestLine } from "./serve/request-lines.ts";
 import { loadStaticFiles } from "./serve/static-files.ts";
 
 const usage = `Usage: npm run serve -- [options]
@@ -13,7 +17,9 @@ const usage = `Usage: npm run serve -- [options]
   --workspace DIR   the folder new threads work in, so that no dialog is needed
   --port N          the loopback port; 0 takes any free one (default 0)
   --no-open         do not open the browser
-  --json            print one line {"url": …} when ready`;
+  --json            print one line {"url": …} when ready, and one more for each line on standard input
+
+Each printed address lets one page in, within ten minutes. Press Enter for another.`;
 
 const options = {
   "data-dir": { type: "string" },
@@ -30,9 +36,8 @@ const pageFolder = join(import.meta.dirname, "..", "renderer");
 async function serve(): Promise<void> {
   const { values } = parseArgs({ options });
   if (values.help) return void process.stdout.write(`${usage}\n`);
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`--port must be a number from 0 to 65535, not ${values.port}.`);
+  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
+  if (!(port <= 65_535)) throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);
   const dataDir = resolve(values["data-dir"] ?? defaultDataDir(process.platform, process.env, homedir()));
   const host = await createHost({
     dataDir,
@@ -40,40 +45,45 @@ async function serve(): Promise<void> {
     version: packageJson.version,
     workspace: values.workspace === undefined ? undefined : resolve(values.workspace),
   });
+  const access = createAccess();
   const door = await createDoor({
     files: await loadStaticFiles(pageFolder),
     port,
+    access,
     onTransport: (transport) => host.connect(transport),
   }).catch(async (error: unknown) => {
     await host.close();
     throw error;
   });
+  stopWhenAsked(() => door.close().then(() => host.close()));
+  await announce({
+    door,
+    access,
+    json: values.json,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    onRequestLine,
+    openBrowser: values["no-open"] ? undefined : openBrowser,
+  });
+}
+
+/** Once, however often and in whichever way it is asked for. */
+function stopWhenAsked(close: () => Promise<void>): void {
   let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    door
-      .close()
-      .then(() => host.close())
-      .then(() => process.exit(0), fail);
+    close().then(() => process.exit(0), fail);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-  // A launcher that was killed outright cannot forward a signal; its end is seen by the channel it held.
+  // Where there are no signals, the launcher asks over its channel.
+  process.on("message", (message) => isQuit(message) && stop());
+  // A launcher that was killed outright cannot ask; its end is seen by the channel it held.
   process.on("disconnect", stop);
-  process.stdout.write(
-    values.json
-      ? `${JSON.stringify({ url: door.url })}\n`
-      : `Countersign is at ${door.url}\nStop it with Ctrl+C.\n`,
-  );
-  if (!values["no-open"]) await openBrowser(door.url);
 }
 
-async function openBrowser(url: string): Promise<void> {
-  const { default: open } = await import("open");
-  const child = await open(url);
-  child.on("error", () =>
-    process.stderr.write("The browser could not be opened. Open the address above yourself.\n"),
-  );
+function isQuit(message: unknown): boolean {
+  return typeof message === "object" && message !== null && "type" in message && message.type === "quit";
 }
 
 function fail(error: unknown): never {
@@ -81,4 +91,6 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+// A reader that went away, as `head` does, is no reason to end what the agents do.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 serve().catch(fail);

@@ -14,14 +14,20 @@ const skillFolders = [".claude/skills", ".agents/skills", ".deepagents/skills"];
 
 /**
  * @param trusted an untrusted folder is somebody else's text, and none of it reaches a prompt.
+ * @param changed files that nobody looked at since they changed; they, and the skill folders they are in, are left out.
  * @returns only what is really inside the workspace, links followed. Never throws: what cannot be read is left out.
  */
-export function findWorkspaceContext(workspace: string, trusted: boolean): WorkspaceContext {
+export function findWorkspaceContext(
+  workspace: string,
+  trusted: boolean,
+  changed: readonly string[] = [],
+): WorkspaceContext {
   const root = trusted ? realPathOf(workspace) : undefined;
   if (root === undefined) return { files: [], skills: [] };
+  const isHeldBack = (path: string) => changed.some((file) => file === path || file.startsWith(`${path}/`));
   return {
-    files: memoryFiles.filter((path) => isFileInside(root, join(root, path))),
-    skills: skillFolders.filter((path) => holdsSkills(root, join(root, path))),
+    files: memoryFiles.filter((path) => !isHeldBack(path) && isFileInside(root, join(root, path))),
+    skills: skillFolders.filter((path) => !isHeldBack(path) && holdsSkills(root, join(root, path))),
   };
 }
 

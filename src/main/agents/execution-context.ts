@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Receipt } from "../../shared/contract/thread-events.ts";
 import type { Started } from "./gate-ports.ts";
+import type { ToolFace } from "./tool-face.ts";
 
 export type ExecutionContext = Started & {
   signal: AbortSignal;
@@ -11,8 +12,12 @@ export type ExecutionContext = Started & {
   cancelled: boolean;
   /** Set when the effect did not come about; the tool's own message may not be marked as an error. */
   failed: boolean;
-  /** Set when the file was not what had been shown; nothing was written. */
+  /** Set when the file, the path or the tool was not what had been shown; nothing was done. */
   stale: boolean;
+  /** Set when nothing was started, with the reason: an approval is not used up by that. */
+  notStarted: string | undefined;
+  /** Set with `stale` when a server's tool changed: what it is now. */
+  faceNow: ToolFace | undefined;
 };
 
 const storage = new AsyncLocalStorage<ExecutionContext>();

@@ -5,11 +5,13 @@ import { MemorySaver } from "@langchain/langgraph";
 import { ToolMessage } from "langchain";
 import { z } from "zod";
 import { type Agent, agentSchema } from "../../shared/contract/agents.ts";
+import type { ModelRef } from "../../shared/contract/models.ts";
 import type { MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
 import { buildAgent } from "./build-agent.ts";
 import type { GatedCall } from "./gate-ports.ts";
 import { type DeathPoint, GateDesk, type JudgedAs } from "./gate-ports-double.ts";
 import { createModelSlots } from "./model-slots.ts";
+import { createChatModel } from "./models/create-chat-model.ts";
 import { DemoChatModel } from "./models/demo/demo-chat-model.ts";
 import type { RunContext } from "./run-context.ts";
 import { type Graph, type RunEnd, type RunInput, runTurn } from "./run-turn.ts";
@@ -21,6 +23,8 @@ export type GateThreadOptions = {
   /** Reading, planning, delegating and asking the person are free; the rest asks, unless this says otherwise. */
   judge?(call: GatedCall): JudgedAs | undefined;
   tools?: StructuredTool[];
+  /** Instead of the scripted model: one that is reached over the network. */
+  model?: ModelRef;
 };
 
 const freeTools = new Set(["ls", "read_file", "glob", "grep", "write_todos", "task", "ask_human"]);
@@ -37,6 +41,8 @@ export class GateThread {
   readonly offered: { name: string; description: string }[][] = [];
   readonly #agent: Agent;
   readonly #tools: StructuredTool[];
+  readonly #model: ModelRef | undefined;
+  #messages = 0;
   #saver = new MemorySaver();
   #graph: Graph | undefined;
   #run: RunContext | undefined;
@@ -44,6 +50,7 @@ export class GateThread {
 
   constructor(options: GateThreadOptions = {}) {
     this.#agent = agentSchema.parse({ id: "a", name: "A", prompt: "Work.", ...options.agent });
+    this.#model = options.model;
     this.#tools = [askHuman as unknown as StructuredTool, ...(options.tools ?? [])];
     this.desk = new GateDesk((call) => options.judge?.(call) ?? (freeTools.has(call.tool) ? "free" : "ask"));
     this.desk.onDeath = () => this.#keepCheckpoint();
@@ -51,7 +58,9 @@ export class GateThread {
 
   /** Runs a message until the agent rests. @param dieAt where the process dies instead. */
   async send(text: string, dieAt?: DeathPoint): Promise<RunEnd> {
-    return this.#go({ kind: "message", content: text, messageId: "m1" as MessageId }, dieAt);
+    this.#messages += 1;
+    const messageId = `m${this.#messages}` as MessageId;
+    return this.#go({ kind: "message", content: text, messageId }, dieAt);
   }
 
   /** Wakes the thread again, as after a restart, without any answer in the input. */
@@ -89,8 +98,11 @@ export class GateThread {
     this.#run = createRun(this.#stopper);
     this.#graph = await buildAgent({
       agent: this.#agent,
-      model: { provider: "demo", model: "demo" },
-      chatModel: async () => new OfferedToolsModel(this.offered),
+      model: this.#model ?? { provider: "demo", model: "demo" },
+      chatModel: async (ref) =>
+        this.#model
+          ? createChatModel(ref, { apiKeyFor: () => "a-key" })
+          : new OfferedToolsModel(this.offered),
       tools: this.#tools,
       backend: this.backend,
       overflowOf: () => ({ results: tmpdir(), history: tmpdir() }),

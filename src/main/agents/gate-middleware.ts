@@ -1,15 +1,18 @@
 /** Puts the gate around every tool call of an agent; the same middleware stands in the agent and in each sub-agent. */
-
+import { createHash } from "node:crypto";
 import { isAbsolute, join } from "node:path";
 import { toJsonSchema } from "@langchain/core/utils/json_schema";
+import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
 import { GraphInterrupt, getConfig, isGraphBubbleUp, isGraphInterrupt } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, ToolMessage } from "langchain";
 import { z } from "zod";
 import type { InterruptOn } from "../../shared/contract/agents.ts";
 import { todoSchema } from "../../shared/contract/thread-events.ts";
-import { GateParked, passGate, type ToolOutput } from "./gate.ts";
+import { whyUnusable } from "./check-answer.ts";
+import { announceCall, GateParked, passGate, type ToolOutput } from "./gate.ts";
 import type { GatedCall, GatePorts } from "./gate-ports.ts";
 import { currentRun, pathOf, type RunContext } from "./run-context.ts";
+import { faceOf } from "./tool-face.ts";
 
 const taskArgs = z.object({ subagent_type: z.string() });
 const planArgs = z.object({ todos: z.array(todoSchema) });
@@ -35,7 +38,8 @@ export function createGateMiddleware(
       const context = currentRun();
       const task = taskConfigSchema.parse(getConfig().configurable);
       const call = describeCall(request, context, task, interruptOn);
-      if (allowedTools && !allowedTools.includes(call.tool)) return notAllowed(call);
+      const problem = await findProblem(call, request, allowedTools);
+      if (problem !== undefined) return answerProblem(call, problem, ports);
       registerSubAgent(call, context, task.checkpoint_ns);
       try {
         const passed = await passGate(call, context, ports, async (args) => {
@@ -55,20 +59,25 @@ export function createGateMiddleware(
         if (error instanceof GateParked)
           throw new GraphInterrupt([{ id: call.key, value: { parked: call.key } }]);
         if (isGraphInterrupt(error)) fileInterrupts(error, call, ports);
-        if (isGraphBubbleUp(error) || context.signal.aborted) throw error;
-        return failedMessage(call, error, context);
+        // What cannot be written down is no failure of the tool: the run ends, and the call is asked about again.
+        if (isGraphBubbleUp(error) || context.signal.aborted || ports.isUnwritable(error)) throw error;
+        return failedMessage(call, error, context, ports);
       }
     },
   }) as AgentMiddleware;
 }
 
-type Request = { toolCall: { id?: string; name: string; args: Record<string, unknown> }; tool: unknown };
+type Request = {
+  toolCall: { id?: string; name: string; args: Record<string, unknown> };
+  tool: unknown;
+  state: { messages: readonly unknown[] };
+};
 type Task = z.infer<typeof taskConfigSchema>;
 
 function describeCall(request: Request, run: RunContext, task: Task, interruptOn: InterruptOn): GatedCall {
   const { name } = request.toolCall;
   const toolCallId = request.toolCall.id ?? `${task.__pregel_task_id}-call`;
-  const key = `${run.threadId}:${task.__pregel_task_id}:${toolCallId}`;
+  const key = `${run.threadId}:${task.__pregel_task_id}:${shortId(toolCallId)}`;
   return {
     key,
     threadId: run.threadId,
@@ -80,7 +89,50 @@ function describeCall(request: Request, run: RunContext, task: Task, interruptOn
     args: withAbsolutePath(name, request.toolCall.args, run.workspace),
     rule: Object.hasOwn(interruptOn, name) ? interruptOn[name] : undefined,
     argsSchema: schemaOf(request.tool),
+    face: faceOf(request.tool),
   };
+}
+
+const longestId = 100;
+
+/** Servers make ids of any length; as part of a key, which every row and every frame repeats, a long one is its hash. */
+function shortId(id: string): string {
+  return id.length <= longestId ? id : createHash("sha256").update(id).digest("hex");
+}
+
+/** @returns why this call cannot be made at all, in words for the model; nobody is asked about such a call. */
+async function findProblem(
+  call: GatedCall,
+  request: Request,
+  allowedTools: string[] | undefined,
+): Promise<string | undefined> {
+  const unusable = whyUnusable(request.state.messages, call.toolCallId);
+  if (unusable !== undefined) return unusable;
+  if (allowedTools && !allowedTools.includes(call.tool))
+    return `This agent is not allowed to use ${call.tool}. Go on with the tools you have.`;
+  if (!request.tool) return `There is no tool named ${call.tool}. Go on with the tools you have.`;
+  return findArgumentProblem(call, request.tool);
+}
+
+/** As the tool itself would check them, but before anybody is asked about a call that could only fail. */
+async function findArgumentProblem(call: GatedCall, tool: unknown): Promise<string | undefined> {
+  const schema = typeof tool === "object" && tool !== null && "schema" in tool ? tool.schema : undefined;
+  if (!isInteropZodSchema(schema)) return undefined;
+  const parsed = await interopSafeParseAsync(schema, call.args);
+  if (parsed.success) return undefined;
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.join(".") || "arguments";
+  return `The arguments of this ${call.tool} call do not fit, so it was not made: ${field}: ${issue?.message ?? "not as the tool describes them"}.`;
+}
+
+function answerProblem(call: GatedCall, problem: string, ports: GatePorts): ToolMessage {
+  announceCall(call, ports);
+  ports.finishCall(call, { outcome: "failed", result: problem });
+  return errorMessage(call, problem);
+}
+
+function errorMessage(call: GatedCall, content: string): ToolMessage {
+  return new ToolMessage({ tool_call_id: call.toolCallId, name: call.tool, content, status: "error" });
 }
 
 /** The delete tool of deepagents 1.14 refuses relative paths, which every other file tool takes. */
@@ -127,16 +179,13 @@ function tellPlan(call: GatedCall, ports: GatePorts): void {
   if (plan.success) ports.planChanged(call, plan.data.todos);
 }
 
-function notAllowed(call: GatedCall): ToolMessage {
-  const content = `This agent is not allowed to use ${call.tool}. Go on with the tools you have.`;
-  return new ToolMessage({ tool_call_id: call.toolCallId, name: call.tool, content, status: "error" });
-}
-
-function failedMessage(call: GatedCall, error: unknown, run: RunContext): ToolMessage {
+/** Whatever went wrong, the call ends in the transcript, and the model hears of it. */
+function failedMessage(call: GatedCall, error: unknown, run: RunContext, ports: GatePorts): ToolMessage {
   if (error instanceof Error && error.name === "TurnStopped") throw error;
   run.signal.throwIfAborted();
   const content = `The ${call.tool} call failed: ${error instanceof Error ? error.message : String(error)}`;
-  return new ToolMessage({ tool_call_id: call.toolCallId, name: call.tool, content, status: "error" });
+  ports.finishCall(call, { outcome: "failed", result: content });
+  return errorMessage(call, content);
 }
 
 function toOutput<T>(result: T): ToolOutput<T> {

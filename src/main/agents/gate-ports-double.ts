@@ -25,6 +25,14 @@ export type DeathPoint = "startExecution" | "finishExecution";
 
 const verdict: Verdict = { verdict: "new", units: [] };
 const person = { kind: "person" as const };
+const nothingShown = {
+  baseHash: undefined,
+  mayLeaveWorkspace: false,
+  mayReachOwnNetwork: false,
+  shownPath: undefined,
+  toolDigest: undefined,
+  mayChangeFiles: true,
+};
 
 export class GateDesk {
   readonly questions: Question[] = [];
@@ -119,11 +127,12 @@ export class GateDesk {
 
   #livePorts(): GatePorts {
     return {
+      isUnwritable: () => false,
       record: (_threadId, events) => void this.events.push(...events),
       hasItem: (_threadId, itemId) =>
         this.events.some((event) => event.type === "toolCall.requested" && event.itemId === itemId),
       routeOf: async (call) => this.#routeOf(call),
-      judgeEdited: async (call, args) => {
+      judgeAgain: async (call, args) => {
         const judged = this.#judge({ ...call, args });
         return { denied: typeof judged === "object" ? judged.refuse : undefined, verdict };
       },
@@ -146,7 +155,7 @@ export class GateDesk {
         this.ledger.push({ tool: call.tool, decision: edited ? "edit" : "approve", by: by.kind });
         this.#notify();
         await this.onDisk;
-        return { executionId: id, args, baseHash: undefined, mayLeaveWorkspace: false, mayChangeFiles: true };
+        return { executionId: id, args, ...nothingShown };
       },
       finishExecution: (call, executionId, { outcome, result, receipt }) => {
         Object.assign(this.#execution(executionId), { state: "finished", outcome, result });
@@ -156,7 +165,7 @@ export class GateDesk {
         void Object.assign(this.#execution(executionId), { state: "suspended" }),
       continueExecution: (_call, executionId) => {
         const { args } = Object.assign(this.#execution(executionId), { state: "started" });
-        return { executionId, args, baseHash: undefined, mayLeaveWorkspace: false, mayChangeFiles: true };
+        return { executionId, args, ...nothingShown };
       },
       dropExecution: (_call, executionId, unused) => {
         this.executions.splice(this.executions.indexOf(this.#execution(executionId)), 1);
@@ -165,6 +174,13 @@ export class GateDesk {
       },
       closeExecution: (_call, executionId, { outcome, result }) =>
         void Object.assign(this.#execution(executionId), { state: "closed", outcome, result }),
+      finishCall: (call, { outcome, result }) => {
+        const { itemId } = call;
+        const isOver = this.events.some(
+          (event) => event.type === "toolCall.finished" && event.itemId === itemId,
+        );
+        if (!isOver) this.#finishItem(call, outcome, result);
+      },
       settle: (call, _route, { decision, by, decided, outcome, result }) => {
         if (decided) this.#consume(decided);
         this.ledger.push({ tool: call.tool, decision: decision.type, by: by.kind });
@@ -248,12 +264,14 @@ export class GateDesk {
 const interruptKey = (call: GatedCall) => `${call.key}#interrupt`;
 
 function toDecided(question: Question, decision: Decision): Decided {
-  return { approvalId: question.id, decision, by: person, baseHash: undefined };
+  const { args } = question.call;
+  return { approvalId: question.id, decision, by: person, args, verdict, baseHash: undefined };
 }
 
 function toRoute(judged: JudgedAs): Route {
   if (judged === "free") return { kind: "free" };
-  if (judged === "run") return { kind: "run", verdict, by: { kind: "policy" }, cwd: "/project" };
+  if (judged === "run")
+    return { kind: "run", verdict, by: { kind: "policy" }, cwd: "/project", face: undefined };
   if (typeof judged === "object") return { kind: "refuse", verdict, message: judged.refuse, cwd: "/project" };
   return {
     kind: "ask",
@@ -266,5 +284,7 @@ function toRoute(judged: JudgedAs): Route {
     description: undefined,
     argsSchema: undefined,
     baseHash: undefined,
+    face: undefined,
+    always: false,
   };
 }

@@ -5,6 +5,7 @@ import type { Subject } from "../../shared/contract/approvals.ts";
 import type { DecidedBy, Decision, DecisionType, Risk, Verdict } from "../../shared/contract/decisions.ts";
 import type { Receipt, ThreadEventData, Todo, ToolOutcome } from "../../shared/contract/thread-events.ts";
 import type { ApprovalId, ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
+import type { ToolFace } from "./tool-face.ts";
 
 /** One tool call as the gate sees it. */
 export type GatedCall = {
@@ -22,14 +23,18 @@ export type GatedCall = {
   rule: InterruptRule | undefined;
   /** JSON Schema of the tool's arguments. */
   argsSchema: Record<string, unknown> | undefined;
+  /** What a server says of this tool, as the agent was offered it; absent for tools of our own. */
+  face: ToolFace | undefined;
 };
 
 /** What becomes of a call; written down once per call key and never judged again (I4). */
 export type Route =
   /** No side effect: reading inside the workspace, the plan, a sub-agent. */
   | { kind: "free" }
-  | { kind: "run"; verdict: Verdict; by: DecidedBy; cwd: string }
+  | { kind: "run"; verdict: Verdict; by: DecidedBy; cwd: string; face: ToolFace | undefined }
   | { kind: "refuse"; verdict: Verdict; message: string; cwd: string }
+  /** It cannot be made as the disk is, which the agent may know: the tool's own error is its answer. */
+  | { kind: "unable"; message: string }
   | {
       kind: "ask";
       verdict: Verdict;
@@ -40,20 +45,33 @@ export type Route =
       allowed: DecisionType[];
       description: string | undefined;
       argsSchema: Record<string, unknown> | undefined;
-      baseHash: string | null | undefined;
+      /** What of the world the card is drawn against: a file with its content, where a path leads, a server's tool. */
+      baseHash: string | undefined;
+      face: ToolFace | undefined;
+      /** The agent's configuration asks for a person; neither the switch nor a rule stands in for them. */
+      always: boolean;
     };
+
+/** A route that may come to an effect. */
+export type EffectRoute = Extract<Route, { kind: "run" | "refuse" | "ask" }>;
 
 /** A decision that was made about a call, and everything the effect has to keep to. */
 export type Decided = {
   approvalId: ApprovalId;
   decision: Decision;
   by: DecidedBy;
-  /** For a file change: the hash of the file as shown. */
-  baseHash: string | null | undefined;
+  /** As the card showed them: the agent's, or what a person made of them and looked at again. */
+  args: Record<string, unknown>;
+  verdict: Verdict;
+  /** What of the world was shown. */
+  baseHash: string | undefined;
 };
 
 /** A question that was just decided, or `parked` when the run has to end so that other answers can be delivered. */
 export type Answer = Decided | "parked";
+
+/** There is nothing to ask about: the call cannot be made as the disk is now, for this reason. */
+export type Unable = { unable: string };
 
 export type EarlierExecution = {
   id: ExecutionId;
@@ -65,26 +83,36 @@ export type EarlierExecution = {
 export type Started = {
   executionId: ExecutionId;
   args: Record<string, unknown>;
-  baseHash: string | null | undefined;
+  /** What of the world was shown; `undefined` when nobody was asked. */
+  baseHash: string | undefined;
+  /** A person saw that the path they said yes to is outside of the workspace. */
   mayLeaveWorkspace: boolean;
+  /** A person saw that the address leads to this machine or its own network. */
+  mayReachOwnNetwork: boolean;
+  /** For a read that was asked about: the real path that was shown, and that alone is read. */
+  shownPath: string | undefined;
+  /** For a server's tool: the digest of its face as it was shown or offered. */
+  toolDigest: string | undefined;
   /** False when the policy knows that it only reads. */
   mayChangeFiles: boolean;
 };
 
 export type GatePorts = {
+  /** Whether this error says that nothing can be written down any more, as on a full disk. */
+  isUnwritable(error: unknown): boolean;
   record(threadId: ThreadId, events: ThreadEventData[]): void;
   hasItem(threadId: ThreadId, itemId: string): boolean;
   /** Judges the call at its first sight and answers the same ever after. */
   routeOf(call: GatedCall): Promise<Route>;
-  /** Judges arguments a person wrote; only a denial stops them. */
-  judgeEdited(
+  /** Judges again what is about to run, with the rules of now and the arguments as a person left them; only a denial stops it. */
+  judgeAgain(
     call: GatedCall,
     args: Record<string, unknown>,
   ): Promise<{ denied: string | undefined; verdict: Verdict }>;
   /** The decision on the newest question about this call, when there is one that something may act on. */
   decidedOf(call: GatedCall): Decided | undefined;
   /** Puts the question in the queue (or finds it there) and waits for a person. Rejects when the signal aborts. */
-  ask(call: GatedCall, route: Extract<Route, { kind: "ask" }>, signal: AbortSignal): Promise<Answer>;
+  ask(call: GatedCall, route: Extract<Route, { kind: "ask" }>, signal: AbortSignal): Promise<Answer | Unable>;
   /** Asks what to do about an execution that a crash left unknown. */
   askRecovery(call: GatedCall, executionId: ExecutionId, signal: AbortSignal): Promise<Answer>;
   /** The arguments an execution ran with. */
@@ -93,7 +121,7 @@ export type GatePorts = {
   /** In one transaction: the decision is used up, an unknown earlier one is closed, the row and its ledger line are written; resolves when they are on disk (I1, I3). */
   startExecution(
     call: GatedCall,
-    route: Exclude<Route, { kind: "free" }>,
+    route: EffectRoute,
     how: { args: Record<string, unknown>; by: DecidedBy; decided: Decided | undefined; verdict: Verdict },
   ): Promise<Started>;
   finishExecution(
@@ -116,10 +144,12 @@ export type GatePorts = {
     executionId: ExecutionId,
     end: { outcome: ToolOutcome; result: string },
   ): void;
+  /** Ends a call in the transcript that came to no effect; one that ended already stays as it is. */
+  finishCall(call: GatedCall, end: { outcome: ToolOutcome; result: string }): void;
   /** A refusal, a rejection or an answer: the ledger says it, the decision is used up. */
   settle(
     call: GatedCall,
-    route: Exclude<Route, { kind: "free" }>,
+    route: EffectRoute,
     end: {
       decision: Decision;
       by: DecidedBy;

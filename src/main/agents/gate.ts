@@ -3,8 +3,9 @@ import { isGraphInterrupt } from "@langchain/langgraph";
 import type { Receipt, ToolOutcome } from "../../shared/contract/thread-events.ts";
 import { passBarrier } from "../barriers.ts";
 import { type ExecutionContext, runInExecution } from "./execution-context.ts";
-import type { Decided, GatedCall, GatePorts, Route, Started } from "./gate-ports.ts";
+import type { Decided, EffectRoute, GatedCall, GatePorts, Route, Started } from "./gate-ports.ts";
 import { type RunContext, TurnStopped, whileBusy } from "./run-context.ts";
+import type { ToolFace } from "./tool-face.ts";
 
 /** What a tool gave back: its text, whether it is an error, and the original for LangGraph. */
 export type ToolOutput<T> = { text: string; isError: boolean; original: T };
@@ -19,11 +20,8 @@ export class GateParked extends Error {
   override name = "GateParked";
 }
 
-const staleText = {
-  kind: "text" as const,
-  text: "The file changed in the meantime, so nothing was written. Read it again before you change it.",
-  isError: true,
-};
+/** What was shown or offered is not what is there: nothing was done. */
+type Stale = { kind: "stale" /** The server's tool as it is now. */; face: ToolFace | undefined };
 
 /** A refused call that the model repeats this often ends the turn. */
 const sameRefusalLimit = 3;
@@ -39,7 +37,7 @@ export async function passGate<T>(
   ports: GatePorts,
   act: Run<T>,
 ): Promise<Passed<T>> {
-  announce(call, ports);
+  announceCall(call, ports);
   const earlier = ports.earlierExecution(call);
   if (earlier?.state === "finished" || earlier?.state === "closed")
     return {
@@ -49,18 +47,37 @@ export async function passGate<T>(
     };
   const route = await ports.routeOf(call);
   if (route.kind === "free") return runFreely(call, run, ports, act);
-  if (earlier?.state === "suspended")
-    return (await perform(call, ports.continueExecution(call, earlier.id), run, ports, act)) ?? staleText;
+  if (route.kind === "unable") return answerUnable(call, route.message, ports);
+  if (earlier?.state === "suspended") {
+    const passed = await perform(call, ports.continueExecution(call, earlier.id), run, ports, act);
+    return passed.kind === "stale" ? answerStale(call, passed, ports) : passed;
+  }
   if (earlier) return recover(call, route, earlier.id, run, ports, act);
   if (route.kind === "refuse") return refuse(call, route, run, ports);
   if (route.kind === "run") {
     const how = { args: call.args, by: route.by, decided: undefined, verdict: route.verdict };
-    return (await execute(call, route, run, ports, act, how)) ?? staleText;
+    const passed = await execute(call, route, run, ports, act, how);
+    return passed.kind === "stale" ? answerStale(call, passed, ports) : passed;
   }
   return askThenAct(call, route, run, ports, act);
 }
 
-function announce(call: GatedCall, ports: GatePorts): void {
+/** Nothing happened and nobody needs to be asked: the reason is the tool's answer. */
+function answerUnable<T>(call: GatedCall, why: string, ports: GatePorts): Passed<T> {
+  ports.finishCall(call, { outcome: "failed", result: why });
+  return { kind: "text", text: why, isError: true };
+}
+
+/** Nobody was asked about this call, so nobody is asked again; the model looks and decides anew. */
+function answerStale<T>(call: GatedCall, { face }: Stale, ports: GatePorts): Passed<T> {
+  const why = face
+    ? `The server changed ${call.tool} since it was offered to you, so it was not called. What it is now: ${face.description}`
+    : "The file changed in the meantime, so nothing was written. Read it again before you change it.";
+  return answerUnable(call, why, ports);
+}
+
+/** Shows the call in the transcript, once. */
+export function announceCall(call: GatedCall, ports: GatePorts): void {
   if (ports.hasItem(call.threadId, call.itemId)) return;
   const { itemId, turnId, parentItemId, agentPath, toolCallId, tool } = call;
   const args = Object.fromEntries(
@@ -102,6 +119,7 @@ async function askThenAct<T>(
 ): Promise<Passed<T>> {
   const decided = ports.decidedOf(call) ?? (await ports.ask(call, route, run.signal));
   if (decided === "parked") throw new GateParked();
+  if ("unable" in decided) return answerUnable(call, decided.unable, ports);
   const { decision, by } = decided;
   if (decision.type === "reject") {
     const result = rejectionText(decision.message);
@@ -114,28 +132,28 @@ async function askThenAct<T>(
     ports.settle(call, route, { decision, by, decided, outcome: "answered", result });
     return { kind: "text", text: result, isError: false };
   }
-  if (decision.type === "approve") {
-    const how = { args: call.args, by, decided, verdict: route.verdict };
-    // The file is not what was shown: nothing was written, and the new diff is asked about.
-    return (await execute(call, route, run, ports, act, how)) ?? askThenAct(call, route, run, ports, act);
-  }
-  const judged = await ports.judgeEdited(call, decision.args);
-  if (judged.denied)
-    return refuse(
-      call,
-      { kind: "refuse", verdict: judged.verdict, message: judged.denied, cwd: route.cwd },
-      run,
-      ports,
-      decided,
-    );
-  const how = { args: decision.args, by, decided, verdict: judged.verdict };
-  return (await execute(call, route, run, ports, act, how)) ?? askThenAct(call, route, run, ports, act);
+  const args = decision.type === "edit" ? decision.args : decided.args;
+  const judged = await ports.judgeAgain(call, args);
+  if (judged.denied) return refuse(call, denialOf(judged, route), run, ports, decided);
+  const verdict = decision.type === "edit" ? judged.verdict : decided.verdict;
+  const how = { args, by, decided, verdict, mayAskAgain: true };
+  const passed = await execute(call, route, run, ports, act, how);
+  if (passed.kind !== "stale") return passed;
+  // What is there is not what was shown, or nothing could be started: what it is now is asked about.
+  return askThenAct({ ...call, face: passed.face ?? call.face }, route, run, ports, act);
+}
+
+function denialOf(
+  judged: Awaited<ReturnType<GatePorts["judgeAgain"]>>,
+  { cwd }: { cwd: string },
+): Extract<Route, { kind: "refuse" }> {
+  return { kind: "refuse", verdict: judged.verdict, message: judged.denied ?? "", cwd };
 }
 
 /** A crash came between start and finish: never run again silently (I5). */
 async function recover<T>(
   call: GatedCall,
-  route: Exclude<Route, { kind: "free" }>,
+  route: EffectRoute,
   executionId: Parameters<GatePorts["askRecovery"]>[1],
   run: RunContext,
   ports: GatePorts,
@@ -170,8 +188,17 @@ async function recover<T>(
     });
     throw new TurnStopped("stopped", "You stopped the turn at a step whose outcome was unknown.");
   }
-  const how = { args: ports.argsOf(executionId), by: answer.by, decided: answer, verdict: route.verdict };
-  return (await execute(call, route, run, ports, act, how)) ?? staleText;
+  const args = ports.argsOf(executionId);
+  const judged = await ports.judgeAgain(call, args);
+  if (judged.denied) {
+    ports.closeExecution(call, executionId, { outcome: "denied", result: judged.denied });
+    return refuse(call, denialOf(judged, route), run, ports, answer);
+  }
+  const how = { args, by: answer.by, decided: answer, verdict: route.verdict };
+  const passed = await execute(call, route, run, ports, act, how);
+  if (passed.kind !== "stale") return passed;
+  const now = { ...call, face: passed.face ?? call.face };
+  return recover(now, route, executionId, run, ports, act);
 }
 
 function refuse<T>(
@@ -204,15 +231,17 @@ function countRefusal(call: GatedCall, run: RunContext): void {
     );
 }
 
-/** @returns `undefined` when the file was not what had been shown and therefore nothing was done. */
+/** `mayAskAgain`: a person approved it, and is asked anew when nothing could be started. */
+type How = Parameters<GatePorts["startExecution"]>[2] & { mayAskAgain?: boolean };
+
 async function execute<T>(
   call: GatedCall,
-  route: Exclude<Route, { kind: "free" }>,
+  route: EffectRoute,
   run: RunContext,
   ports: GatePorts,
   act: Run<T>,
-  how: Parameters<GatePorts["startExecution"]>[2],
-): Promise<Passed<T> | undefined> {
+  { mayAskAgain, ...how }: How,
+): Promise<Passed<T> | Stale> {
   run.signal.throwIfAborted();
   const started = await ports.startExecution(call, route, how);
   passBarrier("execution-started");
@@ -221,7 +250,7 @@ async function execute<T>(
     ports.dropExecution(call, started.executionId, how.decided);
     run.signal.throwIfAborted();
   }
-  return perform(call, started, run, ports, act);
+  return perform(call, started, run, ports, act, mayAskAgain);
 }
 
 /** Runs the effect under its execution and writes the receipt, whatever comes of it. */
@@ -231,16 +260,10 @@ async function perform<T>(
   run: RunContext,
   ports: GatePorts,
   act: Run<T>,
-): Promise<Passed<T> | undefined> {
+  mayAskAgain = false,
+): Promise<Passed<T> | Stale> {
   const startedAt = performance.now();
-  const context: ExecutionContext = {
-    ...started,
-    signal: run.signal,
-    receipt: {},
-    cancelled: false,
-    failed: false,
-    stale: false,
-  };
+  const context = newExecution(started, run.signal);
   const finish = (outcome: ToolOutcome, text: string) => {
     passBarrier("effect-done");
     const receipt: Receipt = {
@@ -250,28 +273,43 @@ async function perform<T>(
     };
     ports.finishExecution(call, started.executionId, { outcome, result: text, receipt });
   };
-  const output = await whileBusy(run, () => runInExecution(context, () => act(started.args))).catch(
-    (error: unknown) => {
-      if (isGraphInterrupt(error)) {
-        ports.suspendExecution(call, started.executionId);
-        throw error;
-      }
-      // Also after a stop: what the effect did until then must be on disk, or it would be asked about as unknown.
-      finish(
-        context.cancelled || run.signal.aborted ? "cancelled" : "failed",
-        error instanceof Error ? error.message : String(error),
-      );
-      throw error;
-    },
-  );
-  if (context.stale) {
+  const drop = (): Stale => {
     ports.dropExecution(call, started.executionId);
-    return undefined;
+    return { kind: "stale", face: context.faceNow };
+  };
+  let output: ToolOutput<T>;
+  try {
+    output = await whileBusy(run, () => runInExecution(context, () => act(started.args)));
+  } catch (error) {
+    if (context.stale) return drop();
+    if (isGraphInterrupt(error)) ports.suspendExecution(call, started.executionId);
+    // Also after a stop: what the effect did until then must be on disk, or it would be asked about as unknown.
+    else finish(context.cancelled || run.signal.aborted ? "cancelled" : "failed", messageOf(error));
+    throw error;
   }
-  const failed = output.isError || context.failed || (context.receipt.exitCode ?? 0) !== 0;
+  if (context.stale) return drop();
+  if (context.notStarted !== undefined && mayAskAgain) {
+    const text = `${context.notStarted} It is asked about again.`;
+    ports.record(call.threadId, [
+      { type: "notice.added", itemId: `not-started:${started.executionId}`, level: "warning", text },
+    ]);
+    return drop();
+  }
+  const failed =
+    context.notStarted !== undefined ||
+    output.isError ||
+    context.failed ||
+    (context.receipt.exitCode ?? 0) !== 0;
   finish(context.cancelled ? "cancelled" : failed ? "failed" : "ok", output.text);
   return { kind: "output", original: output.original };
 }
+
+function newExecution(started: Started, signal: AbortSignal): ExecutionContext {
+  const nothingYet = { receipt: {}, cancelled: false, failed: false, stale: false };
+  return { ...started, signal, ...nothingYet, notStarted: undefined, faceNow: undefined };
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function rejectionText(message: string | undefined): string {
   const reason = message?.trim();

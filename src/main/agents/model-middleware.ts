@@ -1,13 +1,15 @@
-/** Stands around every model call: waits for a slot, and writes the finished message down before anything acts on it. */
+/** Stands around every model call: waits for a slot, and checks the finished message and writes it down before anything acts on it. */
 import { getConfig } from "@langchain/langgraph";
 import { type AgentMiddleware, AIMessage, createMiddleware } from "langchain";
 import { z } from "zod";
 import type { ModelRef } from "../../shared/contract/models.ts";
 import type { MessageId } from "../../shared/ids.ts";
+import { type CheckedAnswer, checkAnswer, lastAnswerWasCut } from "./check-answer.ts";
 import type { GatePorts } from "./gate-ports.ts";
 import type { ModelSlots } from "./model-slots.ts";
+import { withAnswerEnd } from "./models/answer-end.ts";
 import { usageOf } from "./models/usage-of.ts";
-import { currentRun, pathOf, type RunContext, whileBusy } from "./run-context.ts";
+import { currentRun, pathOf, type RunContext, TurnStopped, whileBusy } from "./run-context.ts";
 
 const taskConfigSchema = z.object({ __pregel_task_id: z.string(), checkpoint_ns: z.string() });
 
@@ -33,16 +35,30 @@ export function createModelMiddleware(
       const task = taskConfigSchema.parse(getConfig().configurable);
       const leave = await slots.acquire(context.threadId, context.signal);
       try {
-        const message = await whileBusy(context, async () =>
-          handler(allowedTools ? withTools(request, allowedTools) : request),
+        const { result, endedBy } = await withAnswerEnd(() =>
+          whileBusy(context, async () => handler(allowedTools ? withTools(request, allowedTools) : request)),
         );
-        if (AIMessage.isInstance(message)) recordMessage(message, model, context, task, ports);
-        return message;
+        if (!AIMessage.isInstance(result)) return result;
+        const itemId = messageItemId(context.threadId, task.__pregel_task_id);
+        const earlier = request.state.messages;
+        const answer = checkAnswer(result, earlier, itemId, endedBy);
+        recordAnswer(answer, model, context, { itemId, namespace: task.checkpoint_ns }, ports);
+        stopAfterSecondCut(answer, earlier);
+        return answer.message;
       } finally {
         leave();
       }
     },
   }) as AgentMiddleware;
+}
+
+/** The model was told once that its answer broke off; when the next one does too, a person has to do something about it. */
+function stopAfterSecondCut({ cut, message }: CheckedAnswer, earlier: readonly unknown[]): void {
+  if (!cut || message.tool_calls?.length === 0 || !lastAnswerWasCut(earlier)) return;
+  throw new TurnStopped(
+    "failed",
+    `The model's answer broke off twice in a row: ${cut}. None of its calls was made. Ask for smaller steps or choose another model, then resume.`,
+  );
 }
 
 /** Backend tools come with the deep agent; what the configuration leaves out is not shown to the model. */
@@ -54,28 +70,34 @@ function withTools<R extends { tools: readonly unknown[] }>(request: R, allowed:
   };
 }
 
-function recordMessage(
-  message: AIMessage,
+function recordAnswer(
+  { message, cut, empty }: CheckedAnswer,
   model: ModelRef,
   run: RunContext,
-  task: z.infer<typeof taskConfigSchema>,
+  { itemId, namespace }: { itemId: MessageId; namespace: string },
   ports: Pick<GatePorts, "record">,
 ): void {
-  const itemId = messageItemId(run.threadId, task.__pregel_task_id);
   run.finishedMessages.add(itemId);
   const reasoning = reasoningOf(message);
+  const finished = {
+    type: "message.finished" as const,
+    itemId,
+    turnId: run.turnId,
+    ...pathOf(run, namespace),
+    text: message.text,
+    reasoning,
+    model,
+    usage: usageOf(message, model.provider),
+    partial: cut !== undefined,
+  };
+  const notice = cut
+    ? { level: "warning" as const, text: `The model's answer broke off: ${cut}.` }
+    : empty
+      ? { level: "info" as const, text: "The model ended its answer without a word and without a call." }
+      : undefined;
   ports.record(run.threadId, [
-    {
-      type: "message.finished",
-      itemId,
-      turnId: run.turnId,
-      ...pathOf(run, task.checkpoint_ns),
-      text: message.text,
-      reasoning,
-      model,
-      usage: usageOf(message, model.provider),
-      partial: false,
-    },
+    finished,
+    ...(notice ? [{ type: "notice.added" as const, itemId: `notice:${itemId}`, ...notice }] : []),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
 import { createModelSlots, type ModelSlots } from "./model-slots.ts";
 
@@ -200,5 +200,42 @@ describe("model slots", () => {
     running.leave?.();
     await settle();
     expect([stage.running.length, stage.waiting.length]).toEqual([1, 1]);
+  });
+});
+
+describe("calls without an end", () => {
+  it("give their places to whoever waits once they took long, and no more places than there are", async () => {
+    vi.useFakeTimers();
+    try {
+      const slots = createModelSlots(
+        () => 2,
+        () => undefined,
+        1_000,
+      );
+      const { signal } = new AbortController();
+      const entered: number[] = [];
+      const leave: (() => void)[] = [];
+      const call = (name: number) =>
+        void slots.acquire(thread(name), signal).then((left) => {
+          entered.push(name);
+          leave[name] = left;
+        });
+      for (const name of [1, 2, 3]) call(name);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(entered).toEqual([1, 2]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(entered).toEqual([1, 2, 3]);
+      for (const name of [4, 5, 6]) call(name);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(entered).toEqual([1, 2, 3, 4]);
+      leave[1]!();
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(entered).toEqual([1, 2, 3, 4, 5]);
+      leave[3]!();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(entered).toEqual([1, 2, 3, 4, 5, 6]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

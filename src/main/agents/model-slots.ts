@@ -12,24 +12,56 @@ export type ModelSlots = {
   limitChanged(): void;
 };
 
-/** @param limit read at each admission. */
-export function createModelSlots(limit: () => number, onChanged: (threadId: ThreadId) => void): ModelSlots {
+/** A call that takes longer than this gives its place to whoever waits, and goes on beside. */
+const defaultPatienceMs = 120_000;
+
+/**
+ * @param limit read at each admission. Calls that take long without an end can double it, so that they hold nobody up;
+ *   each ends at the limit of a single call.
+ */
+export function createModelSlots(
+  limit: () => number,
+  onChanged: (threadId: ThreadId) => void,
+  patienceMs = defaultPatienceMs,
+): ModelSlots {
   const running = new Map<ThreadId, number>();
   const queue: Waiting[] = [];
   let total = 0;
+  let lent = 0;
+  const overdue = new Set<{ isLent: boolean }>();
+
+  function lend(): void {
+    for (const place of overdue) {
+      if (queue.length === 0 || total < limit() || lent >= limit()) return;
+      overdue.delete(place);
+      place.isLent = true;
+      lent += 1;
+      total -= 1;
+      admitNext();
+    }
+  }
 
   function enter(threadId: ThreadId): () => void {
     total += 1;
     running.set(threadId, (running.get(threadId) ?? 0) + 1);
+    const place = { isLent: false };
+    const timer = setTimeout(() => {
+      overdue.add(place);
+      lend();
+    }, patienceMs).unref();
     let given = true;
     return () => {
       if (!given) return;
       given = false;
-      total -= 1;
+      clearTimeout(timer);
+      overdue.delete(place);
+      if (place.isLent) lent -= 1;
+      else total -= 1;
       const left = (running.get(threadId) ?? 1) - 1;
       if (left === 0) running.delete(threadId);
       else running.set(threadId, left);
       admitNext();
+      lend();
     };
   }
 
@@ -63,6 +95,7 @@ export function createModelSlots(limit: () => number, onChanged: (threadId: Thre
         signal.addEventListener("abort", leave, { once: true });
         queue.push(waiting);
         onChanged(threadId);
+        lend();
       });
     },
     waiting: () => new Set(queue.map((one) => one.threadId)),

@@ -37,6 +37,11 @@ export function currentRun(): RunContext {
   return run;
 }
 
+/** Aborts with the run that this call belongs to; nothing outside of runs. */
+export function runSignal(): AbortSignal | undefined {
+  return storage.getStore()?.signal;
+}
+
 /** Ends a turn with a sentence for the person. */
 export class TurnStopped extends Error {
   override name = "TurnStopped";

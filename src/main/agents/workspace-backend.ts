@@ -15,7 +15,7 @@ import type {
 } from "deepagents";
 import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
 import { currentExecution, requireExecution } from "./execution-context.ts";
-import { currentRun } from "./run-context.ts";
+import { currentRun, runSignal } from "./run-context.ts";
 
 /** What ran, as the shell reports it. */
 export type CommandEnd = {
@@ -24,6 +24,8 @@ export type CommandEnd = {
   truncated: boolean;
   cancelled: boolean;
   bytes: number;
+  /** Why it was not started at all; the rest then says nothing. */
+  notStarted?: string;
 };
 
 /** What changed on disk, as the file layer reports it. */
@@ -41,20 +43,29 @@ export type GrepSearch = {
   maxCount: number | null;
 };
 
+/** What a read may reach, and what ends it. */
+export type ReadGrant = {
+  /** A person saw that it leads outside of the workspace. */
+  allowOutside: boolean;
+  /** The one real path that was shown to a person; absent when nobody was asked. */
+  shownPath?: string;
+  signal?: AbortSignal;
+};
+
 export type BackendParts = {
   id: string;
-  /** Ungated reads; outside the workspace they are refused unless the execution may leave it. */
+  /** Outside the workspace they are refused unless the grant says otherwise; `stale` when the path does not lead where was shown. */
   reads: {
-    ls(path: string, mayLeave: boolean): Promise<LsResult>;
-    read(path: string, offset: number, limit: number, mayLeave: boolean): Promise<ReadResult>;
-    readRaw(path: string, mayLeave: boolean): Promise<ReadRawResult>;
-    grep(search: GrepSearch, mayLeave: boolean): Promise<GrepResult>;
-    glob(pattern: string, path: string | undefined, mayLeave: boolean): Promise<GlobResult>;
+    ls(path: string, grant: ReadGrant): Promise<LsResult | "stale">;
+    read(path: string, offset: number, limit: number, grant: ReadGrant): Promise<ReadResult | "stale">;
+    readRaw(path: string, grant: ReadGrant): Promise<ReadRawResult | "stale">;
+    grep(search: GrepSearch, grant: ReadGrant): Promise<GrepResult | "stale">;
+    glob(pattern: string, path: string | undefined, grant: ReadGrant): Promise<GlobResult | "stale">;
   };
   /** Applies a change; `baseHash` is what the person saw, `undefined` when nobody was shown a diff. */
   change(
     change: FileChange,
-    how: { threadId: ThreadId; baseHash: string | null | undefined; mayLeave: boolean },
+    how: { threadId: ThreadId; baseHash: string | undefined; mayLeave: boolean },
   ): Promise<ChangeEnd>;
   run(
     command: string,
@@ -63,6 +74,7 @@ export type BackendParts = {
 };
 
 const staleText = "The file changed since it was shown, so nothing was written.";
+const stalePathText = "The path leads somewhere else than was shown, so nothing was read.";
 
 /** @throws UngatedEffectError from every method with an effect when its call did not pass the gate (I2). */
 export class WorkspaceBackend implements SandboxBackendProtocolV2 {
@@ -75,15 +87,15 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   }
 
   ls(path: string): Promise<LsResult> {
-    return this.#parts.reads.ls(path, mayLeaveWorkspace());
+    return read((grant) => this.#parts.reads.ls(path, grant));
   }
 
   read(path: string, offset = 0, limit = 500): Promise<ReadResult> {
-    return this.#parts.reads.read(path, offset, limit, mayLeaveWorkspace());
+    return read((grant) => this.#parts.reads.read(path, offset, limit, grant));
   }
 
   readRaw(path: string): Promise<ReadRawResult> {
-    return this.#parts.reads.readRaw(path, mayLeaveWorkspace());
+    return read((grant) => this.#parts.reads.readRaw(path, grant));
   }
 
   grep(
@@ -92,11 +104,11 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     glob: string | null = null,
     maxCount: number | null = null,
   ): Promise<GrepResult> {
-    return this.#parts.reads.grep({ pattern, path, glob, maxCount }, mayLeaveWorkspace());
+    return read((grant) => this.#parts.reads.grep({ pattern, path, glob, maxCount }, grant));
   }
 
   glob(pattern: string, path?: string): Promise<GlobResult> {
-    return this.#parts.reads.glob(pattern, path, mayLeaveWorkspace());
+    return read((grant) => this.#parts.reads.glob(pattern, path, grant));
   }
 
   async write(path: string, content: string): Promise<WriteResult> {
@@ -121,6 +133,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     const { executionId, mayChangeFiles, signal } = execution;
     const { threadId } = currentRun();
     const end = await this.#parts.run(command, { threadId, executionId, mayChangeFiles, signal });
+    execution.notStarted = end.notStarted;
     execution.receipt = {
       ...execution.receipt,
       exitCode: end.exitCode,
@@ -139,7 +152,10 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   async downloadFiles(paths: string[]): Promise<FileDownloadResponse[]> {
     return Promise.all(
       paths.map(async (path) => {
-        const { content } = await this.#parts.reads.read(path, 0, Number.MAX_SAFE_INTEGER, false);
+        const found = await this.#parts.reads.read(path, 0, Number.MAX_SAFE_INTEGER, {
+          allowOutside: false,
+        });
+        const content = found === "stale" ? undefined : found.content;
         if (content === undefined) return { path, content: null, error: "file_not_found" as const };
         return { path, content: typeof content === "string" ? Buffer.from(content) : content, error: null };
       }),
@@ -168,7 +184,17 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   }
 }
 
-/** Reads that were asked about (a file outside, a secret) run under an execution that says so. */
-function mayLeaveWorkspace(): boolean {
-  return currentExecution()?.mayLeaveWorkspace ?? false;
+/** Reads that were asked about (a file outside, a secret) run under an execution that says what was shown. */
+async function read<T extends { error?: string }>(
+  act: (grant: ReadGrant) => Promise<T | "stale">,
+): Promise<T | { error: string }> {
+  const execution = currentExecution();
+  const result = await act({
+    allowOutside: execution?.mayLeaveWorkspace ?? false,
+    shownPath: execution?.shownPath,
+    signal: runSignal(),
+  });
+  if (result !== "stale") return result;
+  if (execution) execution.stale = true;
+  return { error: stalePathText };
 }

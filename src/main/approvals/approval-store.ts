@@ -78,9 +78,15 @@ export type NewApproval = Omit<
   | "consumedAt"
 >;
 
+/** What of a card can be drawn anew while it waits. */
+export type Redrawn = Pick<
+  ApprovalRow,
+  "args" | "subject" | "description" | "verdict" | "risk" | "shape" | "baseHash" | "digest"
+>;
+
 export type ApprovalStore = {
-  /** Adds the next question about a call, or returns the one that still waits. */
-  ask(approval: NewApproval): { row: ApprovalRow; created: boolean };
+  /** Adds the next question about a call, or returns the one that still waits. @param since when it came up, if not now. */
+  ask(approval: NewApproval, since?: number): { row: ApprovalRow; created: boolean };
   get(id: ApprovalId): ApprovalRow | undefined;
   /** The newest question about a call, whatever became of it. */
   latestOf(callKey: string): ApprovalRow | undefined;
@@ -88,6 +94,8 @@ export type ApprovalStore = {
   ofCall(callKey: string): ApprovalRow[];
   ofInterrupt(threadId: ThreadId, interruptId: string): ApprovalRow[];
   pending(threadId?: ThreadId): ApprovalRow[];
+  /** The ids of all that wait, oldest first, without reading what they hold. */
+  pendingIds(): ApprovalId[];
   pendingCount(threadId: ThreadId): number;
   pendingCounts(): Map<ThreadId, number>;
   /** Decided by a person, but nothing acted on it yet. */
@@ -107,8 +115,8 @@ export type ApprovalStore = {
   release(id: ApprovalId): void;
   cancel(id: ApprovalId): boolean;
   snooze(id: ApprovalId, until: number | null): void;
-  /** A file card whose file changed: new counts, base and digest, so that the old digest no longer decides. */
-  redraw(id: ApprovalId, drawn: { subject: Subject; baseHash: string | null; digest: string }): void;
+  /** What a pending card is about changed, such as its file: with a new digest the old one no longer decides. */
+  redraw(id: ApprovalId, drawn: Redrawn): void;
   removeThread(threadId: ThreadId): void;
 };
 
@@ -185,6 +193,9 @@ export function createApprovalStore(
   const byInterrupt = select("thread_id = ? AND interrupt_id = ? ORDER BY sequence, action_index");
   const pendingAll = select("status = 'pending' ORDER BY requested_at, id");
   const pendingOf = select("thread_id = ? AND status = 'pending' ORDER BY requested_at, id");
+  const idsOfPending = database
+    .prepare("SELECT id FROM approvals WHERE status = 'pending' ORDER BY requested_at, id")
+    .pluck();
   const countOf = database
     .prepare("SELECT count(*) FROM approvals WHERE thread_id = ? AND status = 'pending'")
     .pluck();
@@ -214,6 +225,10 @@ export function createApprovalStore(
     "UPDATE approvals SET status = 'cancelled' WHERE id = ? AND status = 'pending'",
   );
 
+  const redrawRow = database.prepare(
+    "UPDATE approvals SET args = @args, subject = @subject, description = @description, verdict = @verdict, risk = @risk, shape = @shape, base_hash = @baseHash, digest = @digest WHERE id = @id AND status = 'pending'",
+  );
+
   /** Runs a compare-and-set and tells of it only when it took effect. */
   function change(id: ApprovalId, run: () => Database.RunResult): boolean {
     const changed = run().changes === 1;
@@ -222,10 +237,10 @@ export function createApprovalStore(
   }
 
   return {
-    ask(approval) {
+    ask(approval, since) {
       const earlier = parse(latest.get(approval.callKey));
       if (earlier?.status === "pending") return { row: earlier, created: false };
-      insert.run({ ...toColumns(approval), sequence: (earlier?.sequence ?? -1) + 1, at: now() });
+      insert.run({ ...toColumns(approval), sequence: (earlier?.sequence ?? -1) + 1, at: since ?? now() });
       onChanged(approval.id, approval.threadId);
       return { row: parse(byId.get(approval.id))!, created: true };
     },
@@ -234,6 +249,7 @@ export function createApprovalStore(
     ofCall: (callKey) => parseAll(byCall.all(callKey)),
     ofInterrupt: (threadId, interruptId) => parseAll(byInterrupt.all(threadId, interruptId)),
     pending: (threadId) => parseAll(threadId ? pendingOf.all(threadId) : pendingAll.all()),
+    pendingIds: () => idsOfPending.all() as ApprovalId[],
     pendingCount: (threadId: ThreadId) => Number(countOf.get(threadId)),
     pendingCounts() {
       const rows = database
@@ -265,16 +281,23 @@ export function createApprovalStore(
           .prepare("UPDATE approvals SET snoozed_until = ? WHERE id = ? AND status = 'pending'")
           .run(until, id),
       ),
-    redraw: (id, drawn) =>
-      void change(id, () =>
-        database
-          .prepare(
-            "UPDATE approvals SET subject = ?, base_hash = ?, digest = ? WHERE id = ? AND status = 'pending'",
-          )
-          .run(JSON.stringify(drawn.subject), drawn.baseHash, drawn.digest, id),
-      ),
+    redraw: (id, drawn) => void change(id, () => redrawRow.run({ id, ...toRedrawnColumns(drawn) })),
     removeThread: (threadId) =>
       void database.prepare("DELETE FROM approvals WHERE thread_id = ?").run(threadId),
+  };
+}
+
+function toRedrawnColumns(drawn: Redrawn): Record<string, string | null> {
+  const { args, subject, description, verdict, risk, shape, baseHash, digest } = drawn;
+  return {
+    args: JSON.stringify(args),
+    subject: JSON.stringify(subject),
+    description: description ?? null,
+    verdict: JSON.stringify(verdict),
+    risk,
+    shape,
+    baseHash: baseHash ?? null,
+    digest,
   };
 }
 

@@ -54,7 +54,10 @@ export function createAutoApproveSwitch(
     turnOn(threadId, minutes, maxActions) {
       turnOff(threadId, "you turned it on anew");
       const startedAt = now();
-      const timer = setTimeout(() => turnOff(threadId, `its ${minutes} minutes were over`), minutes * 60_000);
+      const timer = setTimeout(
+        () => turnOff(threadId, minutes === 1 ? "its minute was over" : `its ${minutes} minutes were over`),
+        minutes * 60_000,
+      );
       timer.unref();
       const lease = { startedAt, expiresAt: startedAt + minutes * 60_000, maxActions, used: 0 };
       leases.set(threadId, { ...lease, items: [], approvals: [], timer });

@@ -54,6 +54,8 @@ export type ExecutionStore = {
   close(id: ExecutionId, end?: { outcome: ToolOutcome; result: string }): void;
   /** The effect did not happen after all, so nothing is left to replay; the row stays, since its ledger line does. */
   drop(id: ExecutionId): void;
+  /** The newest execution of a call that was closed for another to take its place is unknown again: that one was dropped. */
+  reopen(callKey: string): void;
   get(id: ExecutionId): ExecutionRow | undefined;
   /** The newest execution of a call that was not dropped. */
   latestOf(callKey: string): (ExecutionRow & { state: Exclude<ExecutionState, "dropped"> }) | undefined;
@@ -97,6 +99,9 @@ export function createExecutionStore(database: Database.Database, now: () => num
   const dropRow = database.prepare(
     "UPDATE executions SET state = 'dropped', finished_at = ?, outcome = 'cancelled' WHERE id = ? AND state = 'started'",
   );
+  const reopenRow = database.prepare(
+    "UPDATE executions SET state = 'started', finished_at = NULL WHERE id = (SELECT id FROM executions WHERE call_key = ? AND state <> 'dropped' ORDER BY rowid DESC LIMIT 1) AND state = 'closed' AND outcome IS NULL",
+  );
   const note = database.prepare(
     "UPDATE executions SET pid = ?, process_started = ?, log_path = ? WHERE id = ?",
   );
@@ -110,6 +115,7 @@ export function createExecutionStore(database: Database.Database, now: () => num
     continue: (id) => void move.run("started", id, "suspended"),
     close: (id, end) => void closeRow.run(now(), end?.outcome ?? null, end?.result ?? null, id),
     drop: (id) => void dropRow.run(now(), id),
+    reopen: (callKey) => void reopenRow.run(callKey),
     get: (id) => parse(byId.get(id)),
     latestOf: (callKey) => parse(byCall.get(callKey)) as ReturnType<ExecutionStore["latestOf"]>,
     started: () => open.all().map((row) => parse(row)!),

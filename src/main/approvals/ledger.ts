@@ -3,17 +3,23 @@ import type Database from "better-sqlite3";
 import { z } from "zod";
 import { type LedgerEntry, ledgerEntrySchema } from "../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { jsonBytes } from "../../shared/wire/json-bytes.ts";
+import { shorten } from "../../shared/wire/shorten.ts";
 
 export type NewLedgerEntry = Omit<LedgerEntry, "id" | "at" | "itemId" | "position" | "receipt" | "imported">;
 
 export type Ledger = {
   add(entry: NewLedgerEntry): void;
-  /** Newest first, `limit` lines before an id; the query is looked for in whatever stands in a line. */
+  get(id: number): LedgerEntry | undefined;
+  /**
+   * Newest first, at most `limit` lines before an id, fewer when they are large; long texts are shortened. The query is
+   * looked for in whatever stands in a line.
+   */
   list(filter: { query?: string; threadId?: ThreadId; before?: number; limit: number }): {
     entries: LedgerEntry[];
     hasMore: boolean;
   };
-  /** The lines of executed tool calls by their transcript items, oldest first. */
+  /** The lines of executed tool calls by their transcript items, oldest first, shortened. */
   ofCalls(threadId: ThreadId, itemIds: readonly string[]): LedgerEntry[];
   /** A thread's lines, oldest first. */
   ofThread(threadId: ThreadId): LedgerEntry[];
@@ -31,6 +37,12 @@ const columns =
 const source =
   "ledger l LEFT JOIN executions e ON e.id = l.execution_id LEFT JOIN items i ON i.thread_id = l.thread_id AND i.item_id = coalesce(e.item_id, l.imported ->> '$.itemId')";
 
+/** What one line may take in a list, and what a list may take in all. */
+const lineBytes = 8_000;
+const listBytes = 400_000;
+/** What is read from the disk for one list, before it is shortened. */
+const readBytes = 32_000_000;
+
 export function createLedger(database: Database.Database, now: () => number): Ledger {
   const insert = database.prepare(
     "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, approval_id, execution_id, imported) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @approvalId, @executionId, @imported)",
@@ -43,6 +55,7 @@ export function createLedger(database: Database.Database, now: () => number): Le
   const calls = database.prepare(
     `SELECT ${columns} FROM ${source} WHERE l.thread_id = ? AND i.item_id IN (SELECT value FROM json_each(?)) ORDER BY l.id`,
   );
+  const one = database.prepare(`SELECT ${columns} FROM ${source} WHERE l.id = ?`);
   const everything = database.prepare(`SELECT ${columns} FROM ${source} ORDER BY l.id`);
   const ofThread = database.prepare(`SELECT ${columns} FROM ${source} WHERE l.thread_id = ? ORDER BY l.id`);
 
@@ -70,20 +83,43 @@ export function createLedger(database: Database.Database, now: () => number): Le
       write({ ...entry, threadId }, entry.at, JSON.stringify({ ...origin, at: now(), itemId, receipt }));
     },
     ofThread: (threadId) => ofThread.all(threadId).map(parseEntry),
+    get(id) {
+      const row = one.get(id);
+      return row === undefined ? undefined : parseEntry(row);
+    },
     list({ query, threadId, before, limit }) {
-      const rows = page.all({
+      const entries: LedgerEntry[] = [];
+      let bytes = 0;
+      let read = 0;
+      const filter = {
         before: before ?? Number.MAX_SAFE_INTEGER,
         threadId: threadId ?? null,
         query: query?.trim() || null,
         limit: limit + 1,
-      });
-      return { entries: rows.slice(0, limit).map(parseEntry), hasMore: rows.length > limit };
+      };
+      for (const row of page.iterate(filter)) {
+        const entry = shortenEntry(parseEntry(row));
+        const size = jsonBytes(entry);
+        const full = entries.length === limit || bytes + size > listBytes || read > readBytes;
+        // Always one, so that reading gets on.
+        if (full && entries.length > 0) return { entries, hasMore: true };
+        entries.push(entry);
+        bytes += size;
+        read += size + (entry.leftOut ?? 0);
+      }
+      return { entries, hasMore: false };
     },
-    ofCalls: (threadId, itemIds) => calls.all(threadId, JSON.stringify(itemIds)).map(parseEntry),
+    ofCalls: (threadId, itemIds) =>
+      calls.all(threadId, JSON.stringify(itemIds)).map((row) => shortenEntry(parseEntry(row))),
     *all() {
       for (const row of everything.iterate()) yield parseEntry(row);
     },
   };
+}
+
+function shortenEntry(entry: LedgerEntry): LedgerEntry {
+  const { value, leftOut } = shorten(entry, lineBytes);
+  return leftOut === 0 ? value : { ...value, leftOut };
 }
 
 const jsonColumns = [

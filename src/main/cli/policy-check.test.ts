@@ -49,6 +49,35 @@ describe("policy check", () => {
     expect(Object.keys((lines[0] as { units: object[] }).units[0]!)).toEqual(["text", "verdict", "reason"]);
   });
 
+  it("says on request which line of the grammar, table entry or rule decided, and which class it has", async () => {
+    const commands = ["git push", "npm test", "echo $x && ls", "ls"];
+    const input = commands.map((command) => JSON.stringify({ command })).join("\n");
+    const { lines } = await run(
+      ["--workspace", workspace, "--trusted", "--rule", "npm test", "--explain", "--stdin"],
+      input,
+    );
+    expect(lines).toMatchObject([
+      { units: [{ class: "leaves", source: "outward:git push" }] },
+      { units: [{ source: "rule:option:npm test" }] },
+      { verdict: "ask" },
+      { units: [{ source: "program:ls" }] },
+    ]);
+    expect(JSON.stringify((await run(["--workspace", workspace, "--stdin"], input)).lines)).not.toContain(
+      "source",
+    );
+  });
+
+  it("takes only a newline for the end of a line, whatever its strings hold", async () => {
+    const command = "echo a\u2028b\u2029c\u0085d";
+    const { code, lines } = await run(
+      ["--workspace", workspace, "--stdin"],
+      `${JSON.stringify({ command })}\r\n`,
+    );
+    expect(code).toBe(0);
+    expect(lines).toMatchObject([{ command }]);
+    expect(lines).toHaveLength(1);
+  });
+
   it("names a malformed line, goes on with the others and ends with 2", async () => {
     const { code, lines } = await run(
       ["--workspace", workspace, "--stdin"],

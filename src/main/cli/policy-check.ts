@@ -2,23 +2,26 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { defaultDataDir } from "../data-dir.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
+import { lookAtDisk } from "../policy/disk.ts";
+import { isExactRule } from "../policy/exact-rules.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import { resolveRealPath } from "../policy/resolve-path.ts";
 import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
 
-const usage = 'Usage: policy check --workspace DIR [--trusted] [--rule "npm test"]… --stdin\n';
+import type { UnitVerdict } from "../policy/verdict.ts";
+
+const usage = 'Usage: policy check --workspace DIR [--trusted] [--rule "npm test"]… [--explain] --stdin\n';
 const requestSchema = z.object({ command: z.string() });
 
 /** The streams a command line talks through. */
 export type CommandLineStreams = { stdin: Readable; stdout: Writable; stderr: Writable };
 
-type Options = { workspace: string; trusted: boolean; rules: string[] };
+type Options = { workspace: string; trusted: boolean; rules: string[]; explain: boolean };
 
 function readOptions(argv: string[]): Options {
   const { values, positionals } = parseArgs({
@@ -28,6 +31,7 @@ function readOptions(argv: string[]): Options {
       workspace: { type: "string" },
       trusted: { type: "boolean", default: false },
       rule: { type: "string", multiple: true, default: [] },
+      explain: { type: "boolean", default: false },
       stdin: { type: "boolean", default: false },
     },
   });
@@ -37,7 +41,12 @@ function readOptions(argv: string[]): Options {
   if (unknown.length > 0) throw new Error(`Unknown argument: ${unknown[0]}`);
   if (values.workspace === undefined) throw new Error("--workspace is missing.");
   if (!values.stdin) throw new Error("--stdin is missing: commands are read as JSON lines.");
-  return { workspace: realpathSync(resolve(values.workspace)), trusted: values.trusted, rules: values.rule };
+  return {
+    workspace: realpathSync(resolve(values.workspace)),
+    trusted: values.trusted,
+    rules: values.rule,
+    explain: values.explain,
+  };
 }
 
 /** A rule given on the command line is the person's own, so it holds in an untrusted folder too. */
@@ -46,7 +55,9 @@ function readRule(text: string): CommandRule | { problem: string } {
   if ("problem" in parsed) return parsed;
   const problem = checkRule({ tokens: parsed.tokens, effect: "allow" });
   if (problem !== undefined) return { problem };
-  return { id: `option:${text}`, tokens: parsed.tokens, effect: "allow", scope: "user", text };
+  const { tokens } = parsed;
+  const exact = isExactRule({ tokens, effect: "allow" });
+  return { id: `option:${text}`, tokens, exact, effect: "allow", scope: "user", text };
 }
 
 function realPathOf(path: string): string {
@@ -62,10 +73,33 @@ function parseJson(line: string): unknown {
   }
 }
 
-async function checkLines(context: ShellContext, io: CommandLineStreams): Promise<boolean> {
+/** Lines as JSON lines have them: they end with a newline only, not with what else a reader of text takes for one. */
+async function* readLines(input: Readable): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of input) {
+    rest += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield rest + decoder.decode();
+}
+
+/** A part as it is told; its source names the line of the grammar, the table entry or the rule that decided. */
+function tellUnit(unit: UnitVerdict, explain: boolean): Record<string, unknown> {
+  const { text, verdict, reason, rule } = unit;
+  const told = { text, verdict, reason, ...(unit.class && { class: unit.class }) };
+  if (!explain) return told;
+  const program = /^[\w./-]+/.exec(text)?.[0];
+  const table = program === undefined ? "form" : `program:${program}`;
+  return { ...told, source: unit.source ?? (rule === undefined ? table : `rule:${rule}`) };
+}
+
+async function checkLines(context: ShellContext, io: CommandLineStreams, explain: boolean): Promise<boolean> {
   let allRead = true;
   let number = 0;
-  for await (const line of createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of readLines(io.stdin)) {
     number += 1;
     if (line.trim() === "") continue;
     const request = requestSchema.safeParse(parseJson(line));
@@ -78,7 +112,7 @@ async function checkLines(context: ShellContext, io: CommandLineStreams): Promis
     }
     const { command } = request.data;
     const { verdict, units } = judgeCommand(command, context);
-    const told = units.map(({ text, verdict, reason }) => ({ text, verdict, reason }));
+    const told = units.map((unit) => tellUnit(unit, explain));
     io.stdout.write(`${JSON.stringify({ command, verdict, units: told })}\n`);
   }
   return allRead;
@@ -114,11 +148,12 @@ export async function runPolicyCheck(argv: string[], io: CommandLineStreams): Pr
       home: realPathOf(homedir()),
       trusted: options.trusted,
       rules,
-      resolvePath: resolveRealPath,
+      ...lookAtDisk(options.workspace),
       protectedDirs: [realPathOf(defaultDataDir(process.platform, process.env, homedir()))],
       platform: "bash",
     },
     io,
+    options.explain,
   );
   return allRead && !refused ? 0 : 2;
 }

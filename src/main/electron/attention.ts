@@ -1,30 +1,52 @@
 /** Puts the number of waiting actions everywhere a person looks: title, dock or taskbar, tray, notifications. */
-import { app, type BrowserWindow, nativeImage } from "electron";
+import { app, type BrowserWindow } from "electron";
 import type { Attention } from "../host/host.ts";
-import { createNotifier } from "./notifications.ts";
-import { createTray } from "./tray.ts";
-import { trayIcon } from "./tray-icon.ts";
-import { focusWindow } from "./window.ts";
+import { createNotifier, type NotifierParts } from "./notifications.ts";
+import { createIcon, createTray } from "./tray.ts";
 
-/** Returns the receiver the host tells about each change. */
-export function createAttention(
-  window: BrowserWindow,
-  platform: NodeJS.Platform,
-): (attention: Attention) => void {
-  const open = () => focusWindow(window);
-  const notify = createNotifier(() => window.isVisible() && window.isFocused(), open);
-  const setTray = createTray(open);
-  return (attention) => {
-    if (window.isDestroyed()) return;
-    const { waiting } = attention;
+type AttentionParts = Omit<NotifierParts, "isInView"> & { window: BrowserWindow; platform: NodeJS.Platform };
+
+/** `tell` hears of each change; `end` takes the tray away. */
+export function createAttention(parts: AttentionParts): { tell(attention: Attention): void; end(): void } {
+  const { window, platform, open } = parts;
+  const notify = createNotifier({ ...parts, isInView: () => window.isVisible() && window.isFocused() });
+  const tray = createTray(() => open());
+  const count = createCounter(window, platform);
+  const alert = createAlert(window, platform);
+  return {
+    tell(attention) {
+      if (window.isDestroyed()) return;
+      count(attention.waiting);
+      tray.setWaiting(attention.waiting);
+      alert(attention);
+      notify(attention);
+    },
+    end: tray.destroy,
+  };
+}
+
+function createCounter(window: BrowserWindow, platform: NodeJS.Platform): (waiting: number) => void {
+  return (waiting) => {
     window.setTitle(waiting === 0 ? app.name : `(${waiting}) ${app.name}`);
-    setTray(waiting);
     if (platform !== "win32") app.setBadgeCount(waiting);
-    else {
-      const mark = waiting === 0 ? null : nativeImage.createFromDataURL(trayIcon);
-      window.setOverlayIcon(mark, waiting === 0 ? "" : `${waiting} waiting`);
-    }
-    if (attention.newest.length > 0 && !window.isFocused()) window.flashFrame(true);
-    notify(attention);
+    else
+      window.setOverlayIcon(waiting === 0 ? null : createIcon(), waiting === 0 ? "" : `${waiting} waiting`);
+  };
+}
+
+/** One bounce on macOS; elsewhere the taskbar flashes until the person comes or nothing waits any more. */
+function createAlert(window: BrowserWindow, platform: NodeJS.Platform): (attention: Attention) => void {
+  let isFlashing = false;
+  const flash = (on: boolean) => {
+    if (on === isFlashing || window.isDestroyed()) return;
+    isFlashing = on;
+    window.flashFrame(on);
+  };
+  window.on("focus", () => flash(false));
+  return ({ waiting, newest }) => {
+    if (waiting === 0) flash(false);
+    if (newest.length === 0 || window.isFocused()) return;
+    if (platform === "darwin") app.dock?.bounce("informational");
+    else flash(true);
   };
 }

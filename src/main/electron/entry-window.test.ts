@@ -20,33 +20,37 @@ describe("the window", () => {
       expect(window.options.webPreferences).not.toHaveProperty(name, expect.toSatisfy(Boolean));
   });
 
-  it("appears only once it has something to show", async () => {
-    const { window } = await bootToWindow();
-    expect(window.isShown).toBe(false);
-    window.emit("ready-to-show");
-    expect(window.isShown).toBe(true);
-  });
-
   it("goes nowhere else, opens nothing, embeds nothing (S7)", async () => {
     const { window } = await bootToWindow();
-    const { webContents } = window;
+    const { contents } = window;
     const prevented = (event: string, params: object) => {
       const details = createEvent(params);
-      webContents.emit(event, details);
+      contents.emit(event, details);
       return details.defaultPrevented;
     };
-    for (const url of ["https://example.com/", "file:///etc/passwd", "app://console/other", "about:blank"]) {
+    for (const url of [
+      "https://example.com/",
+      "https://example.com/#app://console/",
+      "file:///etc/passwd",
+      "app://console/other",
+      "app://console/?a#/queue",
+      "about:blank",
+    ]) {
       expect(prevented("will-navigate", { url })).toBe(true);
       expect(prevented("will-frame-navigate", { url, isMainFrame: true })).toBe(true);
     }
-    expect(prevented("will-navigate", { url: "app://console/" })).toBe(false);
+    // Reloading keeps the place in the console, which stands in the fragment.
+    for (const url of ["app://console/", "app://console/#/thread/x", "app://console/#"]) {
+      expect(prevented("will-navigate", { url })).toBe(false);
+      expect(prevented("will-frame-navigate", { url, isMainFrame: true })).toBe(false);
+    }
     expect(prevented("will-frame-navigate", { url: "app://console/", isMainFrame: false })).toBe(true);
     expect(prevented("will-redirect", { url: "app://console/" })).toBe(true);
     expect(prevented("will-attach-webview", {})).toBe(true);
     const details = { url: "https://example.com/" } as Parameters<
-      NonNullable<typeof webContents.openHandler>
+      NonNullable<typeof contents.openHandler>
     >[0];
-    expect(webContents.openHandler?.(details)).toEqual({ action: "deny" });
+    expect(contents.openHandler?.(details)).toEqual({ action: "deny" });
   });
 
   it("grants no permission but copying text (S8)", async () => {
@@ -73,29 +77,45 @@ describe("the window", () => {
     expect(streams).toHaveBeenCalledWith(null);
   });
 
-  it("is drawn again after its page crashed, a bounded number of times", async () => {
-    const stderr = vi.spyOn(console, "error").mockImplementation(() => {});
-    const { window } = await bootToWindow();
-    for (let crash = 0; crash < 20; crash++)
-      window.webContents.emit("render-process-gone", createEvent({}), { reason: "crashed", exitCode: 1 });
-    expect(window.webContents.reloads).toBe(5);
-    stderr.mockRestore();
-  });
-
-  it("asks what to do when its page hangs", async () => {
-    const stderr = vi.spyOn(console, "error").mockImplementation(() => {});
-    const { window, recorded } = await bootToWindow();
-    recorded.pressed = 1;
-    window.emit("unresponsive");
-    await vi.waitUntil(() => window.webContents.reloads === 1);
-    expect(recorded.messageBoxes[0]?.message).toBe("The window does not respond");
-    stderr.mockRestore();
-  });
-
   it("has a menu of roles only, so that no accelerator takes a single key", async () => {
     const { recorded } = await bootToWindow();
     expect(recorded.menu.length).toBeGreaterThan(3);
     expect(JSON.stringify(recorded.menu)).not.toContain("accelerator");
+  });
+
+  it.each(["linux", "win32"] as const)(
+    "is not closed by a key on %s, where that ends the app",
+    async (platform) => {
+      const { recorded } = await bootToWindow({ platform });
+      expect(JSON.stringify(recorded.menu)).not.toMatch(/"role":"(close|windowMenu|window)"/);
+    },
+  );
+
+  it("offers what can be done with the text under the mouse, and nothing where there is none", async () => {
+    const { window, recorded } = await bootToWindow();
+    const editFlags = {
+      canUndo: false,
+      canRedo: false,
+      canCut: true,
+      canCopy: true,
+      canPaste: true,
+      canSelectAll: true,
+    };
+    const press = (params: object) => {
+      window.contents.emit("context-menu", createEvent({}), { editFlags, ...params });
+      return recorded.popups.splice(0).flatMap(({ template }) => template.map(({ role }) => role));
+    };
+    expect(press({ isEditable: false, selectionText: "" })).toEqual([]);
+    expect(press({ isEditable: false, selectionText: "npm test" })).toEqual(["copy", "selectAll"]);
+    expect(press({ isEditable: true, selectionText: "" })).toEqual([
+      "undo",
+      "redo",
+      undefined,
+      "cut",
+      "copy",
+      "paste",
+      "selectAll",
+    ]);
   });
 });
 

@@ -10,27 +10,19 @@ import { type Client, createClient } from "../../shared/wire/client.ts";
 import { messagePortTransport } from "../../shared/wire/message-port-transport.ts";
 import { lockDataDir } from "../storage/data-dir-lock.ts";
 import { createElectronDouble } from "./testing/electron-double.ts";
+import { createProcessDouble } from "./testing/process-double.ts";
 import { createFrame } from "./testing/window-double.ts";
 
-const argv = process.argv;
 let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "countersign-walk-"));
   mkdirSync(join(folder, "workspace"));
-  process.argv = [
-    "electron",
-    ".",
-    "--data-dir",
-    join(folder, "data"),
-    "--workspace",
-    join(folder, "workspace"),
-  ];
 });
 
 afterEach(() => {
-  process.argv = argv;
   vi.doUnmock("electron");
+  vi.doUnmock("node:process");
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
@@ -52,9 +44,11 @@ async function startApp() {
   const double = createElectronDouble();
   vi.resetModules();
   vi.doMock("electron", () => double.module);
+  const args = ["--data-dir", join(folder, "data"), "--workspace", join(folder, "workspace")];
+  vi.doMock("node:process", () => ({ default: createProcessDouble(process.platform, args) }));
   await import("../index.ts");
   double.becomeReady();
-  const window = await vi.waitUntil(() => double.recorded.windows[0], 15_000);
+  const window = await vi.waitUntil(() => double.recorded.windows[0]);
   const { frame, deliveries } = createFrame("app://console");
   double.ipc.emit("countersign:connect", { sender: window.webContents, senderFrame: frame });
   const client = createClient(messagePortTransport(deliveries[0]?.ports[0] as MessagePort));
@@ -64,8 +58,8 @@ async function startApp() {
 async function quit(
   double: Pick<ReturnType<typeof createElectronDouble>, "app" | "recorded">,
 ): Promise<void> {
-  double.app.emit("before-quit", { preventDefault: () => {} });
-  await vi.waitUntil(() => double.recorded.calls.includes("quit"), 10_000);
+  double.app.quit();
+  await vi.waitUntil(() => double.recorded.calls.includes("quit"));
 }
 
 it("runs a command only after it was approved over the page's port, in a utility process, and closes on quit", async () => {
@@ -82,29 +76,29 @@ it("runs a command only after it was approved over the page's port, in a utility
   const approval = await firstApproval(client);
   expect(approval.subject).toMatchObject({ kind: "command", command: "echo $PPID > out.txt" });
   expect(existsSync(join(workspace, "out.txt"))).toBe(false);
-  await vi.waitUntil(() => window.title === "(1) Countersign", 5_000);
+  await vi.waitUntil(() => window.title === "(1) Countersign");
 
   const { id, digest } = approval;
   const decision = { type: "approve" } as const;
   const outcome = await client.call("approvals.decide", { commandId: newCommandId(), id, digest, decision });
   expect(outcome.ok).toBe(true);
-  await vi.waitUntil(() => existsSync(join(workspace, "out.txt")), 10_000);
+  await vi.waitUntil(() => existsSync(join(workspace, "out.txt")));
   const [utility] = double.recorded.utilities;
   const written = () => readFileSync(join(workspace, "out.txt"), "utf8");
-  await vi.waitUntil(() => written() === `${utility?.child.pid}\n`, 5_000);
+  await vi.waitUntil(() => written() === `${utility?.child.pid}\n`);
   expect(double.recorded.utilities).toHaveLength(1);
   expect(utility?.options).toMatchObject({
     serviceName: "Countersign shell host",
     env: { PATH: process.env.PATH },
   });
   expect(utility?.options.env).not.toHaveProperty("OPENAI_API_KEY");
-  await vi.waitUntil(() => window.title === "Countersign", 5_000);
+  await vi.waitUntil(() => window.title === "Countersign");
 
   expect(() => lockDataDir(join(folder, "data"))).toThrow();
   await quit(double);
   expect(utility?.child.signalCode).toBe("SIGKILL");
   lockDataDir(join(folder, "data")).release();
-}, 60_000);
+});
 
 it("reads and copies whole databases in utility processes, which end with their work", async () => {
   vi.stubEnv("OPENAI_API_KEY", "secret");
@@ -127,4 +121,4 @@ it("reads and copies whole databases in utility processes, which end with their 
     expect(child.exitCode ?? child.signalCode).not.toBeNull();
   }
   await quit(double);
-}, 60_000);
+});

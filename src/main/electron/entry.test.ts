@@ -1,18 +1,27 @@
-/** Boots the real Electron entry and walks from the lock to a wire in the page's hands, and to the end. */
-import { existsSync } from "node:fs";
+/** Boots the real Electron entry and walks from the lock to a wire in the page's hands. */
+import { existsSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MessagePort } from "node:worker_threads";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { messagePortTransport } from "../../shared/wire/message-port-transport.ts";
 import { boot, bootToWindow } from "./testing/boot-entry.ts";
 import { createEvent } from "./testing/strict.ts";
 import { createFrame } from "./testing/window-double.ts";
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-start-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 describe("the start", () => {
   it("takes the lock and the sandbox before it is ready, and opens the host before the window", async () => {
     const { recorded, callsBeforeReady, given, dataDir } = await bootToWindow();
     expect(callsBeforeReady).toEqual([`path userData ${join(dataDir, "window")}`, "sandbox", "lock"]);
     expect(recorded.calls.slice(callsBeforeReady.length)).toEqual(["host", "handle app", "window"]);
+    expect(existsSync(join(dataDir, "window"))).toBe(true);
     expect(given[0]).toMatchObject({ dataDir, workspace: dataDir, mode: "electron" });
   });
 
@@ -36,12 +45,67 @@ describe("the start", () => {
     stderr.mockRestore();
   });
 
-  it("brings the one window to the front when the app is started again", async () => {
-    const { app, window } = await bootToWindow();
+  it("ends with a sentence when the data folder cannot be used", async () => {
+    const stderr = vi.spyOn(console, "error").mockImplementation(() => {});
+    const file = join(await makeFolder(), "taken");
+    writeFileSync(file, "");
+    const { recorded, given } = await boot({ args: ["--data-dir", file] });
+    expect(recorded.calls).toEqual(["exit 1"]);
+    expect(recorded.errorBoxes[0]).toMatch(
+      /^Countersign cannot start: The data folder .*taken cannot be used/,
+    );
+    expect(given).toEqual([]);
+    stderr.mockRestore();
+  });
+
+  it("does not wait for the keychain, and asks it nothing", async () => {
+    const { recorded } = await bootToWindow({
+      setUp: (double) => {
+        double.recorded.keychain.mood = "hangs";
+      },
+    });
+    expect(recorded.windows).toHaveLength(1);
+    expect(recorded.keychain.asked).toBe(0);
+  });
+
+  it("brings the one window to the front when the app is started again, with the workspace that was named", async () => {
+    const { app, window, heard, recorded, dataDir } = await bootToWindow();
+    expect(recorded.instanceData).toEqual({ workspace: dataDir });
     window.minimise();
-    app.emit("second-instance", createEvent({}), ["--anything"], "/", {});
+    const again = (data: unknown) => app.emit("second-instance", createEvent({}), ["--anything"], "/", data);
+    again({ workspace: "/home/me/shop" });
     expect(window.isMinimized()).toBe(false);
     expect(window.isFocused()).toBe(true);
+    for (const odd of [undefined, null, "x", {}, { workspace: 7 }]) again(odd);
+    expect(heard.workspaces).toEqual(["/home/me/shop"]);
+  });
+
+  it("keeps the workspace that a second start named before there was a window", async () => {
+    const { heard } = await bootToWindow({
+      setUp: ({ app, ...double }) => {
+        // As soon as the app is ready, before the host has opened.
+        const { becomeReady } = app;
+        app.becomeReady = () => {
+          becomeReady.call(app);
+          app.emit("second-instance", createEvent({}), [], "/", { workspace: "/home/me/shop" });
+          expect(double.recorded.windows).toEqual([]);
+        };
+      },
+    });
+    expect(heard.workspaces).toEqual(["/home/me/shop"]);
+  });
+
+  it("is one app to Windows, and another one while it is not installed", async () => {
+    expect((await bootToWindow({ platform: "win32" })).recorded.appId).toMatch(/\.dev$/);
+    const { recorded, app } = await bootToWindow({
+      platform: "win32",
+      setUp: (double) => {
+        double.app.isPackaged = true;
+      },
+    });
+    expect(recorded.appId).not.toMatch(/dev/);
+    expect(app.name).toBe("Countersign");
+    expect((await bootToWindow()).recorded.appId).toBeUndefined();
   });
 });
 
@@ -96,23 +160,5 @@ describe("the door", () => {
     booted.ipc.emit("countersign:connect", { sender: {}, senderFrame: frame });
     expect(booted.wires).toEqual([]);
     stderr.mockRestore();
-  });
-});
-
-describe("the end", () => {
-  it("waits until the host is closed", async () => {
-    const { app, recorded, isClosing, finishClosing } = await bootToWindow();
-    const event = createEvent({});
-    app.emit("before-quit", event);
-    expect(event.defaultPrevented).toBe(true);
-    expect(isClosing()).toBe(true);
-    expect(recorded.calls).not.toContain("quit");
-    finishClosing();
-    await vi.waitUntil(() => recorded.calls.includes("quit"));
-  });
-
-  it("keeps Chromium's own files apart from ours", async () => {
-    const { dataDir } = await bootToWindow();
-    expect(existsSync(join(dataDir, "window"))).toBe(true);
   });
 });

@@ -15,7 +15,7 @@ export async function openLink(window: BrowserWindow | undefined, address: strin
     noLink: true,
   };
   const { response } =
-    window === undefined
+    window === undefined || window.isDestroyed()
       ? await dialog.showMessageBox(question)
       : await dialog.showMessageBox(window, question);
   if (response !== 1) return false;

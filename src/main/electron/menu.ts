@@ -1,13 +1,9 @@
-/** The application menu: standard roles only, so that no accelerator can swallow a single key of the console. */
+/** The application menu: no accelerators but those of standard roles, so that none can swallow a single key of the console. */
 import { app, Menu, type MenuItemConstructorOptions } from "electron";
 
-/** Developer entries exist only while the app is not packaged. */
-export function setMenu(platform: NodeJS.Platform): void {
-  const own: MenuItemConstructorOptions[] = platform === "darwin" ? [{ role: "appMenu" }] : [];
-  const file: MenuItemConstructorOptions = {
-    label: "File",
-    submenu: [{ role: platform === "darwin" ? "close" : "quit" }],
-  };
+/** Developer entries exist only while the app is not packaged. @param checkForUpdates what the entry of Help does */
+export function setMenu(platform: NodeJS.Platform, checkForUpdates: () => void): void {
+  const isMac = platform === "darwin";
   const developer: MenuItemConstructorOptions[] = app.isPackaged
     ? []
     : [{ role: "reload" }, { role: "toggleDevTools" }, { type: "separator" }];
@@ -22,7 +18,18 @@ export function setMenu(platform: NodeJS.Platform): void {
       { role: "togglefullscreen" },
     ],
   };
+  // Off macOS closing the window quits, and the standard window menu puts that on Ctrl+W, a habit of browser tabs.
+  const window: MenuItemConstructorOptions = isMac
+    ? { role: "windowMenu" }
+    : { label: "Window", submenu: [{ role: "minimize" }, { role: "zoom" }] };
   Menu.setApplicationMenu(
-    Menu.buildFromTemplate([...own, file, { role: "editMenu" }, view, { role: "windowMenu" }]),
+    Menu.buildFromTemplate([
+      ...(isMac ? [{ role: "appMenu" as const }] : []),
+      { label: "File", submenu: [{ role: isMac ? "close" : "quit" }] },
+      { role: "editMenu" },
+      view,
+      window,
+      { role: "help", submenu: [{ label: "Check for updates…", click: checkForUpdates }] },
+    ]),
   );
 }

@@ -7,13 +7,19 @@ export function confineNavigation(consoleUrl: string): void {
 }
 
 function confine(contents: WebContents, consoleUrl: string): void {
+  // Where the person is in the console stands in the fragment, and a reload keeps it.
+  const isConsole = (url: string) => withoutFragment(url) === withoutFragment(consoleUrl);
   contents.on("will-navigate", (details) => {
-    if (details.url !== consoleUrl) details.preventDefault();
+    if (!isConsole(details.url)) details.preventDefault();
   });
   contents.on("will-frame-navigate", (details) => {
-    if (!details.isMainFrame || details.url !== consoleUrl) details.preventDefault();
+    if (!details.isMainFrame || !isConsole(details.url)) details.preventDefault();
   });
   contents.on("will-redirect", (details) => details.preventDefault());
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.setWindowOpenHandler(() => ({ action: "deny" }));
+}
+
+function withoutFragment(url: string): string {
+  return url.split("#", 1)[0]!;
 }

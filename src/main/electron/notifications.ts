@@ -1,32 +1,72 @@
 /** System notifications that name what waits, and that go away by themselves once it is decided. */
 import { Notification } from "electron";
+import type { ApprovalId } from "../../shared/ids.ts";
 import type { Attention } from "../host/host.ts";
+import { oneLine } from "./one-line.ts";
 
 /** More than this at once become one notification that says how many. */
 const maxShownAtOnce = 3;
 
-/** Returns the receiver for each change; `isInView` keeps quiet while the person looks at the queue anyway. */
-export function createNotifier(isInView: () => boolean, open: () => void): (attention: Attention) => void {
+type Newest = Attention["newest"][number];
+
+export type NotifierParts = {
+  /** Keeps quiet while the person looks at the queue anyway. */
+  isInView: () => boolean;
+  /** Opens the approval that was clicked, or the queue. */
+  open: (approvalId?: ApprovalId) => void;
+  /** Decides exactly what was shown. */
+  decide: (shown: { id: ApprovalId; digest: string }, type: "approve" | "reject") => void;
+  /** Called once, when the system shows no notifications of this app. */
+  onFailed: () => void;
+};
+
+const actions = [
+  { text: "Approve", type: "approve" },
+  { text: "Reject", type: "reject" },
+] as const;
+
+/** Returns the receiver for each change. */
+export function createNotifier(parts: NotifierParts): (attention: Attention) => void {
+  // A notification that nobody holds takes no clicks, and cannot be withdrawn.
   const shown = new Map<string, Notification>();
-  const show = (id: string, title: string, body: string) => {
+  let hasFailed = false;
+
+  function show(id: string, title: string, body: string, newest?: Newest): void {
     shown.get(id)?.close();
-    const notification = new Notification({ title, body });
-    notification.on("click", open);
-    notification.on("close", () => {
-      if (shown.get(id) === notification) shown.delete(id);
+    const digest = newest?.decidable?.digest;
+    const notification = new Notification({
+      title: oneLine(title),
+      body: oneLine(body),
+      actions: digest === undefined ? [] : actions.map(({ text }) => ({ type: "button", text })),
+    });
+    notification.on("click", () => parts.open(newest?.approvalId));
+    notification.on("action", ({ actionIndex }) => {
+      const action = actions[actionIndex];
+      if (action && newest && digest !== undefined)
+        parts.decide({ id: newest.approvalId, digest }, action.type);
+    });
+    notification.on("close", ({ reason }) => {
+      // Out of sight it waits on in the system's list, from where it must be withdrawn like any other.
+      if (reason !== "timedOut" && shown.get(id) === notification) shown.delete(id);
+    });
+    notification.on("failed", () => {
+      if (!hasFailed) parts.onFailed();
+      hasFailed = true;
     });
     shown.set(id, notification);
     notification.show();
-  };
-  const withdraw = (id: string) => {
+  }
+
+  function withdraw(id: string): void {
     shown.get(id)?.close();
     shown.delete(id);
-  };
+  }
+
   return ({ waiting, newest, withdrawn }) => {
     for (const id of withdrawn) withdraw(id);
     if (waiting === 0) for (const id of [...shown.keys()]) withdraw(id);
-    if (newest.length === 0 || isInView() || !Notification.isSupported()) return;
+    if (newest.length === 0 || parts.isInView() || !Notification.isSupported()) return;
     if (newest.length > maxShownAtOnce) show("many", "Countersign", `${waiting} actions wait for you`);
-    else for (const { approvalId, title, text } of newest) show(approvalId, title, text);
+    else for (const one of newest) show(one.approvalId, one.title, one.text, one);
   };
 }

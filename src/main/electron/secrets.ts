@@ -1,18 +1,24 @@
-/** Keeps model keys in the system's keychain, and says so honestly where there is none. */
+/** The system's keychain as Electron offers it, and how to tell it from a disguise. */
 import { safeStorage } from "electron";
 import type { SecretBox } from "../host/host.ts";
 
-/** `storage` is "memory" where the system offers no real encryption: then nothing may be written to disk. */
-export async function openSecretBox(platform: NodeJS.Platform): Promise<SecretBox> {
-  return {
-    storage: (await hasKeychain(platform)) ? "keychain" : "memory",
-    encrypt: (plain) => safeStorage.encryptStringAsync(plain),
-    decrypt: async (bytes) => (await safeStorage.decryptStringAsync(Buffer.from(bytes))).result,
-  };
-}
+/**
+ * On Linux, where no keychain answers, Chromium encrypts with a password that stands in its source, and marks the
+ * result so. On macOS the same mark begins what a real keychain encrypted.
+ */
+const disguise = Buffer.from("v10");
 
-async function hasKeychain(platform: NodeJS.Platform): Promise<boolean> {
-  if (!(await safeStorage.isAsyncEncryptionAvailable())) return false;
-  if (platform !== "linux") return true;
-  return !["basic_text", "unknown"].includes(safeStorage.getSelectedStorageBackend());
+/** Asks the system nothing before the first key is sealed or opened. */
+export function createSecretBox(platform: NodeJS.Platform): SecretBox {
+  return {
+    isEncrypted: (bytes) => platform !== "linux" || !disguise.equals(bytes.subarray(0, disguise.length)),
+    async seal(plain) {
+      if (!(await safeStorage.isAsyncEncryptionAvailable())) throw new Error("There is no keychain.");
+      return safeStorage.encryptStringAsync(plain);
+    },
+    async open(bytes) {
+      const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(bytes));
+      return { plain: result, isOutdated: shouldReEncrypt };
+    },
+  };
 }

@@ -1,12 +1,12 @@
 /** The tray icon: how many actions wait, and the way back to the window while it is hidden. */
 import { app, Menu, nativeImage, Tray } from "electron";
-import { trayIcon } from "./tray-icon.ts";
+import { trayIcons } from "./tray-icon.ts";
 
-/** Returns a setter for the count of waiting actions. */
-export function createTray(open: () => void): (waiting: number) => void {
-  const image = nativeImage.createFromDataURL(trayIcon);
-  image.setTemplateImage(true);
-  const tray = new Tray(image);
+/** `destroy` takes it away for good; nothing may be set afterwards. */
+export type WaitingTray = { setWaiting(waiting: number): void; destroy(): void };
+
+export function createTray(open: () => void): WaitingTray {
+  const tray = new Tray(createIcon());
   tray.on("click", open);
   tray.setContextMenu(
     Menu.buildFromTemplate([
@@ -15,7 +15,18 @@ export function createTray(open: () => void): (waiting: number) => void {
       { label: "Quit", click: () => app.quit() },
     ]),
   );
-  return (waiting) => tray.setToolTip(describeWaiting(waiting));
+  return {
+    setWaiting: (waiting) => tray.isDestroyed() || tray.setToolTip(describeWaiting(waiting)),
+    destroy: () => tray.destroy(),
+  };
+}
+
+/** Drawn for screens of normal and of double density, so that no system has to scale it. */
+export function createIcon(): Electron.NativeImage {
+  const image = nativeImage.createEmpty();
+  for (const { scaleFactor, dataURL } of trayIcons) image.addRepresentation({ scaleFactor, dataURL });
+  image.setTemplateImage(true);
+  return image;
 }
 
 function describeWaiting(waiting: number): string {

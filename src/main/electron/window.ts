@@ -15,7 +15,7 @@ const safePreferences: Readonly<WebPreferences> = Object.freeze({
   spellcheck: false,
 });
 
-/** Opens the console's window with the built preload; it is shown once its first frame is painted and remembers its place on the screen. */
+/** Opens the console's window with the built preload; hidden at first; it remembers its place on the screen. */
 export function createWindow(url: string, preload: string): BrowserWindow {
   const window = new BrowserWindow({
     name: "console",
@@ -30,15 +30,16 @@ export function createWindow(url: string, preload: string): BrowserWindow {
     autoHideMenuBar: true,
     webPreferences: { ...safePreferences, preload, devTools: !app.isPackaged },
   });
-  window.once("ready-to-show", () => window.show());
   // The title counts what waits (see attention.ts), so the page's own title must not replace it.
   window.on("page-title-updated", (event) => event.preventDefault());
-  void window.loadURL(url);
+  // That it failed is logged by whoever hears of it as an event.
+  window.loadURL(url).catch(() => undefined);
   return window;
 }
 
-/** Brings the window to the front, wherever it is. */
+/** Brings the window to the front, wherever it is, unless it is gone. */
 export function focusWindow(window: BrowserWindow): void {
+  if (window.isDestroyed()) return;
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();

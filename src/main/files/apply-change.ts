@@ -11,12 +11,18 @@ import {
   findAt,
 } from "./file-change.ts";
 import { StaleFileError, toFileError } from "./file-error.ts";
+import { inFileTurn } from "./file-turns.ts";
 import { readTreeFiles } from "./folder-originals.ts";
+import { noteOwnStep } from "./own-steps.ts";
 import { type PinnedFolder, pinFolder, pinOrCreateFolder, withFolder } from "./pinned-folder.ts";
 import { putFile, temporaryName } from "./put-file.ts";
+import { locate } from "./real-path.ts";
 
 /** The part of a plan that binds: a change is refused when any of it differs from what was approved. */
 export type ApprovedChange = Pick<FileChangePlan, "path" | "beforeHash" | "afterHash">;
+
+/** Looks at what would be done, with the file held still, and throws to keep it from being done. */
+export type Agree = (plan: FileChangePlan) => void;
 
 interface ApplyOptions {
   readonly allowOutside: boolean;
@@ -94,26 +100,46 @@ function asStale(cause: unknown, shown: string): Error {
 }
 
 /**
- * Makes the change if the disk is as it was when `approved` was planned. Content is compared at the
- * effect: a replacement is written beside the file, synced, and renamed over it only if the file still has the approved hash.
- * @throws StaleFileError when path, old content or new content differ; FileError when the system refuses. Nothing is changed then.
+ * Makes the change, with the file held from the last look to the rename. `approved` is a plan that was made before, or
+ * agrees to the plan as it is now. Content is compared at the effect: a replacement is written beside the file, synced,
+ * and renamed over it only if the file still has the hash that was agreed to.
+ * @throws StaleFileError when path, old content or new content differ; what `approved` throws; FileError when the change
+ *   cannot be made or the system refuses. Nothing is changed then.
  */
-export async function applyApproved(
+export function applyApproved(
   root: string,
   request: FileChangeRequest,
-  approved: ApprovedChange,
+  approved: ApprovedChange | Agree,
   options: ApplyOptions,
 ): Promise<FileChangePlan> {
-  const { limits, allowOutside, observer } = options;
-  const change = await computeChange(root, request, limits, allowOutside).catch((cause) => {
-    throw asStale(cause, request.path);
-  });
-  checkApproved(request.path, change.plan, approved);
+  const { allowOutside } = options;
+  const keepLink = request.operation === "delete";
+  return inFileTurn(
+    () => locate(root, request.path, { allowOutside, keepLink }),
+    async ({ path }) => {
+      const change = await computeChange(root, request, options.limits, allowOutside).catch((cause) => {
+        throw typeof approved === "function" ? cause : asStale(cause, request.path);
+      });
+      if (change.plan.path !== path) throw new StaleFileError(request.path, "now leads to another file");
+      if (typeof approved === "function") approved(change.plan);
+      else checkApproved(request.path, change.plan, approved);
+      await makeChange(change, request, options);
+      noteOwnStep(path, change.plan.beforeHash, change.plan.afterHash);
+      return change.plan;
+    },
+  );
+}
+
+async function makeChange(
+  change: ComputedChange,
+  request: FileChangeRequest,
+  options: ApplyOptions,
+): Promise<void> {
+  const { limits, observer } = options;
   const originals = observer ? await originalsOf(change, limits) : [];
   for (const original of originals) await observer?.beforeChange(original);
   await carryOut(change, options).catch((cause) => {
     throw asStale(cause, request.path);
   });
   for (const { path } of originals) await observer?.afterChange(path, change.plan.afterHash);
-  return change.plan;
 }

@@ -36,6 +36,11 @@ function countUnmatched(before: string[], after: string[]): LineCounts {
   return { added, removed: before.length - (after.length - added) };
 }
 
+/** The lines from the first that differs to the last: as they were, and as they are. */
+export function changedLines(before: string, after: string): [string[], string[]] {
+  return trimCommon(splitLines(before), splitLines(after));
+}
+
 /** How many lines were added and removed between two texts; null means that there is no such file. */
 export function countChangedLines(before: string | null, after: string | null): LineCounts {
   const [old, fresh] = trimCommon(splitLines(before ?? ""), splitLines(after ?? ""));

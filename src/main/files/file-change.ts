@@ -1,6 +1,6 @@
 /** Works out what a write, an edit or a delete would do to the disk as it is now: what the card shows and what is applied. */
 import { basename, dirname } from "node:path";
-import { countChangedLines, type LineCounts } from "./changed-lines.ts";
+import { changedLines, countChangedLines, type LineCounts } from "./changed-lines.ts";
 import { FileError } from "./file-error.ts";
 import { describeFolder } from "./folder-digest.ts";
 import { lookAt } from "./folder-entry.ts";
@@ -33,6 +33,8 @@ export interface FileChangePlan extends LineCounts {
   /** SHA-256 of what is there now; null for nothing. */
   readonly beforeHash: string | null;
   readonly afterHash: string | null;
+  /** SHA-256 of the lines an edit takes away and puts in, whatever stands around them; null for a write or a delete. */
+  readonly differenceHash: string | null;
   readonly tooLarge: boolean;
   readonly binary: boolean;
   /** Places an edit replaces; files and folders a folder's delete removes; otherwise 1. */
@@ -76,7 +78,7 @@ export async function findAt(folder: PinnedFolder, place: Place, keepBytes: numb
     const { hash, count } = await describeFolder(place.path, place.asked);
     return { kind: "folder", hash, stored: null, count };
   }
-  const stored = await readStored(folder, name, place.asked, keepBytes);
+  const stored = await readStored(folder, name, place.asked, { keepBytes });
   return stored === null ? nothing : { kind: "file", hash: stored.hash, stored, count: 1 };
 }
 
@@ -125,6 +127,14 @@ function newBytes(request: FileChangeRequest, found: Found): { bytes: Uint8Array
   return { bytes: typeof content === "string" ? Buffer.from(content, "utf8") : content, count: 1 };
 }
 
+/** An edit of other lines by somebody else leaves this as it is. */
+function hashDifference({ operation }: FileChangeRequest, found: Found, bytes: Uint8Array | null) {
+  const old = found.stored?.bytes;
+  if (operation !== "edit" || !old || !bytes) return null;
+  const lines = changedLines(old.toString("utf8"), Buffer.from(bytes).toString("utf8"));
+  return hashBytes(Buffer.from(JSON.stringify(lines)));
+}
+
 function describe(found: Found, bytes: Uint8Array | null, limits: ChangeLimits) {
   const old = found.kind === "file" ? (found.stored?.bytes ?? null) : null;
   const unread = found.kind === "file" && old === null;
@@ -171,6 +181,7 @@ export async function computeChange(
     found: found.kind,
     beforeHash: found.hash,
     afterHash: bytes && hashBytes(bytes),
+    differenceHash: hashDifference(request, found, bytes),
     count,
     ...describe(found, bytes, limits),
   };

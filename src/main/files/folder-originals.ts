@@ -21,7 +21,9 @@ export async function readTreeFiles(path: string, maxFileBytes: number): Promise
     for (const entry of entries) {
       if (!entry.isFile()) continue;
       const file = join(folder.path, entry.name);
-      const stored = await readStored(folder, entry.name, file, Math.min(bytesLeft, maxFileBytes));
+      const stored = await readStored(folder, entry.name, file, {
+        keepBytes: Math.min(bytesLeft, maxFileBytes),
+      });
       if (stored === null) continue;
       bytesLeft -= stored.bytes?.length ?? 0;
       originals.push({ path: file, hash: stored.hash, bytes: stored.bytes, mode: stored.mode });

@@ -2,7 +2,7 @@
 import { readlink, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { FileError, OutsideWorkspaceError, systemCode, toFileError } from "./file-error.ts";
+import { FileError, OutsideWorkspaceError, StaleFileError, systemCode, toFileError } from "./file-error.ts";
 
 const maxLinks = 40;
 
@@ -18,6 +18,8 @@ export interface Place {
 interface LocateOptions {
   /** A person allowed this call to leave the workspace. */
   readonly allowOutside?: boolean;
+  /** The only real path this may lead to, because it is what a person was shown. */
+  readonly shownPath?: string;
   /** Do not follow a link in the last component: the link itself is meant. */
   readonly keepLink?: boolean;
 }
@@ -86,7 +88,7 @@ async function resolveKeepingLink(path: string): Promise<string> {
  * Where a path given by an agent really is. Relative paths start at the workspace; an absolute path
  * is what it says; `~` is the home folder, as in a shell.
  * @param root the real path of the workspace
- * @throws OutsideWorkspaceError when it leaves the workspace and that was not allowed
+ * @throws OutsideWorkspaceError when it leaves the workspace and that was not allowed; StaleFileError when it is not what was shown
  */
 export async function locate(root: string, asked: string, options: LocateOptions = {}): Promise<Place> {
   const absolute = toAbsolute(root, asked);
@@ -100,6 +102,8 @@ export async function locate(root: string, asked: string, options: LocateOptions
     const failure = toFileError(cause, asked);
     throw new FileError(failure.code, asked, failure.message.replace(failure.path, asked), { cause });
   }
+  if (options.shownPath !== undefined && path !== options.shownPath)
+    throw new StaleFileError(asked, "now leads somewhere else than was shown");
   const inside = isInside(root, path);
   if (!inside && !mayLeave) throw new OutsideWorkspaceError(asked, root);
   return { path, relativePath: inside ? withSlashes(relative(root, path)) || "." : path, inside, asked };

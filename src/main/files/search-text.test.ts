@@ -82,6 +82,19 @@ describe("grep", () => {
     });
   });
 
+  it("leaves files out that it is told to, counts them, and looks into one that is the start itself", async () => {
+    const { root, put } = makeWorkspace();
+    for (const path of [".env", "a.txt", "keys/b.pem"]) put(path, "needle");
+    const files = createWorkspaceFiles(root);
+    const leavesOut = (path: string) => /\.env$|\.pem$/.test(path);
+    const found = await files.grep("needle", { leavesOut });
+    expect(found.matches.map((match) => match.relativePath)).toEqual(["a.txt"]);
+    expect(found.leftOut).toBe(2);
+    expect((await files.grep("needle", { leavesOut, glob: ".env" })).matches).toEqual([]);
+    expect((await files.grep("needle", { leavesOut, path: "keys" })).matches).toEqual([]);
+    expect((await files.grep("needle", { leavesOut, path: ".env" })).matches).toHaveLength(1);
+  });
+
   it("can be stopped", async () => {
     const { files } = makeLinked();
     const stopped = AbortSignal.abort(new Error("stopped by the person"));

@@ -20,12 +20,16 @@ export interface TextMatches {
   readonly matches: TextMatch[];
   /** The search stopped early; there may be more. */
   readonly truncated: boolean;
+  /** Files that the search came by and was not to look into. */
+  readonly leftOut: number;
 }
 
 interface SearchRequest {
   readonly text: string;
   /** Only files whose name (or path, when it holds a `/`) matches. */
   readonly glob?: string;
+  /** Files of a folder that are not looked into, by their real path; a file that is itself the start always is. */
+  readonly leavesOut?: (path: string) => boolean;
   readonly maxResults: number;
   readonly budget: WalkBudget;
 }
@@ -42,6 +46,7 @@ interface Search {
   readonly matches: TextMatch[];
   bytesLeft: number;
   truncated: boolean;
+  leftOut: number;
 }
 
 function cutLine(line: string, text: string): string {
@@ -84,13 +89,17 @@ async function searchFile(
 ): Promise<void> {
   let stored: Awaited<ReturnType<typeof readStored>>;
   try {
-    stored = await readStored(folder, name, at.relativePath, maxSearchedFileBytes);
+    stored = await readStored(folder, name, at.relativePath, {
+      keepBytes: maxSearchedFileBytes,
+      orNothing: true,
+      signal: search.request.budget.signal,
+    });
   } catch (cause) {
     // A file that may not be read, or became something else, does not spoil the search of the others.
     if (cause instanceof FileError) return;
     throw cause;
   }
-  search.bytesLeft -= stored?.size ?? 0;
+  search.bytesLeft -= stored?.bytes?.length ?? 0;
   if (!stored?.bytes?.includes(search.needle)) return;
   const content = decodeText(stored.bytes);
   if (content !== null) collect(search, content, at);
@@ -107,7 +116,9 @@ async function searchFolder(search: Search, start: Place): Promise<void> {
       if (isDone(search)) return;
       const below = `${prefix}${entry.name}`;
       if (!entry.isFile() || !search.accepts(below) || isTemporaryName(entry.name)) continue;
-      await searchFile(search, folder, entry.name, placeBelow(start, below));
+      const at = placeBelow(start, below);
+      if (search.request.leavesOut?.(at.path)) search.leftOut += 1;
+      else await searchFile(search, folder, entry.name, at);
     }
   }
   if (budget.exhausted) search.truncated = true;
@@ -131,11 +142,12 @@ export async function searchText(
     matches: [],
     bytesLeft: maxSearchedBytes,
     truncated: false,
+    leftOut: 0,
   };
   if (isFolder) await searchFolder(search, start);
   else {
     const name = basename(start.path);
     await withFolder(pinFolder(dirname(start.path)), (folder) => searchFile(search, folder, name, start));
   }
-  return { matches: search.matches, truncated: search.truncated };
+  return { matches: search.matches, truncated: search.truncated, leftOut: search.leftOut };
 }

@@ -1,4 +1,5 @@
 /** Asks the thread that takes snapshots, in bounded time, and lets go of it when nothing has run for a while. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import type { Answered, Asked, SnapshotAnswer, SnapshotRequest } from "./snapshot-messages.ts";
 
@@ -48,6 +49,8 @@ export function createSnapshotThread(
   onRelease: () => void,
 ): SnapshotThread {
   let newest = 0;
+  /** A timer or a port that is made in a run keeps what the run knew, every message of it, for as long as it lives. */
+  const outsideOfRuns = AsyncLocalStorage.snapshot();
   const waiting = new Map<number, (answer: SnapshotAnswer | null) => void>();
   let current: Started | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -81,7 +84,7 @@ export function createSnapshotThread(
   return {
     async ask(request) {
       if (closed) return null;
-      current ??= start();
+      current ??= outsideOfRuns(start);
       noteOpen(request);
       const { promise, resolve } = Promise.withResolvers<SnapshotAnswer | null>();
       newest += 1;
@@ -94,7 +97,8 @@ export function createSnapshotThread(
       clearTimeout(limit);
       waiting.delete(id);
       // While a command runs, what was before it is needed.
-      if (open.size === 0 && current) idle = setTimeout(() => void release(), idleMs).unref();
+      if (open.size === 0 && current)
+        idle = outsideOfRuns(() => setTimeout(() => void release(), idleMs).unref());
       return answer;
     },
     hearNow() {

@@ -8,7 +8,7 @@ import type { PinnedFolder } from "./pinned-folder.ts";
 /** A file as it was at one moment. `bytes` is null when it is larger than the caller wanted to hold. */
 export interface StoredFile {
   readonly bytes: Buffer | null;
-  /** SHA-256 of the whole content, in hex, also when `bytes` is null. */
+  /** SHA-256 of the whole content, in hex, also when `bytes` is null; empty where a larger file need not be known. */
   readonly hash: string;
   readonly size: number;
   readonly mode: number;
@@ -58,12 +58,13 @@ function notRegular(shown: string): FileError {
 
 async function readAll(
   handle: FileHandle,
-  keepBytes: number,
+  { keepBytes, signal }: ReadLimits,
 ): Promise<Pick<StoredFile, "bytes" | "hash" | "size">> {
   const hash = createHash("sha256");
   const kept: Buffer[] = [];
   let size = 0;
   for (;;) {
+    signal?.throwIfAborted();
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, size);
     if (bytesRead === 0) break;
     const chunk = buffer.subarray(0, bytesRead);
@@ -74,17 +75,26 @@ async function readAll(
   return { bytes: size <= keepBytes ? Buffer.concat(kept) : null, hash: hash.digest("hex"), size };
 }
 
+/** How much of a file is read. */
+export interface ReadLimits {
+  /** The largest content to hold in memory; a larger file is only hashed. */
+  readonly keepBytes: number;
+  /** Leaves a larger file unread: whoever only shows or searches it has no use for its hash. */
+  readonly orNothing?: boolean;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * The file `name` of the folder, or null when there is none.
  * @param shown how messages call it
- * @param keepBytes the largest content to hold in memory; a larger file is only hashed
- * @throws FileError when it is no regular file or may not be read; StaleFileError when it became a link
+ * @throws FileError when it is no regular file or may not be read; StaleFileError when it became a link; the signal's
+ *   reason
  */
 export async function readStored(
   folder: PinnedFolder,
   name: string,
   shown: string,
-  keepBytes: number,
+  limits: ReadLimits,
 ): Promise<StoredFile | null> {
   let handle: FileHandle;
   try {
@@ -94,10 +104,13 @@ export async function readStored(
     throw cause;
   }
   try {
-    const content = await readAll(handle, keepBytes);
+    const { size } = await handle.stat();
+    const isSkipped = limits.orNothing === true && size > limits.keepBytes;
+    const content = isSkipped ? { bytes: null, hash: "", size } : await readAll(handle, limits);
     const { mode, uid, gid, mtimeMs, birthtimeMs } = await handle.stat();
     return { ...content, mode: mode & 0o7777, uid, gid, modifiedAt: mtimeMs, createdAt: birthtimeMs };
   } catch (cause) {
+    limits.signal?.throwIfAborted();
     throw toFileError(cause, shown);
   } finally {
     await handle.close();

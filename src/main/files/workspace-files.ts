@@ -1,7 +1,7 @@
 /** The file system an agent sees: everything in one workspace folder, and nothing else unless a person allowed that call. */
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { type ApprovedChange, applyApproved } from "./apply-change.ts";
+import { type Agree, type ApprovedChange, applyApproved } from "./apply-change.ts";
 import type { ChangeObserver } from "./change-observer.ts";
 import {
   type ChangeLimits,
@@ -21,14 +21,17 @@ import { createWalkBudget } from "./walk-folders.ts";
 
 /** A grant for one call: a person saw that it leaves the workspace and allowed it. */
 export interface OutsideGrant {
+  /** Ends a reading under way. */
+  readonly signal?: AbortSignal;
   readonly allowOutside?: boolean;
+  /** For a read: the only real path it may lead to. */
+  readonly shownPath?: string;
 }
 
 export interface SearchOptions extends OutsideGrant {
   /** Where to search; the workspace when left out or `/`. */
   readonly path?: string | null;
   readonly maxResults?: number | null;
-  readonly signal?: AbortSignal;
 }
 
 export interface RawFile {
@@ -73,12 +76,18 @@ export interface WorkspaceFiles {
   delete(path: string, options?: ApplyChangeOptions): Promise<FileChangePlan>;
   glob(pattern: string, options?: SearchOptions): Promise<FoundFiles>;
   /** Literal text, never a regular expression. */
-  grep(text: string, options?: SearchOptions & { readonly glob?: string | null }): Promise<TextMatches>;
+  grep(
+    text: string,
+    options?: SearchOptions & {
+      readonly glob?: string | null;
+      readonly leavesOut?: (path: string) => boolean;
+    },
+  ): Promise<TextMatches>;
   planChange(request: FileChangeRequest, grant?: OutsideGrant): Promise<FileChangePlan>;
-  /** A plan is what binds; `approved` may be the plan itself or the three fields of it that were stored. */
+  /** A plan is what binds; `approved` may be the plan itself, the three fields of it that were stored, or a last look. */
   applyChange(
     request: FileChangeRequest,
-    approved: ApprovedChange,
+    approved: ApprovedChange | Agree,
     options?: ApplyChangeOptions,
   ): Promise<FileChangePlan>;
 }
@@ -91,10 +100,11 @@ const defaults = {
 };
 const maxWalkedEntries = 500_000;
 
-async function readAt(place: Place, maxBytes: number): Promise<RawFile> {
+async function readAt(place: Place, maxBytes: number, signal?: AbortSignal): Promise<RawFile> {
   const { asked, path, relativePath } = place;
   const parent = pinFolder(dirname(path));
-  const stored = await withFolder(parent, (folder) => readStored(folder, basename(path), asked, maxBytes));
+  const limits = { keepBytes: maxBytes, orNothing: true, signal };
+  const stored = await withFolder(parent, (folder) => readStored(folder, basename(path), asked, limits));
   if (stored === null) throw toFileError(Object.assign(new Error(), { code: "ENOENT" }), asked);
   const { bytes, hash, modifiedAt, createdAt } = stored;
   if (bytes === null) {
@@ -132,13 +142,15 @@ function createSearch(
       const start = withSlashes(pattern).startsWith(`${withSlashes(root)}/`)
         ? root
         : searchStart(root, options.path);
-      const place = await locate(root, start, options);
+      // A pattern with a start of its own stays inside; the path that was shown plays no part in it then.
+      const grant = start === root && options.path ? { allowOutside: false } : options;
+      const place = await locate(root, start, grant);
       return findFiles(root, place, pattern, limitsOf(options));
     },
-    async grep(text, { glob, ...options } = {}) {
+    async grep(text, { glob, leavesOut, ...options } = {}) {
       const place = await locate(root, searchStart(root, options.path), options);
       const isFolder = (await kindAt(place)) === "folder";
-      return searchText(place, isFolder, { text, glob: glob ?? undefined, ...limitsOf(options) });
+      return searchText(place, isFolder, { text, glob: glob ?? undefined, leavesOut, ...limitsOf(options) });
     },
   };
 }
@@ -160,10 +172,9 @@ export function createWorkspaceFiles(root: string, options: WorkspaceFilesOption
     (await computeChange(realRoot, request, settings, grant.allowOutside === true)).plan;
   const apply: WorkspaceFiles["applyChange"] = (request, approved, { allowOutside = false, ...rest } = {}) =>
     applyApproved(realRoot, request, approved, { allowOutside, limits: settings, ...rest });
-  const change = async (request: FileChangeRequest, how?: ApplyChangeOptions) =>
-    apply(request, await plan(request, how), how);
+  const change = (request: FileChangeRequest, how?: ApplyChangeOptions) => apply(request, () => {}, how);
   const readRaw: WorkspaceFiles["readRaw"] = async (path, grant) =>
-    readAt(await locate(realRoot, path, grant), settings.maxFileBytes);
+    readAt(await locate(realRoot, path, grant), settings.maxFileBytes, grant?.signal);
   return {
     root: realRoot,
     ...createSearch(realRoot, settings),

@@ -4,6 +4,7 @@ import type { ApprovalId } from "../../shared/ids.ts";
 import type { ApprovalRow } from "../approvals/approval-store.ts";
 import type { Changes } from "./changes.ts";
 import type { Attention } from "./host.ts";
+import { isDecidableInPassing } from "./in-passing.ts";
 
 const burstMs = 250;
 
@@ -24,7 +25,13 @@ export function reportAttention(
     const { notifications, doNotDisturb } = settings();
     const newest = rows
       .filter((row) => notifications && !doNotDisturb && !known.has(row.id))
-      .map((row) => ({ approvalId: row.id, threadId: row.threadId, title: titleOf(row), text: textOf(row) }));
+      .map((row) => ({
+        approvalId: row.id,
+        threadId: row.threadId,
+        title: titleOf(row),
+        text: textOf(row),
+        ...(isDecidableInPassing(row) && { decidable: { digest: row.digest } }),
+      }));
     const withdrawn = [...known].filter((id) => !now.has(id));
     known = now;
     listener({ waiting: now.size, newest, withdrawn });

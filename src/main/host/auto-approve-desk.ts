@@ -10,6 +10,8 @@ export type AutoApproveDeskParts = {
   approvals: ApprovalStore;
   autoApprove: AutoApproveSwitch;
   decisions: Pick<Decisions, "decideMany" | "refresh">;
+  /** Whether the agent's configuration asks for a person about this call. */
+  asksAlways(callKey: string): boolean;
 };
 
 export type AutoApproveDesk = {
@@ -21,6 +23,8 @@ export type AutoApproveDesk = {
 
 export function createAutoApproveDesk(parts: AutoApproveDeskParts): AutoApproveDesk {
   const { store, approvals, autoApprove, decisions } = parts;
+  const whyItStays = (row: ApprovalRow) =>
+    whyOfItself(row) ?? (parts.asksAlways(row.callKey) ? "its agent always asks about this" : undefined);
   return {
     async preview({ threadId, maxActions }) {
       store.get(threadId);
@@ -67,7 +71,7 @@ export function createAutoApproveDesk(parts: AutoApproveDeskParts): AutoApproveD
 }
 
 /** Only what a rule could cover passes. @returns why this goes on waiting, as the end of a sentence. */
-function whyItStays(row: ApprovalRow): string | undefined {
+function whyOfItself(row: ApprovalRow): string | undefined {
   if (row.status !== "pending") return "it waits no more";
   if (row.kind === "interrupt") return "it asks for an answer";
   if (row.kind === "recovery") return "nobody knows whether it ran already";

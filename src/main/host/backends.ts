@@ -1,14 +1,17 @@
 /** Makes the backend of a workspace: its files, its shell, and the record of what each thread changed. */
 import type { LsResult, SandboxBackendProtocolV2 } from "deepagents";
 import type { ThreadId } from "../../shared/ids.ts";
-import type { BackendParts, CommandEnd, FileChange } from "../agents/workspace-backend.ts";
+import type { BackendParts, CommandEnd, FileChange, ReadGrant } from "../agents/workspace-backend.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { ChangeTracker } from "../files/change-tracker.ts";
-import type { FileChangeRequest } from "../files/file-change.ts";
+import type { FileChangePlan, FileChangeRequest } from "../files/file-change.ts";
 import { FileError, StaleFileError } from "../files/file-error.ts";
 import type { RawFile, WorkspaceFiles } from "../files/workspace-files.ts";
 import type { Shell } from "../shell/shell.ts";
-import { baseOf } from "./tool-policy.ts";
+import { ShellError } from "../shell/shell-error.ts";
+import { describeLeftOut, isLeftOut } from "./leave-secrets-out.ts";
+import { baseOfChange, isStillShown } from "./shown-base.ts";
+import type { UnaskedOutput } from "./unasked-output.ts";
 
 export type BackendsParts = {
   filesOf(workspace: string): WorkspaceFiles;
@@ -16,6 +19,7 @@ export type BackendsParts = {
   shell: Shell;
   executions: ExecutionStore;
   commandTimeoutMs(): number;
+  unaskedOutput: UnaskedOutput;
   /** Counts the command in `act` as the thread's while its process lives. */
   whileUnderway<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
   /** Runs the command in `act` and remembers for the thread which files it changed. */
@@ -34,23 +38,25 @@ export async function createBackend(
   return new WorkspaceBackend({
     id: "workspace",
     reads: {
-      ls: (path, allowOutside) =>
-        attempt(async () => ({ files: (await files.list(path, { allowOutside })).entries.map(toFileInfo) })),
-      read: (path, offset, limit, allowOutside) =>
-        attempt(async () => sliceLines(await files.read(path, { allowOutside }), offset, limit)),
-      readRaw: (path, allowOutside) =>
-        attempt(async () => ({ data: toFileData(await files.readRaw(path, { allowOutside })) })),
-      grep: ({ pattern, path, glob, maxCount }, allowOutside) =>
-        attempt(async () => {
-          const found = await files.grep(pattern, { path, glob, maxResults: maxCount, allowOutside });
-          return {
-            matches: found.matches.map(({ path: at, line, text }) => ({ path: at, line, text })),
-            truncated: found.truncated,
-          };
+      ls: (path, grant) =>
+        attempt(grant, async () => ({ files: (await files.list(path, grant)).entries.map(toFileInfo) })),
+      read: (path, offset, limit, grant) =>
+        attempt(grant, async () => sliceLines(await files.read(path, grant), offset, limit)),
+      readRaw: (path, grant) =>
+        attempt(grant, async () => ({ data: toFileData(await files.readRaw(path, grant)) })),
+      grep: ({ pattern, path, glob, maxCount }, grant) =>
+        attempt(grant, async () => {
+          const where = { path, glob, maxResults: maxCount, ...grant, leavesOut: isLeftOut(files.root) };
+          const found = await files.grep(pattern, where);
+          const matches = found.matches.map(({ path: at, line, text }) => ({ path: at, line, text }));
+          if (found.leftOut === 0) return { matches, truncated: found.truncated };
+          const note = describeLeftOut(found.leftOut);
+          if (matches.length === 0) return { error: `No matches found. ${note}` };
+          return { matches: [...matches, { path: note, line: 0, text: "" }], truncated: found.truncated };
         }),
-      glob: (pattern, path, allowOutside) =>
-        attempt(async () => {
-          const found = await files.glob(patternIn(files.root, pattern), { path, allowOutside });
+      glob: (pattern, path, grant) =>
+        attempt(grant, async () => {
+          const found = await files.glob(patternIn(files.root, pattern), { path, ...grant });
           return { files: found.files.map(toFileInfo), truncated: found.truncated };
         }),
     },
@@ -68,10 +74,14 @@ function patternIn(root: string, pattern: string): string {
 }
 
 /** What the backend protocol wants to hear of an error: a sentence, not an exception. */
-async function attempt<T extends object>(act: () => Promise<T>): Promise<T | { error: string }> {
+async function attempt<T extends object>(
+  grant: ReadGrant,
+  act: () => Promise<T>,
+): Promise<T | { error: string } | "stale"> {
   try {
     return await act();
   } catch (error) {
+    if (error instanceof StaleFileError && grant.shownPath !== undefined) return "stale";
     if (error instanceof FileError) return { error: error.message };
     throw error;
   }
@@ -119,13 +129,13 @@ async function applyChange(
   { threadId, baseHash, mayLeave }: Parameters<BackendParts["change"]>[1],
 ) {
   const request: FileChangeRequest = change;
-  const grant = { allowOutside: mayLeave };
+  const isShown = (plan: FileChangePlan) => {
+    if (baseHash !== undefined && !isStillShown(baseHash, baseOfChange(plan)))
+      throw new StaleFileError(change.path, "was changed since this was shown");
+  };
   try {
-    const plan = await files.planChange(request, grant);
-    // What the person saw was a diff of this very file with this very content.
-    if (baseHash !== undefined && baseHash !== baseOf(plan)) return "stale" as const;
-    const done = await files.applyChange(request, plan, {
-      ...grant,
+    const done = await files.applyChange(request, isShown, {
+      allowOutside: mayLeave,
       observer: parts.tracker.observe(threadId, files.root),
     });
     return { path: done.relativePath, added: done.added, removed: done.removed, occurrences: done.count };
@@ -135,30 +145,50 @@ async function applyChange(
   }
 }
 
+const endedWithIt =
+  "[What was started with & has ended with this command. To keep a process, start it with nohup or setsid.]";
+
+/** Whether a `&` stands in the command that is no part of `&&`, `&>`, `>&`, `<&`, `|&` and in no quotes. */
+function startsInBackground(command: string): boolean {
+  const bare = command.replaceAll(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./gs, "");
+  return /(?:^|[^&<>|])&(?![&>])/.test(bare);
+}
+
 async function runCommand(
-  { shell, executions, commandTimeoutMs }: BackendsParts,
+  { shell, executions, commandTimeoutMs, unaskedOutput }: BackendsParts,
   workspace: string,
   command: string,
-  { executionId, signal }: Parameters<BackendParts["run"]>[1],
+  { executionId, threadId, mayChangeFiles, signal }: Parameters<BackendParts["run"]>[1],
 ): Promise<CommandEnd> {
   // The turn may have been stopped while the folder was looked at; then nothing is started.
   signal.throwIfAborted();
-  const running = await shell.run({
+  const starting = shell.run({
     permit: { executionId },
     executionId,
     command,
     cwd: workspace,
     timeoutMs: commandTimeoutMs(),
+    maxLogBytes: mayChangeFiles ? undefined : unaskedOutput.roomFor(threadId),
     signal,
   });
+  const running = await starting.catch((error: unknown) => {
+    if (error instanceof ShellError && error.code === "start-failed") return error;
+    throw error;
+  });
+  if (running instanceof ShellError) {
+    const nothing = { exitCode: 1, truncated: false, cancelled: false, bytes: 0 };
+    return { ...nothing, output: running.message, notStarted: running.message };
+  }
   executions.noteProcess(executionId, {
     pid: running.pid,
     processStarted: running.startTime,
     logPath: running.logPath,
   });
   const result = await running.done;
+  if (!mayChangeFiles) unaskedOutput.note(threadId, result.bytes);
   const survivors = result.stillRunning.map((process) => process.pid);
-  const note = survivors.length > 0 ? `\n[still running: ${survivors.join(", ")}]` : "";
+  const ended = survivors.length === 0 && startsInBackground(command) ? `\n${endedWithIt}` : "";
+  const note = survivors.length > 0 ? `\n[still running: ${survivors.join(", ")}]` : ended;
   return {
     output: result.output + note,
     exitCode: result.exitCode ?? (result.outcome === "timeout" ? 124 : 130),

@@ -9,7 +9,9 @@ export type Change =
   | { kind: "events"; threadId: ThreadId; events: ThreadEvent[] }
   | { kind: "delta"; threadId: ThreadId; delta: Delta }
   | { kind: "settings" }
-  /** A warning was added to the facts about this host. */
+  /** A person asked for this approval outside of the window. */
+  | { kind: "show"; approvalId: ApprovalId }
+  /** The facts about this host changed, such as its warnings. */
   | { kind: "host" };
 
 export type Changes = {

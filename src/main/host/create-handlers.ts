@@ -15,6 +15,7 @@ import type { Changes } from "./changes.ts";
 import type { ConsoleSource } from "./console-feed.ts";
 import { watchCheck } from "./data-check.ts";
 import type { Engine } from "./engine.ts";
+import { nearWorkspaces } from "./for-launcher.ts";
 import { createAgentHandlers } from "./handlers/agents.ts";
 import { createApprovalHandlers } from "./handlers/approvals.ts";
 import { createConsoleHandlers } from "./handlers/console.ts";
@@ -69,7 +70,7 @@ export function createHandlers({
       const row = threads.find(id);
       return row && summary(row);
     },
-    pendingApprovals: () => approvals.pending().flatMap((row) => viewApproval(row) ?? []),
+    pendingApprovals: approvals.pendingIds,
     approval: (id) => viewApproval(approvals.get(id)),
   };
   function viewApproval(row: ApprovalRow | undefined) {
@@ -124,7 +125,12 @@ export function createHandlers({
       log,
       actors: engine.actors,
       autoApprove: engine.autoApprove,
-      autoApproveDesk: createAutoApproveDesk({ ...engine, store: threads, approvals }),
+      autoApproveDesk: createAutoApproveDesk({
+        ...engine,
+        store: threads,
+        approvals,
+        asksAlways: engine.desk.asksAlways,
+      }),
       source: { changes, log, live },
       desk,
       transfer,
@@ -135,14 +141,17 @@ export function createHandlers({
       now,
       decisions: engine.decisions,
       diffOf: engine.diffOf,
+      // What is answered in a run that nobody watches is not a person's decision.
+      decidedBy: options.unattended ? { kind: "unattended" } : { kind: "person" },
     }),
     ...createExecutionHandlers(engine.shell, engine.desk.isUnderway),
     ...createWorkspaceHandlers({
       home: homedir(),
       store: threads,
       workspaces: stores.workspaces,
+      folderTrust: stores.folderTrust,
       tracker: stores.tracker,
-      pickFolder: options.pickFolder,
+      pickFolder: options.pickFolder && (() => options.pickFolder!(nearWorkspaces(stores, homedir()))),
       openWorkspace,
     }),
     ...createModelHandlers(stores.models, stores.keys),

@@ -5,6 +5,7 @@ import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { serveContract } from "../../shared/wire/serve-contract.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
+import { switchTracingOff } from "../agents/tracing.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import { forkWithNode } from "../shell/shell-host-process.ts";
@@ -12,10 +13,12 @@ import { lockDataDir } from "../storage/data-dir-lock.ts";
 import { createDataInspector } from "../storage/data-inspector.ts";
 import { reportAttention } from "./attention-feed.ts";
 import { createChanges } from "./changes.ts";
+import { plainPath, settleCommandPath } from "./command-path.ts";
 import { createHandlers } from "./create-handlers.ts";
 import { checkLater, defaultCheckAfterMs } from "./data-check.ts";
 import { createEngine } from "./engine.ts";
 import { nameStorageErrors } from "./explain-error.ts";
+import { reportState, serveLauncher } from "./for-launcher.ts";
 import { translate } from "./handlers/workspaces.ts";
 import type { Host, HostOptions } from "./host.ts";
 import { type HostLog, openLog } from "./log-file.ts";
@@ -28,9 +31,7 @@ import { createToolbox } from "./toolbox.ts";
  * @throws DataDirInUseError, StorageError
  */
 export async function createHost(options: HostOptions): Promise<Host> {
-  // Tracing would send what agents read to a server; whoever set it for another program did not mean this one.
-  process.env.LANGSMITH_TRACING = "false";
-  process.env.LANGCHAIN_TRACING_V2 = "false";
+  switchTracingOff(process.env);
   const lock = lockDataDir(options.dataDir);
   const closings: Closing[] = [() => lock.release()];
   try {
@@ -57,7 +58,12 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
   const changes = createChanges((error) => void hostLog.error(error));
   const stores = await openStores(options, changes, now);
   closings.push(stores.close);
-  const toolbox = createToolbox({ dataDir: options.dataDir, version: options.version, stores });
+  const commandPath = plainPath(process.env);
+  const pathKnown = settleCommandPath(options.loginPath, process.env, (found) => {
+    Object.assign(commandPath, found);
+    changes.tell({ kind: "host" });
+  });
+  const toolbox = createToolbox({ dataDir: options.dataDir, version: options.version, stores, pathKnown });
   closings.push(toolbox.close);
   const engine = createEngine({
     dataDir: options.dataDir,
@@ -68,18 +74,23 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
     agentOf: (thread) => toolbox.agentOf(thread.agentId),
     unattended: options.unattended,
     forkShellHost: options.forkShellHost,
+    pathKnown,
     logError: hostLog.error,
   });
   const inspector = createDataInspector(options.dataDir, now, options.forkShellHost ?? forkWithNode);
   closings.push(() => Promise.all([engine.close(), inspector.close()]));
   const workspace = options.workspace === undefined ? undefined : await openFolder(stores, options.workspace);
-  const info = describeHost({ ...options, workspace }, [...stores.warnings, ...toolbox.problems()]);
+  const warnings = [...stores.warnings, ...toolbox.problems()];
+  const info: HostInfo = { ...describeHost({ ...options, workspace }, warnings), commandPath };
   await endOrphans(stores, info);
   const goOn = recover({
     store: stores.threads,
     ...stores,
+    memoryLost: stores.memoryLost,
     fileRecovery: (execution) => void engine.desk.fileRecovery(execution),
   });
+  await engine.decisions.refreshAll("recovery");
+  const openWorkspace = (path: string) => openFolder(stores, path);
   const handlers = createHandlers({
     options,
     info,
@@ -88,7 +99,7 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
     engine,
     toolbox,
     inspector,
-    openWorkspace: (path) => openFolder(stores, path),
+    openWorkspace,
     now,
   });
   // What listens or waits until the host closes.
@@ -122,6 +133,8 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
         reportAttention(changes, () => stores.approvals.pending(), titleOf, stores.settings.get, listener),
       );
     },
+    onState: (listener) => void ends.push(reportState({ stores, engine, changes }, listener)),
+    ...serveLauncher({ info, stores, engine, changes, log: hostLog, openWorkspace }),
     async close() {
       for (const end of ends) end();
       for (const wire of wires) wire.close("The app is closing.");
@@ -130,7 +143,7 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
   };
 }
 
-function describeHost(options: HostOptions, warnings: string[]): HostInfo {
+function describeHost(options: HostOptions, warnings: string[]): Omit<HostInfo, "commandPath"> {
   return {
     version: options.version,
     mode: options.mode,

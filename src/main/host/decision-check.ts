@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Decision } from "../../shared/contract/decisions.ts";
 import type { ApprovalRow } from "../approvals/approval-store.ts";
+import { shortenedDigest } from "./approval-view.ts";
 
 /**
  * @param shownDigest what the person looked at; a rejection counts whatever was shown.
@@ -14,8 +15,12 @@ export function whyNotDecided(row: ApprovalRow, shownDigest: string, decision: D
     return `“${decision.type}” is not one of the decisions allowed here: ${row.allowed.join(", ")}.`;
   const problem = decision.type === "edit" && checkArguments(decision.args, row.argsSchema);
   if (problem) return problem;
+  if (shownDigest === shortenedDigest(row.digest) && decision.type !== "reject")
+    return "Only a part of this was shown. Look at all of it first; what is too large to be shown can only be rejected.";
   if (row.digest !== shownDigest && decision.type !== "reject")
     return "The file changed since this was shown. Look at the new change and decide again.";
+  if (row.verdict.verdict === "deny" && decision.type === "approve")
+    return "A rule forbids this now. Reject it, or take the rule back first.";
   if (row.subject.kind === "file" && row.subject.stale && decision.type === "approve")
     return "The change no longer fits the file on disk. Reject it, so that the agent reads the file again.";
   return undefined;

@@ -22,6 +22,7 @@ import { createBackend } from "./backends.ts";
 import type { Changes } from "./changes.ts";
 import { createCommandsUnderway } from "./commands-underway.ts";
 import { createDecisions, type Decisions } from "./decisions.ts";
+import { createDrawings } from "./drawings.ts";
 import { explainRunError } from "./explain-error.ts";
 import { toForeignAnswers, toForeignQuestions } from "./foreign-interrupts.ts";
 import { createGateDesk, type GateDesk } from "./gate-desk.ts";
@@ -29,8 +30,9 @@ import { createGraphs } from "./graphs.ts";
 import { createJudge, type Unattended } from "./judge.ts";
 import { createRuns } from "./runs.ts";
 import type { Stores } from "./stores.ts";
-import { createToolPolicy, mayLeaveWorkspace, planToolChange } from "./tool-policy.ts";
+import { createToolPolicy, mayShowOutside, planToolChange } from "./tool-policy.ts";
 import type { Toolbox } from "./toolbox.ts";
+import { createUnaskedOutput } from "./unasked-output.ts";
 
 export type EngineParts = {
   dataDir: string;
@@ -41,6 +43,8 @@ export type EngineParts = {
   agentOf(thread: Pick<ThreadRow, "agentId">): Agent;
   unattended?: Unattended;
   forkShellHost?: ForkShellHost;
+  /** Resolves once this process has the PATH that commands are to be found in; none is started before. */
+  pathKnown: Promise<void>;
   logError(error: unknown): string;
 };
 
@@ -69,6 +73,7 @@ export function createEngine(parts: EngineParts): Engine {
   const shell = createShell({
     logDir: join(dataDir, "command-logs"),
     fork: parts.forkShellHost,
+    ready: parts.pathKnown,
     assertPermit({ executionId }) {
       if (!executions.isStarted(executionId as ExecutionRow["id"]))
         throw new Error("no execution row is started");
@@ -99,9 +104,10 @@ export function createEngine(parts: EngineParts): Engine {
     dataDir,
     rulesFor: (thread) => stores.rules.inForce(thread),
     isTrusted: stores.workspaces.isTrusted,
+    classOfTool: (tool) => parts.toolbox.servers.classOf(tool),
     filesOf,
-    classifyUrl: (url) => parts.toolbox.classifyUrl(url),
   });
+  const drawings = createDrawings(policy, threads, (...call) => desk.askedVerdict(...call));
   const judge = createJudge(policy, autoApprove, parts.unattended);
   const commandWatch = createCommandWatch(stores.tracker, dataDir, parts.logError);
   const look = async (workspace: string) => commandWatch.lookAhead(filesOf(workspace).root);
@@ -113,6 +119,7 @@ export function createEngine(parts: EngineParts): Engine {
     autoApprove,
     judge,
     outputTail: readTail,
+    drawAgain: drawings.again,
     lookAhead,
   });
   const deliverable = (threadId: ThreadId, unconsumed: ApprovalRow[]) => {
@@ -127,9 +134,10 @@ export function createEngine(parts: EngineParts): Engine {
       filesOf(threads.get(row.threadId).workspace),
       row.tool,
       row.args,
-      mayLeaveWorkspace(row.verdict),
+      mayShowOutside(row.verdict),
     ).catch(() => undefined);
   const commands = createCommandsUnderway();
+  const unaskedOutput = createUnaskedOutput();
   const graphs = createGraphs({
     dataDir,
     settings: stores.settings.get,
@@ -147,6 +155,7 @@ export function createEngine(parts: EngineParts): Engine {
           tracker: stores.tracker,
           shell,
           executions,
+          unaskedOutput,
           commandTimeoutMs: () => stores.settings.get().commandTimeoutMs,
           whileUnderway: commands.during,
           watchChanges: (threadId, act) => commandWatch.around(threadId, filesOf(workspace).root, act),
@@ -182,8 +191,10 @@ export function createEngine(parts: EngineParts): Engine {
     noteCheckpoint: (turn, checkpointId) => threads.setTurnCheckpoint(turn.id, checkpointId),
     explainError: (error) => explainRunError(error, parts.logError),
   });
+  stores.onSaveFailed((threadId, error) => runs.fail(threadId, error));
   const actors = createThreadActors({
     store: threads,
+    explainError: (error) => explainRunError(error, parts.logError),
     async run(thread, turn, how, signal) {
       const end = await runs.run(thread, turn, how, signal);
       await commands.ended(thread.id, signal);
@@ -223,12 +234,13 @@ export function createEngine(parts: EngineParts): Engine {
   const decisions = createDecisions({
     database: stores.database,
     commit: stores.commit,
+    once: stores.once,
     now,
     approvals,
     log,
     room,
     view: (row) => toApproval(row, threads.get(row.threadId)),
-    planChange: planOf,
+    draw: drawings.of,
     goOn(threadId) {
       if (actors.isRunning(threadId)) runs.considerParking(threadId);
       // A person may have stopped the turn while the grace lasted; then nothing wakes it.
@@ -245,8 +257,8 @@ export function createEngine(parts: EngineParts): Engine {
     shell,
     filesOf,
     async diffOf(row) {
-      if (row.subject.kind !== "file" || row.subject.operation === "read" || row.kind !== "tool")
-        return undefined;
+      const isChange = row.subject.kind === "file" && row.subject.operation !== "read" && row.kind === "tool";
+      if (!isChange && !(row.subject.kind === "recovery" && row.subject.change)) return undefined;
       const plan = await planOf(row);
       return (
         plan && {

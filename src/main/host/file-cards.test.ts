@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { ApprovalDetail } from "../../shared/contract/approvals.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { type Folders, roomyMs, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let console: TestConsole;
@@ -53,7 +53,7 @@ describe("the card of a file change", () => {
     await writeFile(at("raced"), "one\n");
     const threadId = await console.start("edit raced one => two");
     const asked = await console.onePending(threadId);
-    await console.approve(asked, 200);
+    await console.approve(asked, roomyMs);
     await writeFile(at("raced"), "one\nmore\n");
     await console.until(
       () => console.pending(threadId).some(({ id }) => id !== asked.id),
@@ -101,7 +101,7 @@ describe("the card of a file change", () => {
   it("does not carry it outside when the link comes between the approval and the effect", async () => {
     await mkdir(at("approved"));
     const threadId = await console.start("write approved/x hello");
-    await console.approve(await console.onePending(threadId), 200);
+    await console.approve(await console.onePending(threadId), roomyMs);
     const outside = await leadOutside("approved");
     await console.untilStatus(threadId, "done");
     expect(existsSync(join(outside, "x"))).toBe(false);

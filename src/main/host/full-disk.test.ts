@@ -1,31 +1,36 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { type Folders, makeFolders, openHost, removeFolders } from "./testing/host-fixture.ts";
+import { expect, it, type TestContext } from "vitest";
+import type { Approval } from "../../shared/contract/approvals.ts";
+import { type Folders, makeFolders, newCommandId, openHost, removeFolders } from "./testing/host-fixture.ts";
 
-/** @returns why the data directory cannot be put on a small disk of its own, or `undefined` once it is. */
-function mountSmall({ dataDir }: Folders): string | undefined {
+/** @returns why no small disk can be put there, or `undefined` once it is. */
+function mountSmall(dir: string): string | undefined {
   if (process.platform !== "linux" || process.getuid?.() !== 0)
     return "mounting a small disk needs Linux and root";
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", dataDir], { stdio: "pipe" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", dir], { stdio: "pipe" });
     return undefined;
   } catch (error) {
     return `no small disk could be mounted: ${String(error).split("\n")[0]}`;
   }
 }
 
+/** A test that can have no small disk is skipped, with the reason said. */
+async function mountOrSkip(dir: string, folders: Folders, test: TestContext): Promise<void> {
+  const why = mountSmall(dir);
+  if (why === undefined) return;
+  console.log(`Skipped: ${why}.`);
+  await removeFolders(folders);
+  test.skip(why);
+}
+
 it("a host on a full disk says so, loses nothing, runs nothing, and goes on when there is room", async (test) => {
   const folders = await makeFolders();
   await mkdir(folders.dataDir);
-  const why = mountSmall(folders);
-  if (why) {
-    console.log(`Skipped: ${why}.`);
-    await removeFolders(folders);
-    test.skip(why);
-  }
+  await mountOrSkip(folders.dataDir, folders, test);
   const host = await openHost(folders);
   try {
     const window = host.console;
@@ -43,6 +48,79 @@ it("a host on a full disk says so, loses nothing, runs nothing, and goes on when
     await window.untilStatus(threadId, "done");
     expect(existsSync(join(folders.workspace, "once-there-is-room"))).toBe(true);
     expect((await window.items(threadId)).filter(({ kind }) => kind === "userMessage")).toHaveLength(1);
+  } finally {
+    await host.close();
+    execFileSync("umount", [folders.dataDir]);
+    await removeFolders(folders);
+  }
+});
+
+it("a checkpoint that finds the disk full ends its run with a sentence, not the host, and the run goes on when there is room", async (test) => {
+  const folders = await makeFolders();
+  const disk = join(folders.root, "disk");
+  await mkdir(disk);
+  await mkdir(folders.dataDir);
+  await mountOrSkip(disk, folders, test);
+  // The memory of the agents alone is on it: what the console writes still can be written.
+  symlinkSync(join(disk, "checkpoints.db"), join(folders.dataDir, "checkpoints.db"));
+  const host = await openHost(folders);
+  try {
+    const window = host.console;
+    const bystander = await window.start("run touch bystander");
+    const waiting = await window.onePending(bystander);
+    // The second call keeps the step open, so that LangGraph does not look at the writes of the first.
+    const threadId = await window.start(
+      "run until test -e go; do sleep 0.05; done; echo once >> effect\nrun touch second",
+    );
+    const asked = await window.untilPending(threadId, 2);
+    const first = (one: Approval) => JSON.stringify(one.subject).includes("once");
+    await window.approve(asked.find(first)!);
+    await window.until(() => existsSync(join(disk, "checkpoints.db-wal")), "the memory is open");
+    const filler = join(disk, "filler");
+    expect(() => writeFileSync(filler, Buffer.alloc(8_000_000))).toThrow(/ENOSPC/);
+    writeFileSync(join(folders.workspace, "go"), "");
+    const failed = await window.untilStatus(threadId, "failed");
+    expect(failed.problem).toMatch(/disk is full/);
+    expect(window.pending(bystander).map(({ id }) => id)).toEqual([waiting.id]);
+    rmSync(filler);
+    await window.client.call("threads.resume", { commandId: newCommandId(), threadId });
+    await window.approve(await window.onePending(threadId));
+    await window.untilStatus(threadId, "done");
+    expect(existsSync(join(folders.workspace, "second"))).toBe(true);
+    expect(readFileSync(join(folders.workspace, "effect"), "utf8")).toBe("once\n");
+    await window.approve(waiting);
+    await window.untilStatus(bystander, "done");
+  } finally {
+    await host.close();
+    execFileSync("umount", [disk]);
+    await removeFolders(folders);
+  }
+});
+
+it("a turn whose end finds the disk full ends as soon as there is room, and its effect is asked about", async (test) => {
+  const folders = await makeFolders();
+  await mkdir(folders.dataDir);
+  await mountOrSkip(folders.dataDir, folders, test);
+  const host = await openHost(folders);
+  try {
+    const window = host.console;
+    const threadId = await window.start("run until test -e go; do sleep 0.05; done; echo once >> effect");
+    await window.approve(await window.onePending(threadId));
+    const filler = join(folders.dataDir, "filler");
+    expect(() => writeFileSync(filler, Buffer.alloc(8_000_000))).toThrow(/ENOSPC/);
+    writeFileSync(join(folders.workspace, "go"), "");
+    await window.until(() => existsSync(join(folders.workspace, "effect")), "the effect is there");
+    rmSync(filler);
+    const ended = await window.untilStatus(threadId, "failed", "done");
+    if (ended.status === "failed") {
+      expect(ended.problem).toMatch(/disk is full/);
+      await window.client.call("threads.resume", { commandId: newCommandId(), threadId });
+      const asked = await window.onePending(threadId);
+      expect(asked.kind).toBe("recovery");
+      await window.decide(asked, { type: "respond", answer: "it ran" });
+      await window.untilStatus(threadId, "done");
+    }
+    expect(readFileSync(join(folders.workspace, "effect"), "utf8")).toBe("once\n");
   } finally {
     await host.close();
     execFileSync("umount", [folders.dataDir]);

@@ -42,7 +42,11 @@ function makeGraphs() {
   };
   const parts: Pick<GraphsParts, "models" | "keys"> = {
     models: { withBaseUrl: (ref) => ref } as Partial<GraphsParts["models"]> as GraphsParts["models"],
-    keys: { find: () => made.key } as Partial<GraphsParts["keys"]> as GraphsParts["keys"],
+    keys: {
+      open: async () => undefined,
+      find: () => made.key,
+      storageOf: () => "file",
+    } as Partial<GraphsParts["keys"]> as GraphsParts["keys"],
   };
   const graphOf = createGraphs({
     ...parts,

@@ -12,6 +12,7 @@ import type { Graph } from "../agents/run-turn.ts";
 import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import type { KeyStore } from "./key-store.ts";
+import { keysForModels } from "./keys-for-models.ts";
 import type { ModelStore } from "./model-store.ts";
 
 export type GraphsParts = {
@@ -54,6 +55,7 @@ export function createGraphs(parts: GraphsParts): (thread: ThreadRow) => Promise
       modelCallLimit: parts.settings().modelCallLimit,
     };
     const tools = await parts.toolsOf(agent, thread);
+    await parts.keys.open(modelsOf(shape).map(({ provider }) => provider));
     const key = keyOf(parts, shape, tools);
     return keep(key, built.get(key) ?? build(parts, shape, tools));
   };
@@ -67,13 +69,13 @@ type Shape = {
   modelCallLimit: number;
 };
 
+function modelsOf({ agent, model }: Shape): ModelRef[] {
+  return [model, ...agent.subAgents.flatMap((one) => one.model ?? [])];
+}
+
 /** Everything that would make another graph; as a digest, since keys of providers are part of it. */
 function keyOf({ models, keys }: GraphsParts, shape: Shape, tools: StructuredTool[]): string {
-  const others = shape.agent.subAgents.flatMap(({ model }) => model ?? []);
-  const used = [shape.model, ...others].map((ref) => [
-    models.withBaseUrl(ref),
-    keys.find(ref.provider) ?? null,
-  ]);
+  const used = modelsOf(shape).map((ref) => [models.withBaseUrl(ref), keys.find(ref.provider) ?? null]);
   const offered = tools.map(({ name, description, schema }) => [
     name,
     description,
@@ -92,10 +94,7 @@ async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]):
   ]);
   return buildAgent({
     ...shape,
-    chatModel: (ref) =>
-      createChatModel(parts.models.withBaseUrl(ref), {
-        apiKeyFor: (provider) => parts.keys.find(provider),
-      }),
+    chatModel: (ref) => createChatModel(parts.models.withBaseUrl(ref), keysForModels(parts.keys)),
     tools: [askHuman as unknown as StructuredTool, ...tools],
     backend: await parts.backendOf(shape.workspace),
     overflowOf: (threadId) => ({

@@ -163,3 +163,46 @@ describe.concurrent("interruptOn", () => {
     });
   });
 });
+
+describe("an agent that asks always", () => {
+  const always = { execute: true as const };
+
+  it("waits also while the switch is on, and what it asked is not let pass when the switch is turned on", async () => {
+    const threadId = await startWith(always, "run touch before-switch");
+    const card = await console.onePending(threadId);
+    const { passes, stays } = await console.client.call("threads.previewAutoApprove", { threadId });
+    expect([passes, stays]).toEqual([[], [{ id: card.id, why: expect.stringContaining("always") }]]);
+    const shown = [{ id: card.id, digest: card.digest }];
+    const on = await console.client.call("threads.setAutoApprove", { threadId, on: true, approve: shown });
+    expect(on.approved).toEqual([]);
+    await console.decide(card, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    await console.send(threadId, "run touch under-switch");
+    await console.decide(await console.onePending(threadId), { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    expect([ran("before-switch"), ran("under-switch")]).toEqual([false, false]);
+  });
+
+  it("waits under the switch where nobody may approve at all", async () => {
+    const threadId = await startWith({ execute: { allowedDecisions: ["reject", "respond"] } }, "ask Ready?");
+    await console.client.call("threads.setAutoApprove", { threadId, on: true });
+    await console.decide(await console.onePending(threadId), { type: "respond", answer: "yes" });
+    await console.untilStatus(threadId, "done");
+    await console.send(threadId, "run touch nobody-may");
+    await console.decide(await console.onePending(threadId), { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    expect(ran("nobody-may")).toBe(false);
+  });
+
+  it("waits where a rule covers the call", async () => {
+    await console.client.call("rules.add", {
+      text: "touch ruled",
+      effect: "allow",
+      scope: "user",
+      target: "command",
+    });
+    const threadId = await startWith(always, "run touch ruled");
+    expect(await asked(threadId)).toBe(1);
+    expect(ran("ruled")).toBe(false);
+  });
+});

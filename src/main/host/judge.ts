@@ -1,23 +1,24 @@
 /** Decides what becomes of a tool call: the agent's configuration, the policy and the auto-approve switch, strictest first. */
 import type { DecidedBy, Verdict } from "../../shared/contract/decisions.ts";
-import type { GatedCall, Route } from "../agents/gate-ports.ts";
+import type { GatedCall, Route, Unable } from "../agents/gate-ports.ts";
+import { describeNewFace } from "../agents/tool-face.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import { parseCommandRule } from "../policy/command-rule.ts";
 import { riskOf } from "../policy/risk.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { askDefault, readInterruptRule } from "./interrupt-rule.ts";
-import type { ToolPolicy } from "./tool-policy.ts";
+import { baseOfTool } from "./shown-base.ts";
+import { explainUnable, type ToolPolicy } from "./tool-policy.ts";
+
+type AskRoute = Extract<Route, { kind: "ask" }>;
 
 export type Judge = {
   route(call: GatedCall, thread: ThreadRow): Promise<Route>;
-  /** For a file change: the diff against the disk as it is now. */
-  draw(
-    call: GatedCall,
-    route: Extract<Route, { kind: "ask" }>,
-    thread: ThreadRow,
-  ): Promise<Extract<Route, { kind: "ask" }>>;
-  edited(
-    call: GatedCall,
+  /** The card against the disk, and the server's tool, as they are now. */
+  draw(call: GatedCall, route: AskRoute, thread: ThreadRow): Promise<AskRoute | Unable>;
+  /** With the rules of now and the arguments as they are about to be used. */
+  again(
+    call: Pick<GatedCall, "tool">,
     args: Record<string, unknown>,
     thread: ThreadRow,
   ): Promise<{ denied: string | undefined; verdict: Verdict }>;
@@ -51,26 +52,54 @@ export function createJudge(
       return { kind: "refuse", verdict, cwd, message: refusalText(call, verdict) };
     if (judged.readsOnly && verdict.verdict === "safe" && (configured === "policy" || configured === "run"))
       return { kind: "free" };
+    const always = typeof configured === "object";
     const asks =
-      verdict.verdict === "ask" ||
-      typeof configured === "object" ||
-      (configured === "policy" && verdict.verdict === "new");
-    if (!asks) return { kind: "run", verdict, by: passedBy(verdict), cwd };
-    if (verdict.verdict !== "ask" && autoApprove.spend(thread.id, call.itemId))
-      return { kind: "run", verdict, by: { kind: "auto-approve" }, cwd };
-    const { allowed, description, argsSchema } = typeof configured === "object" ? configured : askDefault;
-    const { subject, shape, baseHash } = await policy.describe(call.tool, call.args, thread, verdict);
-    return {
+      verdict.verdict === "ask" || always || (configured === "policy" && verdict.verdict === "new");
+    const { face } = call;
+    if (!asks) return { kind: "run", verdict, by: passedBy(verdict), cwd, face };
+    // Who is told to ask always asks also while the switch is on; it may be that nobody is allowed to approve.
+    if (!always && verdict.verdict !== "ask" && autoApprove.spend(thread.id, call.itemId))
+      return { kind: "run", verdict, by: { kind: "auto-approve" }, cwd, face };
+    const { allowed, description, argsSchema } = always ? configured : askDefault;
+    const asked: AskRoute = {
       kind: "ask",
       verdict,
       risk: riskOf(verdict.verdict),
       cwd,
-      subject,
-      shape,
-      baseHash,
+      subject: { kind: "arguments" },
+      shape: call.tool,
+      baseHash: undefined,
       allowed,
       description,
       argsSchema: argsSchema ?? call.argsSchema,
+      face,
+      always,
+    };
+    const drawn = await draw(call, asked, thread);
+    return "unable" in drawn ? { kind: "unable", message: drawn.unable } : drawn;
+  }
+
+  async function draw(call: GatedCall, route: AskRoute, thread: ThreadRow): Promise<AskRoute | Unable> {
+    const { subject, shape, baseHash, unable } = await policy.describe(
+      call.tool,
+      call.args,
+      thread,
+      route.verdict,
+    );
+    if (unable?.tellable) return { unable: unable.why };
+    const { face } = call;
+    const changed = face && route.face && face.digest !== route.face.digest;
+    const notes = [
+      route.description,
+      unable && explainUnable(unable.why),
+      changed && describeNewFace(route.face!, face),
+    ];
+    return {
+      ...route,
+      subject,
+      shape,
+      baseHash: face ? baseOfTool(face.digest) : baseHash,
+      description: notes.filter(Boolean).join("\n") || undefined,
     };
   }
 
@@ -79,16 +108,10 @@ export function createJudge(
       const route = await judgeAll(call, thread);
       return unattended ? withoutPerson(call, route, unattended) : route;
     },
-    async draw(call, route, thread) {
-      if (route.subject.kind !== "file") return route;
-      return { ...route, ...(await policy.describe(call.tool, call.args, thread, route.verdict)) };
-    },
-    async edited(call, args, thread) {
+    draw,
+    async again(call, args, thread) {
       const { verdict } = await policy.judge(call.tool, args, thread);
-      return {
-        verdict,
-        denied: verdict.verdict === "deny" ? refusalText({ ...call, args }, verdict) : undefined,
-      };
+      return { verdict, denied: verdict.verdict === "deny" ? refusalText(call, verdict) : undefined };
     },
   };
 }
@@ -102,11 +125,14 @@ function passedBy(verdict: Verdict): DecidedBy {
 
 /** Nobody is there: what neither a rule nor an option allows is refused, in words the model can act on. */
 function withoutPerson(call: GatedCall, route: Route, unattended: Unattended): Route {
-  if (route.kind === "free" || route.kind === "refuse") return route;
-  const { verdict, cwd } = route;
+  if (route.kind === "free" || route.kind === "refuse" || route.kind === "unable") return route;
+  const { verdict, cwd, face } = route;
   const { park, allowWrites, shellAllowList } = unattended;
-  const byOption = { kind: "run" as const, verdict, by: { kind: "unattended" as const }, cwd };
-  if (call.tool === "execute") {
+  const byOption = { kind: "run" as const, verdict, by: { kind: "unattended" as const }, cwd, face };
+  const always = route.kind === "ask" && route.always;
+  if (always) {
+    // An agent that asks about this always does not take an option for the answer.
+  } else if (call.tool === "execute") {
     if (route.kind === "run" && route.by.kind === "rule") return route;
     if (verdict.verdict !== "ask" && verdict.units.every((unit) => isListed(unit, shellAllowList)))
       return byOption;
@@ -137,7 +163,7 @@ function unattendedRefusal(tool: string, shellAllowList: string[][]): string {
   return `Refused: this ${tool} call would need a person, and none is there. Go on without it and say so in your report.`;
 }
 
-function refusalText(call: GatedCall, verdict: Verdict): string {
+function refusalText(call: Pick<GatedCall, "tool">, verdict: Verdict): string {
   const reasons = verdict.units.filter((unit) => unit.verdict === "deny").map((unit) => unit.reason);
   return `Refused: this ${call.tool} call is never allowed (${[...new Set(reasons)].join("; ")}). Do not try it in another form; do the task without it, or explain what you need.`;
 }

@@ -1,18 +1,27 @@
-/** API keys: encrypted by the system's keychain where there is one, else in a file only the user can read; never shown again. */
-import { chmodSync, existsSync, readFileSync } from "node:fs";
-import { z } from "zod";
+/** API keys: sealed by the system's keychain where there is one, else in a file only the user can read; never shown again. */
 import type { KeyStorage, ProviderId } from "../../shared/contract/models.ts";
 import type { SecretBox } from "./host.ts";
-import { writeAtomically } from "./settings-store.ts";
+import { openKeyFile } from "./key-file.ts";
 
 export type KeyName = ProviderId | "tavily";
 
 export type KeyStore = {
-  /** The key for sending to this provider, from the person or else from the environment. */
+  /**
+   * Opens sealed keys that are about to be needed. Never rejects: a key that the keychain refuses, or has not opened in
+   * time, counts as locked, and opens by itself if the keychain answers later.
+   */
+  open(names: readonly KeyName[]): Promise<void>;
+  /** Asks the keychain once more for a key that is locked. */
+  unlock(name: KeyName): Promise<void>;
+  /** The key for sending to this provider, from the person or else from the environment; none while it is locked. */
   find(name: KeyName): string | undefined;
   storageOf(name: KeyName): KeyStorage | undefined;
+  /** Resolves when the key is where it will be kept. @throws when the file cannot be written; the key works until the end. */
   set(name: KeyName, key: string): Promise<void>;
+  /** Takes it from memory and disk, whichever door had put it there. @throws when the file cannot be written. */
   remove(name: KeyName): Promise<void>;
+  /** What was wrong with the file at start, in a sentence without its content. */
+  warnings: string[];
 };
 
 const environmentNames: Partial<Record<KeyName, string>> = {
@@ -22,65 +31,120 @@ const environmentNames: Partial<Record<KeyName, string>> = {
   tavily: "TAVILY_API_KEY",
 };
 
-const fileSchema = z.strictObject({
-  version: z.literal(1),
-  storage: z.enum(["keychain", "file"]),
-  keys: z.record(z.string(), z.string()),
-});
+/** A person may be reading a prompt of the keychain; nothing else waits for longer than this. */
+const patienceMs = 5_000;
 
-/** @throws Error when the file exists but cannot be read, with what to do. */
-export async function createKeyStore(
-  path: string,
-  box: SecretBox | undefined,
-  env: NodeJS.ProcessEnv,
-): Promise<KeyStore> {
-  const storage: "keychain" | "file" | "memory" = box ? box.storage : "file";
-  const keys = new Map<KeyName, string>(await load(path, box));
+/** Reads the file and asks the keychain nothing. */
+export function createKeyStore(path: string, box: SecretBox | undefined, env: NodeJS.ProcessEnv): KeyStore {
+  const file = openKeyFile(path);
+  const fromEnvironment = (name: KeyName) => env[environmentNames[name] ?? ""];
+  const keys = box ? createSealedKeys(file, box) : createPlainKeys(file);
+  return {
+    open: (names) => keys.open(names),
+    unlock: (name) => keys.unlock(name),
+    find: (name) =>
+      box && keys.storageOf(name) ? keys.find(name) : (file.plain(name) ?? fromEnvironment(name)),
+    storageOf(name) {
+      const storage = keys.storageOf(name);
+      if (storage !== undefined && (box || storage !== "locked")) return storage;
+      if (file.plain(name) !== undefined) return "file";
+      return fromEnvironment(name) ? "environment" : storage;
+    },
+    set: (name, key) => keys.set(name, key),
+    async remove(name) {
+      file.remove(name);
+      keys.forget(name);
+    },
+    warnings: file.warnings,
+  };
+}
 
-  async function save(): Promise<void> {
-    if (storage === "memory") return;
-    const entries = await Promise.all(
-      [...keys].map(async ([name, key]) => [name, await seal(key, box)] as const),
-    );
-    writeAtomically(
-      path,
-      `${JSON.stringify({ version: 1, storage, keys: Object.fromEntries(entries) }, null, 2)}\n`,
-    );
-    chmodSync(path, 0o600);
+type KeyFile = ReturnType<typeof openKeyFile>;
+type Keys = Pick<KeyStore, "open" | "unlock" | "find" | "storageOf" | "set"> & {
+  forget(name: KeyName): void;
+};
+
+/** Browser mode: what the desktop app sealed cannot be opened here and stays as it is. */
+function createPlainKeys(file: KeyFile): Keys {
+  return {
+    open: async () => undefined,
+    unlock: async () => undefined,
+    find: () => undefined,
+    storageOf: (name) => (file.sealed(name) === undefined ? undefined : "locked"),
+    set: async (name, key) => file.setPlain(name, key),
+    forget: () => undefined,
+  };
+}
+
+/** The desktop app: a key is in memory as soon as it is set or opened, and on disk only as the keychain sealed it. */
+function createSealedKeys(file: KeyFile, box: SecretBox): Keys {
+  /** The key and the sealed text it stands for; without one it is kept in memory alone. */
+  const held = new Map<KeyName, { key: string; sealed?: string }>();
+  const asked = new Set<string>();
+  const locked = new Set<KeyName>();
+
+  /** Writes what the keychain made of a key, unless another key took its place meanwhile. */
+  async function seal(name: KeyName, key: string): Promise<void> {
+    const bytes = await box.seal(key).catch(() => undefined);
+    if (bytes === undefined || !box.isEncrypted(bytes) || held.get(name)?.key !== key) return;
+    const sealed = toText(bytes);
+    file.setSealed(name, sealed);
+    held.set(name, { key, sealed });
+  }
+
+  async function unseal(name: KeyName, sealed: string): Promise<void> {
+    try {
+      const { plain, isOutdated } = await box.open(toBytes(sealed));
+      if (file.sealed(name) !== sealed || held.has(name)) return;
+      locked.delete(name);
+      held.set(name, { key: plain, sealed });
+      // Sealed in a way that the system no longer holds for good; if it cannot be done better, it stays as it is.
+      if (isOutdated || !box.isEncrypted(toBytes(sealed))) await seal(name, plain).catch(() => undefined);
+    } catch {
+      if (file.sealed(name) === sealed && !held.has(name)) locked.add(name);
+    }
+  }
+
+  async function ask(name: KeyName): Promise<void> {
+    const sealed = file.sealed(name);
+    if (sealed === undefined || held.has(name)) return;
+    asked.add(`${name}:${sealed}`);
+    await withinPatience(unseal(name, sealed));
+    if (!held.has(name)) locked.add(name);
   }
 
   return {
-    find: (name) => keys.get(name) ?? (environmentNames[name] ? env[environmentNames[name]] : undefined),
-    storageOf: (name) =>
-      keys.has(name)
-        ? storage
-        : environmentNames[name] && env[environmentNames[name]]
-          ? "environment"
-          : undefined,
-    async set(name, key) {
-      keys.set(name, key);
-      await save();
+    async open(names) {
+      const fresh = names.filter((name) => !asked.has(`${name}:${file.sealed(name)}`));
+      await Promise.all(fresh.map(ask));
     },
-    async remove(name) {
-      keys.delete(name);
-      await save();
+    unlock: ask,
+    find: (name) => held.get(name)?.key,
+    storageOf(name) {
+      const kept = held.get(name);
+      const sealed = kept ? kept.sealed : file.sealed(name);
+      if (sealed === undefined) return kept && "memory";
+      if (!kept && locked.has(name)) return "locked";
+      return box.isEncrypted(toBytes(sealed)) ? "keychain" : "file";
+    },
+    async set(name, key) {
+      locked.delete(name);
+      held.set(name, { key });
+      await withinPatience(seal(name, key));
+    },
+    forget(name) {
+      locked.delete(name);
+      held.delete(name);
     },
   };
 }
 
-async function load(path: string, box: SecretBox | undefined): Promise<[KeyName, string][]> {
-  if (!existsSync(path)) return [];
-  const file = fileSchema.parse(JSON.parse(readFileSync(path, "utf8")));
-  // Sealed by the keychain of the desktop app: another door cannot open them, and leaves them alone.
-  if (file.storage === "keychain" && box?.storage !== "keychain") return [];
-  const opened = Object.entries(file.keys).map(async ([name, sealed]) => {
-    const key =
-      file.storage === "keychain" && box ? await box.decrypt(Buffer.from(sealed, "base64")) : sealed;
-    return [name as KeyName, key] as [KeyName, string];
-  });
-  return Promise.all(opened);
-}
+const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+const toBytes = (text: string) => Buffer.from(text, "base64");
 
-async function seal(key: string, box: SecretBox | undefined): Promise<string> {
-  return box ? Buffer.from(await box.encrypt(key)).toString("base64") : key;
+/** Rejects with the work; when the time is over the work goes on, and nobody hears how it ends. */
+async function withinPatience(work: Promise<void>): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, patienceMs);
+  await Promise.race([work, over]).finally(() => clearTimeout(timer));
 }

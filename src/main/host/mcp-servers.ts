@@ -4,7 +4,8 @@ import type { McpServer, McpState } from "../../shared/contract/agents.ts";
 import type { Output } from "../../shared/contract/contract.ts";
 import type { FileProblem } from "../../shared/contract/field-problem.ts";
 import { createMcpStore, redact } from "../agent-files/mcp-store.ts";
-import type { McpConnections } from "../agents/mcp/mcp-connections.ts";
+import type { McpConnections, NamedTool } from "../agents/mcp/mcp-connections.ts";
+import { createToolClasses, type ToolClass } from "./tool-classes.ts";
 
 /** Values of environments and headers never leave the host. */
 export type McpServers = {
@@ -16,16 +17,24 @@ export type McpServers = {
   remove(name: string): Promise<void>;
   /** A server that does not answer is left out and named. */
   toolsOf(names: readonly string[]): ReturnType<McpConnections["toolsOf"]>;
+  /** What the person said of a tool, if the server still describes it so; undefined too when it is not connected. */
+  classOf(tool: string): Promise<ToolClass | undefined>;
+  setToolClass(tool: string, digest: string, toolClass: ToolClass | undefined): void;
   /** What is wrong in the file of the servers. */
   problems(): FileProblem[];
   close(): Promise<void>;
 };
 
-export function createMcpServers(dataDir: string): McpServers {
+/** @param pathKnown resolves once this process has the PATH that servers are to be found in; none is started before. */
+export function createMcpServers(dataDir: string, pathKnown: Promise<void>): McpServers {
   const store = createMcpStore(dataDir);
+  const classes = createToolClasses(dataDir);
+  const withClasses = (tools: readonly NamedTool[]) =>
+    tools.map((tool) => ({ ...tool, class: classes.classOf(tool.name, tool.digest) }));
   let connections: Promise<McpConnections> | undefined;
   const connect = () => {
-    connections ??= import("../agents/mcp/mcp-connections.ts").then(({ createMcpConnections }) =>
+    const loaded = Promise.all([import("../agents/mcp/mcp-connections.ts"), pathKnown]);
+    connections ??= loaded.then(([{ createMcpConnections }]) =>
       createMcpConnections({
         servers: () => store.list().servers,
         environment: environmentOf,
@@ -37,7 +46,7 @@ export function createMcpServers(dataDir: string): McpServers {
 
   async function test(server: McpServer): Promise<Output<"mcp.test">> {
     const { tools, problem } = await (await connect()).test(server);
-    return { server: redact(server), tools, problem };
+    return { server: redact(server), tools: withClasses(tools), problem };
   }
 
   return {
@@ -46,10 +55,10 @@ export function createMcpServers(dataDir: string): McpServers {
       const known = await connections;
       const unknown = { connected: false, tools: [] };
       return {
-        servers: servers.map((server) => ({
-          server: redact(server),
-          ...(known?.stateOf(server) ?? unknown),
-        })),
+        servers: servers.map((server) => {
+          const state = known?.stateOf(server) ?? unknown;
+          return { server: redact(server), ...state, tools: withClasses(state.tools) };
+        }),
         problems,
       };
     },
@@ -68,6 +77,16 @@ export function createMcpServers(dataDir: string): McpServers {
       if (names.length === 0) return { tools: [] as StructuredTool[], problems: [] };
       return (await connect()).toolsOf(names);
     },
+    async classOf(tool) {
+      const known = await connections;
+      const states = store.list().servers.map((server) => known?.stateOf(server));
+      // Only what a connected server tells of its tool now counts, and two servers that give one name give none.
+      const named = states.flatMap((state) =>
+        state?.connected ? state.tools.filter(({ name }) => name === tool) : [],
+      );
+      return named.length === 1 ? classes.classOf(tool, named[0]!.digest) : undefined;
+    },
+    setToolClass: classes.set,
     problems: () => store.list().problems,
     close: async () => (await connections)?.close(),
   };

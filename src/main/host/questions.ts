@@ -1,6 +1,7 @@
 /** The questions a gate puts into the queue, as rows: about a tool call, a raw interrupt, or an outcome a crash left unknown. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import type { Subject } from "../../shared/contract/approvals.ts";
 import type { ApprovalId, ExecutionId } from "../../shared/ids.ts";
 import type { GatedCall, Route } from "../agents/gate-ports.ts";
 import type { NewApproval } from "../approvals/approval-store.ts";
@@ -75,13 +76,21 @@ export function toInterruptQuestion(
   };
 }
 
+/** What running it again would do to the world as it is now; empty for what leaves nothing to draw. */
+export type RecoveryDrawing = {
+  change?: Extract<Subject, { kind: "recovery" }>["change"];
+  baseHash?: string;
+  /** What a person should know before they run it again. */
+  note?: string;
+};
+
 /** It started before a crash; run it again, take it for done, or stop? */
 export function toRecoveryQuestion(
   execution: ExecutionRow,
-  known: { agentPath: string[]; cwd: string; output: string },
+  known: RecoveryDrawing & { agentPath: string[]; cwd: string; output: string },
 ): NewApproval {
   const { id: executionId, threadId, turnId, itemId, tool, args, what, startedAt } = execution;
-  const { agentPath, cwd, output } = known;
+  const { agentPath, cwd, output, change, baseHash, note } = known;
   const callKey = recoveryKey(execution.callKey, executionId);
   const reason = "it started before a crash and its outcome is unknown";
   return {
@@ -96,14 +105,20 @@ export function toRecoveryQuestion(
     tool,
     args,
     cwd,
-    subject: { kind: "recovery", what, startedAt, output, executionId },
-    description: "The app stopped while this ran, so nobody knows whether it finished.",
+    subject: { kind: "recovery", what, startedAt, output, executionId, change },
+    description: describeRecovery(note),
     verdict: { verdict: "ask", units: [{ text: what, verdict: "ask", reason }] },
     risk: "high",
     allowed: ["approve", "respond", "reject"],
-    digest: digestOf({ threadId, callKey, tool, args, cwd }),
+    baseHash,
+    digest: digestOf({ threadId, callKey, tool, args, cwd, baseHash }),
     shape: `recovery ${tool}`,
   };
+}
+
+export function describeRecovery(note: string | undefined): string {
+  const unknown = "The app stopped while this ran, so nobody knows whether it finished.";
+  return note ? `${unknown} ${note}` : unknown;
 }
 
 function placeOf({ threadId, turnId, itemId, agentPath, tool, args }: GatedCall) {

@@ -14,6 +14,8 @@ export type RecoverParts = {
   executions: ExecutionStore;
   log: EventLog;
   fileRecovery(execution: ExecutionRow): void;
+  /** Why no run can go on from where it was; absent when all can. */
+  memoryLost: string | undefined;
 };
 
 /**
@@ -22,7 +24,45 @@ export type RecoverParts = {
  */
 export function recover(parts: RecoverParts): ThreadId[] {
   // One commit for all: each by itself would cost a write to the disk per thread.
-  return parts.database.transaction(() => reconcile(parts))();
+  return parts.database.transaction(() => {
+    if (parts.memoryLost !== undefined) endUnfinished(parts, parts.memoryLost);
+    return reconcile(parts);
+  })();
+}
+
+/** What waited would be answered to a run that cannot go on: it ends here, and each thread says what it lost. */
+function endUnfinished({ store, approvals, executions, log }: RecoverParts, why: string): void {
+  for (const { id: threadId } of store.list()) {
+    if (log.lastSeq(threadId) === 0) continue;
+    const turn = store.currentTurn(threadId);
+    const unknown = executions.ofThread(threadId).filter(({ state }) => state === "started");
+    for (const row of approvals.pending(threadId)) {
+      approvals.cancel(row.id);
+      log.append(threadId, [
+        {
+          type: "approval.cancelled",
+          itemId: row.itemId,
+          approvalId: row.id,
+          reason: "the agent's memory is gone",
+        },
+      ]);
+    }
+    approvals.voidUnconsumed(threadId);
+    for (const { id } of unknown) executions.close(id);
+    const started = unknown.map(({ what }) => ` Nobody knows whether this finished: ${what.slice(0, 2_000)}`);
+    const text = `${why}${started.join("")}`;
+    log.append(threadId, [
+      { type: "notice.added", itemId: `memory-lost:${log.lastSeq(threadId)}`, level: "warning", text },
+    ]);
+    if (!turn) continue;
+    const problem = "What the agent remembered is gone. Send a message to begin anew.";
+    const itemId = `end:${turn.id}:${log.lastSeq(threadId)}`;
+    log.append(threadId, [
+      { type: "turn.finished", itemId, turnId: turn.id, outcome: "failed", problem, retryable: false },
+    ]);
+    store.setTurnStatus(turn.id, "failed");
+    store.update(threadId, { status: "failed", problem });
+  }
 }
 
 function reconcile({ store, approvals, executions, log, fileRecovery }: RecoverParts): ThreadId[] {

@@ -10,15 +10,18 @@ import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { RuleId, ThreadId } from "../../shared/ids.ts";
 import { keepComments } from "../agent-files/keep-comments.ts";
+import { folderRulesFile, readSteeringText } from "../agent-files/steering-texts.ts";
 import type { ApprovalRow } from "../approvals/approval-store.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import { checkRule, parseCommandRule, proposeRule, writeRuleText } from "../policy/command-rule.ts";
+import { lookAtDisk } from "../policy/disk.ts";
+import { isExactRule } from "../policy/exact-rules.ts";
 import { checkFileRule, type FileRule } from "../policy/file-rule.ts";
 import { type PastRequest, previewRule } from "../policy/preview-rule.ts";
-import { resolveRealPath } from "../policy/resolve-path.ts";
 import { loadRulesFile, type RuleProblem, rulesFileSchema } from "../policy/rules-file.ts";
 import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
+import type { FolderTrust } from "./folder-trust.ts";
 import { writeAtomically } from "./settings-store.ts";
 
 export type RulesInForce = { commands: CommandRule[]; files: FileRule[] };
@@ -36,7 +39,12 @@ export type RuleBook = {
   problems(): RuleProblem[];
 };
 
-export type RuleBookParts = { dataDir: string; ledger: Ledger; isTrusted(workspace: string): boolean };
+export type RuleBookParts = {
+  dataDir: string;
+  ledger: Ledger;
+  isTrusted(workspace: string): boolean;
+  folderTrust: Pick<FolderTrust, "isAsTrusted" | "trustedText">;
+};
 
 /** One entry as it stands in `rules.json`; `workspace` or `thread` narrows where it holds. */
 const entrySchema = z.looseObject({
@@ -80,13 +88,19 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
 
   function inForce({ id, workspace }: Pick<ThreadRow, "id" | "workspace">): RulesInForce {
     const trusted = parts.isTrusted(workspace);
-    const texts = { own: readText(), folder: readWorkspaceFile(workspace) };
-    const from = JSON.stringify([trusted, texts]);
+    const folder = readSteeringText(workspace, folderRulesFile) ?? "";
+    const texts = { own: readText(), folder };
+    // Rules that nobody looked at since they changed may only tighten, and so may those that were there before.
+    const asTrusted = trusted && parts.folderTrust.isAsTrusted(workspace, folderRulesFile, folder);
+    const before =
+      trusted && !asTrusted ? parts.folderTrust.trustedText(workspace, folderRulesFile) : undefined;
+    const from = JSON.stringify([asTrusted, before, texts]);
     const key = `${id} ${workspace}`;
     const known = remembered.get(key);
     if (known?.from === from) return known.rules;
     if (remembered.size >= rememberedThreads) remembered.clear();
-    const rules = loadRules({ id, workspace }, readRules(texts.own).rules.map(withId), texts.folder, trusted);
+    const own = readRules(texts.own).rules.map(withId);
+    const rules = loadRules({ id, workspace }, own, { text: folder, before, asTrusted });
     remembered.set(key, { from, rules });
     return rules;
   }
@@ -98,13 +112,13 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       home: homedir(),
       trusted: parts.isTrusted(workspace),
       rules: inForce({ id: threadId ?? ("" as ThreadId), workspace }).commands,
-      resolvePath: resolveRealPath,
+      ...lookAtDisk(workspace),
       protectedDirs: [parts.dataDir],
       platform: "bash",
     };
   }
 
-  function check(rule: ParsedInput<"rules.add">): { tokens: string[] } | { paths: string[] } {
+  function check(rule: ParsedInput<"rules.add">): { tokens: string[]; exact: boolean } | { paths: string[] } {
     if (rule.scope === "thread" && !rule.threadId)
       throw new ContractError("invalid-input", "A rule for one thread needs the thread.", {
         field: "threadId",
@@ -123,15 +137,20 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       "problem" in parsed ? parsed.problem : checkRule({ tokens: parsed.tokens, effect: rule.effect });
     if ("problem" in parsed || problem)
       throw new ContractError("invalid-input", problem ?? "This is not a rule.", { field: "text" });
-    return parsed;
+    const { tokens } = parsed;
+    return { tokens, exact: isExactRule({ tokens, effect: rule.effect, exact: rule.exact }) };
   }
 
   /** What the rule would have decided in the past, each request judged in the folder it was made in. */
-  function previewCommand(rule: ParsedInput<"rules.preview">, tokens: string[]) {
+  function previewCommand(
+    rule: ParsedInput<"rules.preview">,
+    { tokens, exact }: Pick<CommandRule, "tokens" | "exact">,
+  ) {
     const { effect, threadId, workspace } = rule;
     const candidate: CommandRule = {
       id: "preview",
       tokens,
+      exact,
       effect,
       scope: "user",
       text: writeRuleText(tokens),
@@ -156,6 +175,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
     return {
       id: rule.id as RuleId,
       text: rule.text,
+      ...("exact" in rule && { exact: rule.exact }),
       effect: rule.effect,
       scope: scopeOf(entry),
       target,
@@ -197,7 +217,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       try {
         const checked = check(rule);
         if (!("tokens" in checked)) return { ok: true, ...none };
-        return { ok: true, ...previewCommand(rule, checked.tokens) };
+        return { ok: true, exact: checked.exact, ...previewCommand(rule, checked) };
       } catch (error) {
         if (error instanceof ContractError) return { ok: false, message: error.message, ...none };
         throw error;
@@ -206,7 +226,10 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
     add(rule) {
       const checked = check(rule);
       const id = `rule-${randomUUID()}` as RuleId;
-      const what = "tokens" in checked ? { command: rule.text } : { files: rule.text, operations: ["write"] };
+      const what =
+        "tokens" in checked
+          ? { command: rule.text, ...writeExtent(checked.exact, rule.exact) }
+          : { files: rule.text, operations: ["write"] };
       const where =
         rule.scope === "thread"
           ? { thread: rule.threadId }
@@ -225,9 +248,15 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       if (row.tool !== "execute" || typeof row.args.command !== "string" || row.status !== "pending")
         return undefined;
       const proposal = proposeRule(row.args.command, contextOf(thread.workspace, thread.id));
-      return "text" in proposal ? { rule: proposal.text } : { why: proposal.reason };
+      return "text" in proposal ? { rule: proposal.text, exact: proposal.exact } : { why: proposal.reason };
     },
   };
+}
+
+/** Written where it is not what anybody would expect of the rule's words. */
+function writeExtent(exact: boolean, asked: boolean | undefined): { exact?: boolean } {
+  if (exact) return { exact };
+  return asked === false ? { exact: false } : {};
 }
 
 const rememberedThreads = 500;
@@ -235,19 +264,19 @@ const rememberedThreads = 500;
 function loadRules(
   thread: Pick<ThreadRow, "id" | "workspace">,
   entries: Entry[],
-  folderText: string,
-  trusted: boolean,
+  folder: { text: string; before: string | undefined; asTrusted: boolean },
 ): RulesInForce {
   const load = (keep: (entry: Entry) => boolean, scope: Rule["scope"]) =>
     loadEntries(entries.filter(keep), scope);
   // A folder's own rules may tighten; they loosen only when the person trusts the folder.
-  const folder = loadRulesFile(folderText, { scope: "workspace", trusted });
+  const now = loadRulesFile(folder.text, { scope: "workspace", trusted: folder.asTrusted });
+  const before = loadRulesFile(folder.before ?? "", { scope: "workspace", trusted: false });
   const scopes = [
     load((entry) => entry.thread === thread.id, "thread"),
     // The person's own rule for a folder is the person's word; only the folder's own file needs their trust.
     load((entry) => !entry.thread && entry.workspace === thread.workspace, "user"),
     load((entry) => !entry.thread && !entry.workspace, "user"),
-    { commands: folder.rules, files: folder.files },
+    { commands: [...now.rules, ...before.rules], files: [...now.files, ...before.files] },
   ];
   return {
     commands: scopes.flatMap((scope) => scope.commands),
@@ -270,11 +299,6 @@ function withId(raw: unknown): Entry {
   const entry = entrySchema.safeParse(raw).data ?? {};
   const content = createHash("sha256").update(JSON.stringify(entry)).digest("hex");
   return { ...entry, id: entry.id ?? `rule-${content.slice(0, 16)}` };
-}
-
-function readWorkspaceFile(workspace: string): string {
-  const path = join(workspace, ".countersign", "rules.json");
-  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
 const previewedRequests = 500;

@@ -27,10 +27,13 @@ export type Runs = {
   run(thread: ThreadRow, turn: TurnRow, how: "begin" | "continue", signal: AbortSignal): Promise<TurnEnd>;
   /** An answer was given: when nothing but waiting goes on in the run, it comes to rest and goes on with the answer. */
   considerParking(threadId: ThreadId): void;
+  /** Ends the thread's run, if there is one, as failed: what it does can be written down no more. */
+  fail(threadId: ThreadId, error: unknown): void;
 };
 
 export function createRuns(parts: RunsParts): Runs {
   const active = new Map<ThreadId, RunContext>();
+  const failing = new Map<ThreadId, AbortController>();
 
   function considerParking(threadId: ThreadId): void {
     const run = active.get(threadId);
@@ -39,13 +42,15 @@ export function createRuns(parts: RunsParts): Runs {
 
   return {
     considerParking,
+    fail: (threadId, error) => failing.get(threadId)?.abort(error),
     async run(thread, turn, how, signal) {
       const { runTurn } = await import("../agents/run-turn.ts");
+      const failure = new AbortController();
       const context: RunContext = {
         threadId: thread.id,
         turnId: turn.id,
         workspace: thread.workspace,
-        signal,
+        signal: AbortSignal.any([signal, failure.signal]),
         subAgents: new Map(),
         busy: 0,
         onQuiet: () => queueMicrotask(() => considerParking(thread.id)),
@@ -53,6 +58,8 @@ export function createRuns(parts: RunsParts): Runs {
         refusals: new Map(),
       };
       active.set(thread.id, context);
+      failing.set(thread.id, failure);
+      const failed = () => toTurnEnd({ kind: "failed", error: failure.signal.reason });
       try {
         const graph = await parts.graphOf(thread);
         const input = await readInput(graph, thread.id, turn, how);
@@ -61,11 +68,13 @@ export function createRuns(parts: RunsParts): Runs {
           record: (events) => parts.record(thread.id, events),
           onForeignInterrupt: (interrupt) => parts.onForeignInterrupt(thread.id, turn, interrupt),
         });
-        return toTurnEnd(end);
+        return failure.signal.aborted && !signal.aborted ? failed() : toTurnEnd(end);
       } catch (error) {
+        if (failure.signal.aborted && !signal.aborted) return failed();
         return signal.aborted ? { kind: "stopped" } : toTurnEnd({ kind: "failed", error });
       } finally {
         active.delete(thread.id);
+        failing.delete(thread.id);
       }
     },
   };

@@ -23,7 +23,7 @@ async function startDeaf(...names: string[]): Promise<{ threadId: ThreadId; pids
   for (const one of await console.untilPending(threadId, names.length)) await console.approve(one);
   const files = names.flatMap((name) => [`${name}.child`, `${name}.pid`]);
   const paths = files.map((file) => join(folders.workspace, file));
-  await expect.poll(() => paths.every((path) => existsSync(path)), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => paths.every((path) => existsSync(path))).toBe(true);
   return {
     threadId,
     pids: await Promise.all(paths.map(async (path) => Number(await readFile(path, "utf8")))),

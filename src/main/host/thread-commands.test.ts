@@ -206,17 +206,15 @@ describe("a thread's mailbox", () => {
 });
 
 describe("stopping and deleting", () => {
-  it("ends a command's whole process tree within two seconds and keeps what it and the agent said", async () => {
+  it("ends a command's whole process tree and keeps what it and the agent said", async () => {
     const threadId = await startEndless("endless");
     const pids = await Promise.all(
       ["endless.pid", "endless.child"].map(async (file) =>
         Number(await readFile(join(folders.workspace, file), "utf8")),
       ),
     );
-    const before = performance.now();
     await console.client.call("threads.stop", { threadId });
-    await expect.poll(() => pids.some(isAlive), { timeout: 4_000 }).toBe(false);
-    expect(performance.now() - before).toBeLessThan(2_000);
+    await expect.poll(() => pids.some(isAlive)).toBe(false);
     await console.untilStatus(threadId, "stopped");
     expect((await saidBy(threadId, "agentMessage")).join()).toContain("I begin.");
     expect(await console.ledger(threadId)).toMatchObject([{ by: { kind: "person" } }]);
@@ -231,7 +229,7 @@ describe("stopping and deleting", () => {
     await console.client.call("threads.delete", { threadId });
     await racing;
     await console.until(() => !console.threads.has(threadId), "the thread is gone");
-    await expect.poll(() => isAlive(pid), { timeout: 4_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid)).toBe(false);
     await expect(console.send(threadId, "say hello")).rejects.toMatchObject({ code: "not-found" });
     expect(await console.items(threadId)).toEqual([]);
     expect(await console.ledger(threadId)).toHaveLength(1);

@@ -1,8 +1,12 @@
 /** How a thread looks in the list: its row, with what waits in it and what the engine knows of it. */
 import type { ThreadSummary } from "../../shared/contract/threads.ts";
+import { shortenText } from "../../shared/wire/shorten.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import type { Engine } from "./engine.ts";
 import type { Stores } from "./stores.ts";
+
+/** A model's server may answer at any length; the list says how it begins. */
+const problemBytes = 8_000;
 
 /** A thread as it stands now. */
 export function summarize(row: ThreadRow, stores: Stores, engine: Engine): ThreadSummary {
@@ -22,5 +26,6 @@ function toSummary(row: ThreadRow, waiting: number, mailbox: number, engine: Eng
   const { titled: _titled, ...shown } = row;
   const inLine = row.status === "running" && engine.slots.waiting().has(row.id);
   const status = row.status === "running" && waiting > 0 ? "waiting" : inLine ? "queued" : row.status;
-  return { ...shown, status, waiting, mailbox, autoApprove: engine.autoApprove.state(row.id) };
+  const problem = shown.problem === undefined ? undefined : shortenText(shown.problem, problemBytes);
+  return { ...shown, problem, status, waiting, mailbox, autoApprove: engine.autoApprove.state(row.id) };
 }

@@ -149,7 +149,7 @@ describe("a thread that goes through a file into another data directory", () => 
       await here.console.client.call("threads.delete", { threadId });
     });
     await fc.assert(property, { numRuns: 6, endOnFailure: true });
-  }, 120_000);
+  });
 
   it("goes on there with what the agent knew, also from an old message, and asks anew about what was allowed", async () => {
     const threadId = await here.console.start();

@@ -1,17 +1,22 @@
 /** Puts a tool call to the policy: which part of it judges this tool, with which rules, in which folder. */
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Subject } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { FileChangePlan } from "../files/file-change.ts";
+import { FileError } from "../files/file-error.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
+import { lookAtDisk } from "../policy/disk.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import { judgeFile } from "../policy/judge-file.ts";
-import { resolveRealPath } from "../policy/resolve-path.ts";
 import type { ShellContext } from "../policy/shell-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
+import { commandShape } from "./command-shape.ts";
+import { judgeUrl, judgeWebSearch } from "./judge-url.ts";
 import type { RulesInForce } from "./rule-book.ts";
+import { baseOfChange, baseOfRead, baseOfUnable } from "./shown-base.ts";
+import { judgeToolClass, type ToolClass } from "./tool-classes.ts";
 
 export type Judged = {
   verdict: Verdict;
@@ -21,13 +26,26 @@ export type Judged = {
 
 export type ToolPolicy = {
   judge(tool: string, args: Record<string, unknown>, thread: ThreadRow): Promise<Judged>;
-  /** What the card shows under this verdict, and for a file change the hash its diff is drawn against. */
+  /** What the card shows under this verdict, drawn against the disk as it is now. */
   describe(
     tool: string,
     args: Record<string, unknown>,
     thread: ThreadRow,
     verdict: Verdict,
-  ): Promise<{ subject: Subject; shape: string; baseHash: string | null | undefined }>;
+  ): Promise<Described>;
+};
+
+export type Described = {
+  subject: Subject;
+  shape: string;
+  /** What of the world this was drawn against; see `shown-base.ts`. */
+  baseHash: string | undefined;
+  /** Why the call cannot be made as the disk is now, in the words of the tool. */
+  unable?: {
+    why: string;
+    /** The agent may read the file, so hearing why tells it nothing that it could not look up. */
+    tellable: boolean;
+  };
 };
 
 export type ToolPolicyParts = {
@@ -35,8 +53,8 @@ export type ToolPolicyParts = {
   rulesFor(thread: ThreadRow): RulesInForce;
   isTrusted(workspace: string): boolean;
   filesOf(workspace: string): WorkspaceFiles;
-  /** Whether a URL leads to this machine or its network; resolved anew at the connection. */
-  classifyUrl(url: string): Promise<"public" | "private" | "unresolvable">;
+  /** What the person said of a tool of an MCP server, as it is described now. */
+  classOfTool?(tool: string): Promise<ToolClass | undefined>;
 };
 
 const commandArgs = z.object({ command: z.string() });
@@ -44,11 +62,16 @@ const urlArgs = z.object({ url: z.string() });
 const pathArgs = z.object({ file_path: z.string().optional(), path: z.string().nullish() });
 
 const readTools = new Set(["ls", "read_file", "glob", "grep"]);
-const operations: Record<string, "write" | "edit" | "delete"> = {
-  write_file: "write",
-  edit_file: "edit",
-  delete: "delete",
-};
+const operations = new Map<string, "write" | "edit" | "delete">([
+  ["write_file", "write"],
+  ["edit_file", "edit"],
+  ["delete", "delete"],
+]);
+
+/** Whether this tool changes one file or folder, so that its effect can be drawn as a difference. */
+export function changesFile(tool: string): boolean {
+  return operations.has(tool);
+}
 
 export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
   const contextOf = (thread: ThreadRow): ShellContext => ({
@@ -57,32 +80,22 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
     home: homedir(),
     trusted: parts.isTrusted(thread.workspace),
     rules: parts.rulesFor(thread).commands,
-    resolvePath: resolveRealPath,
+    ...lookAtDisk(thread.workspace),
     protectedDirs: [parts.dataDir],
     platform: process.platform === "win32" ? "powershell" : "bash",
   });
 
   function judgePath(tool: string, args: Record<string, unknown>, thread: ThreadRow): Judged {
-    const given = pathArgs.parse(args);
-    const path = pathIn(thread.workspace, given.file_path ?? given.path ?? ".");
-    const operation = operations[tool] === undefined ? "read" : tool === "delete" ? "delete" : "write";
-    const verdict = judgeFile(
-      { operation, path },
-      { ...contextOf(thread), rules: parts.rulesFor(thread).files },
-    );
+    const operation = !changesFile(tool) ? "read" : tool === "delete" ? "delete" : "write";
+    const verdict = judgeAt(operation, pathOf(tool, args), thread);
     return { verdict, cwd: thread.workspace, readsOnly: operation === "read" };
   }
 
-  async function judgeUrl(url: string, cwd: string): Promise<Judged> {
-    const place = await parts.classifyUrl(url);
-    const verdict = place === "public" ? "new" : "ask";
-    const reason =
-      place === "public"
-        ? "fetches a page from the internet"
-        : place === "private"
-          ? "leads to this machine or its own network"
-          : "its address could not be looked up";
-    return { verdict: { verdict, units: [{ text: url, verdict, reason }] }, cwd, readsOnly: false };
+  function judgeAt(operation: "read" | "write" | "delete", path: string, thread: ThreadRow): Verdict {
+    return judgeFile(
+      { operation, path: pathIn(thread.workspace, expandHome(path)) },
+      { ...contextOf(thread), rules: parts.rulesFor(thread).files },
+    );
   }
 
   return {
@@ -91,9 +104,14 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
       const command = commandArgs.safeParse(args);
       if (tool === "execute" && command.success)
         return { verdict: judgeCommand(command.data.command, contextOf(thread)), cwd, readsOnly: false };
-      if (readTools.has(tool) || operations[tool]) return judgePath(tool, args, thread);
+      if (readTools.has(tool) || changesFile(tool)) return judgePath(tool, args, thread);
       const url = urlArgs.safeParse(args);
-      if (tool === "fetch_url" && url.success) return judgeUrl(url.data.url, cwd);
+      if (tool === "fetch_url" && url.success)
+        return { verdict: judgeUrl(url.data.url), cwd, readsOnly: false };
+      if (tool === "web_search")
+        return { verdict: judgeWebSearch(String(args.query ?? "")), cwd, readsOnly: false };
+      if (tool.startsWith("mcp__"))
+        return { verdict: judgeToolClass(tool, await parts.classOfTool?.(tool)), cwd, readsOnly: false };
       return {
         verdict: {
           verdict: "new",
@@ -109,48 +127,80 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
       if (tool === "execute" && command.success)
         return {
           subject: { kind: "command", command: command.data.command, cwd: thread.workspace },
-          shape: commandShape(command.data.command),
+          shape: commandShape(command.data.command, contextOf(thread)),
           baseHash: undefined,
         };
       const url = urlArgs.safeParse(args);
       if (tool === "fetch_url" && url.success)
         return { subject: { kind: "url", url: url.data.url }, shape: "fetch_url", baseHash: undefined };
-      const operation = operations[tool];
-      if (operation) return describeChange(tool, args, thread, verdict);
-      if (readTools.has(tool)) {
-        const given = pathArgs.parse(args);
-        const path = given.file_path ?? given.path ?? ".";
-        return {
-          subject: { kind: "file", operation: "read", path, added: 0, removed: 0, stale: false },
-          shape: `${tool} ${path}`,
-          baseHash: undefined,
-        };
-      }
+      if (changesFile(tool)) return describeChange(tool, args, thread, verdict);
+      if (readTools.has(tool)) return describeRead(tool, args, thread);
       return { subject: { kind: "arguments" }, shape: tool, baseHash: undefined };
     },
   };
+
+  async function describeRead(
+    tool: string,
+    args: Record<string, unknown>,
+    thread: ThreadRow,
+  ): Promise<Described> {
+    const asked = pathOf(tool, args);
+    const place = await parts.filesOf(thread.workspace).resolve(asked).catch(whyUnable);
+    const unable = "why" in place ? { ...place, tellable: false } : undefined;
+    const subject = fileSubject("read", asked, "why" in place ? undefined : place, thread);
+    const baseHash = "why" in place ? baseOfUnable(asked) : baseOfRead(place.path);
+    return { subject, shape: `${tool} ${subject.path}`, baseHash, unable };
+  }
 
   async function describeChange(
     tool: string,
     args: Record<string, unknown>,
     thread: ThreadRow,
     verdict: Verdict,
-  ) {
-    const operation = operations[tool]!;
+  ): Promise<Described> {
     const files = parts.filesOf(thread.workspace);
-    const plan = await planToolChange(files, tool, args, mayLeaveWorkspace(verdict)).catch(() => undefined);
-    const path = plan?.relativePath ?? String(args.file_path ?? "");
-    const subject: Subject = {
-      kind: "file",
-      operation,
-      path,
-      added: plan?.added ?? 0,
-      removed: plan?.removed ?? 0,
-      stale: false,
-    };
-    return { subject, shape: `${tool} ${path}`, baseHash: plan ? baseOf(plan) : undefined };
+    const asked = pathOf(tool, args);
+    const plan = await planToolChange(files, tool, args, mayShowOutside(verdict)).catch(whyUnable);
+    const operation = operations.get(tool)!;
+    if ("why" in plan) {
+      const tellable = judgeAt("read", asked, thread).verdict === "safe";
+      const subject = fileSubject(operation, asked, undefined, thread);
+      const shape = `${tool} ${asked}`;
+      return { subject, shape, baseHash: baseOfUnable(asked), unable: { ...plan, tellable } };
+    }
+    const subject = { ...fileSubject(operation, asked, plan, thread), ...countsOf(plan) };
+    return { subject, shape: `${tool} ${subject.path}`, baseHash: baseOfChange(plan) };
   }
 }
+
+/** For a card about a file whose content the agent may not know, so that a person has to answer in the tool's place. */
+export function explainUnable(why: string): string {
+  return `As the disk is now this cannot be made: ${why} Approving it changes nothing but tells the agent so.`;
+}
+
+/** @returns the reason a file tool would give. @throws what is no trouble with a file. */
+function whyUnable(error: unknown): { why: string } {
+  if (error instanceof FileError) return { why: error.message };
+  throw error;
+}
+
+type FileSubject = Extract<Subject, { kind: "file" }>;
+
+/** Where it really leads, and beside that the path as it was given when a link lies between them. */
+function fileSubject(
+  operation: FileSubject["operation"],
+  asked: string,
+  place: { path: string; relativePath: string } | undefined,
+  thread: ThreadRow,
+): FileSubject {
+  const nothing = { added: 0, removed: 0, stale: false };
+  if (!place) return { kind: "file", operation, path: asked, ...nothing };
+  const isItself = resolve(thread.workspace, expandHome(asked)) === place.path;
+  const askedAs = isItself ? undefined : asked;
+  return { kind: "file", operation, path: place.relativePath, askedAs, ...nothing };
+}
+
+const countsOf = ({ added, removed }: FileChangePlan) => ({ added, removed });
 
 const changeArgs = z.object({
   file_path: z.string(),
@@ -170,7 +220,7 @@ export function planToolChange(
   const given = changeArgs.parse(args);
   return files.planChange(
     {
-      operation: operations[tool] ?? "write",
+      operation: operations.get(tool) ?? "write",
       path: given.file_path,
       content: given.content,
       oldString: given.old_string,
@@ -182,34 +232,25 @@ export function planToolChange(
 }
 
 /**
- * Whether a person's yes to this verdict reaches beyond the workspace and into the own network. Only a card that said
- * it always asks does; a link or a redirect put in place afterwards must not carry an everyday yes outside.
+ * Whether a card under this verdict may be drawn for a file outside of the workspace. One that said it always asks may:
+ * the yes then counts for the very path that was shown. A link that was put in place afterwards carries nothing outside.
  */
-export function mayLeaveWorkspace(verdict: Verdict): boolean {
+export function mayShowOutside(verdict: Verdict): boolean {
   return verdict.verdict === "ask";
 }
 
-/** Which file a diff was drawn against, and what was in it; another file behind the same path is not the same base. */
-export function baseOf(plan: Pick<FileChangePlan, "path" | "beforeHash">): string {
-  return `${plan.beforeHash ?? "absent"} ${plan.path}`;
+/** The path a file tool means; the searching ones take none, or `/`, for the whole workspace. */
+function pathOf(tool: string, args: Record<string, unknown>): string {
+  const given = pathArgs.parse(args);
+  const path = given.file_path ?? given.path ?? ".";
+  return path === "/" && readTools.has(tool) && tool !== "read_file" ? "." : path;
+}
+
+function expandHome(path: string): string {
+  return path === "~" || path.startsWith("~/") ? homedir() + path.slice(1) : path;
 }
 
 /** Absolute as the file tools understand it: relative to the workspace, or absolute already. */
 function pathIn(workspace: string, path: string): string {
   return isAbsolute(path) ? path : join(workspace, path);
-}
-
-/** Programs whose first argument says what they do; of any other the arguments are just what it does it to. */
-const withSubcommand =
-  /^(git|gh|npm|npx|pnpm|yarn|bun|deno|cargo|go|make|pip|uv|poetry|docker|podman|kubectl|helm|terraform|brew|apt|apt-get|systemctl)$/;
-
-/** Program, sub-command and flags: `touch a` and `touch b` have one shape, `npm test` and `npm publish` do not. */
-function commandShape(command: string): string {
-  const [program = "", ...words] = command.trim().split(/\s+/);
-  const flags = words.filter((word) => word.startsWith("-"));
-  const joins = words.filter((word) => /^(&&|\|\|?|;|>>?|<)$/.test(word));
-  const subcommand = withSubcommand.test(program)
-    ? words.filter((word) => !word.startsWith("-")).slice(0, 1)
-    : [];
-  return [program, ...subcommand, ...flags.sort(), ...joins].join(" ");
 }

@@ -9,7 +9,6 @@ import { defaultAgent } from "../agent-files/default-agent.ts";
 import { AgentFileError, describeFileProblem } from "../agent-files/file-problem.ts";
 import { findWorkspaceContext, listContextPaths } from "../agent-files/workspace-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
-import { classifyAddress } from "../web/address-class.ts";
 import type { WebSearchConfig } from "../web/web-search.ts";
 import { createMcpServers, type McpServers } from "./mcp-servers.ts";
 import type { Stores } from "./stores.ts";
@@ -25,13 +24,12 @@ export type Toolbox = {
     /** What a thread's agent is told by its workspace, or would be if that were trusted. */
     context(threadId: ThreadId): Output<"agents.context">;
   };
-  servers: Pick<McpServers, "list" | "save" | "test" | "remove">;
+  servers: Pick<McpServers, "list" | "save" | "test" | "remove" | "classOf" | "setToolClass">;
   /**
    * A server that does not answer is left out and told to the thread; the others still work.
    * @throws AgentFileError when the agent's file is refused: without it nobody knows what it is to ask about.
    */
   toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
-  classifyUrl(url: string): Promise<"public" | "private" | "unresolvable">;
   /** AGENTS.md and skills of a trusted workspace. */
   contextOf(workspace: string): { files: string[]; skills: string[] };
   /** Files of agents and servers that could not be used, in sentences. */
@@ -39,11 +37,17 @@ export type Toolbox = {
   close(): Promise<void>;
 };
 
-export type ToolboxParts = { dataDir: string; version: string; stores: Stores };
+export type ToolboxParts = {
+  dataDir: string;
+  version: string;
+  stores: Stores;
+  /** Resolves once this process has the PATH that servers are to be found in. */
+  pathKnown: Promise<void>;
+};
 
-export function createToolbox({ dataDir, version, stores }: ToolboxParts): Toolbox {
+export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxParts): Toolbox {
   const agents = createAgentStore(dataDir);
-  const mcp = createMcpServers(dataDir);
+  const mcp = createMcpServers(dataDir, pathKnown);
 
   function warn(thread: ThreadRow, itemId: string, text: string): void {
     stores.log.append(thread.id, [{ type: "notice.added", itemId, level: "warning", text }]);
@@ -67,6 +71,19 @@ export function createToolbox({ dataDir, version, stores }: ToolboxParts): Toolb
       );
   }
 
+  /** A folder that says something else than what was trusted is heard again once a person looked. */
+  function tellHeldBack(thread: ThreadRow): void {
+    const changed = stores.folderTrust.changedFiles(thread.workspace);
+    if (changed.length === 0) return;
+    const itemId = `held-back:${thread.id}:${stores.folderTrust.review(thread.workspace).digest.slice(0, 16)}`;
+    if (stores.log.item(thread.id, itemId)) return;
+    warn(
+      thread,
+      itemId,
+      `${changed.join(", ")} changed since you trusted this folder. Until you look at the change in the settings, under folders, no instructions are read from there and the folder's rules only tighten.`,
+    );
+  }
+
   return {
     defaultAgentId: () => defaultAgent.id,
     agentOf: (id) => agents.get(id) ?? defaultAgent,
@@ -77,25 +94,34 @@ export function createToolbox({ dataDir, version, stores }: ToolboxParts): Toolb
       context(threadId) {
         const { workspace } = stores.threads.get(threadId);
         const trusted = stores.workspaces.isTrusted(workspace);
-        return { workspace, trusted, ...listContextPaths(workspace) };
+        const changed = stores.folderTrust.changedFiles(workspace);
+        return { workspace, trusted, ...(changed.length > 0 && { changed }), ...listContextPaths(workspace) };
       },
     },
     servers: {
       list: mcp.list,
+      classOf: mcp.classOf,
+      setToolClass: mcp.setToolClass,
       save: (server) => named(() => mcp.save(server)),
       test: (server) => named(() => mcp.test(server)),
       remove: (name) => named(() => mcp.remove(name)),
     },
     async toolsOf(agent, thread) {
       checkAgent(agent, thread);
+      tellHeldBack(thread);
+      if (stores.settings.get().webSearch.provider === "tavily") await stores.keys.open(["tavily"]);
       const web = await createWeb(version, () => searchConfig(stores));
       const { tools, problems } = await mcp.toolsOf(agent.mcpServers);
       for (const { message } of problems)
         warn(thread, `mcp:${thread.id}:${stores.log.lastSeq(thread.id)}`, message);
       return [...web, ...tools];
     },
-    classifyUrl: (url) => classifyAddress(url).catch(() => "unresolvable" as const),
-    contextOf: (workspace) => findWorkspaceContext(workspace, stores.workspaces.isTrusted(workspace)),
+    contextOf: (workspace) =>
+      findWorkspaceContext(
+        workspace,
+        stores.workspaces.isTrusted(workspace),
+        stores.folderTrust.changedFiles(workspace),
+      ),
     problems: () => [...agents.list().problems, ...mcp.problems()].map(describeFileProblem),
     close: mcp.close,
   };

@@ -66,7 +66,6 @@ function runInBash(commands: readonly string[]): boolean {
     env,
     cwd: workspace,
     stdio: "ignore",
-    timeout: 500_000,
   });
   return existsSync(marker);
 }
@@ -99,5 +98,5 @@ describe("bash as the referee", () => {
     }
     expect(accepted.size).toBeGreaterThan(100);
     expect(findCulprits([...accepted])).toEqual([]);
-  }, 600_000);
+  });
 });

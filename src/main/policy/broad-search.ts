@@ -1,66 +1,130 @@
-/** Tells a search for something from a search that would print whole files, hidden secrets included. */
+/** Tells whether a search that goes through folders would print secrets: by the files that are there, not by its pattern. */
+import { couldMatchSecret } from "./file-pattern.ts";
 import { isWithin, resolvePathIn } from "./path-place.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
-import type { ShellContext } from "./shell-context.ts";
+import { countsOnly } from "./profiles/search-tools.ts";
+import type { SecretSearch, ShellContext } from "./shell-context.ts";
+import type { ShellWord } from "./shell-word.ts";
 
-const searchers = new Set(["grep", "egrep", "fgrep", "rg"]);
+type Scene = { context: ShellContext; cwds: readonly string[] };
+
+/** What goes through folders, and with what it leaves files out. */
+type Descent = { roots: readonly string[]; search: SecretSearch };
+
 const recursive = ["-r", "-R", "--recursive", "--dereference-recursive"];
-const unhidden = ["-u", "--hidden", "--unrestricted", "--no-ignore", "--no-ignore-vcs"];
-const namesOnly = [
-  "-l",
-  "-L",
-  "-c",
-  "-q",
-  "--files-with-matches",
-  "--files-without-match",
-  "--count",
-  "--quiet",
-  "--silent",
-  "--files",
-];
-const secretLines =
-  "aws_secret_access_key=api_key=apikey=access_token=auth_token=client_secret=db_password=passwd=private key=credential=bearer=npm_token=github_token=database_url=";
+const followsLinks: Record<string, readonly string[]> = {
+  grep: ["-R", "--dereference-recursive"],
+  rg: ["-L", "--follow"],
+};
+const namesOnly = [...countsOnly, "--count-matches", "--silent", "--files", "--name-only"];
 
-/** The longest run of plain letters in a search pattern, which any matching line has to hold. */
-function longestLiteral(pattern: string): string {
-  if (pattern.includes("|") || pattern.includes("\n")) return "";
-  const runs = pattern.replace(/\\[A-Za-z<>]|\[[^\]]*\]|.[*?{]/g, " ").match(/[\w-]+(?: [\w-]+)*/g) ?? [];
-  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "");
+function valuesOf(reading: ProfileReading, ...flags: string[]): string[] {
+  return flags.flatMap((flag) => reading.values?.get(flag) ?? []);
 }
 
-/** At the top of the workspace a pattern has to be telling; below it only an empty one is too broad. */
-function isBroad(pattern: string, atTop: boolean): boolean {
-  const literal = longestLiteral(pattern).toLowerCase();
-  return atTop ? literal.length < 3 || secretLines.includes(literal) : !/[a-z0-9]/.test(literal);
+/** A plain glob of one name as a test; one that is anything else lets every name pass, or none when it leaves out. */
+function toTest(glob: string, otherwise: boolean): (name: string) => boolean {
+  if (!/^[\w.*?@+-]+$/.test(glob)) return () => otherwise;
+  const source = glob.replace(/[.+]/g, "\\$&").replaceAll("*", ".*").replaceAll("?", ".");
+  const expression = new RegExp(`^${source}$`);
+  return (name) => expression.test(name);
+}
+
+function filterNames(only: readonly string[], without: readonly string[]): (name: string) => boolean {
+  const takes = only.map((glob) => toTest(glob, true));
+  const drops = without.map((glob) => toTest(glob, false));
+  return (name) =>
+    (takes.length === 0 || takes.some((test) => test(name))) && !drops.some((test) => test(name));
+}
+
+function readGrep(reading: ProfileReading, words: readonly string[]): Descent | undefined {
+  const recurses = valuesOf(reading, "-d", "--directories").some((value) => value.startsWith("r"));
+  if (!recursive.some((flag) => reading.flags.has(flag)) && !recurses) return undefined;
+  const dropsFolder = filterNames([], valuesOf(reading, "--exclude-dir"));
+  return {
+    roots: words,
+    search: {
+      hidden: true,
+      reads: filterNames(valuesOf(reading, "--include"), valuesOf(reading, "--exclude")),
+      enters: dropsFolder,
+    },
+  };
+}
+
+function readRipgrep(reading: ProfileReading, words: readonly string[]): Descent {
+  const globs = valuesOf(reading, "-g", "--glob", "--iglob");
+  const only = globs.filter((glob) => !glob.startsWith("!"));
+  // A glob that names hidden files brings them back, whatever else is said.
+  const hidden =
+    only.length > 0 || ["-u", "--hidden", "--unrestricted", "-."].some((flag) => reading.flags.has(flag));
+  return { roots: words, search: { hidden, reads: filterNames(only, []) } };
+}
+
+function readDiff(reading: ProfileReading, words: readonly string[]): Descent | undefined {
+  const goes = reading.flags.has("-r") || reading.flags.has("--recursive");
+  const brief = ["-q", "--brief"].some((flag) => reading.flags.has(flag));
+  const reads = filterNames([], valuesOf(reading, "-x", "--exclude"));
+  return goes && !brief ? { roots: words, search: { hidden: true, reads, enters: reads } } : undefined;
+}
+
+function readDescent(name: string, reading: ProfileReading): Descent | undefined {
+  const roots = reading.content.map((word: ShellWord) => (word.glob ? "." : word.value));
+  const orHere = roots.length === 0 ? ["."] : roots;
+  if (/^[ef]?grep$/.test(name)) return readGrep(reading, orHere);
+  if (name === "rg") return readRipgrep(reading, orHere);
+  if (name === "git grep") return { roots: orHere, search: { hidden: true } };
+  return name === "diff" ? readDiff(reading, roots) : undefined;
+}
+
+function describeRoot(root: string, search: SecretSearch, { context, cwds }: Scene): string | undefined {
+  for (const cwd of cwds) {
+    const real = resolvePathIn(root, cwd, context);
+    if (real === undefined) return `${root} cannot be resolved.`;
+    if (/\/\.git(?:\/|$)/i.test(`${real}/`) && isWithin(real, context.workspace))
+      return "The search goes through Git's own data, which may hold tokens.";
+    if (context.findSecretBelow === undefined)
+      return isWithin(context.workspace, real) ? "Nobody knows what the search would come by." : undefined;
+    const found = context.findSecretBelow(real, search);
+    if (found === "unknown")
+      return "The folder is too large to be looked through for secrets first. Search a part of it, or name the files with --include.";
+    if (found !== undefined)
+      return `The search would come by ${isWithin(found, context.workspace) ? found.slice(context.workspace.length + 1) : found}, which may hold secrets. Leave it out, or search elsewhere.`;
+  }
+  return undefined;
 }
 
 /**
- * Why a search that descends into folders may print secrets: it follows links, or it covers the workspace's root
- * (where files like `.env` live) with a pattern that matches nearly everything or the usual lines of secrets.
+ * Why a search that descends into folders may print secrets: it follows links, or a file of a secret name lies below it
+ * that its own options do not leave out.
+ *
+ * @param name the program, or `git grep`
  */
-export function describeBroadSearch(
-  name: string,
-  reading: ProfileReading,
-  scene: { context: ShellContext; cwds: readonly string[] },
-): string | undefined {
-  if (!searchers.has(name)) return undefined;
-  const has = (flags: readonly string[]) => flags.some((flag) => reading.flags.has(flag));
-  if (reading.flags.has("-R") || reading.flags.has("--dereference-recursive"))
+export function describeBroadSearch(name: string, reading: ProfileReading, scene: Scene): string | undefined {
+  const descent = readDescent(name, reading);
+  if (descent === undefined) return undefined;
+  const follows = followsLinks[name.replace(/^[ef]grep$/, "grep")];
+  if (follows?.some((flag) => reading.flags.has(flag)))
     return "The search follows links, which may lead outside.";
-  const descends =
-    name === "rg" ? has(unhidden) : has(recursive) || reading.content.some((word) => word.glob);
-  if (!descends || has(namesOnly)) return undefined;
-  const roots =
-    reading.content.length === 0 ? ["."] : reading.content.map((word) => (word.glob ? "." : word.value));
-  const top = roots.some((root) =>
-    scene.cwds.some((cwd) => {
-      const real = resolvePathIn(root, cwd, scene.context);
-      return real !== undefined && isWithin(scene.context.workspace, real);
-    }),
-  );
-  const invert = reading.flags.has("-v") || reading.flags.has("--invert-match");
-  const broad = reading.patterns.length === 0 || reading.patterns.some((pattern) => isBroad(pattern, top));
-  return invert || broad
-    ? "The search is so wide that it may print the secrets in those folders."
-    : undefined;
+  const silent = name === "rg" ? namesOnly.filter((flag) => flag !== "-L") : namesOnly;
+  if (silent.some((flag) => reading.flags.has(flag)) && !reading.flags.has("--json")) return undefined;
+  if (reading.content.some((word) => word.glob && couldMatchSecret(word.pattern) === "aimed"))
+    return "The search names files that may hold secrets.";
+  for (const root of descent.roots) {
+    const found = describeRoot(root, descent.search, scene);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Why a reading of git may print an address with a password in it: its settings hold one, or nobody looked. */
+export function describeShownAddresses(words: readonly ShellWord[], { context }: Scene): string | undefined {
+  const prints =
+    words[1]?.value === "config" ||
+    (words[1]?.value === "remote" && words.some((word) => /^(?:-v+|--verbose)$/.test(word.value)));
+  if (!prints) return undefined;
+  const found =
+    context.findSecretBelow === undefined
+      ? "unknown"
+      : context.findSecretBelow(`${context.workspace}/.git`, { hidden: true });
+  return found === undefined ? undefined : "Git's settings hold an address or a token that it would print.";
 }

@@ -9,9 +9,15 @@ import {
   parse,
   type Statement,
   type SyntaxNode,
-  type Word,
 } from "unbash";
-import { decodeIn, plainWord, readAssignments, readRedirects, withoutWrapper } from "./command-pieces.ts";
+import {
+  decodeIn,
+  plainWord,
+  readAssignments,
+  readRedirects,
+  type WordPlace,
+  withoutWrapper,
+} from "./command-pieces.ts";
 import { type DirectoryChange, followDirectory, mergeDirectories } from "./directory-change.ts";
 import {
   callsItself,
@@ -19,30 +25,41 @@ import {
   describeNodeProblem,
   describeTestWords,
 } from "./node-problems.ts";
+import { indexWords, type ReadScript } from "./plain/agreement.ts";
+import { readPlain } from "./plain/read-plain.ts";
 import type { ShellContext } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import { readUnitName } from "./unit-name.ts";
-import { unwrapCommand } from "./wrapper.ts";
+import { findShellBuiltin, unwrapCommand } from "./wrapper.ts";
 
 const maxScriptDepth = 6;
+
+/** Most rounds of a loop that are looked at one by one. */
+const maxRounds = 64;
 
 /** More expansions than this cost the parser too much time; their text is left to the raw deny scan. */
 const maxExpansions = 128;
 
-type Walk = {
-  context: ShellContext;
+type Walk = WordPlace & {
   source: string;
-  dialect: "bash" | "sh";
   depth: number;
   inLoop: boolean;
-  cwds: readonly string[];
   units: ShellUnit[];
+  scripts: ReadScript[];
 };
+
+/** The units of a command in source order, and every script in it, for other readers to confirm. */
+export type CollectedUnits = { units: ShellUnit[]; scripts: ReadScript[] };
 
 type Directories = { onSuccess: readonly string[]; always: readonly string[] };
 
-/** Lists the units of a command in source order. Never throws: what cannot be parsed becomes an asking unit. */
+/** Lists the units of a command in source order. What cannot be parsed becomes an asking unit. */
 export function collectUnits(command: string, context: ShellContext): ShellUnit[] {
+  return collectScripts(command, context).units;
+}
+
+/** Like `collectUnits`, with the scripts that the units come from. */
+export function collectScripts(command: string, context: ShellContext): CollectedUnits {
   const walk: Walk = {
     context,
     source: command,
@@ -50,10 +67,21 @@ export function collectUnits(command: string, context: ShellContext): ShellUnit[
     depth: 0,
     inLoop: false,
     cwds: [context.cwd],
+    loops: new Map(),
+    plainWords: undefined,
     units: [],
+    scripts: [],
   };
   walkSource(walk, command);
-  return walk.units;
+  forgetLastChange(walk.units);
+  return { units: walk.units, scripts: walk.scripts };
+}
+
+/** A change of directory that nothing follows changes nothing: the shell ends there. */
+function forgetLastChange(units: readonly ShellUnit[]): void {
+  const last = units.at(-1);
+  if (last?.leadsOutside !== undefined)
+    last.problems = last.problems.filter((each) => each !== last.leadsOutside);
 }
 
 function walkSource(walk: Walk, source: string): void {
@@ -68,7 +96,10 @@ function walkSource(walk: Walk, source: string): void {
     addProblem(walk, source, "The command could not be read as bash.");
     return;
   }
-  walkScript({ ...walk, source }, script);
+  const plain = readPlain(source);
+  walk.scripts.push({ text: source, plain, parsed: script });
+  const plainWords = "script" in plain ? indexWords(plain.script) : undefined;
+  walkScript({ ...walk, source, plainWords, loops: new Map() }, script);
 }
 
 function addProblem(walk: Walk, text: string, problem: string, denial?: string): void {
@@ -131,9 +162,14 @@ function walkAndOr(walk: Walk, node: AndOr): void {
 function walkPipeline(walk: Walk, node: PipelineNode): Directories {
   if (node.type !== "Pipeline") return walkNode(walk, node);
   const before = walk.cwds;
+  let pipedFrom: ShellUnit | undefined;
   for (const command of node.commands) {
     walk.cwds = before;
+    const first = walk.units.length;
     const after = walkNode(walk, command);
+    const only = walk.units.length === first + 1 ? walk.units[first] : undefined;
+    if (only !== undefined) only.pipedFrom = pipedFrom;
+    pipedFrom = command.type === "Command" ? only : undefined;
     if (node.commands.length === 1) {
       walk.cwds = after.always;
       return { onSuccess: after.always, always: after.always };
@@ -163,9 +199,28 @@ function walkNode(walk: Walk, node: CommandNode): Directories {
   const loops = ["For", "While", "ArithmeticFor", "Select", "Function"].includes(node.type);
   const inner = { ...walk, inLoop: walk.inLoop || loops };
   if (node.type === "TestCommand") walkTest(inner, node);
+  else if (node.type === "For") walkFor(inner, node);
   else walkChildren(inner, node);
   walk.cwds = node.type === "Subshell" ? before : inner.cwds;
   return { onSuccess: walk.cwds, always: walk.cwds };
+}
+
+/** The body is judged once for each value that the loop's variable takes, or once when it does not use it. */
+function walkFor(walk: Walk, node: Extract<CommandNode, { type: "For" }>): void {
+  const values = (node.wordlist ?? []).map((word) => decodeIn(walk, word));
+  node.wordlist?.forEach((word, at) => {
+    const problem = values[at]!.problem;
+    if (problem !== undefined) addProblem(walk, word.text, problem);
+    walkNested(walk, word);
+  });
+  const name = node.name.text;
+  const rounds = textOf(walk, node.body).includes(name) ? values.slice(0, maxRounds) : values.slice(0, 1);
+  if (rounds.length < values.length && rounds.length === maxRounds)
+    addProblem(walk, textOf(walk, node), `The loop has more than ${maxRounds} rounds.`);
+  for (const value of rounds.length === 0 ? [plainWord("")] : rounds) {
+    const loops = new Map([...walk.loops, [name, value]]);
+    walkStatements({ ...walk, loops }, node.body.commands);
+  }
 }
 
 function walkTest(walk: Walk, node: Extract<CommandNode, { type: "TestCommand" }>): void {
@@ -244,12 +299,9 @@ function walkNested(walk: Walk, node: SyntaxNode): void {
 
 function walkCommand(walk: Walk, node: Command): DirectoryChange | undefined {
   const nested: Walk = { ...walk, units: [] };
-  const wordNodes = [...(node.name ? [node.name] : []), ...node.args] as {
-    text: string;
-    value?: string | Word;
-  }[];
-  const words = wordNodes.map((word) =>
-    decodeIn(nested, { text: word.text, value: typeof word.value === "string" ? word.value : undefined }),
+  const printed = node.name?.text === "echo";
+  const words = [...(node.name ? [node.name] : []), ...node.args].map((word) =>
+    decodeIn(nested, { ...word, value: typeof word.value === "string" ? word.value : undefined }, printed),
   );
   walkNested(nested, node);
   const unit: ShellUnit = {
@@ -273,6 +325,14 @@ function finishUnit(walk: Walk, unit: ShellUnit): DirectoryChange | undefined {
     return undefined;
   }
   const inner = unwrapCommand(read.name, unit.words);
+  if (inner.kind === "command" && read.name !== "command" && read.name !== "time") {
+    const builtin = findShellBuiltin(inner.words);
+    if (builtin !== undefined) {
+      const problem = `${builtin} is a part of the shell, and ${read.name} can only start a program of that name.`;
+      walk.units.push({ ...unit, problems: [...unit.problems, problem] });
+      return undefined;
+    }
+  }
   if (inner.kind === "command") return finishUnit(walk, withoutWrapper(unit, inner));
   if (inner.kind === "opaque") {
     walk.units.push({ ...unit, problems: [...unit.problems, inner.reason] });
@@ -288,7 +348,10 @@ function finishUnit(walk: Walk, unit: ShellUnit): DirectoryChange | undefined {
     return undefined;
   }
   const change = read.name === "cd" ? followDirectory(unit, walk.context, walk.inLoop) : undefined;
-  if (change?.problem !== undefined) unit.problems.push(change.problem);
+  if (change?.problem !== undefined) {
+    unit.problems.push(change.problem);
+    if (change.outside && walk.depth === 0) unit.leadsOutside = change.problem;
+  }
   walk.units.push(unit);
   return change;
 }

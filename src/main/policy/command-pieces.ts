@@ -1,13 +1,23 @@
 /** Reads the pieces of one command as it stands in the syntax tree: words, assignments and redirections. */
 import type { Command, Redirection } from "unbash";
+import type { KnownValue, KnownVariables } from "./known-variables.ts";
 import { describeDialectProblem } from "./node-problems.ts";
+import { isSameWord } from "./plain/agreement.ts";
+import type { PlainWord } from "./plain/plain-script.ts";
 import type { ShellContext } from "./shell-context.ts";
 import type { ShellUnit, UnitAssignment, UnitRedirect } from "./shell-unit.ts";
 import { decodeWord, type ShellWord } from "./shell-word.ts";
 import type { Unwrapped } from "./wrapper.ts";
 
-/** Where a word stands: which shell reads it, and in which directories. */
-type WordPlace = { context: ShellContext; dialect: "bash" | "sh"; cwds: readonly string[] };
+/** Where a word stands: which shell reads it, in which directories, within which loops. */
+export type WordPlace = {
+  context: ShellContext;
+  dialect: "bash" | "sh";
+  cwds: readonly string[];
+  loops: ReadonlyMap<string, KnownValue>;
+  /** The words of the recogniser by their place; undefined for a script that is not plain. */
+  plainWords: ReadonlyMap<number, PlainWord> | undefined;
+};
 
 /** A word that is exactly its text. */
 export function plainWord(text: string): ShellWord {
@@ -15,18 +25,25 @@ export function plainWord(text: string): ShellWord {
 }
 
 /** Decodes a word where it stands; a word that two readings disagree on becomes a problem. */
-export function decodeIn(place: WordPlace, word: { text: string; value?: string }): ShellWord {
+export function decodeIn(
+  place: WordPlace,
+  word: { text: string; pos: number; value?: string },
+  printed = false,
+): ShellWord {
   const [only, ...others] = place.cwds;
-  const decoded = decodeWord(word.text, {
+  const known: KnownVariables = {
     home: place.context.home,
     pwd: others.length === 0 && only === place.context.cwd ? only : undefined,
-  });
+    loops: place.loops,
+    printed,
+  };
+  const decoded = decodeWord(word.text, known);
   if (decoded.problem !== undefined) return { ...decoded, value: word.value ?? decoded.value };
-  const expands = /[$~]/.test(word.text) || decoded.glob;
-  if (!expands && word.value !== undefined && word.value !== decoded.value) {
-    return { ...decoded, problem: "Two readings of the word disagree." };
-  }
-  return decoded;
+  if (place.plainWords === undefined) return decoded;
+  const plain = place.plainWords.get(word.pos);
+  const same =
+    plain !== undefined && plain.end - plain.start === word.text.length && isSameWord(plain, decoded, known);
+  return same ? decoded : { ...decoded, problem: "Two readings of the word disagree." };
 }
 
 /** The assignments in front of a command. */
@@ -38,7 +55,11 @@ export function readAssignments(place: WordPlace, node: Command): UnitAssignment
       return [{ name: item.name, value: plainWord(item.text), plain: false }];
     }
     return [
-      { name: plain[1]!, value: decodeIn(place, { text: item.text.slice(plain[0].length) }), plain: true },
+      {
+        name: plain[1]!,
+        value: decodeIn(place, { text: item.text.slice(plain[0].length), pos: item.pos + plain[0].length }),
+        plain: true,
+      },
     ];
   });
 }

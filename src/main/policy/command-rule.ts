@@ -1,6 +1,7 @@
 /** Makes token-prefix rules: reads them, refuses those that would silence an asking class, and proposes new ones. */
 import { type Command, parse } from "unbash";
 import { collectUnits } from "./collect-units.ts";
+import { needsWholeCommand } from "./exact-rules.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeUnit } from "./judge-unit.ts";
 import type { CommandRule, ShellContext } from "./shell-context.ts";
@@ -12,17 +13,15 @@ import { unwrapCommand } from "./wrapper.ts";
 type ParsedRule = { tokens: string[] } | { problem: string };
 
 /** A rule that would cover a command, for a person to edit, or why there can be none. */
-type RuleProposal = { tokens: string[]; text: string; unit: string } | { reason: string };
+type RuleProposal = { tokens: string[]; exact: boolean; text: string; unit: string } | { reason: string };
 
 const needsSubcommand = new Set(
   "git npm pnpm yarn npx cargo go pip pip3 uv poetry gh curl wget dotnet bundle rake mix gradle mvn composer rustup".split(
     " ",
   ),
 );
-const threeWords = /^(?:npm|pnpm|yarn) run$|^git (?:remote|stash|worktree)$|^(?:dotnet|uv|poetry) run$/;
-const wholeCommand = new Set(
-  "rm mv cp ln mkdir rmdir touch tee chmod chown chgrp install curl wget npx zip unzip tar".split(" "),
-);
+const threeWords =
+  /^(?:npm|pnpm|yarn) run$|^git (?:remote|stash|worktree)$|^(?:dotnet|uv|poetry) run$|^gh \S+$/;
 const bareTools = new Set(
   "make gmake pytest vitest jest tsc eslint biome prettier ruff mypy rspec phpunit ctest".split(" "),
 );
@@ -95,15 +94,23 @@ const sampleContext: ShellContext = {
   platform: "bash",
 };
 
+/** The shortest beginning that still says what is done; all words where each of them says to what. */
 function chooseTokens(words: readonly string[]): string[] {
   const [name, second] = words;
   if (name === undefined) return [];
-  if (wholeCommand.has(name)) return [...words];
+  if (needsWholeCommand(words)) return [...words];
   if (words.length >= 3 && threeWords.test(`${name} ${second}`)) return words.slice(0, 3);
   if (bareTools.has(name))
     return second !== undefined && /^[a-z][\w:-]*$/.test(second) ? [name, second] : [name];
   if (second !== undefined && needsSubcommand.has(name)) return [name, second];
   return second !== undefined && /^[a-z][a-z0-9:_-]*$/.test(second) ? [name, second] : [...words];
+}
+
+/** Whether the chosen words are a program with its subcommand, which further words may follow. */
+function isPrefixWorth(tokens: readonly string[], words: number): boolean {
+  const [name = "", second] = tokens;
+  if (bareTools.has(name) || tokens.length < words) return true;
+  return second !== undefined && needsSubcommand.has(name);
 }
 
 /** Proposes a rule for the first part of a command that none covers yet. */
@@ -124,9 +131,16 @@ export function proposeRule(command: string, context: ShellContext): RuleProposa
     const text = writeRuleText(tokens);
     const problem = checkRule({ tokens, effect: "allow" });
     if (problem !== undefined) return { reason: problem };
-    const proposed: CommandRule = { id: "proposed", tokens, effect: "allow", scope: "thread", text };
+    const exact = needsWholeCommand(tokens) || !isPrefixWorth(tokens, judged.words.length);
+    const proposed: CommandRule = { id: "proposed", tokens, exact, effect: "allow", scope: "thread", text };
     const then = judgeUnit(unit, { ...context, rules: [...context.rules, proposed] }).unit;
-    return then.verdict === "covered" ? { tokens, text, unit: unit.text } : { reason: then.reason };
+    if (then.verdict === "covered") return { tokens, exact, text, unit: unit.text };
+    const elsewhere = exact && then.verdict === "new";
+    return {
+      reason: elsewhere
+        ? "A rule for this whole command holds only in the workspace's own folder, without redirections."
+        : then.reason,
+    };
   }
   return { reason: "The command needs no further rule." };
 }

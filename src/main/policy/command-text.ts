@@ -1,7 +1,7 @@
 /** Refuses commands whose text shows a person something else than what the shell reads. */
 
 /** Longest command, in UTF-8 bytes, that can get anything better than `ask`. */
-const maxCommandBytes = 8 * 1024;
+export const maxCommandBytes = 8 * 1024;
 
 /** Most units in one command that can get anything better than `ask`. */
 export const maxUnits = 64;

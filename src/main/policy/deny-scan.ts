@@ -23,14 +23,22 @@ function readings(text: string, home: string): string[] {
   return [...new Set([plain, parted, plain.replace(/[{},]/g, " ")])];
 }
 
+/** The watched program that a token ends with; remembered, since long texts say the same again and again. */
+function findWatched(token: string, names: Map<string, string | undefined>): string | undefined {
+  const end = token.slice(-24);
+  if (!names.has(end)) names.set(end, watched.exec(end)?.[1]);
+  return names.get(end);
+}
+
 function scanReading(reading: string, context: ShellContext): string | undefined {
+  const names = new Map<string, string | undefined>();
   for (const segment of reading.split(/[;&|()\n`<]|>(?!\s*[\w/~.])/)) {
     const target = />\s*([^\s>]+)/.exec(segment)?.[1];
     if (target !== undefined && isRawDisk(target)) return "It writes to a raw disk.";
     const tokens = segment.split(/[\s>]+/).filter((token) => token !== "");
     const seen = new Set<string>();
     for (let at = 0; at < tokens.length; at += 1) {
-      const name = watched.exec(tokens[at]!.slice(-24))?.[1];
+      const name = findWatched(tokens[at]!, names);
       if (name === undefined || seen.has(name)) continue;
       seen.add(name);
       const args = tokens.slice(at + 1).map((token) => token.replace(/^~(?=\/|$)/, context.home));
@@ -47,7 +55,9 @@ function scanReading(reading: string, context: ShellContext): string | undefined
 /** Why the text never runs, or undefined. Mentions count too: `echo "rm -rf /"` is refused like the command. */
 export function scanRawText(command: string, context: ShellContext): string | undefined {
   const dense = command.replace(/\s+/g, "");
-  if (selfStart.some((pattern) => pattern.test(dense)))
+  // Looked for first, because the patterns take time with each word of a long text.
+  const definesFunction = /\(\)[{(]|function/.test(dense);
+  if (definesFunction && selfStart.some((pattern) => pattern.test(dense)))
     return "A function starts copies of itself without end.";
   for (const reading of readings(command, context.home)) {
     const reason = scanReading(reading, context);

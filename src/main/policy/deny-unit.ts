@@ -62,7 +62,11 @@ function targetPlaces(target: string, scene: Scene): string[] {
   });
 }
 
-function hitsCatastrophe(targets: readonly string[], scene: Scene): boolean {
+/** Only such a word can lead out of the folder it is used in; all others are harmless and need no look. */
+const leavesFolder = /^[/~.]|\.\.|[*?[{]/;
+
+function hitsCatastrophe(all: readonly string[], scene: Scene): boolean {
+  const targets = [...new Set(all.filter((target) => leavesFolder.test(target)))];
   return targets.some(
     (target) =>
       /^~[a-z_][\w-]*\/?$/.test(target) ||

@@ -1,10 +1,14 @@
 /** Follows `cd`, so that the paths of later commands are judged where those commands will run. */
-import { placePath } from "./path-place.ts";
+import { normalizePath, placePath } from "./path-place.ts";
 import type { ShellContext } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 
 /** Where a `cd` leads if it works, and why it has to be asked about. */
-export type DirectoryChange = { after: readonly string[]; problem?: string };
+export type DirectoryChange = {
+  after: readonly string[];
+  problem?: string /** It may lead outside, and may as well stay inside. */;
+  outside?: boolean;
+};
 
 /** Every directory of both lists once. */
 export function mergeDirectories(a: readonly string[], b: readonly string[]): readonly string[] {
@@ -35,8 +39,14 @@ export function followDirectory(unit: ShellUnit, context: ShellContext, inLoop: 
   for (const cwd of unit.cwds) {
     const place = placePath(target.value, cwd, context);
     if (place.real === undefined) return stay("The directory cannot be resolved.");
-    if (!place.inside)
-      return { after: [...after, place.real], problem: `${target.value} leads outside of the workspace.` };
+    // bash goes back by the name it went in by, programs by what is there; only where both agree is the place known.
+    const named = normalizePath(target.value.startsWith("/") ? target.value : `${cwd}/${target.value}`);
+    if (named !== place.real) return stay("The folder is a link, and going back from it may lead elsewhere.");
+    if (!place.inside) {
+      const outside = unit.cwds.some((each) => placePath(target.value, each, context).inside);
+      const problem = `${target.value} leads outside of the workspace.`;
+      return { after: [...after, place.real], problem, outside };
+    }
     after.push(place.real);
   }
   return { after };

@@ -38,9 +38,32 @@ describe("the shell policy", () => {
     expect(judge("git push --force", { trusted: false })).toBe("ask");
   });
 
-  it("calls git new where another repository may lie, below the workspace's root", () => {
-    expect(judge("cd vendor && git status")).toBe("new");
-    expect(judge("git status", { cwd: "/home/ada/code/app/vendor" })).toBe("new");
+  it("lets git run unasked only where the repository it finds is the workspace's own", () => {
+    const look = (...there: string[]) => ({
+      isThere: (path: string) => there.includes(path),
+      namesIn: () => [],
+      namesBelow: () => [],
+    });
+    const own = "/home/ada/code/app/.git";
+    const nested = "/home/ada/code/app/vendor/.git";
+    expect(judge("git status", { rules: [], look: look(own) })).toBe("safe");
+    expect(judge("cd vendor && git status", { rules: [], look: look(own) })).toBe("safe");
+    expect(judge("cd vendor/a && git status", { rules: [], look: look(own, nested) })).toBe("new");
+    expect(judge("git status", { cwd: "/home/ada/code/app/vendor", look: look(own, nested) })).toBe("new");
+    expect(judge("git status", { look: look() })).toBe("new");
+    expect(judge("git status", { look: undefined })).toBe("new");
+  });
+
+  it("asks for a file pattern in the place of an option where a name looks like one", () => {
+    const look = (...names: string[]) => ({
+      isThere: () => true,
+      namesIn: () => names,
+      namesBelow: () => names,
+    });
+    expect(judge("du -s *", { look: look("a.ts", "b") })).toBe("safe");
+    expect(judge("du -s *", { look: look("a.ts", "--files0-from=.env") })).toBe("ask");
+    expect(judge("du -s *", { look: undefined })).toBe("ask");
+    expect(judge("du -s -- *", { look: look("--files0-from=.env") })).toBe("safe");
   });
 
   it("drops the allowing rules of an untrusted workspace and keeps its stricter ones and the person's own", () => {
@@ -65,13 +88,15 @@ describe("the shell policy", () => {
   });
 
   it("matches whole words, so that a rule does not cover a longer name", () => {
-    expect(judge("npm testing")).toBe("new");
+    expect(judge("npm testing")).toBe("ask");
     expect(judge("'npm test'")).toBe("ask");
     expect(judge('npm "test" --watch')).toBe("covered");
   });
 
-  it("asks for everything on PowerShell and still denies what never runs", () => {
-    expect(judge("ls", { platform: "powershell" })).toBe("ask");
+  it("never reads a text of one shell as that of the other, and denies in both what never runs", () => {
+    expect(judge("[ -f a.ts ] && cat a.ts", { platform: "powershell" })).toBe("ask");
+    expect(judge("Get-Content .env")).not.toBe("safe");
+    expect(judge("Get-ChildItem -Recurse")).not.toBe("safe");
     expect(judge("rm -rf /", { platform: "powershell" })).toBe("deny");
   });
 

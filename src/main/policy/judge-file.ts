@@ -19,7 +19,8 @@ function judgeWithoutRules(operation: FileOperation, path: string, place: PathPl
     return { verdict, reason: `${path} belongs to this app's own records.` };
   }
   const ask = (reason: string): Answer => ({ verdict: "ask", reason });
-  if (findTextProblems(path).length > 0) return ask("The path holds hidden or control characters.");
+  if (findTextProblems(path).length > 0 || /\p{Cc}/u.test(path))
+    return ask("The path holds hidden or control characters.");
   if (place.real === undefined) return ask(`${path} cannot be resolved.`);
   if (!place.inside) return ask(`${path} leads outside of the workspace.`);
   if (place.secret !== undefined) return ask(`${path} holds secrets (${place.secret}).`);

@@ -1,13 +1,19 @@
 /** Gives one unit its verdict: what never runs, what always asks, what a rule covers, what is read-only. */
 
-import { describeBroadSearch } from "./broad-search.ts";
+import { findBeyond } from "./beyond/find-beyond.ts";
+import { describeBroadSearch, describeShownAddresses } from "./broad-search.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
 import { findAssignmentProblem } from "./environment-prefix.ts";
-import { asksForVersion, findAskingProgram } from "./guards/asking-programs.ts";
+import { findAskingProgram } from "./guards/asking-programs.ts";
 import { readGit } from "./guards/git-guard.ts";
+import { findPathspecLoss } from "./guards/git-pathspec.ts";
 import { findGuardedUse } from "./guards/program-guards.ts";
+import { isWithin } from "./path-place.ts";
+import { readAwk } from "./profiles/awk.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
+import { readNpm } from "./profiles/npm.ts";
 import { readReadOnlyTool } from "./profiles/read-only-tools.ts";
+import { readXargs } from "./profiles/xargs.ts";
 import { matchRules } from "./rule-match.ts";
 import type { ShellContext } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
@@ -15,6 +21,7 @@ import type { ShellWord } from "./shell-word.ts";
 import { readUnitName } from "./unit-name.ts";
 import { judgeArgument, judgePath, judgeRedirects, namesOwnData, type PathFinding } from "./unit-paths.ts";
 import { isStricter, type UnitVerdict, type Verdict } from "./verdict.ts";
+import { readVersionQuestion } from "./version-question.ts";
 
 /** A unit's verdict, whether it is a read-only tool that writes nowhere, and the words a rule has to match. */
 type JudgedUnit = { unit: UnitVerdict; readOnly: boolean; words: readonly ShellWord[] };
@@ -58,19 +65,55 @@ function findFirst<T>(words: readonly ShellWord[], judge: (word: ShellWord) => T
   return undefined;
 }
 
+/** Tools that print as many blanks as an option says. */
+const endlessTools = new Set(["expand", "unexpand", "nl", "stat", "fold", "column", "tree"]);
+
+/** Why a file pattern may become an option: a file here is named like one, or nobody can say. */
+function findFlagNames({ context, cwds }: Scene): string | undefined {
+  const names = cwds.map((cwd) => context.look?.namesIn(cwd));
+  const odd = names.some((each) => each === undefined || each.some((name) => /^[-+@]/.test(name)));
+  return odd ? "A file pattern may turn into an option." : undefined;
+}
+
 function judgeReading(reading: ProfileReading, words: ShellWord[], name: string, scene: Scene): Nature {
   const found =
     findFirst(reading.content, (word) => judgePath(word, "read", scene)) ??
     findFirst(reading.metadata, (word) => judgePath(word, "name", scene));
-  const broad = describeBroadSearch(name, reading, scene);
+  const broad = describeBroadSearch(
+    name === "git" && words[1]?.value === "grep" ? "git grep" : name,
+    reading,
+    scene,
+  );
   const dynamic = words.find((word) => word.problem !== undefined)?.problem;
   const listing = words.find(
     (word) => word.glob && /(?:^|\/)\.\.(?:\/|$)|^\//.test(word.value) && name === "echo",
   );
-  const problem = dynamic ?? reading.problem ?? found?.reason ?? broad;
+  const flags = reading.mayBeFlag ? findFlagNames(scene) : undefined;
+  const endless = endlessTools.has(name) && words.slice(1).some((word) => /\d{5}/.test(word.value));
+  const wide = endless ? "A number this large makes output without end." : undefined;
+  const problem = dynamic ?? reading.problem ?? wide ?? flags ?? found?.reason ?? broad;
   const reason = problem ?? (listing ? "The pattern lists files outside of the workspace." : undefined);
-  if (reason !== undefined) return { verdict: "ask", reason, words, readOnly: true, covered: false };
+  // A tool of this list with an option that is not is no longer known to read.
+  const readOnly = reading.problem === undefined;
+  if (reason !== undefined) return { verdict: "ask", reason, words, readOnly, covered: false };
   return { verdict: "safe", reason: `${name} only reads here.`, words, readOnly: true, covered: true };
+}
+
+/** Why git may not run unasked here: the repository it would find may be one that nobody trusted. */
+function findGitLimit({ context, cwds }: Scene): string | undefined {
+  if (!context.trusted) return "Git obeys settings of the folder, which is not trusted.";
+  const own = (folder: string) => context.look?.isThere(`${folder}/.git`) ?? false;
+  if (!own(context.workspace))
+    return "The workspace has no repository of its own, and git would look elsewhere for one.";
+  const nested = cwds.some((cwd) => {
+    if (!isWithin(cwd, context.workspace)) return true;
+    const below = cwd
+      .slice(context.workspace.length)
+      .split("/")
+      .filter((part) => part !== "");
+    return below.some((_, at) => own(`${context.workspace}/${below.slice(0, at + 1).join("/")}`));
+  });
+  return nested ? "Git may find another repository with settings of its own here." : undefined;
 }
 
 function judgeGit(words: ShellWord[], scene: Scene): Nature {
@@ -79,15 +122,17 @@ function judgeGit(words: ShellWord[], scene: Scene): Nature {
     return { verdict: "ask", reason: git.reason, words, readOnly: false, covered: false };
   if (git.kind === "version")
     return { verdict: "safe", reason: "It prints the version.", words, readOnly: true, covered: true };
-  const elsewhere = scene.cwds.some((cwd) => cwd !== scene.context.workspace);
-  const limit = !scene.context.trusted
-    ? "Git obeys settings of the folder, which is not trusted."
-    : elsewhere
-      ? "Git may find another repository with settings of its own here."
-      : undefined;
-  if (git.kind === "change") return judgeChange(git.words, "git", limit, scene);
+  const limit = findGitLimit(scene);
+  if (git.kind === "change") {
+    const loss = findPathspecLoss(git.words, scene);
+    if (loss !== undefined)
+      return { verdict: "ask", reason: loss, words: git.words, readOnly: false, covered: false };
+    return judgeChange(git.words, "git", limit, scene);
+  }
   const nature = judgeReading(git.reading, git.words, "git", scene);
   if (nature.verdict === "ask") return nature;
+  const shows = describeShownAddresses(git.words, scene);
+  if (shows !== undefined) return { ...nature, verdict: "ask", reason: shows };
   const colon = findFirst(git.words, (word) => judgeArgument(word, "read", scene));
   if (colon !== undefined) return { ...nature, verdict: "ask", reason: colon.reason };
   return limit === undefined ? nature : { ...nature, verdict: "new", reason: limit, covered: false };
@@ -111,21 +156,37 @@ function judgeChange(words: ShellWord[], name: string, limit: string | undefined
   };
 }
 
-function judgeProgram(name: string, words: ShellWord[], scene: Scene): Nature {
+function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: Scene): Nature {
   const args = words.slice(1);
-  const always = findAskingProgram(name);
-  if (always !== undefined) {
-    if (
-      asksForVersion(
-        name,
-        args.map((word) => word.text),
-      )
-    ) {
-      return { verdict: "safe", reason: "It prints the version.", words, readOnly: true, covered: true };
-    }
-    return { verdict: "ask", reason: `${name}: ${always}`, words, readOnly: false, covered: false };
+  const version = readVersionQuestion(
+    name,
+    args.map((word) => word.value),
+    scene,
+  );
+  if (version === "asked")
+    return { verdict: "safe", reason: "It prints the version.", words, readOnly: true, covered: true };
+  if (version !== undefined)
+    return { verdict: "ask", reason: version.reason, words, readOnly: false, covered: false };
+  if (name === "awk") {
+    const reading = readAwk(args);
+    if (reading.problem === undefined) return judgeReading(reading, words, name, scene);
   }
+  const piped = name === "xargs" ? readXargs(unit, args, scene) : undefined;
+  if (piped !== undefined) return judgeReading(piped, words, name, scene);
+  const always = findAskingProgram(name);
+  if (always !== undefined)
+    return { verdict: "ask", reason: `${name}: ${always}`, words, readOnly: false, covered: false };
   if (name === "git") return judgeGit(words, scene);
+  if (name === "npm") {
+    const reading = readNpm(args);
+    if (reading !== undefined) {
+      const nature = judgeReading(reading, words, name, scene);
+      const limit = "npm obeys settings of the folder, which is not trusted.";
+      return scene.context.trusted || nature.verdict !== "safe"
+        ? nature
+        : { ...nature, verdict: "new", reason: limit };
+    }
+  }
   if (name === "cd")
     return {
       verdict: "safe",
@@ -164,7 +225,7 @@ function judgeNature(unit: ShellUnit, scene: Scene): Nature {
     glob: false,
     leadingGlob: false,
   };
-  return judgeProgram(read.name, [name, ...unit.words.slice(1)], scene);
+  return judgeProgram(unit, read.name, [name, ...unit.words.slice(1)], scene);
 }
 
 /** Only whether a unit never runs by its words alone, for the parts of a command beyond every limit. */
@@ -172,8 +233,25 @@ export function findWordDenial(unit: ShellUnit, context: ShellContext): string |
   return findUnitDenial(unit, { context, cwds: unit.cwds });
 }
 
-/** Judges one unit in every directory it may run in. */
+/**
+ * Judges one unit in every directory it may run in. What leaves this machine or cannot be undone asks, whatever else
+ * is said for it: this is the one place that no rule gets past.
+ */
 export function judgeUnit(unit: ShellUnit, context: ShellContext): JudgedUnit {
+  const judged = judgeHere(unit, context);
+  if (judged.unit.verdict === "safe") return judged;
+  const words = judged.words.length > 0 ? judged.words : unit.words;
+  const beyond = findBeyond(words, { context, cwds: unit.cwds });
+  if (beyond === undefined) return judged;
+  const asked = judged.unit.verdict === "ask" || judged.unit.verdict === "deny";
+  const unitVerdict: UnitVerdict = asked
+    ? { source: beyond.source, ...judged.unit, class: beyond.class }
+    : { text: unit.text, verdict: "ask", ...beyond };
+  return { ...judged, unit: unitVerdict };
+}
+
+/** The verdict that a unit's own nature, its paths and the rules give it. */
+function judgeHere(unit: ShellUnit, context: ShellContext): JudgedUnit {
   const scene: Scene = { context, cwds: unit.cwds };
   const nature = judgeNature(unit, scene);
   const redirects = judgeRedirects(unit, scene);
@@ -186,7 +264,9 @@ export function judgeUnit(unit: ShellUnit, context: ShellContext): JudgedUnit {
   if (denial !== undefined) return as("deny", denial);
   const ownData = ownDataWrite(unit, nature, redirects, scene);
   if (ownData !== undefined) return as("deny", ownData);
-  const match = matchRules(nature.words, context);
+  const feeds = unit.redirects.some(({ operator }) => operator.startsWith("<"));
+  const asShown = redirects.length === 0 && !feeds && unit.cwds.every((cwd) => cwd === context.workspace);
+  const match = matchRules(nature.words, context, asShown);
   if (match?.effect === "deny") return as("deny", `The rule "${match.text}" forbids it.`, match.id);
   const assignment = unit.assignments.map(findAssignmentProblem).find((each) => each !== undefined);
   const asked = unit.problems[0] ?? assignment ?? redirects.find((each) => each.floor === "ask")?.reason;

@@ -4,9 +4,13 @@ import type { ShellWord } from "./shell-word.ts";
 
 const strength: Record<CommandRule["effect"], number> = { allow: 0, ask: 1, deny: 2 };
 
-/** Whether the words begin with the tokens, each word being literal. */
-export function startsWithTokens(words: readonly ShellWord[], tokens: readonly string[]): boolean {
+/** Whether the words begin with the rule's tokens, or are just them when it is exact, each word being literal. */
+export function matchesTokens(
+  words: readonly ShellWord[],
+  { tokens, exact }: Pick<CommandRule, "tokens" | "exact">,
+): boolean {
   if (tokens.length === 0 || words.length < tokens.length) return false;
+  if (exact === true && words.length !== tokens.length) return false;
   return tokens.every((token, at) => {
     const word = words[at]!;
     return word.problem === undefined && !word.glob && word.value === token;
@@ -18,14 +22,21 @@ export function isInForce(rule: { scope: string; effect: string }, trusted: bool
   return trusted || rule.scope !== "workspace" || rule.effect !== "allow";
 }
 
-/** The strongest matching rule: deny before ask before allow whatever the scope, then the longest. */
+/**
+ * The strongest matching rule: deny before ask before allow whatever the scope, then the longest.
+ *
+ * @param asShown the command runs where it was shown, and its words are all there is to it: an exact rule allows no
+ * other folder, in which the same words mean other files, and no redirection
+ */
 export function matchRules(
   words: readonly ShellWord[],
   context: Pick<ShellContext, "rules" | "trusted">,
+  asShown: boolean,
 ): CommandRule | undefined {
   let best: CommandRule | undefined;
   for (const rule of context.rules) {
-    if (!isInForce(rule, context.trusted) || !startsWithTokens(words, rule.tokens)) continue;
+    if (!isInForce(rule, context.trusted) || !matchesTokens(words, rule)) continue;
+    if (rule.exact === true && rule.effect === "allow" && !asShown) continue;
     const stronger = best === undefined ? 1 : strength[rule.effect] - strength[best.effect];
     if (stronger > 0 || (stronger === 0 && rule.tokens.length > best!.tokens.length)) best = rule;
   }

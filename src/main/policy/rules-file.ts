@@ -9,8 +9,9 @@ import {
 } from "jsonc-parser";
 import { z } from "zod";
 import { checkRule, parseCommandRule, writeRuleText } from "./command-rule.ts";
+import { isExactRule } from "./exact-rules.ts";
 import { checkFileRule, type FileRule } from "./file-rule.ts";
-import { isInForce, startsWithTokens } from "./rule-match.ts";
+import { isInForce, matchesTokens } from "./rule-match.ts";
 import type { CommandRule } from "./shell-context.ts";
 
 /** What is wrong in a rules file. `line` and `column` count from 1; `field` is a path like `rules[2].command`. */
@@ -33,6 +34,8 @@ const examples = z.array(z.string()).optional();
 const commandEntrySchema = z.strictObject({
   ...common,
   command: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
+  /** The rule is the whole command and not its beginning. */
+  exact: z.boolean().optional(),
   match: examples,
   notMatch: examples,
 });
@@ -80,8 +83,8 @@ function locate(text: string, root: Node | undefined, { path, message }: Failure
   return { ...placeOf(text, node?.offset ?? 0), field: writeField(path), message };
 }
 
-/** Whether an example, read as one plain command, begins with the rule's tokens; undefined when it is no command. */
-function exampleMatches(example: string, tokens: readonly string[]): boolean | undefined {
+/** Whether the rule matches an example, read as one plain command; undefined when it is no command. */
+function exampleMatches(example: string, rule: Pick<CommandRule, "tokens" | "exact">): boolean | undefined {
   const parsed = parseCommandRule(example);
   if ("problem" in parsed) return undefined;
   const words = parsed.tokens.map((value) => ({
@@ -91,7 +94,7 @@ function exampleMatches(example: string, tokens: readonly string[]): boolean | u
     glob: false,
     leadingGlob: false,
   }));
-  return startsWithTokens(words, tokens);
+  return matchesTokens(words, rule);
 }
 
 function readCommand(entry: CommandEntry, at: number, scope: Scope): CommandRule | Failure {
@@ -102,18 +105,24 @@ function readCommand(entry: CommandEntry, at: number, scope: Scope): CommandRule
   const problem = checkRule({ tokens, effect: entry.effect });
   if (problem !== undefined) return { path: ["rules", at, "command"], message: problem };
   const text = writeRuleText(tokens);
-  const missed = (entry.match ?? []).findIndex((example) => exampleMatches(example, tokens) !== true);
+  const exact = isExactRule({ tokens, effect: entry.effect, exact: entry.exact });
+  const missed = (entry.match ?? []).findIndex(
+    (example) => exampleMatches(example, { tokens, exact }) !== true,
+  );
   if (missed >= 0) {
     return {
       path: ["rules", at, "match", missed],
       message: `The rule "${text}" does not match this example.`,
     };
   }
-  const caught = (entry.notMatch ?? []).findIndex((example) => exampleMatches(example, tokens) === true);
+  const caught = (entry.notMatch ?? []).findIndex(
+    (example) => exampleMatches(example, { tokens, exact }) === true,
+  );
   if (caught >= 0) {
     return { path: ["rules", at, "notMatch", caught], message: `The rule "${text}" matches this example.` };
   }
-  return { id: entry.id ?? `${scope}:${entry.effect}:${text}`, tokens, effect: entry.effect, scope, text };
+  const id = entry.id ?? `${scope}:${entry.effect}:${text}`;
+  return { id, tokens, ...(exact && { exact }), effect: entry.effect, scope, text };
 }
 
 function readFiles(entry: FileEntry, at: number, scope: Scope): FileRule | Failure {

@@ -80,7 +80,7 @@ describe("minting a rule", () => {
     "npm test",
     "npm run build",
     "git log",
-    "git push",
+    "git commit",
     "make",
     "cargo test",
     "rm",
@@ -102,15 +102,37 @@ describe("proposing a rule", () => {
     ["cargo build --release", "cargo build"],
     ["make", "make"],
     ["make docs VERBOSE", "make docs"],
-    ["git push origin main", "git push"],
-    ["git --no-pager push", "git push"],
+    ["git merge main", "git merge"],
+    ["git --no-pager fetch", "git fetch"],
     ["timeout 30 cargo test", "cargo test"],
-    ["ls && npm publish", "npm publish"],
+    ["ls && npm install", "npm install"],
     ["rm x y", "rm x y"],
     ["tsc --noEmit", "tsc"],
   ])("offers for %s the rule %s, which then covers it", (command, text) => {
     const proposal = proposeRule(command, makeContext());
     expect(proposal).toMatchObject({ text });
+  });
+
+  it.each([
+    ["rm x y", true],
+    ["mv f g", true],
+    ["touch a", true],
+    ["mytool ./x", true],
+    ["npm install lodash", true],
+    ["curl https://example.com", true],
+    ["git fetch origin", true],
+    ["gh pr view 1", false],
+    ["npm run lint -- --fix", false],
+    ["cargo build --release", false],
+    ["make docs", false],
+  ])("offers for %s a rule that is exact: %s", (command, exact) => {
+    expect(proposeRule(command, makeContext())).toMatchObject({ exact });
+  });
+
+  it("offers for gh a rule of three words, which covers no other deed", () => {
+    const proposal = proposeRule("gh pr view 1", makeContext());
+    expect(proposal).toMatchObject({ text: "gh pr view" });
+    expect(checkRule(makeRule("gh pr"))).toMatch(/asks/);
   });
 
   it.each([
@@ -192,6 +214,31 @@ describe("a rules file", () => {
     expect(loaded.problems.map(({ field }) => field)).toEqual(["rules[0].effect", "rules[2].effect"]);
   });
 
+  it("narrows a rule from before there were exact ones when it names a whole command, and leaves the others", () => {
+    const commands = ["rm x", "touch a b", "curl https://example.com", "touch", "npm test", "make"];
+    const text = JSON.stringify({ rules: commands.map((command) => ({ effect: "allow", command })) });
+    expect(loadRulesFile(text, user).rules.map((rule) => [rule.text, rule.exact ?? false])).toEqual([
+      ["rm x", true],
+      ["touch a b", true],
+      ["curl https://example.com", true],
+      ["touch", false],
+      ["npm test", false],
+      ["make", false],
+    ]);
+  });
+
+  it("takes a person's word for a prefix, but not for curl, and holds examples against the extent", () => {
+    const rules = [
+      { effect: "allow", command: "touch a", exact: false },
+      { effect: "allow", command: "curl https://example.com", exact: false },
+      { effect: "allow", command: "npm test", exact: true, notMatch: ["npm test -- -w"] },
+      { effect: "allow", command: "npm run x", exact: true, match: ["npm run x y"] },
+    ];
+    const loaded = loadRulesFile(JSON.stringify({ rules }), user);
+    expect(loaded.rules.map((rule) => rule.exact ?? false)).toEqual([false, true, true]);
+    expect(loaded.problems.map(({ field }) => field)).toEqual(["rules[3].match[0]"]);
+  });
+
   it("refuses two rules with one id", () => {
     const loaded = loadRulesFile(
       '{"rules": [{"id": "a", "effect": "ask", "command": "make"}, {"id": "a", "effect": "ask", "command": "npm"}]}',
@@ -212,7 +259,7 @@ describe("previewing a rule", () => {
   it("counts the past requests that the rule would have let run, and those that a person had rejected", () => {
     const past = [
       { id: "1", command: "make all", decision: "approved" },
-      { id: "2", command: "make deploy", decision: "rejected" },
+      { id: "2", command: "make clean", decision: "rejected" },
       { id: "3", command: "make all; sudo ls", decision: "approved" },
       { id: "4", command: "npm test", decision: "approved" },
     ] as const;

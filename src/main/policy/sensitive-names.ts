@@ -1,87 +1,76 @@
 /** The names of files that hold secrets, that steer other programs, or that run by themselves. */
 
+import { toExpression } from "./name-pattern.ts";
+import { findSecretFile, findSecretFolder } from "./secret-names.ts";
+
 /** Why a path's name matters: `protected` must not be written, `secret` not even read, `steering` feeds tools. */
 export type SensitiveNames = { protected?: string; secret?: string; steering: boolean };
 
-const secretFolders: Record<string, string> = {
-  ".ssh": "SSH keys",
-  ".aws": "AWS credentials",
-  ".azure": "Azure credentials",
-  ".gnupg": "GPG keys",
-  ".kube": "Kubernetes credentials",
-  ".docker": "Docker credentials",
-  ".password-store": "a password store",
-  gcloud: "Google Cloud credentials",
-  keychains: "a keychain",
-  keyrings: "a keyring",
-};
+const list = (text: string): string[] => text.split(" ");
 
-const secretNames: readonly [RegExp, string][] = [
-  [/^\.envrc$|^\.env(?:[._-].*)?$|^.+\.env$/, "environment secrets"],
-  [
-    /\.(?:pem|key|p12|pfx|p8|jks|keystore|kdbx|ovpn|ppk|asc|gpg|tfstate|tfvars)$/,
-    "a key or encrypted secret",
-  ],
-  [/^id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:[._-].*)?$|_(?:rsa|dsa|ecdsa|ed25519)$/, "an SSH key"],
-  [
-    /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.htpasswd|\.git-credentials|\.vault-token|\.dockercfg|\.terraformrc|\.boto|\.s3cfg)$/,
-    "stored credentials",
-  ],
-  [
-    /^(?:credentials?|secrets?|\.secrets?|\.credentials?|\.?token|passwords?)(?:\.(?:json|ya?ml|toml|ini|txt|env|xml|csv|properties|db))?$/,
-    "stored credentials",
-  ],
-  [
-    /^(?:service[-_]?account|client[-_]secret|application_default_credentials).*\.json$/,
-    "stored credentials",
-  ],
-  [/^\.(?:bash|zsh|sh|python|node_repl|psql|mysql|sqlite|rediscli)_?history$/, "a history of commands"],
-  [/^(?:shadow|gshadow|master\.passwd|sudoers)$/, "system accounts"],
-];
+/** Folders whose every file counts, and why. */
+const protectedFolders = new Map(
+  (
+    [
+      ["Git's own data and hooks", ".git"],
+      ["Mercurial's own data", ".hg"],
+      ["Subversion's own data", ".svn"],
+      ["Git hooks", ".husky .githooks .git-hooks .lefthook .overcommit"],
+      [
+        "CI configuration",
+        ".circleci .buildkite .woodpecker .semaphore .drone .tekton .gitlab .teamcity .azure-pipelines",
+      ],
+      ["editor settings", ".vscode .idea .zed .vim .nvim .devcontainer .fleet .sublime .vs .emacs.d .helix"],
+      ["policy files of this app", ".countersign"],
+      [
+        "settings of agents",
+        ".agents .deepagents .claude .codex .gemini .cursor .windsurf .roo .kiro .continue .opencode .clinerules .cline .aider .amazonq .augment .junie .trae .goose .qwen .crush .factory .rules .openhands .ai .copilot .mcp",
+      ],
+      ["settings of the build that run programs", ".cargo .mvn .yarn .bazelisk .direnv .mise .asdf"],
+    ] as const
+  ).flatMap(([reason, names]) => list(names).map((name) => [name, reason] as const)),
+);
 
-const secretParents: readonly [RegExp, string][] = [
-  [/^\.?(?:secrets|credentials)$|^\.env$/, "stored credentials"],
-];
-
-const publicTemplates =
-  /^\.env[._-](?:example|sample|template|dist|defaults?)$|^(?:example|sample|template)\.env$/;
-
-const protectedFolders: Record<string, string> = {
-  ".git": "Git's own data and hooks",
-  ".hg": "Mercurial's own data",
-  ".svn": "Subversion's own data",
-  ".husky": "Git hooks",
-  ".githooks": "Git hooks",
-  ".circleci": "CI configuration",
-  ".buildkite": "CI configuration",
-  ".vscode": "editor settings",
-  ".idea": "editor settings",
-  ".zed": "editor settings",
-  ".cursor": "editor settings",
-  ".vim": "editor settings",
-  ".devcontainer": "editor settings",
-  ".countersign": "policy files of this app",
-  ".claude": "settings of agents",
-  ".codex": "settings of agents",
-  ".gemini": "settings of agents",
-};
-
-const protectedNames: readonly [RegExp, string][] = [
+/** Names in which `*` stands for any run of characters, and why they count. */
+const protectedNames: readonly { reason: string; name: RegExp; names: readonly string[] }[] = (
   [
-    /^(?:\.gitlab-ci\.ya?ml|\.travis\.ya?ml|\.drone\.ya?ml|jenkinsfile|azure-pipelines\.ya?ml|bitbucket-pipelines\.ya?ml|appveyor\.ya?ml|\.cirrus\.ya?ml)$/,
-    "CI configuration",
-  ],
-  [/^(?:\.pre-commit-config\.yaml|lefthook\.ya?ml|\.lefthook\.ya?ml|\.lintstagedrc.*)$/, "Git hooks"],
-  [/^(?:\.gitconfig|\.gitmodules|\.gitattributes)$/, "Git configuration"],
-  [
-    /^\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|inputrc|vimrc|exrc|nanorc|emacs|screenrc|tmux\.conf|xinitrc|xprofile|lesskey|lessfilter|wgetrc|curlrc|gdbinit)$/,
-    "a shell or tool start-up file",
-  ],
-  [
-    /^(?:config\.fish|\.mcp\.json|\.exrc|\.nvmrc\.sh|\.editorconfig\.local|[^/]+\.code-workspace)$/,
-    "editor or agent settings",
-  ],
-  [/^countersign(?:\.[a-z-]+)?\.jsonc?$/, "policy files of this app"],
+    [
+      "CI configuration",
+      ".gitlab-ci.yml .gitlab-ci.yaml .travis.yml .travis.yaml .drone.yml .drone.yaml .drone.star jenkinsfile jenkinsfile.* azure-pipelines.yml azure-pipelines.yaml azure-pipelines-*.yml bitbucket-pipelines.yml bitbucket-pipelines.yaml appveyor.yml appveyor.yaml .appveyor.yml .cirrus.yml .cirrus.yaml .cirrus.star .woodpecker* .semaphore.yml buildspec.yml buildspec.yaml buildspec*.yml cloudbuild.yml cloudbuild.yaml cloudbuild.json cloudbuild*.yaml codemagic.yaml bitrise.yml wercker.yml .scrutinizer.yml netlify.toml vercel.json skaffold.yaml amplify.yml render.yaml fly.toml .readthedocs.yml .readthedocs.yaml codefresh.yml dependabot.yml renovate.json .renovaterc .renovaterc.json",
+    ],
+    [
+      "Git hooks",
+      ".pre-commit-config.yaml .pre-commit-config.yml .pre-commit-hooks.yaml lefthook.yml lefthook.yaml lefthook.toml lefthook.json lefthook-local.* .lefthook.yml .lefthook.yaml .lefthook-local.* .lintstagedrc* lint-staged.config.* .overcommit.yml .huskyrc* .simple-git-hooks.*",
+    ],
+    ["Git configuration", ".gitconfig .gitmodules .gitattributes .git .gitinclude"],
+    [
+      "a shell or tool start-up file",
+      ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc .cshrc .tcshrc .login .logout .inputrc .vimrc .gvimrc .ideavimrc .exrc .nvimrc .nvim.lua .lvimrc .nanorc .emacs .dir-locals.el .dir-locals-2.el .screenrc .tmux.conf .xinitrc .xprofile .xsessionrc .lesskey .lessfilter .wgetrc .curlrc .gdbinit .lldbinit .lldbinit-* .gdbearlyinit .rprofile .rprofile.site .renviron .ghci .irbrc .pryrc .perldb .psqlrc .sqliterc .mysqlrc .octaverc .juliarc.jl .iex.exs .erlang .ocamlinit .scalarc .hushlogin .pythonrc .pythonrc.py .pythonstartup.py .pdbrc .pdbrc.py .tclshrc .noderc .envrc .autoenv .autoenv.zsh .env.zsh config.fish sitecustomize.py usercustomize.py *.pth",
+    ],
+    [
+      "settings of the build that run programs",
+      "mise.toml mise.local.toml .mise.toml .mise.local.toml .mise.*.toml mise.*.toml .tool-versions .rtx.toml .pnpmfile.cjs .pnpmfile.mjs .pnpmfile.js .yarnrc .yarnrc.yml .npmrc bunfig.toml .bazelrc .bazelrc.* user.bazelrc .bazeliskrc .bazelversion .buckconfig .buckconfig.local .sdkmanrc .sbtopts .jvmopts .scalafix.conf .swcrc .babelrc.js .cargo.toml rust-toolchain rust-toolchain.toml cargo-config.toml pip.conf .pydistutils.cfg .rspec .irb .guardfile guardfile .rake .justfile .solargraph.yml .tmuxinator.yml .watchmanconfig gradle-wrapper.properties maven-wrapper.properties directory.build.rsp .nuget.config nuget.config .sequelizerc devbox.json devenv.nix flake.nix shell.nix .envrc.*",
+    ],
+    [
+      "instructions of agents",
+      "agents.md agent.md agents.override.md agents.local.md claude.md claude.local.md gemini.md qwen.md crush.md junie.md goose.md copilot.md .cursorrules .cursorignore .windsurfrules .clinerules .roorules .roorules-* .roomodes .goosehints .aiderrules .rules .kilocodemodes .aider.conf.yml .aider* copilot-instructions.md *.instructions.md *.prompt.md *.chatmode.md .augment-guidelines skill.md opencode.json opencode.jsonc .opencode.json mcp.json .mcp.json mcp.jsonc *.mcp.json mcp_config.json mcp-config.json mcp_settings.json cline_mcp_settings.json .codex.toml codex.toml crush.json .crush.json claude_desktop_config.json warp.md replit.md .replit devin.md",
+    ],
+    [
+      "editor or agent settings",
+      "*.code-workspace .devcontainer.json devcontainer.json .editorconfig.local *.sublime-project *.sublime-workspace .project.vim session.vim .vimrc.local .vim .nvim.rc .neoconf.json .neoconf.jsonc .projectile .projections.json .netbeans *.iml",
+    ],
+    ["policy files of this app", "countersign.json countersign.jsonc countersign.*.json countersign.*.jsonc"],
+  ] as const
+).map(([reason, names]) => ({
+  reason,
+  names: list(names),
+  name: new RegExp(`^(?:${list(names).map(toExpression).join("|")})$`),
+}));
+
+/** Every alternative of the tables, for the test that goes through them. */
+export const protectedAlternatives: readonly { name: string; folder: boolean }[] = [
+  ...protectedNames.flatMap(({ names }) => names.map((name) => ({ name, folder: false }))),
+  ...[...protectedFolders.keys()].map((name) => ({ name, folder: true })),
 ];
 
 const steeringNames =
@@ -89,15 +78,15 @@ const steeringNames =
 const codeExtension =
   /\.(?:[cm]?[jt]sx?|vue|svelte|py[iw]?|rb|pl|pm|php|lua|sh|bash|zsh|fish|ps1|bat|cmd|c|h|cc|cpp|hpp|m|mm|rs|go|java|kt|kts|scala|swift|cs|fs|ex|exs|erl|clj|hs|ml|r|jl|el|vim|so|dylib|dll|exe|node|wasm|jar|class|pyc|html?|service|desktop)$/;
 
-function find(table: readonly [RegExp, string][], name: string): string | undefined {
-  return table.find(([pattern]) => pattern.test(name))?.[1];
-}
-
-/** The reason why one file name counts as a secret, if it does. Case does not matter. */
-function findSecretName(name: string): string | undefined {
-  const lower = name.toLowerCase();
-  if (publicTemplates.test(lower) || lower.endsWith(".pub")) return undefined;
-  return find(secretNames, lower);
+/** A part of a path as Windows may understand it: without dots and spaces behind it, and by its short name. */
+function asWindows(part: string): string {
+  const trimmed = part.replace(/(?<=[^.])[. ]+$/, "").replace(/::?\$.*$/, "");
+  const short = /^([a-z0-9]{1,6})~\d$/.exec(trimmed)?.[1];
+  if (short === undefined) return trimmed;
+  return (
+    [...protectedFolders.keys()].find((name) => name.slice(1).replaceAll(".", "").startsWith(short)) ??
+    trimmed
+  );
 }
 
 /** Looks at every part of an absolute path. Names count without regard to case, as some disks do. */
@@ -105,26 +94,30 @@ export function classifyName(path: string, base: { workspace: string; home: stri
   const parts = path
     .toLowerCase()
     .split("/")
-    .filter((part) => part !== "");
+    .filter((part) => part !== "")
+    .map(asWindows);
   const last = parts.at(-1) ?? "";
   const inWorkspace = path === base.workspace || path.startsWith(`${base.workspace}/`);
   const own = inWorkspace ? parts.slice(base.workspace.split("/").filter(Boolean).length) : parts;
-  const folder = own.find((part) => Object.hasOwn(secretFolders, part));
-  const guard = own.find((part) => Object.hasOwn(protectedFolders, part));
-  const ci = /\/\.(?:github|gitea|forgejo)\/(?:workflows|actions)(?:\/|$)/.test(`/${own.join("/")}`);
+  const folder = own.map(findSecretFolder).find(Boolean);
+  const guard = own.find((part) => protectedFolders.has(part));
+  const ci =
+    /\/\.(?:github|gitea|forgejo)\/(?:workflows|actions|instructions|prompts|chatmodes|agents|copilot-instructions\.md)(?:\/|$)/.test(
+      `/${own.join("/")}`,
+    );
   const environment = /^\/proc\/[^/]+\/(?:environ|mem|maps)$/.test(path);
-  const gitSecret = guard === ".git" && /^(?:config|credentials)$/.test(last);
-  const named = findSecretName(last) ?? own.map((part) => find(secretParents, part)).find(Boolean);
+  const gitSecret =
+    guard === ".git" && /^(?:config|config\.worktree|credentials|fetch_head)(?:[~.].*)?$/.test(last);
   return {
     secret:
-      (folder && secretFolders[folder]) ??
-      named ??
+      folder ??
+      findSecretFile(last) ??
       (environment ? "the environment of a process" : undefined) ??
       (gitSecret ? "Git configuration, which may hold tokens" : undefined),
     protected:
-      (guard && protectedFolders[guard]) ??
+      (guard && protectedFolders.get(guard)) ??
       (ci ? "CI configuration" : undefined) ??
-      find(protectedNames, last),
+      protectedNames.find(({ name }) => name.test(last))?.reason,
     steering: steeringNames.test(last) || codeExtension.test(last),
   };
 }

@@ -3,13 +3,33 @@
 /** Turns an absolute path into the real one behind its symbolic links (longest existing prefix plus remainder). */
 export type ResolvePath = (path: string) => { real: string } | "unresolvable";
 
-/** A token-prefix rule: it matches a unit whose words begin with `tokens`. */
+/** What a search would come by below a folder. */
+export type SecretSearch = {
+  /** Also names that begin with a dot. */
+  hidden: boolean;
+  /** How many folders deep, the first one being 1; all of them when absent. */
+  depth?: number;
+  /** Only files that pass, by their name. */
+  reads?: (name: string) => boolean;
+  /** Only folders that pass, by their name. */
+  enters?: (name: string) => boolean;
+};
+
+/** A token-prefix rule: it matches a unit whose words begin with `tokens`, or are `tokens` when it is `exact`. */
 export type CommandRule = {
   id: string;
   tokens: string[];
+  exact?: boolean;
   effect: "allow" | "ask" | "deny";
   scope: "thread" | "workspace" | "user";
   text: string;
+};
+
+/** What may be seen of the disk, at absolute real paths. A list is undefined when it is too long or may not be read. */
+export type DiskLook = {
+  isThere(path: string): boolean;
+  namesIn(path: string): readonly string[] | undefined;
+  namesBelow(path: string): readonly string[] | undefined;
 };
 
 /** Everything the policy may know. All paths are absolute and real; nothing else is read. */
@@ -20,6 +40,12 @@ export type ShellContext = {
   trusted: boolean;
   rules: readonly CommandRule[];
   resolvePath?: ResolvePath;
+  /** Whether git holds what stands at an absolute path just as it is, or nothing stands there; false when unknown. */
+  isKept?: (path: string) => boolean;
+  /** A file of a secret name at or below an absolute real path, `unknown` when not everything could be looked at. */
+  findSecretBelow?: (path: string, options: SecretSearch) => string | "unknown" | undefined;
+  /** Without it nothing is unasked that depends on what is there. */
+  look?: DiskLook;
   protectedDirs: readonly string[];
   platform: "bash" | "powershell";
 };

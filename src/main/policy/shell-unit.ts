@@ -16,6 +16,10 @@ export type ShellUnit = {
   problems: string[];
   /** Why the unit never runs, when its shape alone says so. */
   denial?: string;
+  /** The problem of a `cd` to outside of the workspace, which is none when nothing follows. */
+  leadsOutside?: string;
+  /** The unit whose output this one reads, when both are single commands of one pipeline. */
+  pipedFrom?: ShellUnit;
   /** Every directory the unit may run in. More than one after a `cd` that may have failed. */
   cwds: readonly string[];
 };

@@ -1,5 +1,7 @@
 /** Decodes one shell word to the text that bash would pass on, or says why nobody can know that text. */
 
+import { findVariable, type KnownValue, type KnownVariables } from "./known-variables.ts";
+
 /** A decoded word: exact when `problem` is absent. `value` keeps unquoted glob characters as they are. */
 export type ShellWord = {
   text: string;
@@ -12,12 +14,10 @@ export type ShellWord = {
   pattern: string;
 };
 
-/** The two variables a word may hold; `pwd` is absent once the command changed its directory. */
-type KnownVariables = { home: string; pwd: string | undefined };
-
 type Decoding = { value: string; pattern: string; glob: boolean; leadingGlob: boolean; problem?: string };
 
-const plainName = /^(?:HOME|PWD)(?![A-Za-z0-9_])/;
+const variable = /^\$(?:([A-Za-z][A-Za-z0-9]*|\?)(?![A-Za-z0-9_])|\{([A-Za-z][A-Za-z0-9]*)\})/;
+const reflogName = /^@\{(?:-?\d+|[a-z]+)\}/;
 const startsExpansion = /^\$[A-Za-z0-9_@*#?$!({[-]/;
 
 function append(out: Decoding, text: string, quoted: boolean): void {
@@ -25,28 +25,23 @@ function append(out: Decoding, text: string, quoted: boolean): void {
   out.pattern += quoted ? text.replace(/[\\*?[\]{}()!+@|]/g, "\\$&") : text;
 }
 
-function readVariable(
-  raw: string,
-  at: number,
-  known: KnownVariables,
-): { value: string; end: number } | undefined {
-  const braced = raw.startsWith("${", at);
-  const name = /^(?:HOME|PWD)/.exec(raw.slice(at + (braced ? 2 : 1), at + 6))?.[0];
-  if (name === undefined) return undefined;
-  const after = at + (braced ? 2 : 1) + name.length;
-  if (braced ? raw[after] !== "}" : !plainName.test(raw.slice(at + 1, at + name.length + 2)))
-    return undefined;
-  const value = name === "HOME" ? known.home : known.pwd;
-  return value === undefined ? undefined : { value, end: after + (braced ? 1 : 0) };
+function appendKnown(out: Decoding, found: KnownValue, quoted: boolean): void {
+  if (!quoted && !/^[\w./@%+=:,-]*$/.test(found.value))
+    out.problem ??= "An unquoted variable may split into words.";
+  if (found.glob) {
+    out.glob = true;
+    out.leadingGlob ||= out.value === "" && found.leadingGlob;
+  }
+  out.value += found.value;
+  out.pattern += found.pattern;
 }
 
 function readDollar(out: Decoding, raw: string, at: number, known: KnownVariables, quoted: boolean): number {
-  const variable = readVariable(raw, at, known);
-  if (variable) {
-    if (!quoted && !/^[\w./@%+=:,-]*$/.test(variable.value))
-      out.problem ??= "An unquoted variable may split into words.";
-    append(out, variable.value, true);
-    return variable.end;
+  const named = variable.exec(raw.slice(at, at + 40));
+  const found = named && findVariable(known, named[1] ?? named[2]!);
+  if (found) {
+    appendKnown(out, found, quoted);
+    return at + named[0].length;
   }
   const rest = raw.slice(at, at + 2);
   if (!quoted && rest === "$'") out.problem ??= "ANSI-C quoting hides what the word says.";
@@ -103,7 +98,11 @@ function readUnquoted(out: Decoding, raw: string, at: number, known: KnownVariab
     if (out.value === "") out.leadingGlob = true;
     if (raw[at + 1] === "(") out.problem ??= "An extended pattern is not literal.";
   }
-  if (char === "{" && opensBraceExpansion(raw, at))
+  if (
+    char === "{" &&
+    opensBraceExpansion(raw, at) &&
+    !reflogName.test(raw.slice(Math.max(0, at - 1), at + 24))
+  )
     out.problem ??= "A brace expansion makes several words of one.";
   if (/[\s()<>|&;]/.test(char)) out.problem ??= "The word holds a shell operator.";
   append(out, char, false);

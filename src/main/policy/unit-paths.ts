@@ -1,6 +1,6 @@
 /** Judges the paths that a unit reads or writes: arguments that may be paths, and redirections. */
 import { couldMatchSecret, splitPattern } from "./file-pattern.ts";
-import { leadsToOwnData, type PathPlace, placePath } from "./path-place.ts";
+import { leadsToOwnData, type PathPlace, placePath, resolvePathIn } from "./path-place.ts";
 import type { ShellContext } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import type { ShellWord } from "./shell-word.ts";
@@ -14,7 +14,8 @@ type PathUse = "name" | "read" | "write";
 
 type Scene = { context: ShellContext; cwds: readonly string[] };
 
-function describePlace(path: string, place: PathPlace, use: PathUse): PathFinding | undefined {
+/** What a place on the disk adds to the use of a path, or undefined where nothing stands against it. */
+export function describePlace(path: string, place: PathPlace, use: PathUse): PathFinding | undefined {
   if (place.ownData) {
     return { floor: use === "write" ? "deny" : "ask", reason: `${path} belongs to this app's own records.` };
   }
@@ -31,7 +32,7 @@ function describePlace(path: string, place: PathPlace, use: PathUse): PathFindin
 function judgePattern(word: ShellWord, value: string, use: PathUse, scene: Scene): PathFinding | undefined {
   const { base, climbs } = splitPattern(value);
   if (climbs) return { floor: "ask", reason: `The pattern ${word.text} may climb out of its folder.` };
-  const secret = use !== "name" && couldMatchSecret(value === word.value ? word.pattern : value);
+  const secret = use !== "name" && matchesSecret(word, value, base, scene);
   if (secret) return { floor: "ask", reason: `The pattern ${word.text} may match files that hold secrets.` };
   if (use === "read" && !scene.context.trusted) {
     return {
@@ -46,6 +47,20 @@ function judgePattern(word: ShellWord, value: string, use: PathUse, scene: Scene
     };
   }
   return judgeValue(base, use, scene);
+}
+
+/** A pattern that is not aimed at secrets is held against the names that are there, where they can be seen. */
+function matchesSecret(word: ShellWord, value: string, base: string, { context, cwds }: Scene): boolean {
+  const could = couldMatchSecret(value === word.value ? word.pattern : value);
+  if (could === undefined || could === "aimed") return could === "aimed";
+  if (context.findSecretBelow === undefined) return could === "wide";
+  const deep = value.slice(base.length).replace(/^\/+/, "").split("/").length;
+  return cwds.some((cwd) => {
+    const real = resolvePathIn(base, cwd, context);
+    return (
+      real === undefined || context.findSecretBelow?.(real, { hidden: false, depth: deep }) !== undefined
+    );
+  });
 }
 
 function judgeValue(value: string, use: PathUse, { context, cwds }: Scene): PathFinding | undefined {

@@ -6,8 +6,24 @@
  */
 export type Verdict = "safe" | "covered" | "new" | "ask" | "deny";
 
-/** The verdict of one part of a command, why, and the id of the rule that decided it if one did. */
-export type UnitVerdict = { text: string; verdict: Verdict; reason: string; rule?: string };
+/**
+ * What an action does beyond the workspace: `leaves` sends something to another machine or changes something there,
+ * `final` destroys what nothing here can bring back. Whatever has a class asks at least.
+ */
+export type VerdictClass = "leaves" | "final";
+
+/**
+ * The verdict of one part of a command, why, and the id of the rule that decided it if one did. `source` names the
+ * line of the grammar or the table that the reason comes from.
+ */
+export type UnitVerdict = {
+  text: string;
+  verdict: Verdict;
+  reason: string;
+  rule?: string;
+  class?: VerdictClass;
+  source?: string;
+};
 
 /** The verdict of a whole command (the worst of its units) with the units in source order. */
 export type ShellVerdict = { verdict: Verdict; units: UnitVerdict[] };

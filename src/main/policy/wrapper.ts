@@ -81,6 +81,20 @@ function unwrapShell(words: ShellWord[], dialect: "bash" | "sh"): Unwrapped {
   return { kind: "script", script: script.value, dialect };
 }
 
+/** Commands that only the shell itself has; a program of the same name, where there is one, does something else. */
+const shellBuiltins = new Set(
+  "cd pushd popd dirs set unset export readonly declare typeset local shopt alias unalias exit return break continue shift wait jobs bg fg type command builtin hash eval exec source . : trap times ulimit umask read mapfile readarray let getopts enable history fc bind complete compgen compopt caller disown logout suspend [[ time".split(
+    " ",
+  ),
+);
+
+/** The name of the shell's own command that the words begin with, if they do. */
+export function findShellBuiltin(words: readonly ShellWord[]): string | undefined {
+  const name = words[0]?.value ?? "";
+  const bare = name.slice(name.lastIndexOf("/") + 1);
+  return shellBuiltins.has(bare) ? bare : undefined;
+}
+
 /**
  * Removes one wrapper from the front of a command.
  *

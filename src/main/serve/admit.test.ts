@@ -1,10 +1,11 @@
 /** Who gets through the browser's door, and that nobody else does, whatever they send. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { admit, type DoorRequest } from "./admit.ts";
+import { admit as admitBy, type DoorRequest } from "./admit.ts";
 
 const port = 43_210;
 const token = "q".repeat(43);
+const admit = (request: DoorRequest, token: string) => admitBy(request, (given) => given === token);
 const page: DoorRequest = { method: "GET", url: "/", headers: { host: "127.0.0.1:43210" }, port };
 const wire: DoorRequest = {
   method: "GET",
@@ -57,9 +58,9 @@ describe("a page request", () => {
 
 describe("a connection", () => {
   it("is let in with the exact host and origin and the token, in either order", () => {
-    expect(admit(wire, token)).toEqual({ as: "wire" });
+    expect(admit(wire, token)).toEqual({ as: "wire", token });
     const swapped = withHeader(wire, "sec-websocket-protocol", `auth.${token},console.v1`);
-    expect(admit(swapped, token)).toEqual({ as: "wire" });
+    expect(admit(swapped, token)).toEqual({ as: "wire", token });
   });
 
   it("is refused without an origin, though everything else is right", () => {
@@ -102,19 +103,27 @@ const headerValue = fc.oneof(
     "console.v1",
     `console.v1, auth.${"x".repeat(43)}`,
     `console.v1, auth.${token}`,
+    "Code abc",
+    "Bearer abc",
   ),
   fc.array(fc.string(), { maxLength: 2 }),
   fc.constant(undefined),
 );
 const anyHeaders = fc.dictionary(
-  fc.oneof(fc.constantFrom("host", "origin", "upgrade", "sec-websocket-protocol", "cookie"), fc.string()),
+  fc.oneof(
+    fc.constantFrom("host", "origin", "upgrade", "sec-websocket-protocol", "authorization", "cookie"),
+    fc.string(),
+  ),
   headerValue,
 );
 const anyRequest = fc.record({
   method: fc.option(fc.constantFrom("GET", "HEAD", "POST", "get"), { nil: undefined }),
-  url: fc.option(fc.oneof(fc.constantFrom("/wire", "/", "//wire", "*"), fc.webPath(), fc.string()), {
-    nil: undefined,
-  }),
+  url: fc.option(
+    fc.oneof(fc.constantFrom("/wire", "/session", "/", "//wire", "*"), fc.webPath(), fc.string()),
+    {
+      nil: undefined,
+    },
+  ),
   headers: anyHeaders,
   port: fc.constant(port),
 });
@@ -126,9 +135,14 @@ it("admits no connection that lacks the exact host, the exact origin or the toke
       if (admission.as === "refused") return;
       expect(request.headers.host).toBe("127.0.0.1:43210");
       if (admission.as === "file") return;
+      expect(request.url).toBe(admission.as === "wire" ? "/wire" : "/session");
+      if (admission.as === "exchange") {
+        expect([request.method, request.headers.origin]).toEqual(["POST", "http://127.0.0.1:43210"]);
+        expect(request.headers.authorization).toBe(`Code ${admission.code}`);
+        return;
+      }
       expect(request.headers.origin).toBe("http://127.0.0.1:43210");
       expect(request.headers["sec-websocket-protocol"]).toContain(`auth.${token}`);
-      expect(request.url).toBe("/wire");
     }),
     { numRuns: 5_000 },
   );

@@ -8,10 +8,12 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { maxFrameBytes } from "../../shared/wire/frames.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
+import { createAccess } from "./access.ts";
 import { createDoor, type Door, type DoorOptions } from "./door.ts";
 import { PortError } from "./listen.ts";
 import { loadStaticFiles, type StaticFiles } from "./static-files.ts";
-import { openSocket, tokenOf } from "./testing/open-socket.ts";
+import { exchangeAddress } from "./testing/exchange-address.ts";
+import { openSocket, type TestDoor, tokenOf } from "./testing/open-socket.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -23,16 +25,21 @@ const files: StaticFiles = new Map([
   ["/assets/a.js", { body: Buffer.from("1"), type: "text/javascript; charset=utf-8" }],
 ]);
 
-async function open(options: Partial<DoorOptions> = {}): Promise<Door & { transports: Transport[] }> {
+const code = { lifetimeMs: 60_000, isExposed: false };
+
+async function open(
+  options: Partial<DoorOptions> = {},
+): Promise<Door & TestDoor & { transports: Transport[] }> {
   const transports: Transport[] = [];
+  const access = createAccess();
   const onTransport = (transport: Transport) => {
     // Something has to listen, as the host does, or nothing is ever read.
     transport.onFrame((frame) => transport.send(`echo ${frame}`));
     transports.push(transport);
   };
-  const door = await createDoor({ files, port: 0, onTransport, ...options });
+  const door = await createDoor({ files, port: 0, access, onTransport, ...options });
   cleanups.push(door.close);
-  return { ...door, transports };
+  return { ...door, access, transports };
 }
 
 describe("the pages", () => {
@@ -125,14 +132,16 @@ describe("the port", () => {
     await once(other, "listening");
     cleanups.push(async () => other.close());
     const { port } = other.address() as AddressInfo;
-    const refused = createDoor({ files, port, onTransport: () => {} });
+    const refused = createDoor({ files, port, access: createAccess(), onTransport: () => {} });
     await expect(refused).rejects.toThrow(PortError);
     await expect(refused).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
     await expect(refused).rejects.toThrow("--port 0");
   });
 
   it("that is none is refused", async () => {
-    await expect(createDoor({ files, port: 70_000, onTransport: () => {} })).rejects.toThrow(PortError);
+    await expect(
+      createDoor({ files, port: 70_000, access: createAccess(), onTransport: () => {} }),
+    ).rejects.toThrow(PortError);
   });
 
   it("is free again after close, which hangs up on every page", async () => {
@@ -142,7 +151,7 @@ describe("the port", () => {
     const closed = once(socket, "close");
     await Promise.all([door.close(), door.close()]);
     expect((await closed)[0]).toBe(1001);
-    const again = await createDoor({ files, port: door.port, onTransport: () => {} });
+    const again = await createDoor({ files, port: door.port, access: createAccess(), onTransport: () => {} });
     await again.close();
   });
 
@@ -209,7 +218,7 @@ describe("the wire", () => {
   });
 
   it("drops a page that no longer answers pings, and keeps one that does", async () => {
-    const door = await open({ pingEveryMs: 20 });
+    const door = await open({ pingEveryMs: 200 });
     const alive = openSocket(door);
     await once(alive, "open");
     const dead = connectTcp({ host: "127.0.0.1", port: door.port });
@@ -229,13 +238,82 @@ describe("the wire", () => {
     await once(slow, "close");
   });
 
-  it("refuses a token too short to be a secret", async () => {
-    await expect(open({ token: "short" })).rejects.toThrow(/43/);
+  it("lets a page in at once while others hold connections open and ask for nothing", async () => {
+    const door = await open({ requestTimeoutMs: 3_600_000 });
+    const silent = await Promise.all(
+      Array.from({ length: 300 }, async () => {
+        const socket = connectTcp({ host: "127.0.0.1", port: door.port }).on("error", () => {});
+        await Promise.race([once(socket, "connect"), once(socket, "close")]);
+        return socket;
+      }),
+    );
+    try {
+      expect((await fetch(`http://127.0.0.1:${door.port}/`)).status).toBe(200);
+      await once(openSocket(door), "open");
+    } finally {
+      for (const socket of silent) socket.destroy();
+    }
+  });
+
+  it("hangs up on the page whose exposed address is used a second time, and on no other", async () => {
+    const door = await open();
+    const other = openSocket(door);
+    await once(other, "open");
+    const address = door.address({ ...code, isExposed: true });
+    const token = await exchangeAddress(address);
+    const socket = openSocket(door, { protocols: ["console.v1", `auth.${token}`] });
+    await once(socket, "open");
+    const closed = once(socket, "close");
+    await expect(exchangeAddress(address)).rejects.toThrow("401");
+    expect((await closed)[0]).toBe(1008);
+    other.send("still here");
+    expect(String((await once(other, "message"))[0])).toBe("echo still here");
+  });
+});
+
+describe("the exchange", () => {
+  const origin = (door: Door) => `http://127.0.0.1:${door.port}`;
+  const ask = (door: Door, headers: Record<string, string>, method = "POST") =>
+    fetch(`${origin(door)}/session`, { method, headers });
+
+  it("gives a page of our own a token that connects, once, and lets nobody keep the answer", async () => {
+    const door = await open();
+    const headers = { Origin: origin(door), Authorization: `Code ${door.access.issueCode(code)}` };
+    const answer = await ask(door, headers);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    const { token } = (await answer.json()) as { token: string };
+    await once(openSocket(door, { protocols: ["console.v1", `auth.${token}`] }), "open");
+    const again = await ask(door, headers);
+    expect([again.status, await again.json()]).toEqual([401, {}]);
+  });
+
+  it.each([
+    ["another origin", { Origin: "http://evil.example" }, "POST", 403],
+    ["no origin", {}, "POST", 403],
+    ["a GET", { Origin: "own" }, "GET", 405],
+    [
+      "the question a browser asks before another site's request",
+      { Origin: "http://evil.example" },
+      "OPTIONS",
+      403,
+    ],
+    ["no code", { Origin: "own", Authorization: "" }, "POST", 401],
+    ["a token in its place", { Origin: "own", Authorization: "token" }, "POST", 401],
+    ["a guess", { Origin: "own", Authorization: `Code ${"x".repeat(22)}` }, "POST", 401],
+  ])("is refused to %s, and the code stays good", async (_what, given, method, status) => {
+    const door = await open();
+    const good = door.access.issueCode(code);
+    const headers: Record<string, string> = { Authorization: `Code ${good}`, ...given };
+    if (headers.Origin === "own") headers.Origin = origin(door);
+    if (headers.Authorization === "token") headers.Authorization = `Code ${tokenOf(door)}`;
+    expect((await ask(door, headers, method)).status).toBe(status);
+    expect(door.access.exchange(good)).toBeDefined();
   });
 });
 
 /** The raw request a page's WebSocket makes, for clients that then ignore the protocol. */
-function handshake(door: Door): string {
+function handshake(door: TestDoor): string {
   const home = `127.0.0.1:${door.port}`;
   const lines = [
     "GET /wire HTTP/1.1",

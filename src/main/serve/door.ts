@@ -1,5 +1,4 @@
 /** The browser's door: the built pages and one WebSocket, on the loopback address and nowhere else (L1 to L9). */
-import { randomBytes } from "node:crypto";
 import {
   createServer,
   type IncomingMessage,
@@ -13,7 +12,9 @@ import { securityHeaders } from "../../shared/security-headers.ts";
 import { maxFrameBytes } from "../../shared/wire/frames.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
 import { webSocketTransport } from "../../shared/wire/web-socket-transport.ts";
+import type { Access, CodeOptions } from "./access.ts";
 import { type Admission, admit, wireProtocol } from "./admit.ts";
+import { boundHalfOpen } from "./half-open.ts";
 import { keepAlive } from "./keep-alive.ts";
 import { listenOnLoopback } from "./listen.ts";
 import type { StaticFiles } from "./static-files.ts";
@@ -25,8 +26,7 @@ export type DoorOptions = {
   files: StaticFiles;
   /** 0 takes any free port. */
   port: number;
-  /** At least 43 characters of base64url (256 bits); absent makes a new one. */
-  token?: string;
+  access: Access;
   /** Called once for every browser page that came through, with its open connection. */
   onTransport(transport: Transport): void;
   /** How often an idle connection is checked; one that does not answer until the next check is dropped. */
@@ -36,34 +36,33 @@ export type DoorOptions = {
 };
 
 export type Door = {
-  /** Carries the token in its fragment; print it once and write it nowhere else. */
-  url: string;
+  /** A new address that lets one page in, once: its fragment, which is never sent, carries a one-use code. */
+  address(options: CodeOptions): string;
   port: number;
   /** Hangs up on every page and frees the port. */
   close(): Promise<void>;
 };
 
-type Opened = { server: Server; sockets: WebSocketServer; token: string; port: number; options: DoorOptions };
+type Opened = {
+  server: Server;
+  sockets: WebSocketServer;
+  /** With which token a connected page came. */
+  tokens: WeakMap<WebSocket, string>;
+  port: number;
+  options: DoorOptions;
+};
 
 /** Throws PortError when the port cannot be had. */
 export async function createDoor(options: DoorOptions): Promise<Door> {
-  const {
-    token = randomBytes(32).toString("base64url"),
-    pingEveryMs = 20_000,
-    requestTimeoutMs = 5_000,
-  } = options;
-  if (!/^[A-Za-z0-9_-]{43,128}$/.test(token)) {
-    throw new Error(
-      "The door's token must be 43 to 128 characters of base64url. Leave it out to have one made.",
-    );
-  }
+  const { access, pingEveryMs = 20_000, requestTimeoutMs = 5_000 } = options;
   const server = createServer({
     joinDuplicateHeaders: true,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 1_000),
   });
-  server.maxConnections = 128;
+  boundHalfOpen(server);
+  server.maxConnections = 512;
   const port = await listenOnLoopback(server, options.port);
   const sockets = new WebSocketServer({
     noServer: true,
@@ -71,13 +70,17 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
     perMessageDeflate: false,
     handleProtocols: () => wireProtocol,
   });
-  const opened: Opened = { server, sockets, token, port, options };
+  const opened: Opened = { server, sockets, tokens: new WeakMap(), port, options };
   server.on("request", (request, response) => respond(opened, request, response));
   server.on("upgrade", (request, socket, head) => upgrade(opened, request, socket, head));
+  access.onWithdrawn((token) => {
+    for (const client of sockets.clients)
+      if (opened.tokens.get(client) === token) client.close(1008, "Its address was used twice.");
+  });
   const stopPings = keepAlive(sockets, pingEveryMs);
   let closing: Promise<void> | undefined;
   return {
-    url: `http://127.0.0.1:${port}/#token=${token}`,
+    address: (code) => `http://127.0.0.1:${port}/#code=${access.issueCode(code)}`,
     port,
     close: () => {
       stopPings();
@@ -87,9 +90,13 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
   };
 }
 
-function respond({ options, token, port }: Opened, request: IncomingMessage, response: ServerResponse): void {
+function respond({ options, port }: Opened, request: IncomingMessage, response: ServerResponse): void {
   const { method, url, headers } = request;
-  const admission = admit({ method, url, headers, port }, token);
+  const admission = admit({ method, url, headers, port }, options.access.admits);
+  if (admission.as === "exchange") {
+    answerExchange(options.access, admission.code, response);
+    return;
+  }
   const file = admission.as === "file" ? options.files.get(admission.path) : undefined;
   if (file === undefined) {
     const { status, reason } = refusalOf(admission);
@@ -106,17 +113,31 @@ function respond({ options, token, port }: Opened, request: IncomingMessage, res
   response.end(method === "HEAD" ? undefined : file.body);
 }
 
+/** The only answer that carries a token: to our own page, for a code that nobody used before. */
+function answerExchange(access: Access, code: string, response: ServerResponse): void {
+  const token = access.exchange(code);
+  response.writeHead(token === undefined ? 401 : 200, {
+    ...securityHeaders,
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+  });
+  response.end(JSON.stringify(token === undefined ? {} : { token }));
+}
+
 function upgrade(opened: Opened, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const { sockets, options, token, port } = opened;
+  const { sockets, tokens, options, port } = opened;
   socket.on("error", () => socket.destroy());
   const { method, url, headers } = request;
-  const admission = admit({ method, url, headers, port }, token);
+  const admission = admit({ method, url, headers, port }, options.access.admits);
   if (admission.as !== "wire") {
     refuseUpgrade(socket, refusalOf(admission).status);
   } else if (sockets.clients.size >= maxSockets) {
     refuseUpgrade(socket, 503);
   } else {
-    sockets.handleUpgrade(request, socket, head, (client) => accept(client, options));
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      tokens.set(client, admission.token);
+      accept(client, options);
+    });
   }
 }
 

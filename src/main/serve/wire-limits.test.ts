@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { threadIdSchema } from "../../shared/ids.ts";
 import { createClient } from "../../shared/wire/client.ts";
-import { maxFrameBytes, maxLiveCalls, maxLiveStreams } from "../../shared/wire/frames.ts";
+import { maxAnswerBytes, maxFrameBytes, maxLiveCalls, maxLiveStreams } from "../../shared/wire/frames.ts";
 import { servePairs } from "./testing/serve-pair.ts";
 import { executionId, failure, openWatch, takeAll, waitForever } from "./testing/streams.ts";
 import { wirePairs } from "./testing/wire-pairs.ts";
@@ -72,13 +72,24 @@ describe.each(Object.entries(wirePairs))("the limits over %s", (_kind, connectPa
     for (const watch of watches) watch.stop();
   });
 
-  it("reports an answer too large for the wire and stays connected", async () => {
-    const { client, logged } = await connect({
-      "host.backup": () => ({ path: "ü".repeat(600_000) }),
+  it("carries an answer larger than a frame in parts, whatever is in it", async () => {
+    for (const unit of ["ü", "天", "\u0000", "\ud83d", "😀", '"\\']) {
+      const path = unit.repeat(Math.ceil(1_300_000 / unit.length));
+      const { client, pair } = await connect({ "host.backup": () => ({ path }) });
+      const sizes: number[] = [];
+      pair.client.onFrame((frame) => void sizes.push(Buffer.byteLength(frame)));
+      expect((await client.call("host.backup", {})).path === path, JSON.stringify(unit)).toBe(true);
+      expect(sizes.length).toBeGreaterThan(1);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(maxFrameBytes);
+    }
+  });
+
+  it("says that an answer is too large for the wire and stays connected", async () => {
+    const { client } = await connect({
+      "host.backup": () => ({ path: "天".repeat(maxAnswerBytes / 3) }),
       "threads.export": () => ({ path: "/small" }),
     });
-    expect(await failure(client.call("host.backup", {}))).toMatchObject({ code: "internal", logId: "log-1" });
-    expect(String(logged[0])).toMatch(/larger than/);
+    expect(await failure(client.call("host.backup", {}))).toMatchObject({ code: "unavailable" });
     expect(await client.call("threads.export", { threadId })).toEqual({ path: "/small" });
   });
 

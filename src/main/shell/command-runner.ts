@@ -39,7 +39,7 @@ export class CommandRunner {
   run(request: CommandRequest): RunningCommand {
     if (this.#closed)
       throw new ShellError("closed", "command", "The app is closing, so no command is started.");
-    const { envAllowList: _allowed, logDir, ...options } = this.#options;
+    const { envAllowList: _allowed, logDir, maxLogBytes: _most, ...options } = this.#options;
     const { executionId } = request;
     const command = startCommand({
       ...request,

@@ -55,11 +55,14 @@ const FIXED: Readonly<Record<string, string>> = {
   DEBIAN_FRONTEND: "noninteractive",
   // A repository's own configuration must not turn a reading command such as `git status` into one that runs a program.
   GIT_OPTIONAL_LOCKS: "0",
-  GIT_CONFIG_COUNT: "2",
+  GIT_CONFIG_COUNT: "3",
   GIT_CONFIG_KEY_0: "core.fsmonitor",
   GIT_CONFIG_VALUE_0: "false",
   GIT_CONFIG_KEY_1: "protocol.ext.allow",
   GIT_CONFIG_VALUE_1: "never",
+  // Plain files that look like a repository are not taken for one where no `.git` is.
+  GIT_CONFIG_KEY_2: "safe.bareRepository",
+  GIT_CONFIG_VALUE_2: "explicit",
 };
 
 interface InheritanceOptions {

@@ -17,3 +17,13 @@ it("does not run a repository's file system monitor on git status", async () => 
   expect(exitCode).toBe(0);
   expect(existsSync(join(dir, "ran"))).toBe(false);
 });
+
+it("takes no plain files for a repository where there is no .git", async () => {
+  const { run } = openShellFixture();
+  await run("git init -q --bare plain");
+  // Without our environment git would find it and obey its settings.
+  const found = await run("cd plain && env -u GIT_CONFIG_COUNT git rev-parse --git-dir");
+  expect(found.exitCode).toBe(0);
+  const { exitCode } = await run("cd plain && git rev-parse --git-dir");
+  expect(exitCode).not.toBe(0);
+});

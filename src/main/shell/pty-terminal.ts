@@ -6,6 +6,9 @@ import { constants } from "node:os";
 import { type IPty, spawn } from "node-pty";
 import type { CommandInterpreter } from "./command-interpreter.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
+import { makeSpawnHelperExecutable } from "./spawn-helper.ts";
+
+makeSpawnHelperExecutable();
 
 const DRAIN_CHUNK_BYTES = 64 * 1024;
 const EXIT_POLL_MS = 3;
@@ -138,6 +141,14 @@ function forward(pty: IPty, options: TerminalOptions): { abandon(): void } {
   };
 }
 
+/**
+ * On Windows the console comes from the library beside node-pty. With the system's own, ending a command forks a helper
+ * from this program: in the packaged app that would be a second Countersign.
+ */
+export function consoleOf(platform: NodeJS.Platform): { useConptyDll?: true } {
+  return platform === "win32" ? { useConptyDll: true } : {};
+}
+
 /** Starts `command` in a terminal of its own, as the leader of a session and of a process group. Throws if it cannot. */
 export function openTerminal(options: TerminalOptions): Terminal {
   const command = closeInherited(options.interpreter, options.command);
@@ -148,6 +159,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
     cols: options.cols,
     rows: options.rows,
     encoding: null,
+    ...consoleOf(process.platform),
   });
   const { abandon } = forward(pty, options);
   return {

@@ -42,10 +42,15 @@ export class RemoteShell implements Shell {
   #deaths: { at: number; why: string }[] = [];
   #link: ShellHostLink | undefined;
   #closed = false;
+  #isReady: boolean;
 
   constructor(options: ShellOptions) {
     prepareLogDir(options.logDir);
     this.#options = options;
+    this.#isReady = options.ready === undefined;
+    void options.ready?.then(() => {
+      this.#isReady = true;
+    });
     this.#runner = {
       logDir: options.logDir,
       envAllowList: [...(options.envAllowList ?? [])],
@@ -57,7 +62,7 @@ export class RemoteShell implements Shell {
   }
 
   warmUp(): void {
-    if (this.#closed || this.#link !== undefined) return;
+    if (this.#closed || !this.#isReady || this.#link !== undefined) return;
     try {
       this.#connect();
     } catch {
@@ -66,6 +71,7 @@ export class RemoteShell implements Shell {
   }
 
   async run(request: RunOptions): Promise<RunningCommand> {
+    if (!this.#isReady) await this.#options.ready;
     if (this.#closed)
       throw new ShellError("closed", "command", "The app is closing, so no command is started.");
     assertMayRun(request, this.#options.assertPermit);
@@ -147,7 +153,8 @@ export class RemoteShell implements Shell {
 
   #start(link: ShellHostLink, request: RunOptions): Promise<RunningCommand> {
     const { executionId, signal } = request;
-    const command = link.start(toRequest(request));
+    const maxLogBytes = Math.min(request.maxLogBytes ?? Number.MAX_SAFE_INTEGER, this.#runner.maxLogBytes);
+    const command = link.start({ ...toRequest(request), maxLogBytes });
     const onAbort = () => void command.kill("cancelled");
     this.#commands.set(executionId, command);
     if (signal?.aborted) onAbort();
@@ -160,7 +167,15 @@ export class RemoteShell implements Shell {
   }
 }
 
-function toRequest({ executionId, command, cwd, timeoutMs, env, cols, rows }: RunOptions): CommandRequest {
+function toRequest({
+  executionId,
+  command,
+  cwd,
+  timeoutMs,
+  env,
+  cols,
+  rows,
+}: RunOptions): Omit<CommandRequest, "maxLogBytes"> {
   return {
     executionId,
     command,

@@ -1,6 +1,7 @@
 /** The port through which the shell host's process is started, and how plain Node starts it. */
 
 import { type ChildProcess, fork } from "node:child_process";
+import { hearComplaint } from "../process-complaint.ts";
 
 /** A started process that speaks `shell-messages.ts`. Nothing here throws once it is gone. */
 export interface ShellHostProcess {
@@ -17,23 +18,11 @@ export interface ShellHostProcess {
 /** Starts a file as a process with exactly this environment. */
 export type ForkShellHost = (file: string, environment: Record<string, string>) => ShellHostProcess;
 
-/** Of what the process says about its own death. */
-const COMPLAINT_CHARS = 2000;
-
-/** The first line with a name of an error, or the last one at all. */
-function wordComplaint(text: string): string {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? "";
-}
-
 /** A child process ends before its last messages were read, and one that never began has no channel to close. */
 function whenGone(child: ChildProcess, listener: (why: string) => void): void {
-  let complaint = "";
   let how = "";
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(-COMPLAINT_CHARS);
-  });
-  const tell = () => listener([how, wordComplaint(complaint)].filter(Boolean).join(": "));
+  const complaint = hearComplaint(child.stderr);
+  const tell = () => listener(complaint(how));
   child.once("exit", (code, signal) => {
     how = signal ?? `exit code ${code}`;
     if (child.connected) child.once("disconnect", tell);

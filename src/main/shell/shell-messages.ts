@@ -19,6 +19,7 @@ const runnerOptionsSchema = z.object({
 
 const commandRequestSchema = z.object({
   executionId,
+  maxLogBytes: z.number(),
   command: z.string(),
   cwd: z.string(),
   timeoutMs: z.number(),

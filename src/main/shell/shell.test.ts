@@ -73,9 +73,8 @@ describe("a command that ends by itself", () => {
 
   it("does not wait for a background job, which ends with its terminal", async () => {
     const { run } = openShellFixture();
-    const result = await run("sleep 30 & echo started");
+    const result = await run("sleep 86400 & echo started");
     expect(result.output).toBe("started\n");
-    expect(result.durationMs).toBeLessThan(4000);
     expect(result.stillRunning).toEqual([]);
   });
 
@@ -239,7 +238,7 @@ describe("large output", () => {
     let peak = before;
     const sampler = setInterval(() => {
       peak = Math.max(peak, rss());
-    }, 5);
+    });
     const result = await run("head -c 20000000 /dev/zero | tr '\\0' x | fold -w 99; echo; echo LAST");
     clearInterval(sampler);
     expect(result.output.endsWith("LAST\n")).toBe(true);

@@ -19,6 +19,8 @@ export interface ShellOptions {
   envAllowList?: readonly string[];
   /** The host's environment; default `process.env`. */
   environment?: NodeJS.ProcessEnv;
+  /** Resolves once that environment is what it is to be; no process is started before. Default: it is. Must not reject. */
+  ready?: Promise<void>;
   /** Bytes of text the model gets; default 16 KiB from the head and 48 KiB from the tail. */
   limits?: OutputLimits;
   /** Default 512 MiB; the log of a longer output ends there and says so. */
@@ -43,6 +45,8 @@ export interface RunOptions {
   /** Default 10 minutes; Infinity for none. */
   timeoutMs?: number;
   signal?: AbortSignal;
+  /** How much of its output is kept on the disk; default and most what the shell was made with. */
+  maxLogBytes?: number;
   /** Set for this command on purpose; variables that make programs load code are refused. */
   env?: Record<string, string>;
   cols?: number;

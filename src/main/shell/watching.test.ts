@@ -3,6 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { hangGuardMs } from "../../shared/testing/hang-guard.ts";
 import type { CommandEvent } from "./output-subscribers.ts";
 import { endsInPrompt } from "./prompt-line.ts";
 import type { RunningCommand } from "./running-command.ts";
@@ -46,7 +47,7 @@ describe("watching a command", () => {
   });
 
   it("gives a watcher that keeps up every byte", async () => {
-    const { start } = openShellFixture();
+    const { start } = openShellFixture({ stallMs: hangGuardMs });
     const command = await start("seq 1 300000");
     const watcher = record(command);
     await watcher.ended;
@@ -55,7 +56,7 @@ describe("watching a command", () => {
   });
 
   it("holds the command back for a watcher that pauses now and then, and loses nothing", async () => {
-    const { start } = openShellFixture({ stallMs: 10_000 });
+    const { start } = openShellFixture({ stallMs: hangGuardMs });
     const command = await start("seq 1 300000");
     let length = 0;
     let skipped = 0;
@@ -87,7 +88,7 @@ describe("watching a command", () => {
   });
 
   it("loses no byte when the command ends while it is held back", async () => {
-    const { start } = openShellFixture({ stallMs: 10_000 });
+    const { start } = openShellFixture({ stallMs: hangGuardMs });
     // Half the ring (128 KiB) is let through; what is behind it then waits in the kernel while the program exits.
     const command = await start(
       "head -c 131100 /dev/zero | tr '\\0' a; head -c 6000 /dev/zero | tr '\\0' b; printf END",

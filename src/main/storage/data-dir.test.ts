@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,6 +50,34 @@ function damage(): void {
 }
 
 describe("opening the database", () => {
+  it.each([
+    ["empty", () => writeFileSync(file(), "")],
+    ["gone", () => rmSync(file())],
+  ])("that is %s brings the newest backup back, and says so", (state, lose) => {
+    const { database } = openDatabase(folder, now);
+    noteWorkspace(database, "/before");
+    const backup = backupDatabase(database, folder, "on-demand", now);
+    database.close();
+    lose();
+    const again = openDatabase(folder, now);
+    expect(workspacesIn(again.database)).toEqual(["/before"]);
+    expect(again.warnings).toEqual([
+      expect.stringContaining(`was ${state}. The backup ${backup} was restored`),
+    ]);
+    again.database.close();
+  });
+
+  it("that is gone without a backup says so where agents have worked, and nothing at a first start", () => {
+    const first = openDatabase(folder, now);
+    expect(first.warnings).toEqual([]);
+    first.database.close();
+    rmSync(file());
+    writeFileSync(join(folder, "checkpoints.db"), "");
+    const again = openDatabase(folder, now);
+    expect(again.warnings).toEqual([expect.stringContaining("there is no backup")]);
+    again.database.close();
+  });
+
   it("makes the newest schema from nothing, and opens it again without a backup", () => {
     const { database, warnings } = openDatabase(folder, now);
     expect([database.pragma("user_version", { simple: true }), warnings]).toEqual([migrations.length, []]);
@@ -276,5 +306,17 @@ describe("a disk", () => {
     } finally {
       execFileSync("umount", [disk]);
     }
+  });
+});
+
+describe.runIf(process.platform !== "win32")("a data directory that others could read", () => {
+  it("is taken from them when it is locked, with its files and backups", () => {
+    chmodSync(folder, 0o755);
+    mkdirSync(join(folder, "backups"), { mode: 0o755 });
+    writeFileSync(file(), "", { mode: 0o644 });
+    const lock = lockDataDir(folder);
+    const rights = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    expect([folder, join(folder, "backups"), file()].map(rights)).toEqual(["700", "700", "600"]);
+    lock.release();
   });
 });

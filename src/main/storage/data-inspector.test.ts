@@ -194,7 +194,7 @@ describe("a backup on demand", () => {
       ...Array(8).fill(false),
       ...Array(3).fill(true),
     ]);
-  }, 60_000);
+  });
 
   it("that fails says why with its code and leaves no half of a copy", async () => {
     writeFileSync(join(folder, "checkpoints.db"), "x".repeat(8_192));

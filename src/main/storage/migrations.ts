@@ -77,4 +77,6 @@ export const migrations: readonly string[] = [
   `,
   // Where an imported line comes from, as JSON; NULL for what happened here.
   "ALTER TABLE ledger ADD COLUMN imported TEXT",
+  // What a trusted folder said when it was trusted. Nothing is known of those trusted before, so they hold back at first.
+  "CREATE TABLE trusted_texts (path TEXT NOT NULL, file TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (path, file)) STRICT, WITHOUT ROWID",
 ];

@@ -1,5 +1,5 @@
 /** Opens the console's database: threads, approvals, executions, events and the ledger, each commit on disk before it counts. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { passBarrier } from "../barriers.ts";
@@ -21,24 +21,45 @@ const fileName = "countersign.db";
  */
 export function openDatabase(dataDir: string, now: () => number): OpenedDatabase {
   const path = join(dataDir, fileName);
+  const warnings = replaceLostFile(path, dataDir, now);
   try {
-    return { database: openAndMigrate(path, dataDir, now), warnings: [] };
+    return { database: openAndMigrate(path, dataDir, now), warnings };
   } catch (error) {
     if (classifyStorageError(error)?.code !== "corrupt") throw classifyStorageError(error) ?? error;
     const aside = setAside(path, now);
     const backup = newestBackup(dataDir);
-    if (backup) {
-      const restored = new Database(backup, { readonly: true });
-      try {
-        restored.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
-      } finally {
-        restored.close();
-      }
-    }
+    if (backup) restore(backup, path);
     const warning = backup
       ? `The database was damaged. It was set aside as ${aside}, and the backup ${backup} was restored; what happened after that backup is missing here.`
       : `The database was damaged. It was set aside as ${aside}; there was no backup yet, so the console starts empty.`;
-    return { database: openAndMigrate(path, dataDir, now), warnings: [warning] };
+    return { database: openAndMigrate(path, dataDir, now), warnings: [...warnings, warning] };
+  }
+}
+
+/** A file that is gone or empty where there was one: a backup takes its place, or the loss is told. */
+function replaceLostFile(path: string, dataDir: string, now: () => number): string[] {
+  if (existsSync(path) && statSync(path).size > 0) return [];
+  const backup = newestBackup(dataDir);
+  const hadThreads = backup !== undefined || existsSync(join(dataDir, "checkpoints.db"));
+  if (!hadThreads) return [];
+  const state = existsSync(path) ? "empty" : "gone";
+  setAside(path, now);
+  if (backup === undefined)
+    return [
+      `The database ${path} was ${state}, and there is no backup: the console starts without its threads and decisions.`,
+    ];
+  restore(backup, path);
+  return [
+    `The database ${path} was ${state}. The backup ${backup} was restored; what happened after that backup is missing here.`,
+  ];
+}
+
+function restore(backup: string, path: string): void {
+  const restored = new Database(backup, { readonly: true });
+  try {
+    restored.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
+  } finally {
+    restored.close();
   }
 }
 
@@ -132,7 +153,8 @@ function isSound(path: string): boolean {
   }
 }
 
-function setAside(path: string, now: () => number): string {
+/** Moves a database out of the way with its log. @returns where it is now. */
+export function setAside(path: string, now: () => number): string {
   const aside = `${path}.damaged-${new Date(now()).toISOString().replaceAll(":", "-")}`;
   for (const suffix of ["", "-wal", "-shm"])
     if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);

@@ -35,6 +35,8 @@ export class DataDirInUseError extends StorageError {
 export function classifyStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  // Graphs wrap what their tools and middleware throw.
+  if (code === "" && error instanceof Error && error.cause) return classifyStorageError(error.cause);
   if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT")
     return new StorageError(
       "disk-full",

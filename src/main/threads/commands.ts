@@ -6,6 +6,10 @@ export type OnceOnly = {
   /** `act` runs inside one transaction with the note that it ran; it must be synchronous and its result plain JSON. */
   act<T>(commandId: CommandId, act: () => T): Promise<T>;
   wasSeen(commandId: CommandId): boolean;
+  /** What `note` wrote down under the command's id. */
+  answerOf(commandId: CommandId): unknown;
+  /** For a command whose transaction is its own: call it in there. */
+  note(commandId: CommandId, answer: unknown): void;
 };
 
 /** @param commit runs a function in a transaction; resolves when it is on disk. */
@@ -25,6 +29,11 @@ export function createOnceOnly(
         note.run(commandId, JSON.stringify(result ?? null), now());
         return result;
       }),
+    answerOf(commandId) {
+      const answer = seen.get(commandId) as string | undefined;
+      return answer === undefined ? undefined : JSON.parse(answer);
+    },
+    note: (commandId, answer) => void note.run(commandId, JSON.stringify(answer), now()),
     wasSeen: (commandId) => seen.get(commandId) !== undefined,
   };
 }

@@ -26,7 +26,7 @@ export type EventLog = {
   item(threadId: ThreadId, itemId: string): TranscriptItem | undefined;
   /** Items at a place of the transcript, in reading order: at most `limit`, fewer when they are large. */
   page(threadId: ThreadId, limit: number, place?: PagePlace): TranscriptPage;
-  /** Events after `seq`, or `undefined` when there are more than `limit` and a fresh page is cheaper. */
+  /** Events after `seq`, or `undefined` when there are more than `limit`, or large ones, and a fresh page is cheaper. */
   since(threadId: ThreadId, seq: number, limit: number): ThreadEvent[] | undefined;
   lastSeq(threadId: ThreadId): number;
   search(query: string, limit: number): SearchHit[];
@@ -36,6 +36,9 @@ export type EventLog = {
   removeThread(threadId: ThreadId): void;
   copyThread(from: ThreadId, to: ThreadId, beforePosition: number): void;
 };
+
+/** What a person missed is told event by event up to this size; a page of the end shows more for less. */
+const sinceChars = 4_000_000;
 
 type Row = { seq: number; thread_id: string; at: number; data: string };
 
@@ -113,8 +116,14 @@ export function createEventLog(
     item: foldItem,
     page: (threadId, limit, place = {}) => readPage(threadId, limit, place),
     since(threadId, seq, limit) {
-      const rows = after.all(threadId, seq, limit + 1) as Row[];
-      return rows.length > limit ? undefined : rows.map(parseRow);
+      const rows: Row[] = [];
+      let chars = 0;
+      for (const row of after.iterate(threadId, seq, limit + 1) as Iterable<Row>) {
+        chars += row.data.length;
+        if (rows.length === limit || chars > sinceChars) return undefined;
+        rows.push(row);
+      }
+      return rows.map(parseRow);
     },
     lastSeq: (threadId) => Number(last.get(threadId)),
     search(query, limit) {

@@ -1,4 +1,5 @@
 /** One actor per thread: one run at a time, messages wait in its mailbox, and stop, resume and delete never race. */
+import { setTimeout as pause } from "node:timers/promises";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { ThreadRow, ThreadStore, TurnRow } from "./thread-store.ts";
@@ -20,6 +21,8 @@ export type ActorPorts = {
   onTurnBegan(turn: TurnRow): void;
   onTurnEnded(turn: TurnRow, end: Exclude<TurnEnd, { kind: "waiting" }>): void;
   onInternalError(error: unknown): void;
+  /** Why a run failed, in a sentence. */
+  explainError(error: unknown): { problem: string; retryable: boolean };
 };
 
 export type ThreadActors = {
@@ -36,6 +39,9 @@ export type ThreadActors = {
   close(): Promise<void>;
 };
 
+/** How long after a failure the end of a turn is written again. */
+const finishAgainMs = 1_000;
+
 /** `again`: something was sent after the stop and begins when the run has ended. */
 type Running = { controller: AbortController; ended: Promise<void>; again: boolean };
 
@@ -47,8 +53,9 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
   function start(threadId: ThreadId, turn: TurnRow, how: "begin" | "continue"): void {
     const controller = new AbortController();
     const ended = drive(threadId, turn, how, controller.signal)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         ports.onInternalError(error);
+        await finishFailed(threadId, turn, error, controller.signal);
         return "";
       })
       .then((delivered) => {
@@ -61,7 +68,8 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
         const current = ports.store.currentTurn(threadId);
         if (current && answers !== "" && answers !== delivered) start(threadId, current, "continue");
         else poke(threadId);
-      });
+      })
+      .catch((error: unknown) => void ports.onInternalError(error));
     running.set(threadId, { controller, ended, again: false });
   }
 
@@ -105,6 +113,25 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
       problem: "problem" in end ? end.problem : undefined,
       unread: true,
     });
+  }
+
+  /** A full disk takes the end of a turn no better than its middle: the end is written as soon as there is room. */
+  async function finishFailed(
+    threadId: ThreadId,
+    turn: TurnRow,
+    error: unknown,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const end = { kind: "failed" as const, ...ports.explainError(error) };
+    while (!closed && !signal.aborted) {
+      try {
+        finish(threadId, turn, end);
+        return;
+      } catch (again) {
+        ports.onInternalError(again);
+        await pause(finishAgainMs, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    }
   }
 
   function poke(threadId: ThreadId): void {

@@ -59,10 +59,25 @@ describe("a page of a transcript", () => {
   });
 
   it("holds fewer of them when they are large, and always the one that was asked for", () => {
-    const all = write(9, "x".repeat(150_000));
+    const all = write(9, "x".repeat(120_000));
     const { positions, hasMore, hasNewer } = page(9, { around: all[4] });
     expect(positions).toContain(all[4]);
     expect(positions.length).toBeLessThan(5);
     expect({ hasMore, hasNewer }).toEqual({ hasMore: true, hasNewer: true });
   });
+
+  it.each(["天", "\u0000", "\ud83d"])(
+    "shortens an item that a page cannot hold, of %j too, and says so",
+    (unit) => {
+      write(3, unit.repeat(600_000));
+      const { items } = open.log.page(open.threadId, 9);
+      expect(Buffer.byteLength(JSON.stringify(items))).toBeLessThan(500_000);
+      expect(items.length).toBeGreaterThan(0);
+      for (const item of items) {
+        const whole = open.log.item(open.threadId, item.id)!;
+        expect(item.leftOut).toBeGreaterThan(0);
+        expect(whole).toMatchObject({ text: unit.repeat(600_000), kind: item.kind });
+      }
+    },
+  );
 });

@@ -2,6 +2,8 @@
 import type Database from "better-sqlite3";
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { jsonBytes } from "../../shared/wire/json-bytes.ts";
+import { shorten } from "../../shared/wire/shorten.ts";
 
 /** Positions; `around` starts with the item there or the next one. With none of them it is the end. */
 export type PagePlace = { before?: number; after?: number; around?: number };
@@ -16,6 +18,8 @@ export type TranscriptPage = {
 
 /** A page has to fit into one frame of the wire with room to spare. */
 const pageBytes = 400_000;
+/** An item above this comes shortened; one alone is asked for to have it whole. */
+const itemBytes = 128_000;
 
 type Run = { items: TranscriptItem[]; more: boolean; bytes: number };
 
@@ -40,9 +44,10 @@ export function createPageReader(
     const ids = from.all(threadId, at, limit + 1) as string[];
     const run: Run = { items: [], more: ids.length > limit, bytes: 0 };
     for (const id of ids.slice(0, limit)) {
-      const item = fold(threadId, id);
-      if (!item) continue;
-      const bytes = JSON.stringify(item).length;
+      const folded = fold(threadId, id);
+      if (!folded) continue;
+      const item = shortenItem(folded);
+      const bytes = jsonBytes(item);
       if (run.bytes + bytes > budget && run.items.length > 0) return { ...run, more: true };
       run.items.push(item);
       run.bytes += bytes;
@@ -68,4 +73,9 @@ export function createPageReader(
     const hasNewer = before !== undefined && exists(newer, threadId, before);
     return { items: items.reverse(), hasMore: more, hasNewer };
   };
+}
+
+function shortenItem(item: TranscriptItem): TranscriptItem {
+  const { value, leftOut } = shorten(item, itemBytes);
+  return leftOut === 0 ? value : { ...value, leftOut };
 }

@@ -1,7 +1,7 @@
 /** Which addresses count as private, in every way of writing them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classifyAddress, isPrivateAddress } from "./address-class.ts";
+import { isPrivateAddress, readPlace, showsAddress } from "./address-class.ts";
 
 describe("isPrivateAddress", () => {
   it("is true for every range that is not the plain public internet", () => {
@@ -26,21 +26,34 @@ describe("isPrivateAddress", () => {
   });
 });
 
-describe("classifyAddress", () => {
-  it("judges by what the name resolves to, the strictest address first", async () => {
-    const to =
-      (...addresses: string[]) =>
-      async () =>
-        addresses.map((address) => ({ address, family: 4 as const }));
-    expect(await classifyAddress("https://example.com/", to("93.184.216.34"))).toBe("public");
-    expect(await classifyAddress("https://example.com/", to("93.184.216.34", "10.0.0.1"))).toBe("private");
-    expect(await classifyAddress("https://example.com/", to())).toBe("unresolvable");
-    expect(await classifyAddress("https://example.com/", () => Promise.reject(new Error("ENOTFOUND")))).toBe(
-      "unresolvable",
-    );
-    expect(await classifyAddress("http://app.localhost:3000/", to("93.184.216.34"))).toBe("private");
-    expect(await classifyAddress("http://0x7f000001/", to())).toBe("private");
-    expect(await classifyAddress("http://8.8.8.8/", to())).toBe("public");
-    await expect(classifyAddress("file:///etc/passwd", to())).rejects.toMatchObject({ code: "invalid-url" });
+describe("readPlace", () => {
+  it.each([
+    ["http://127.0.0.1:3000/x", "private"],
+    ["http://localhost:3000/", "private"],
+    ["http://app.localhost/", "private"],
+    ["http://LOCALHOST./", "private"],
+    ["http://0x7f000001/", "private"],
+    ["http://[::1]/", "private"],
+    ["http://169.254.169.254/latest/", "private"],
+    ["http://8.8.8.8/", "public"],
+    ["https://example.com/", "named"],
+    ["https://localhost.example.com/", "named"],
+    ["file:///etc/passwd", "none"],
+    ["https://user:pw@example.com/", "none"],
+    ["not an address", "none"],
+  ])("says of %s that it is %s", (url, kind) => expect(readPlace(url).kind).toBe(kind));
+});
+
+describe("showsAddress", () => {
+  it("is true for the number that the address itself shows, in any of its forms, and for this machine", () => {
+    const shows = (url: string, address: string) => showsAddress(new URL(url), address);
+    expect(shows("http://10.0.0.7/", "10.0.0.7")).toBe(true);
+    expect(shows("http://[::ffff:10.0.0.7]/", "10.0.0.7")).toBe(true);
+    expect(shows("http://localhost/", "127.0.0.1")).toBe(true);
+    expect(shows("http://localhost/", "::1")).toBe(true);
+    expect(shows("http://10.0.0.7/", "10.0.0.8")).toBe(false);
+    expect(shows("http://localhost/", "10.0.0.7")).toBe(false);
+    expect(shows("http://intranet.example/", "10.0.0.7")).toBe(false);
+    expect(shows("http://127.0.0.1.example/", "127.0.0.1")).toBe(false);
   });
 });

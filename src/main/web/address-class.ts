@@ -68,19 +68,36 @@ export function parseWebUrl(text: string): URL {
 }
 
 /**
- * Where a URL leads, for the policy: any private address among several makes it private.
- * The answer can change until the request is made, which is why the request checks again.
- * @throws WebError `invalid-url`
+ * Where an address leads as far as its text says. `private` is this machine or its network, `named` a name that nobody
+ * looked up, `none` no web address at all.
  */
-export async function classifyAddress(
-  text: string,
-  resolve: Resolve = resolveHost,
-): Promise<"public" | "private" | "unresolvable"> {
-  const host = hostOf(parseWebUrl(text));
+export type WebPlace = { kind: "private" | "public"; shown: string } | { kind: "named" } | { kind: "none" };
+
+const loopbackName = /(?:^|\.)localhost\.?$/;
+
+/** Reads an address without looking anything up, since the look-up alone tells others the name. Never throws. */
+export function readPlace(text: string): WebPlace {
+  let host: string;
+  try {
+    host = hostOf(parseWebUrl(text));
+  } catch {
+    return { kind: "none" };
+  }
   const literal = literalAddress(host);
-  if (literal) return isPrivateAddress(literal.address) ? "private" : "public";
-  if (/(^|\.)localhost\.?$/.test(host)) return "private";
-  const addresses = await resolve(host).catch(() => []);
-  if (addresses.length === 0) return "unresolvable";
-  return addresses.some(({ address }) => isPrivateAddress(address)) ? "private" : "public";
+  if (literal)
+    return { kind: isPrivateAddress(literal.address) ? "private" : "public", shown: literal.address };
+  return loopbackName.test(host) ? { kind: "private", shown: host } : { kind: "named" };
+}
+
+/**
+ * Whether a person who saw this address and allowed it saw that it leads to `address`: the number itself, or this
+ * machine for `localhost`. A name says nothing about the addresses that it is given later.
+ */
+export function showsAddress(url: URL, address: string): boolean {
+  const host = hostOf(url);
+  const literal = literalAddress(host);
+  if (!ipaddr.isValid(address)) return false;
+  const reached = ipaddr.process(address);
+  if (literal) return ipaddr.process(literal.address).toString() === reached.toString();
+  return loopbackName.test(host) && reached.range() === "loopback";
 }

@@ -1,6 +1,6 @@
 /** Fetches a page for an agent: readable text, every redirect shown and checked, nothing private unless a person allowed that address. */
 import type { IncomingMessage } from "node:http";
-import { isPrivateAddress, parseWebUrl, type Resolve, resolveHost } from "./address-class.ts";
+import { isPrivateAddress, parseWebUrl, type Resolve, resolveHost, showsAddress } from "./address-class.ts";
 import { requestChecked } from "./checked-request.ts";
 import { readPageAside } from "./page-reader.ts";
 import { acceptedEncodings, contentTypeOf, readBody } from "./response-body.ts";
@@ -10,7 +10,7 @@ export interface FetchUrlOptions {
   /** The app's version, for the User-Agent. */
   readonly version: string;
   readonly signal?: AbortSignal;
-  /** A person allowed this host and port although it is private. A redirect to another private one is still refused. */
+  /** A person allowed the private address that the URL itself shows. No name and no redirect leads to another one. */
   readonly allowPrivate?: boolean;
   /** Of decompressed content; the rest is cut off. */
   readonly maxBytes?: number;
@@ -52,7 +52,7 @@ async function follow(start: URL, options: FetchUrlOptions, signal: AbortSignal)
   let url = start;
   for (;;) {
     const granted = options.allowPrivate === true && url.host === start.host;
-    const refuses = (address: string) => !granted && isPrivate(address);
+    const refuses = (address: string) => isPrivate(address) && !(granted && showsAddress(start, address));
     const response = await requestChecked(url, { resolve, refuses, headers, signal });
     const { location } = response.headers;
     if (!redirectStatus.has(response.statusCode ?? 0) || !location) return { response, url, redirects };

@@ -60,13 +60,13 @@ describe("webSearch", () => {
       else if (request.url?.startsWith("/odd")) response.end('{"items":[]}');
       else if (request.url?.startsWith("/busy")) response.writeHead(503).end();
     });
-    const search = (path: string) =>
-      webSearch("x", { provider: "searxng", url: `${site}${path}` }, { ...options, timeoutMs: 300 });
+    const search = (path: string, limit = {}) =>
+      webSearch("x", { provider: "searxng", url: `${site}${path}` }, { ...options, ...limit });
     await expect(search("/key")).rejects.toThrow(/401.*settings\.yml/);
     await expect(search("/html")).rejects.toThrow(/did not answer with JSON/);
     await expect(search("/odd")).rejects.toThrow(/without a list of results/);
     await expect(search("/busy")).rejects.toThrow(/503.*later/);
-    await expect(search("/silent")).rejects.toMatchObject({ code: "timeout" });
+    await expect(search("/silent", { timeoutMs: 100 })).rejects.toMatchObject({ code: "timeout" });
     await expect(
       webSearch("x", { provider: "tavily", apiKey: "wrong", baseUrl: `${site}/key` }, options),
     ).rejects.toThrow(/Tavily key/);

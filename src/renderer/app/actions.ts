@@ -14,6 +14,8 @@ export type Action = {
   run: (event?: KeyboardEvent) => void;
   /** Decides something: ignored on key repeat and just after typing in a text field. */
   guarded?: boolean;
+  /** Called in place of `run` when a guarded key came just after typing, so that it is not swallowed without a word. */
+  onTypedJustNow?: () => void;
   /** Also works while a text field has the focus; such keys need a modifier or be `Escape`. */
   inTextFields?: boolean;
   /** Left out of the palette, such as moving by one. */

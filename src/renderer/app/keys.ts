@@ -1,5 +1,6 @@
 /** Binds the keys of all registered actions to the window, with the guards that keep a stray key from deciding anything. */
-import { tinykeys } from "tinykeys";
+import { createKeybindingsHandler } from "tinykeys";
+import { asMeant } from "../ui/key-layout.ts";
 import { type Action, useActions } from "./actions.ts";
 import { useSettings } from "./stores/settings-store.ts";
 
@@ -25,6 +26,11 @@ export function startKeys(): () => void {
   };
 }
 
+/** Ends the time after typing in which keys decide nothing: what was typed has been sent. */
+export function forgetTyping(): void {
+  lastTypedAt = Number.NEGATIVE_INFINITY;
+}
+
 function bind(actions: readonly Action[]): () => void {
   const byKey = new Map<string, Action[]>();
   for (const action of actions) {
@@ -39,10 +45,14 @@ function bind(actions: readonly Action[]): () => void {
       const action = candidates.find((one) => isOffered(one, key, event));
       if (!action) return;
       event.preventDefault();
-      action.run(event);
+      if (action.guarded && performance.now() - lastTypedAt < typingGuardMs) action.onTypedJustNow?.();
+      else action.run(event);
     };
   }
-  return tinykeys(window, bindings, { ignore: (event) => event.isComposing || event.defaultPrevented });
+  const handle = createKeybindingsHandler(bindings, { ignore: (event) => event.defaultPrevented });
+  const onKeyDown = (event: KeyboardEvent) => handle(asMeant(event));
+  window.addEventListener("keydown", onKeyDown);
+  return () => window.removeEventListener("keydown", onKeyDown);
 }
 
 function isOffered(action: Action, key: string, event: KeyboardEvent): boolean {
@@ -50,11 +60,12 @@ function isOffered(action: Action, key: string, event: KeyboardEvent): boolean {
   if (bare && !useSettings.getState().settings.singleKeys) return false;
   if (isTextField(event.target) && !action.inTextFields) return false;
   if (isInModal(event.target) && !action.inTextFields) return false;
-  if (action.guarded && (event.repeat || performance.now() - lastTypedAt < typingGuardMs)) return false;
+  if (action.guarded && event.repeat) return false;
   return action.when?.() ?? true;
 }
 
-function isTextField(target: EventTarget | null): boolean {
+/** Whether what is typed goes into this element. */
+export function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (
     target.isContentEditable ||
@@ -65,7 +76,8 @@ function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type);
 }
 
-function isInModal(target: EventTarget | null): boolean {
+/** Whether the element stands in something that closes by `Escape` and gives the focus back itself. */
+export function isInModal(target: EventTarget | null): boolean {
   return (
     target instanceof Element && target.closest('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null
   );

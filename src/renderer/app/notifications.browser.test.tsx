@@ -2,7 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { defaultSettings } from "../../shared/contract/console.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
+import { noFilters, useQueue } from "../features/approvals/queue-store.ts";
+import { showApproval } from "../features/approvals/show-approval.ts";
 import { sampleApproval } from "../testing/samples.ts";
+import { go, useRoute } from "./navigation.ts";
 import { startNotifications } from "./notifications.ts";
 import { useApprovals } from "./stores/approvals-store.ts";
 import { useHost } from "./stores/host-store.ts";
@@ -68,6 +71,18 @@ describe("an approval that comes while nobody looks", () => {
     wait("npm publish");
     wait("npm publish");
     expect(onScreen()).toEqual(["npm publish"]);
+  });
+
+  it("is brought before the person by a click, out of whatever view and filter", () => {
+    wait("npm publish", "npm test");
+    go({ view: "settings" });
+    useQueue.setState({ view: "decided", filters: { ...noFilters, search: "nothing like it" } });
+    ScreenNotification.shown.at(-1)?.onclick?.();
+    expect(useRoute.getState()).toEqual({ view: "queue" });
+    expect(useQueue.getState()).toMatchObject({ view: "all", filters: noFilters, currentId: "npm test" });
+    useApprovals.getState().change([], ["npm publish" as ApprovalId]);
+    showApproval("npm publish" as ApprovalId);
+    expect(useQueue.getState().currentId).toBe("npm test");
   });
 
   it("goes with the page", () => {

@@ -1,6 +1,7 @@
 /** Names what waits in the browser's own notifications while nobody looks at the page; the desktop app has the system's. */
 import type { Approval } from "../../shared/contract/approvals.ts";
-import { go } from "./navigation.ts";
+import type { ApprovalId } from "../../shared/ids.ts";
+import { showApproval } from "../features/approvals/show-approval.ts";
 import { useApprovals } from "./stores/approvals-store.ts";
 import { useHost } from "./stores/host-store.ts";
 import { useSettings } from "./stores/settings-store.ts";
@@ -38,7 +39,7 @@ export function startNotifications(): () => void {
     const notification = new Notification(title, { body, tag: id });
     notification.onclick = () => {
       window.focus();
-      go({ view: "queue" });
+      showApproval(id === summary ? undefined : (id as ApprovalId));
     };
     shown.set(id, notification);
   }

@@ -7,6 +7,7 @@ import { strings } from "./strings.ts";
 
 export function OfflineBanner() {
   const state = useConnection((connection) => connection.state);
+  const silent = useConnection((connection) => connection.silent && connection.state === "online");
   const ready = useConnection((connection) => connection.ready);
   const warnings = useHost((store) => (store.dismissedWarnings ? undefined : store.host?.warnings));
   return (
@@ -15,6 +16,12 @@ export function OfflineBanner() {
         <p className="flex items-center gap-2 bg-warn-soft px-3 py-1.5 text-warn [&_svg]:size-4">
           <Unplug aria-hidden />
           {strings.offline}
+        </p>
+      )}
+      {silent && (
+        <p className="flex items-center gap-2 bg-warn-soft px-3 py-1.5 text-warn [&_svg]:size-4">
+          <Unplug aria-hidden />
+          {strings.silent}
         </p>
       )}
       {warnings && warnings.length > 0 && (

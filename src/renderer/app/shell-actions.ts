@@ -2,6 +2,7 @@
 import { createThread } from "../features/threads/create-thread.ts";
 import { registerActions } from "./actions.ts";
 import { openKeySheet } from "./key-sheet.tsx";
+import { isInModal, isTextField } from "./keys.ts";
 import { go } from "./navigation.ts";
 import { stopAllAutoApprove } from "./status-line.tsx";
 import { strings } from "./strings.ts";
@@ -31,6 +32,16 @@ export function registerShellActions(): () => void {
       run: openKeySheet,
     },
     {
+      id: "field.leave",
+      label: actions.leaveField,
+      section: sections.app,
+      keys: ["Escape"],
+      inTextFields: true,
+      hidden: true,
+      when: () => isTextField(document.activeElement) && !isInModal(document.activeElement),
+      run: () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+    },
+    {
       id: "threads.new",
       label: actions.newThread,
       section: sections.threads,
@@ -42,7 +53,7 @@ export function registerShellActions(): () => void {
       id: "autoApprove.stopAll",
       label: actions.stopAutoApprove,
       section: sections.approvals,
-      keys: ["$mod+Shift+0"],
+      keys: ["$mod+Shift+Digit0"],
       inTextFields: true,
       run: () => void stopAllAutoApprove(),
     },

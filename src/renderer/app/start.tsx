@@ -4,15 +4,23 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { registerQueueActions } from "../features/approvals/queue-actions.ts";
+import { startQueueFocus } from "../features/approvals/queue-focus.ts";
+import { startReadGauge } from "../features/approvals/read-gauge.ts";
+import { showApproval } from "../features/approvals/show-approval.ts";
 import { registerPaletteActions } from "../features/palette/palette-store.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { readKeyLayout } from "../ui/key-layout.ts";
 import { startAttention } from "./attention.ts";
 import { type Client, provideClient } from "./client.ts";
+import { keepCompositions } from "./compositions.ts";
+import { followPulse } from "./host-pulse.ts";
 import { startKeys } from "./keys.ts";
 import { startNavigation } from "./navigation.ts";
 import { startNotifications } from "./notifications.ts";
+import { startPointerAim } from "./pointer-aim.ts";
 import { Shell } from "./shell.tsx";
 import { registerShellActions } from "./shell-actions.ts";
+import { useConnection } from "./stores/connection-store.ts";
 import { followConsole } from "./stores/console-stream.ts";
 import { applyAppearance } from "./stores/settings-store.ts";
 import { strings } from "./strings.ts";
@@ -22,16 +30,26 @@ export function startConsole(client: Client, container: HTMLElement): () => void
   const life = new AbortController();
   provideClient(client);
   startNavigation();
+  void readKeyLayout();
   const ends = [
     applyAppearance(),
+    keepCompositions(),
     startKeys(),
+    startPointerAim(),
+    startReadGauge(),
+    startQueueFocus(),
     startAttention(),
     startNotifications(),
     registerShellActions(),
     registerQueueActions(),
     registerPaletteActions(),
+    followPulse(
+      client,
+      () => useConnection.getState().state === "online",
+      (silent) => useConnection.setState({ silent }),
+    ),
   ];
-  followConsole(client, life.signal);
+  followConsole(client, life.signal, showApproval);
   const root = createRoot(container);
   root.render(
     <StrictMode>

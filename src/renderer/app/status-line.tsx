@@ -12,7 +12,8 @@ import { describeError } from "./words.ts";
 
 export function StatusLine() {
   const host = useHost((store) => store.host);
-  const online = useConnection((connection) => connection.state === "online");
+  const state = useConnection((connection) => connection.state);
+  const online = state === "online";
   const leases = useThreads((store) => {
     let count = 0;
     for (const thread of store.byId.values()) if (thread.autoApprove) count += 1;
@@ -23,7 +24,11 @@ export function StatusLine() {
       <span className="flex min-w-0 items-center gap-1.5 [&_svg]:size-3">
         <CircleDot aria-hidden className={online ? "shrink-0 text-ok" : "shrink-0 text-warn"} />
         <span className="truncate">
-          {host && online ? strings.connected(host.version, host.mode) : strings.connecting}
+          {host && online
+            ? strings.connected(host.version, host.mode)
+            : state === "offline"
+              ? strings.notConnected
+              : strings.connecting}
         </span>
       </span>
       {leases > 0 && (

@@ -11,6 +11,8 @@ export const strings = {
   views: "Views",
   waiting: (count: number) => (count === 1 ? "1 approval waits for you" : `${count} approvals wait for you`),
   connecting: "Connecting to the host…",
+  silent:
+    "The host does not answer at the moment. What you see may be old; what you do now counts as soon as it answers.",
   offline:
     "The host does not answer. What you see may be out of date; trying again by itself. Agents and approvals are kept by the host and are not lost.",
   notConnected: "No connection to the host.",
@@ -41,6 +43,7 @@ export const strings = {
     goQueue: "Go to the approvals",
     goThreads: "Go to the threads",
     keySheet: "Show the keys",
+    leaveField: "Leave the text field",
     newThread: "New thread",
     stopAutoApprove: "Stop all auto-approve",
   },

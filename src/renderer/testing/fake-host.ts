@@ -96,6 +96,7 @@ function snapshot({ threads, approvals, settings, host }: Start): Item<"console.
     home: "/home/ada",
     workspace: "/home/ada/shop",
     hasFolderDialog: false,
+    commandPath: { source: "as-started", path: "/usr/bin", problem: null },
     warnings: [],
     ...host,
   };

@@ -11,18 +11,35 @@ const looks: Record<ButtonLook, string> = {
   danger: "bg-bad text-on-bad border-transparent hover:brightness-110",
 };
 
-type ButtonProps = ComponentProps<"button"> & { look?: ButtonLook; small?: boolean };
+type ButtonProps = ComponentProps<"button"> & {
+  look?: ButtonLook;
+  small?: boolean;
+  /** It can be pressed and says what is missing; it is greyed only after a moment, since that may pass by itself. */
+  locked?: boolean;
+};
 
-export function Button({ look = "plain", small = false, className, type = "button", ...rest }: ButtonProps) {
+const lockedLook =
+  "delay-150 data-locked:border-dashed data-locked:border-line data-locked:bg-sunken data-locked:text-ink-2";
+
+export function Button({
+  look = "plain",
+  small = false,
+  locked,
+  className,
+  type = "button",
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
+      data-locked={locked || undefined}
       className={cx(
         "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium transition-colors",
         "disabled:opacity-55 disabled:pointer-events-none",
         small ? "h-6 px-2 text-sm" : "h-7 px-2.5",
         looks[look],
+        locked !== undefined && lockedLook,
         className,
       )}
     />

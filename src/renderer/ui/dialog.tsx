@@ -2,6 +2,8 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
 import { cx } from "./class-names.ts";
+import { ForeignText } from "./foreign-text.tsx";
+import { ScrollBox } from "./scroll-box.tsx";
 
 type DialogProps = {
   open: boolean;
@@ -35,13 +37,15 @@ export function Dialog({
             wide ? "max-w-[720px]" : "max-w-[460px]",
           )}
         >
-          <BaseDialog.Title className="text-lg font-semibold">{title}</BaseDialog.Title>
+          <BaseDialog.Title className="text-lg font-semibold">
+            <ForeignText text={title} />
+          </BaseDialog.Title>
           {description && (
             <BaseDialog.Description className="text-ink-2" render={<div />}>
               {description}
             </BaseDialog.Description>
           )}
-          {children && <div className="min-h-0 overflow-y-auto">{children}</div>}
+          {children && <ScrollBox className="min-h-0">{children}</ScrollBox>}
           {actions && <div className="flex flex-wrap justify-end gap-2 pt-1">{actions}</div>}
         </BaseDialog.Popup>
       </BaseDialog.Portal>

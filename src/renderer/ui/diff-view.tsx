@@ -26,7 +26,7 @@ export default function DiffView({ diff, tooLarge }: { diff: FileDiff; tooLarge:
   const rows = useMemo(() => diffRows(diff.before ?? "", diff.after ?? ""), [diff]);
   if (diff.tooLarge) return <p className="text-ink-3">{tooLarge}</p>;
   const crLf = endsLinesInCrLf(diff.before ?? "", diff.after ?? "");
-  const draw = (row: DiffRow, index: number) => <Line key={index} row={row} crLf={crLf} />;
+  const draw = (row: DiffRow, index: number) => <DiffLine key={index} row={row} crLf={crLf} />;
   return (
     <figure
       aria-label={`Diff of ${diff.path}`}
@@ -45,8 +45,8 @@ export default function DiffView({ diff, tooLarge }: { diff: FileDiff; tooLarge:
   );
 }
 
-/** @param crLf the carriage return at the end is the file's line end. */
-function Line({ row, crLf }: { row: DiffRow; crLf: boolean }) {
+/** One line with its numbers. @param crLf the carriage return at the end is the file's line end. */
+export function DiffLine({ row, crLf }: { row: DiffRow; crLf: boolean }) {
   const revealed = useMemo(() => revealInPieces(piecesOf(row, crLf)), [row, crLf]);
   return (
     <div className={cx("flex leading-5", tones[row.kind])}>
@@ -57,7 +57,7 @@ function Line({ row, crLf }: { row: DiffRow; crLf: boolean }) {
         {row.after ?? ""}
       </span>
       <span className="w-4 shrink-0 text-center select-none">{signs[row.kind]}</span>
-      <span className="min-w-0 flex-1 pr-2 [overflow-wrap:anywhere] whitespace-pre-wrap">
+      <span className="min-w-0 flex-1 pr-2 [overflow-wrap:anywhere] whitespace-break-spaces">
         {row.parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line have no other identity than their place
           <span key={index} className={part.changed ? strong[row.kind] : undefined}>

@@ -1,3 +1,5 @@
+import { printedLetter } from "./key-layout.ts";
+
 /** Shows a tinykeys pattern the way it is printed on the keyboard. */
 const isMac = navigator.platform.startsWith("Mac");
 const names: Record<string, string> = {
@@ -20,9 +22,10 @@ export function Kbd({ keys }: { keys: string }) {
 
 /** One press, such as `Ctrl+K`: with another key held, a letter stands as it does on its key. */
 function printed(press: string): string {
-  const parts = press.replace(/[[\]]/g, "").split("+");
-  const key = parts.pop() ?? "";
-  const held = parts.filter((part) => part !== "Shift" || key !== "?").map((part) => names[part] ?? part);
+  // What is optional depends on the keyboard; the person knows how to type the character.
+  const parts = press.replace(/\[\w+\]\+/g, "").split("+");
+  const key = printedLetter((parts.pop() ?? "").replace(/^Digit/, ""));
+  const held = parts.map((part) => names[part] ?? part);
   const plus = held.includes("Ctrl") || held.includes("Alt") ? "+" : "";
   return [...held, names[key] ?? (held.length > 0 ? key.toUpperCase() : key)].join(plus);
 }

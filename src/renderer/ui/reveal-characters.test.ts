@@ -42,6 +42,18 @@ describe("revealCharacters", () => {
     expect(noted("a\u200Db\uFE0F")).toEqual(["U+200D", "U+FE0F"]);
   });
 
+  it("points out marks that are drawn over what stands around them, strike a letter out or show nothing", () => {
+    expect(noted(`x${"\u0300".repeat(5)}`)).toEqual(["U+0300", "U+0300"]);
+    expect(noted("echo \u0301\u0302")).toEqual(["U+0301", "U+0302"]);
+    expect(noted("a\u0336b 1\u20dd")).toEqual(["U+0336", "U+20DD"]);
+    expect(noted("a\u034fb\u2800c\u17b4")).toEqual(["U+034F", "U+2800", "U+17B4"]);
+  });
+
+  it("leaves the marks alone that a script needs", () => {
+    for (const text of ["e\u0301a\u0302\u0301", "ที่นี่ ก็", "שָׁלוֹם", "हिन्दी क्षि", "བསྒྲུབས", "வணக்கம்", "مُحَمَّد"])
+      expect(noted(text), text).toEqual([]);
+  });
+
   it("tells apart what hides, what is of another alphabet, and what print uses", () => {
     const kinds = revealCharacters("a\u202E ex\u0430mple \u2014").flatMap(({ hidden }) => hidden?.kind ?? []);
     expect(kinds).toEqual(["hidden", "letter", "sign"]);

@@ -6,6 +6,8 @@ export type TextPart = { text: string; hidden?: HiddenCharacter };
 
 const names: Record<number, string> = {
   0: "null",
+  9: "tab",
+  10: "line end",
   7: "bell",
   8: "backspace",
   11: "vertical tab",
@@ -35,9 +37,15 @@ const names: Record<number, string> = {
   65279: "byte order mark",
 };
 
-// Controls but tab and newline, every format character, odd spaces and separators, private use, unassigned.
+// Controls but tab and newline, every format character, what is drawn as nothing, odd spaces and separators, private
+// use, unassigned. The last one is a pattern of Braille without a dot.
 const hidden =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]|\p{Variation_Selector}|[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u115f\u1160\u3164\uffa0]/u;
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]|\p{Default_Ignorable_Code_Point}|[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800]/u;
+// Marks are drawn over the character before them: piled up, over the lines around it too. No script needs more on one.
+const marks = /(?<base>[\p{L}\p{N}\p{Mc}]?)(?<run>[\p{Mn}\p{Me}]+)/gu;
+const mostMarks = 3;
+// Strokes through a character, and circles and signs around it, make it another one.
+const overlay = /[\u0334-\u0338\u20d0-\u20ff\p{Me}]/u;
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 const latin = /\p{Script=Latin}/u;
 const otherAlphabet = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
@@ -47,19 +55,25 @@ const looksAscii = /[\u2010-\u2015\u2212\u2018\u2019\u201c\u201d\u2044\u2215\u03
 // An emoji may be joined of several and end in the mark that gives it colour; neither hides anything.
 const emoji = /\p{Extended_Pictographic}\ufe0f?(?:\u200d\p{Extended_Pictographic}\ufe0f?)*/gu;
 
+/** `oneLine`: the text is a name or a path, in which a line end or a tab is pointed out like any other control. */
+type RevealOptions = { oneLine?: boolean };
+
 /**
  * Splits text into plain parts and single characters that must be pointed out.
  * Text without any comes back as one part, unchanged; joined, the parts are always the input.
  */
-export function revealCharacters(text: string): TextPart[] {
-  if (!/[^\t\n\x20-\x7e]/.test(text)) return [{ text }];
+export function revealCharacters(text: string, { oneLine = false }: RevealOptions = {}): TextPart[] {
+  if (!(oneLine ? /[^\x20-\x7e]/ : /[^\t\n\x20-\x7e]/).test(text)) return [{ text }];
   const suspects = findLookAlikes(text);
   const harmless = findInsideEmoji(text);
+  const stray = findStrayMarks(text);
   const parts: TextPart[] = [];
   let plain = "";
   let index = 0;
   for (const character of text) {
-    const note = harmless.has(index) ? undefined : noteOf(character, suspects.has(index));
+    const note = harmless.has(index)
+      ? undefined
+      : noteOf(character, { lookAlike: suspects.has(index), stray: stray.has(index), oneLine });
     index += character.length;
     if (!note) {
       plain += character;
@@ -71,6 +85,13 @@ export function revealCharacters(text: string): TextPart[] {
   }
   if (plain) parts.push({ text: plain });
   return parts;
+}
+
+/** The same as a plain string, for where no element can stand: an option, a window title, the name of a control. */
+export function spellOut(text: string): string {
+  return revealCharacters(text, { oneLine: true })
+    .map(({ text: part, hidden }) => (hidden && hidden.kind !== "sign" ? `[${hidden.code}]` : part))
+    .join("");
 }
 
 /**
@@ -120,11 +141,28 @@ function findLookAlikes(text: string): Set<number> {
   return found;
 }
 
-function noteOf(character: string, lookAlike: boolean): TextPart["hidden"] {
-  if (character === "\n" || character === "\t") return undefined;
+/** Positions of marks that stand on no letter, that are more than a letter takes, or that strike it out. */
+function findStrayMarks(text: string): Set<number> {
+  const found = new Set<number>();
+  for (const { groups, index } of text.matchAll(marks)) {
+    const { base = "", run = "" } = groups ?? {};
+    let at = index + base.length;
+    for (const [count, mark] of [...run].entries()) {
+      if (base === "" || count >= mostMarks || overlay.test(mark)) found.add(at);
+      at += mark.length;
+    }
+  }
+  return found;
+}
+
+type Found = { lookAlike: boolean; stray: boolean; oneLine: boolean };
+
+function noteOf(character: string, { lookAlike, stray, oneLine }: Found): TextPart["hidden"] {
+  if (!oneLine && (character === "\n" || character === "\t")) return undefined;
   const point = character.codePointAt(0) ?? 0;
   const code = `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
   if (hidden.test(character)) return { code, name: names[point] ?? "hidden character", kind: "hidden" };
+  if (stray) return { code, name: "mark over other characters", kind: "hidden" };
   if (lookAlike) return { code, name: `looks like a Latin letter: ${character}`, kind: "letter" };
   const name = `looks like plain ASCII: ${character}`;
   if (fullWidth.test(character)) return { code, name, kind: "letter" };

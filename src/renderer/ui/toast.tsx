@@ -3,17 +3,29 @@ import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { cx } from "./class-names.ts";
+import { spellOut } from "./reveal-characters.ts";
 
 const toasts = Toast.createToastManager();
 
 /** Says something that happened. */
 export function showToast(title: string, description?: string): void {
-  toasts.add({ title, description, timeout: 6_000 });
+  toasts.add({ title: foreign(title), description: foreign(description), timeout: 6_000 });
 }
 
 /** Says what went wrong; stays longer and is announced at once. */
 export function showProblem(title: string, description?: string): void {
-  toasts.add({ title, description, type: "problem", priority: "high", timeout: 15_000 });
+  toasts.add({
+    title: foreign(title),
+    description: foreign(description),
+    type: "problem",
+    priority: "high",
+    timeout: 15_000,
+  });
+}
+
+/** A message often quotes a command, a path or a name. */
+function foreign(text: string | undefined): string | undefined {
+  return text?.split("\n").map(spellOut).join("\n");
 }
 
 /** Draws the messages; used once, by the shell. */

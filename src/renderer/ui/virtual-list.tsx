@@ -42,6 +42,7 @@ export function VirtualList<T>({
       <div
         className={`min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] ${className ?? ""}`}
         role="none"
+        data-scroll
         onKeyDown={onKeyDown}
       >
         <Virtualizer ref={handle} data={rows} as={List} item={Item} keepMounted={keepMounted}>

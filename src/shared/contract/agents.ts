@@ -82,10 +82,24 @@ export const mcpServerSchema = z.discriminatedUnion("transport", [
 ]);
 export type McpServer = z.infer<typeof mcpServerSchema>;
 
+/** Whether a tool only reads, or changes something. */
+const toolClassSchema = z.enum(["reads", "changes"]);
+
 /** How a server answered: its tools by the names agents use, or why it does not work. */
 const mcpAnswerSchema = z.strictObject({
   server: mcpServerSchema,
-  tools: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+  tools: z.array(
+    z.strictObject({
+      name: z.string(),
+      description: z.string(),
+      /** Stands for the description and the arguments, as the server tells them now. */
+      digest: z.string().optional(),
+      /** What the server says of itself: a proposal and nothing more. */
+      hint: toolClassSchema.optional(),
+      /** What the person said of exactly this description. */
+      class: toolClassSchema.optional(),
+    }),
+  ),
   problem: z.string().optional(),
 });
 
@@ -97,6 +111,8 @@ const agentContextSchema = z.strictObject({
   workspace: z.string(),
   trusted: z.boolean(),
   /** AGENTS.md files and folders with a SKILL.md, relative to the workspace. Read only while it is trusted. */
+  /** Those of them that changed since a person looked at them, and the folder's rules; they hold back. */
+  changed: z.array(z.string()).optional(),
   files: z.array(z.string()),
   skills: z.array(z.string()),
 });
@@ -123,5 +139,14 @@ export const agentsContract = {
   ),
   "mcp.save": procedure(mcpServerSchema, mcpAnswerSchema),
   "mcp.test": procedure(mcpServerSchema, mcpAnswerSchema),
+  /** Says of a tool, as it was shown, whether it reads or changes; `null` takes it back. */
+  "mcp.setToolClass": procedure(
+    z.strictObject({
+      tool: z.string().max(200),
+      digest: z.string().max(200),
+      class: toolClassSchema.nullable(),
+    }),
+    z.strictObject({}),
+  ),
   "mcp.remove": procedure(z.strictObject({ name: mcpName }), z.strictObject({})),
 };

@@ -17,6 +17,12 @@ import {
 import { procedure } from "./procedure.ts";
 import { receiptSchema } from "./thread-events.ts";
 
+/**
+ * How many bytes are missing here because they are too many for a list. `approvals.get` has an approval whole, and only
+ * its digest approves: the digest of a shortened one stands for what was not seen.
+ */
+const leftOutSchema = z.number().int().min(1).optional();
+
 /** tool: a gated tool call · interrupt: a raw `interrupt(value)` · batch: one action of a foreign HITL request · recovery: an execution whose outcome a crash left unknown. */
 export const approvalKindSchema = z.enum(["tool", "interrupt", "batch", "recovery"]);
 
@@ -28,7 +34,10 @@ export const subjectSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("file"),
     operation: z.enum(["write", "edit", "delete", "read"]),
+    /** Where it really leads, links followed. */
     path: z.string(),
+    /** The path as the agent gave it, when a link leads from there to `path`. */
+    askedAs: z.string().optional(),
     added: z.number().int(),
     removed: z.number().int(),
     /** The file on disk is not what it was when this was asked; it must be looked at again. */
@@ -43,6 +52,15 @@ export const subjectSchema = z.discriminatedUnion("kind", [
     startedAt: z.number(),
     output: z.string(),
     executionId: executionIdSchema,
+    /** What running it again would do to a file as it is now; absent for what is no file change or cannot be made. */
+    change: z
+      .strictObject({
+        operation: z.enum(["write", "edit", "delete"]),
+        path: z.string(),
+        added: z.number().int(),
+        removed: z.number().int(),
+      })
+      .optional(),
   }),
 ]);
 export type Subject = z.infer<typeof subjectSchema>;
@@ -75,6 +93,7 @@ export const approvalSchema = z.strictObject({
   effectiveAt: z.number().optional(),
   /** Equal for commands of the same form, so that equal ones can be decided together. */
   shape: z.string(),
+  leftOut: leftOutSchema,
 });
 export type Approval = z.infer<typeof approvalSchema>;
 
@@ -86,7 +105,7 @@ export const fileDiffSchema = z.strictObject({
 });
 export type FileDiff = z.infer<typeof fileDiffSchema>;
 
-/** Everything about one approval that is too large for the list. */
+/** Everything about one approval. What is too large to be shown at all comes shortened and can only be rejected. */
 export const approvalDetailSchema = z.strictObject({
   approval: approvalSchema,
   args: z.record(z.string(), z.unknown()),
@@ -95,7 +114,9 @@ export const approvalDetailSchema = z.strictObject({
   diff: fileDiffSchema.optional(),
   /** The value a raw interrupt asked with. */
   value: z.unknown().optional(),
-  proposal: z.strictObject({ rule: z.string().optional(), why: z.string().optional() }).optional(),
+  proposal: z
+    .strictObject({ rule: z.string().optional(), exact: z.boolean().optional(), why: z.string().optional() })
+    .optional(),
 });
 export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
 
@@ -130,6 +151,7 @@ export const ledgerEntrySchema = z.strictObject({
   position: z.number().int().optional(),
   receipt: receiptSchema.optional(),
   imported: importedLineSchema.optional(),
+  leftOut: leftOutSchema,
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
@@ -162,6 +184,8 @@ const ruleSchema = z.strictObject({
   id: ruleIdSchema,
   /** The rule as it stands in the rules file, such as `npm test`. */
   text: z.string(),
+  /** It holds for this whole command only, in the workspace's own folder; without it for every command that begins so. */
+  exact: z.boolean().optional(),
   effect: z.enum(["allow", "ask", "deny"]),
   scope: z.enum(["thread", "workspace", "user"]),
   target: z.enum(["command", "file"]),
@@ -172,6 +196,8 @@ export type Rule = z.infer<typeof ruleSchema>;
 
 const newRule = z.strictObject({
   text: z.string().trim().min(1).max(500),
+  /** Absent means as it is usual for the rule's program. */
+  exact: z.boolean().optional(),
   effect: z.enum(["allow", "ask", "deny"]),
   scope: z.enum(["thread", "workspace", "user"]),
   target: z.enum(["command", "file"]).default("command"),
@@ -212,11 +238,14 @@ export const approvalsContract = {
       before: z.number().int().optional(),
       limit: z.number().int().min(1).max(200),
     }),
+    /** Fewer than asked for when they are large; long texts are shortened. */
     z.strictObject({ entries: z.array(ledgerEntrySchema), hasMore: z.boolean() }),
   ),
+  /** One line whole. */
+  "approvals.ledgerEntry": procedure(z.strictObject({ id: z.number().int() }), ledgerEntrySchema),
   /** What the ledger says of some tool calls of a thread, oldest first; a call that never started has no entry. */
   "approvals.ledgerOfCalls": procedure(
-    z.strictObject({ threadId: threadIdSchema, itemIds: z.array(z.string().max(1_000)).min(1).max(200) }),
+    z.strictObject({ threadId: threadIdSchema, itemIds: z.array(z.string()).min(1).max(200) }),
     z.strictObject({ entries: z.array(ledgerEntrySchema) }),
   ),
   "approvals.exportLedger": procedure(z.strictObject({}), z.strictObject({ path: z.string() })),
@@ -235,6 +264,8 @@ export const approvalsContract = {
     z.strictObject({
       ok: z.boolean(),
       message: z.string().optional(),
+      /** Whether the rule would stand for exactly its command. */
+      exact: z.boolean().optional(),
       wouldApprove: z.number().int(),
       ofWhichRejected: z.number().int(),
       samples: z.array(z.string()),

@@ -49,8 +49,16 @@ export const hostInfoSchema = z.strictObject({
   /** The workspace given at start, so that New thread needs no dialog. */
   workspace: z.string().nullable(),
   hasFolderDialog: z.boolean(),
+  /** Where commands look for programs, and why that is not the login shell's PATH where it was asked for. */
+  commandPath: z.strictObject({
+    source: z.enum(["as-started", "login-shell"]),
+    path: z.string(),
+    problem: z.string().nullable(),
+  }),
   /** Things a person should know about this start: a restored backup, a broken settings file. */
   warnings: z.array(z.string()),
+  /** The system showed none of the notifications it was given. */
+  notificationsFail: z.boolean().optional(),
 });
 export type HostInfo = z.infer<typeof hostInfoSchema>;
 
@@ -73,6 +81,8 @@ export const consoleItemSchema = z.discriminatedUnion("kind", [
     settings: settingsSchema.optional(),
     /** Something a person should know came up after the start. */
     host: hostInfoSchema.optional(),
+    /** The person asked for this approval outside of the window, as by clicking its notification. */
+    show: approvalIdSchema.optional(),
   }),
 ]);
 export type ConsoleItem = z.infer<typeof consoleItemSchema>;
@@ -127,9 +137,9 @@ export const consoleContract = {
     z.strictObject({ key: z.string().trim().min(1).max(4_000).nullable() }),
     z.strictObject({}),
   ),
-  /** Whether such a key is there and where it is kept. */
+  /** Whether such a key is there and where it is kept; `unlock` asks the keychain once more for a locked one. */
   "settings.searchKey": procedure(
-    z.strictObject({}),
+    z.strictObject({ unlock: z.boolean().optional() }),
     z.strictObject({ keyStorage: keyStorageSchema.optional() }),
   ),
   "console.watch": stream(z.strictObject({}), consoleItemSchema),

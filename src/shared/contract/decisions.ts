@@ -4,6 +4,10 @@ import { z } from "zod";
 export const verdictNameSchema = z.enum(["safe", "covered", "new", "ask", "deny"]);
 export type VerdictName = z.infer<typeof verdictNameSchema>;
 
+/** leaves: sends something to another machine or changes it there · final: destroys what nothing here brings back. */
+export const verdictClassSchema = z.enum(["leaves", "final"]);
+export type VerdictClass = z.infer<typeof verdictClassSchema>;
+
 export const verdictSchema = z.strictObject({
   verdict: verdictNameSchema,
   /** One entry per sub-command of a shell line, one in all for anything else. */
@@ -13,6 +17,10 @@ export const verdictSchema = z.strictObject({
       verdict: verdictNameSchema,
       reason: z.string(),
       rule: z.string().optional(),
+      /** Only on what asks or is denied: no rule, switch or bulk approve passes it. */
+      class: verdictClassSchema.optional(),
+      /** The line of the grammar or the table that the reason comes from. */
+      source: z.string().optional(),
     }),
   ),
 });

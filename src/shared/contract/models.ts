@@ -24,8 +24,8 @@ export const modelRefSchema = z.strictObject({
 });
 export type ModelRef = z.infer<typeof modelRefSchema>;
 
-/** Where a key is kept; `memory` is forgotten when the app stops. */
-export const keyStorageSchema = z.enum(["keychain", "file", "memory", "environment"]);
+/** Where a key is kept; `memory` is forgotten when the app stops, and a `locked` one is sealed and cannot be opened now. */
+export const keyStorageSchema = z.enum(["keychain", "file", "memory", "environment", "locked"]);
 export type KeyStorage = z.infer<typeof keyStorageSchema>;
 
 export const providerSchema = z.strictObject({
@@ -60,6 +60,8 @@ export const modelsContract = {
     }),
     providerSchema,
   ),
+  /** Asks the keychain once more for a key that is locked; `keyStorage` says what came of it. */
+  "models.unlockKey": procedure(z.strictObject({ provider: providerIdSchema }), providerSchema),
   "models.removeKey": procedure(z.strictObject({ provider: providerIdSchema }), providerSchema),
   "models.setDefault": procedure(z.strictObject({ model: modelRefSchema }), z.strictObject({})),
   "models.test": procedure(z.strictObject({ model: modelRefSchema }), testResultSchema),

@@ -135,6 +135,8 @@ export const threadEventSchema = z.strictObject({
   threadId: threadIdSchema,
   at: z.number(),
   data,
+  /** How many bytes of it are missing here because they are too many for a stream; `threads.item` has them. */
+  leftOut: z.number().int().min(1).optional(),
 });
 export type ThreadEvent = z.infer<typeof threadEventSchema>;
 export const threadEventDataSchema = data;

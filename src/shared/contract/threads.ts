@@ -171,6 +171,11 @@ export const threadsContract = {
     /** `hasMore` items before the first one, `hasNewer` after the last one. */
     z.strictObject({ items: z.array(transcriptItemSchema), hasMore: z.boolean(), hasNewer: z.boolean() }),
   ),
+  /** One item whole. */
+  "threads.item": procedure(
+    z.strictObject({ threadId: threadIdSchema, itemId: z.string().min(1) }),
+    transcriptItemSchema,
+  ),
   "threads.search": procedure(
     z.strictObject({
       query: z.string().trim().min(1).max(200),

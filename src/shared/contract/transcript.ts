@@ -9,6 +9,8 @@ const base = {
   /** Seq of the item's first event: its place in the transcript. */ position: z.number().int(),
   at: z.number(),
   turnId: z.string(),
+  /** How many bytes are missing here because they are too many for a page; `threads.item` has the item whole. */
+  leftOut: z.number().int().min(1).optional(),
 };
 
 export const toolCallItemSchema = z.strictObject({

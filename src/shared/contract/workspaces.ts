@@ -9,6 +9,8 @@ export const workspaceSchema = z.strictObject({
   name: z.string(),
   trusted: z.boolean(),
   lastUsedAt: z.number(),
+  /** Files of a trusted folder that steer agents and changed since a person looked at them; they hold back. */
+  changed: z.array(z.string()).optional(),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
@@ -35,6 +37,16 @@ export const workspacesContract = {
   "workspaces.setTrust": procedure(
     z.strictObject({ path: z.string().min(1).max(4_096), trusted: z.boolean() }),
     workspaceSchema,
+  ),
+  /** What changed in a trusted folder's rules, instructions and skills since a person looked at them. */
+  "workspaces.review": procedure(
+    pathOnly,
+    z.strictObject({ digest: z.string(), files: z.array(fileDiffSchema) }),
+  ),
+  /** The person looked at what the digest stands for; a conflict when it changed meanwhile. */
+  "workspaces.accept": procedure(
+    z.strictObject({ path: z.string().min(1).max(4_096), digest: z.string().max(200) }),
+    z.strictObject({}),
   ),
   "files.search": procedure(
     z.strictObject({

@@ -8,6 +8,14 @@ import type { ToolCallItem, TranscriptItem } from "../contract/transcript.ts";
  *   (its item's first event is not loaded, or an approval without a tool call).
  */
 export function foldEvent(item: TranscriptItem | undefined, event: ThreadEvent): TranscriptItem | undefined {
+  const folded = foldData(item, event);
+  if (!folded || !event.leftOut) return folded;
+  // A finished message takes the place of what was known of it; any other event adds to its item.
+  const before = event.data.type === "message.finished" ? 0 : (item?.leftOut ?? 0);
+  return { ...folded, leftOut: before + event.leftOut };
+}
+
+function foldData(item: TranscriptItem | undefined, event: ThreadEvent): TranscriptItem | undefined {
   const { data } = event;
   const first = { id: data.itemId, position: event.seq, at: event.at };
   switch (data.type) {

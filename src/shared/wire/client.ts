@@ -10,7 +10,14 @@ import {
 import { ContractError } from "../contract/errors.ts";
 import type { CancelSignal } from "./cancellation.ts";
 import { createInbox, type Inbox } from "./client-stream.ts";
-import { type ClientFrame, decodeHostFrame, encodeClientFrame, type HostFrame } from "./frames.ts";
+import {
+  type ClientFrame,
+  decodeHostFrame,
+  decodeParts,
+  encodeClientFrame,
+  type HostFrame,
+  maxAnswerBytes,
+} from "./frames.ts";
 import type { Transport } from "./transport.ts";
 import { closedError, fromWireError } from "./wire-errors.ts";
 
@@ -34,6 +41,8 @@ type ClientState = {
   newestId: number;
   calls: Map<number, PendingCall>;
   streams: Map<number, Inbox>;
+  /** What has come of an answer that crosses in parts. */
+  parts: Map<number, string>;
   closed: ContractError | undefined;
 };
 
@@ -43,6 +52,7 @@ export function createClient(transport: Transport): Client {
     newestId: 0,
     calls: new Map(),
     streams: new Map(),
+    parts: new Map(),
     closed: undefined,
   };
   transport.onClose((reason) => {
@@ -52,6 +62,7 @@ export function createClient(transport: Transport): Client {
     for (const inbox of state.streams.values()) inbox.finish(error);
     state.calls.clear();
     state.streams.clear();
+    state.parts.clear();
   });
   transport.onFrame((text) => {
     const frame = decodeHostFrame(text);
@@ -64,8 +75,10 @@ export function createClient(transport: Transport): Client {
 }
 
 /** False when the frame breaks the protocol. An answer to something cancelled meanwhile is dropped. */
-function receive({ calls, streams, newestId }: ClientState, frame: HostFrame): boolean {
+function receive(state: ClientState, frame: HostFrame): boolean {
+  const { calls, streams, newestId } = state;
   if (frame.id > newestId) return false;
+  if (frame.t === "part") return receivePart(state, frame);
   if (frame.t === "item") return streams.get(frame.id)?.push(frame.item) ?? true;
   if (frame.t === "result") {
     calls.get(frame.id)?.resolve(frame.output);
@@ -77,6 +90,19 @@ function receive({ calls, streams, newestId }: ClientState, frame: HostFrame): b
   }
   calls.delete(frame.id);
   return true;
+}
+
+/** Parts of something cancelled meanwhile are put together all the same, so that the last one is known for the last. */
+function receivePart(state: ClientState, { id, text, last }: Extract<HostFrame, { t: "part" }>): boolean {
+  const whole = (state.parts.get(id) ?? "") + text;
+  if (whole.length > maxAnswerBytes) return false;
+  if (!last) {
+    state.parts.set(id, whole);
+    return true;
+  }
+  state.parts.delete(id);
+  const frame = decodeParts(whole);
+  return frame?.id === id && receive(state, frame);
 }
 
 async function call<K extends ProcedureName>(

@@ -1,8 +1,11 @@
 /** The frames that cross the wire: strict envelopes, hard limits, and nothing half understood. */
 import { z } from "zod";
 import { ContractError, wireErrorSchema } from "../contract/errors.ts";
+import { utf8Bytes } from "./json-bytes.ts";
 
 export const maxFrameBytes = 1_048_576;
+/** The most one answer or item may take; what is larger than a frame crosses in parts. */
+export const maxAnswerBytes = 33_554_432;
 export const maxLiveCalls = 256;
 export const maxLiveStreams = 64;
 /** The most items a client may have asked for and not got yet, per stream. */
@@ -29,8 +32,12 @@ const hostFrameSchema = z.discriminatedUnion("t", [
   z.strictObject({ t: z.literal("error"), id, error: wireErrorSchema }),
   z.strictObject({ t: z.literal("item"), id, item: z.unknown() }),
   z.strictObject({ t: z.literal("end"), id }),
+  z.strictObject({ t: z.literal("part"), id, text: z.string(), last: z.boolean() }),
 ]);
-/** What the host may say. `error` ends a call or a stream, `end` a stream. */
+/**
+ * What the host may say. `error` ends a call or a stream, `end` a stream. The texts of `part` frames with one id, up to
+ * the `last`, are the text of one `result` or `item` that is larger than a frame.
+ */
 export type HostFrame = z.infer<typeof hostFrameSchema>;
 
 /** Throws ContractError `invalid-input` when the frame is more than the host accepts. */
@@ -49,19 +56,39 @@ export function decodeClientFrame(text: string): ClientFrame | undefined {
   return isWellFormed(value) ? clientFrameSchema.safeParse(value).data : undefined;
 }
 
-/** Nothing when the frame is larger than the wire carries. */
-export function encodeHostFrame(frame: HostFrame): string | undefined {
+/** One text, or several that follow each other when one is too large; nothing above what the wire carries. */
+export function encodeHostFrame(frame: HostFrame): string[] | undefined {
   const text = JSON.stringify(frame);
-  return fitsFrame(text) ? text : undefined;
+  if (fitsFrame(text)) return [text];
+  if (text.length > maxAnswerBytes || utf8Bytes(text) > maxAnswerBytes) return undefined;
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; at += partLength) {
+    const last = at + partLength >= text.length;
+    const part: HostFrame = { t: "part", id: frame.id, text: text.slice(at, at + partLength), last };
+    parts.push(JSON.stringify(part));
+  }
+  return parts;
 }
+
+/** JSON holds no control characters, so that within JSON a character takes three bytes at most, and two at each end six. */
+const partLength = Math.floor((maxFrameBytes - 1_000) / 3);
 
 /** Nothing when the text is not exactly a host frame: the caller hangs up. */
 export function decodeHostFrame(text: string): HostFrame | undefined {
   return hostFrameSchema.safeParse(parseJson(text)).data;
 }
 
+/** The frame whose parts were put together; nothing when they are none. */
+export function decodeParts(text: string): HostFrame | undefined {
+  const frame = hostFrameSchema.safeParse(parseWhole(text)).data;
+  return frame?.t === "part" ? undefined : frame;
+}
+
 function parseJson(text: string): unknown {
-  if (!fitsFrame(text)) return undefined;
+  return fitsFrame(text) ? parseWhole(text) : undefined;
+}
+
+function parseWhole(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -72,14 +99,7 @@ function parseJson(text: string): unknown {
 /** Counts UTF-8 bytes only when the length alone does not settle it. */
 function fitsFrame(text: string): boolean {
   if (text.length > maxFrameBytes) return false;
-  if (text.length * 3 <= maxFrameBytes) return true;
-  let bytes = 0;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
-    bytes += unit < 0x80 ? 1 : unit < 0x800 || isSurrogate ? 2 : 3;
-  }
-  return bytes <= maxFrameBytes;
+  return text.length * 3 <= maxFrameBytes || utf8Bytes(text) <= maxFrameBytes;
 }
 
 /** No string over the cap, no nesting that could exhaust a stack, no key that could reach a prototype. */

@@ -135,9 +135,10 @@ async function answerStream(
 }
 
 function send(connection: Connection, frame: HostFrame): void {
-  const text = encodeHostFrame(frame);
-  if (text === undefined) throw new Error(`An answer is larger than the wire carries (frame "${frame.t}").`);
-  connection.transport.send(text);
+  const texts = encodeHostFrame(frame);
+  if (texts === undefined)
+    throw new ContractError("unavailable", "This is larger than 32 MB and cannot be shown.");
+  for (const text of texts) connection.transport.send(text);
 }
 
 function refuseOverload({ live }: Connection, frame: CallFrame): void {

@@ -1,4 +1,5 @@
 /** Gives agents the tools of the MCP servers a person configured: started when first needed, ended with the host. */
+import { createHash } from "node:crypto";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../../../shared/contract/agents.ts";
@@ -21,7 +22,14 @@ export type McpConnectionsOptions = Pick<ConnectionOptions, "environment" | "cwd
 };
 
 /** A tool by the name agents use. */
-export type NamedTool = { name: string; description: string };
+export type NamedTool = {
+  name: string;
+  description: string;
+  /** Of the whole description and the arguments; another one means another tool. */
+  digest: string;
+  /** What the server says of it. */
+  hint?: "reads" | "changes";
+};
 
 export type KnownServer = { connected: boolean; tools: NamedTool[]; problem?: string };
 
@@ -137,8 +145,14 @@ const maxDescriptionChars = 300;
 const maxListedTools = 1_000;
 
 function nameTools(server: string, tools: readonly Tool[]): NamedTool[] {
-  return tools.slice(0, maxListedTools).map(({ name, description = "" }) => ({
+  return tools.slice(0, maxListedTools).map(({ name, description = "", inputSchema, annotations }) => ({
     name: mcpToolName(server, name),
+    digest: createHash("sha256")
+      .update(JSON.stringify([name, description, inputSchema, annotations ?? null]))
+      .digest("hex"),
+    ...(annotations?.readOnlyHint !== undefined && {
+      hint: annotations.readOnlyHint ? ("reads" as const) : ("changes" as const),
+    }),
     description:
       description.length > maxDescriptionChars
         ? `${description.slice(0, maxDescriptionChars)}…`

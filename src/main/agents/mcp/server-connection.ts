@@ -127,11 +127,13 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
         return await request(client, name, args, how);
       } catch (cause) {
         // The server lost our session and said so instead of acting, so asking again in a new one acts once.
+        if (how.signal?.aborted) throw how.signal.reason;
         if (!isLostSession(cause)) throw explainCall(cause);
       }
       try {
         return await request(await replace(open), name, args, how);
       } catch (cause) {
+        if (how.signal?.aborted) throw how.signal.reason;
         throw explainCall(cause);
       }
     },

@@ -4,6 +4,8 @@ import { loadMcpTools } from "@langchain/mcp-adapters";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
+import { currentExecution } from "../execution-context.ts";
+import { type ToolFace, toFace } from "../tool-face.ts";
 import { messageOf } from "./mcp-server-error.ts";
 import { toResultText } from "./result-text.ts";
 import type { ServerConnection } from "./server-connection.ts";
@@ -34,17 +36,20 @@ export async function loadServerTools(
 ): Promise<StructuredTool[]> {
   const listed = await connection().listTools();
   const ownNames = new Map(listed.map((tool) => [mcpToolName(server, tool.name), tool.name]));
+  const offered = new Map(listed.map((tool) => [mcpToolName(server, tool.name), toFace(tool)]));
   const source: ToolSource = {
     listTools: async () => ({
       tools: [...ownNames].flatMap(([name, ownName]) => {
         const tool = listed.find((one) => one.name === ownName);
-        return tool ? [{ ...tool, name }] : [];
+        // The adapter writes into the schemas it is given.
+        return tool ? [{ ...structuredClone(tool), name }] : [];
       }),
     }),
     async callTool({ name, arguments: args }, _schema, options) {
       const ownName = ownNames.get(name);
       if (ownName === undefined) throw new Error(`The MCP server ${server} has no tool ${name}.`);
       try {
+        await requireSameTool(server, ownName, offered.get(name), connection());
         const result = await connection().callTool(ownName, args, options ?? {});
         return { isError: result.isError, content: [{ type: "text", text: toResultText(result) }] };
       } catch (cause) {
@@ -53,5 +58,26 @@ export async function loadServerTools(
     },
   };
   // One tool with a schema nobody can use must not take the others away.
-  return loadMcpTools(server, source as unknown as Client, { throwOnLoadError: false });
+  const tools = await loadMcpTools(server, source as unknown as Client, { throwOnLoadError: false });
+  for (const tool of tools) tool.metadata = { ...tool.metadata, face: offered.get(tool.name) };
+  return tools;
+}
+
+/**
+ * A server may be started again, or change its tools while it runs: under the same name there may be another tool.
+ * @throws Error, with the execution marked as stale, when the tool is not the one that was shown or offered.
+ */
+async function requireSameTool(
+  server: string,
+  ownName: string,
+  offered: ToolFace | undefined,
+  connection: ServerConnection,
+): Promise<void> {
+  const execution = currentExecution();
+  const listed = (await connection.listTools()).find((tool) => tool.name === ownName);
+  if (!listed) throw new Error(`The MCP server ${server} has no tool ${ownName} any more. Go on without it.`);
+  const now = toFace(listed);
+  if (now.digest === (execution?.toolDigest ?? offered?.digest)) return;
+  if (execution) Object.assign(execution, { stale: true, faceNow: now });
+  throw new Error(`The MCP server ${server} changed its tool ${ownName}, so it was not called.`);
 }

@@ -1,7 +1,8 @@
 /** Google's client takes no fetch of ours and hides cut streams; this makes it as honest as the others. */
 import { ChatGoogleGenerativeAI, type GoogleGenerativeAIChatInput } from "@langchain/google-genai";
+import { answerEndNoter } from "./answer-end.ts";
 import type { Transport } from "./guarded-fetch.ts";
-import { interruptedStream, silentServer } from "./model-error.ts";
+import { endedAfter, interruptedStream, silentServer } from "./model-error.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 
 interface StreamedResponse {
@@ -43,6 +44,7 @@ async function askWithRetries(
   callerSignal: AbortSignal | undefined,
   transport: Transport,
 ): Promise<StreamedResult> {
+  const noteEnd = answerEndNoter();
   for (let attempt = 0; ; attempt++) {
     // The SDK listens for an abort but overlooks one that already happened.
     callerSignal?.throwIfAborted();
@@ -53,7 +55,7 @@ async function askWithRetries(
       const { stream, response } = await ask(request, { signal });
       // Nobody reads the whole answer; unhandled, its rejection would end the process when a stream is cut.
       response.catch(() => {});
-      return { stream: guardResponses(stream, silence, transport.silenceLimitMs), response };
+      return { stream: guardResponses(stream, silence, transport, noteEnd), response };
     } catch (error) {
       if (silence.signal.aborted) throw silentServer(transport.silenceLimitMs);
       const delayMs = attempt < transport.maxRetries ? refusalDelayMs(error, attempt) : undefined;
@@ -69,25 +71,35 @@ async function askWithRetries(
 async function* guardResponses(
   responses: AsyncIterable<StreamedResponse>,
   silence: AbortController,
-  silenceLimitMs: number,
+  { silenceLimitMs, wholeLimitMs }: Pick<Transport, "silenceLimitMs" | "wholeLimitMs">,
+  noteEnd: (reason: string) => void,
 ): AsyncGenerator<StreamedResponse> {
   const pause = () => setTimeout(() => silence.abort(), silenceLimitMs);
   let finished = false;
   let cachedTold = false;
   let timer = pause();
+  let how = "stopped coming";
+  const whole = setTimeout(() => {
+    how = endedAfter(wholeLimitMs);
+    silence.abort();
+  }, wholeLimitMs);
   try {
     for await (const response of responses) {
       clearTimeout(timer);
-      finished ||= response.promptFeedback?.blockReason !== undefined;
-      finished ||= (response.candidates ?? []).some((candidate) => candidate.finishReason !== undefined);
+      const reason =
+        response.promptFeedback?.blockReason ??
+        response.candidates?.find((candidate) => candidate.finishReason !== undefined)?.finishReason;
+      finished ||= reason !== undefined;
+      if (reason !== undefined) noteEnd(reason);
       if (cachedTold) delete response.usageMetadata?.cachedContentTokenCount;
       cachedTold ||= response.usageMetadata?.cachedContentTokenCount !== undefined;
       yield response;
       timer = pause();
     }
   } catch (error) {
-    throw silence.signal.aborted ? interruptedStream("stopped coming", error) : error;
+    throw silence.signal.aborted ? interruptedStream(how, error) : error;
   } finally {
+    clearTimeout(whole);
     clearTimeout(timer);
   }
   if (!finished) throw interruptedStream("was cut off");

@@ -1,5 +1,6 @@
 /** The fetch the provider clients are given: bounded retries, a limit on silence, and no stream that ends too early. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { answerEndNoter } from "./answer-end.ts";
 import { silentServer } from "./model-error.ts";
 import { backoffMs, readRetryAfterMs, retryDelayMs } from "./retry-delay.ts";
 import { guardStream, type StreamProtocol } from "./stream-guard.ts";
@@ -12,6 +13,8 @@ export interface Transport {
   maxRetries: number;
   /** The longest pause before the first byte, and between two pieces of an answer. */
   silenceLimitMs: number;
+  /** The longest one answer may take from its first byte, whatever comes. */
+  wholeLimitMs: number;
 }
 
 export const DEFAULT_TRANSPORT: Transport = {
@@ -20,6 +23,8 @@ export const DEFAULT_TRANSPORT: Transport = {
   maxRetries: 3,
   // Node's own fetch gives up after as long; reasoning models are silent for minutes.
   silenceLimitMs: 300_000,
+  // The longest answers there are take a third of it.
+  wholeLimitMs: 1_800_000,
 };
 
 const TRANSIENT_NETWORK = /ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT/;
@@ -35,13 +40,15 @@ export function createGuardedFetch(
 ): typeof fetch {
   return async (input, init) => {
     const callerSignal = init?.signal ?? undefined;
+    const noteEnd = answerEndNoter();
     for (let attempt = 0; ; attempt++) {
       const mayRetry = attempt < transport.maxRetries;
       const outcome = await attemptOnce(transport, input, init);
       if (outcome instanceof Response && outcome.ok) {
         if (!outcome.body || !asksForStream(init)) return outcome;
-        const { silenceLimitMs } = transport;
-        const body = guardStream(outcome.body, { protocol, callerSignal, silenceLimitMs });
+        const { silenceLimitMs, wholeLimitMs } = transport;
+        const guard = { protocol, callerSignal, silenceLimitMs, wholeLimitMs, noteEnd };
+        const body = guardStream(outcome.body, guard);
         return new Response(body, { status: outcome.status, headers: bodyHeaders(outcome) });
       }
       const refusal = outcome instanceof Response ? await readRefusal(outcome, apiKey) : undefined;

@@ -31,6 +31,11 @@ export function interruptedStream(how: string, cause?: unknown): ModelError {
   return new ModelError("interrupted-stream", message, { retryable: true, cause });
 }
 
+/** How an answer without an end was interrupted. */
+export function endedAfter(wholeLimitMs: number): string {
+  return `was ended after ${Math.round(wholeLimitMs / 60_000)} minutes`;
+}
+
 /** A server that took the request and sent nothing back. */
 export function silentServer(silenceLimitMs: number): ModelError {
   // Without the word "timeout": the OpenAI client looks for it and then throws this error away.

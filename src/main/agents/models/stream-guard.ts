@@ -1,18 +1,32 @@
 /** Watches a streamed answer on the wire, because the provider clients take a stream that was cut for a finished one. */
 import { z } from "zod";
-import { interruptedStream, type ModelError, malformedResponse, stripKeys } from "./model-error.ts";
+import {
+  endedAfter,
+  interruptedStream,
+  type ModelError,
+  malformedResponse,
+  stripKeys,
+} from "./model-error.ts";
 
 /** How a provider marks the end of its answer. */
 export type StreamProtocol = "anthropic" | "openai" | "ollama";
 
 const LONGEST_FRAME = 16 * 1024 * 1024;
+/** More than any model says at once: what goes on beyond has lost its end. */
+const LONGEST_ANSWER = 64 * 1024 * 1024;
 const SNIPPET_LENGTH = 80;
 
 const frameSchema = z.looseObject({
   type: z.string().nullish(),
   done: z.boolean().nullish(),
+  done_reason: z.string().nullish(),
   error: z.unknown().optional(),
   choices: z.array(z.looseObject({ finish_reason: z.string().nullish() })).nullish(),
+  delta: z.looseObject({ stop_reason: z.string().nullish() }).nullish().catch(null),
+  response: z
+    .looseObject({ incomplete_details: z.looseObject({ reason: z.string().nullish() }).nullish() })
+    .nullish()
+    .catch(null),
 });
 type Frame = z.infer<typeof frameSchema>;
 
@@ -28,17 +42,34 @@ const ENDINGS: Record<StreamProtocol, (frame: Frame) => boolean> = {
   ollama: (frame) => frame.done === true || frame.error != null,
 };
 
+/** The provider's word for why the answer ended, in the frame that says so. */
+const REASONS: Record<StreamProtocol, (frame: Frame) => string | null | undefined> = {
+  anthropic: (frame) => frame.delta?.stop_reason,
+  openai: (frame) => {
+    if (frame.type === "response.completed") return "completed";
+    if (frame.type === "response.incomplete")
+      return frame.response?.incomplete_details?.reason ?? "incomplete";
+    return frame.choices?.find((choice) => choice.finish_reason != null)?.finish_reason;
+  },
+  ollama: (frame) => frame.done_reason,
+};
+
 interface StreamGuard {
   protocol: StreamProtocol;
+  /** Told the provider's word for why the answer ended. */
+  noteEnd: (reason: string) => void;
   /** Aborted when the caller gave up: then the stream ends in its own error, not in ours. */
   callerSignal: AbortSignal | undefined;
-  /** The longest pause between two pieces, in milliseconds. */
+  /** The longest pause between two pieces that say something, in milliseconds; a ping says nothing. */
   silenceLimitMs: number;
+  /** The longest an answer may take from its first byte, in milliseconds. */
+  wholeLimitMs: number;
 }
 
 /**
  * Passes on only whole, readable frames, as they come. The stream it returns errors with a ModelError when a frame
- * cannot be read, when the connection breaks or falls silent, and when it ends without the protocol's own ending;
+ * cannot be read, when the connection breaks or falls silent, when there is no end to it, and when it ends without the
+ * protocol's own ending;
  * everything that arrived before is delivered first.
  */
 export function guardStream(
@@ -46,9 +77,12 @@ export function guardStream(
   guard: StreamGuard,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  const inspector = new FrameInspector(guard.protocol);
+  const inspector = new FrameInspector(guard);
   const encoder = new TextEncoder();
   let failure: ModelError | undefined;
+  const beganAt = performance.now();
+  let saidAt = beganAt;
+  let bytes = 0;
 
   // Erroring a stream drops what is queued in it, so a failure waits until the reader took the good part.
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
@@ -57,9 +91,12 @@ export function guardStream(
         void reader.cancel(failure).catch(() => {});
         return controller.error(failure);
       }
-      const piece = await readWithin(reader, guard);
+      const piece = await readWithin(reader, guard, saidAt, beganAt);
       const step = piece.done ? inspector.end() : inspector.take(piece.value);
-      failure = step.failure;
+      if (step.says) saidAt = performance.now();
+      bytes += piece.value?.length ?? 0;
+      failure =
+        step.failure ?? (bytes > LONGEST_ANSWER ? interruptedStream("was ended after 64 MB") : undefined);
       if (step.readable !== "") controller.enqueue(encoder.encode(step.readable));
       if (piece.done && !failure) return controller.close();
       if (step.readable !== "") return;
@@ -68,10 +105,19 @@ export function guardStream(
   return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
 }
 
-async function readWithin(reader: ReadableStreamDefaultReader<Uint8Array>, guard: StreamGuard) {
+async function readWithin(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  guard: StreamGuard,
+  saidAt: number,
+  beganAt: number,
+) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const silenceAt = saidAt + guard.silenceLimitMs;
+  const endAt = beganAt + guard.wholeLimitMs;
+  const how = silenceAt < endAt ? "stopped coming" : endedAfter(guard.wholeLimitMs);
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(interruptedStream("stopped coming")), guard.silenceLimitMs);
+    const leftMs = Math.max(0, Math.min(silenceAt, endAt) - performance.now());
+    timer = setTimeout(() => reject(interruptedStream(how)), leftMs);
   });
   try {
     return await Promise.race([reader.read(), silence]);
@@ -89,44 +135,52 @@ async function readWithin(reader: ReadableStreamDefaultReader<Uint8Array>, guard
 interface Step {
   readable: string;
   failure: ModelError | undefined;
+  /** Whether something of the answer was in it. */
+  says: boolean;
 }
 
 class FrameInspector {
   readonly #protocol: StreamProtocol;
+  readonly #noteEnd: StreamGuard["noteEnd"];
   readonly #decoder = new TextDecoder();
   readonly #boundary: RegExp;
   #pending = "";
   #ended = false;
   #readAny = false;
+  #says = false;
 
-  constructor(protocol: StreamProtocol) {
+  constructor({ protocol, noteEnd }: StreamGuard) {
     this.#protocol = protocol;
+    this.#noteEnd = noteEnd;
     this.#boundary = protocol === "ollama" ? /\r?\n/ : /\r?\n\r?\n/;
   }
 
   take(bytes: Uint8Array): Step {
     this.#pending += this.#decoder.decode(bytes, { stream: true });
+    this.#says = false;
     let readable = "";
     for (;;) {
       const boundary = this.#boundary.exec(this.#pending);
       if (!boundary) break;
       const frame = this.#pending.slice(0, boundary.index);
-      if (!this.#inspect(frame)) return { readable, failure: malformedResponse(snippet(frame)) };
+      if (!this.#inspect(frame)) return { readable, failure: malformedResponse(snippet(frame)), says: true };
       const next = boundary.index + boundary[0].length;
       readable += this.#pending.slice(0, next);
       this.#pending = this.#pending.slice(next);
     }
     const tooLong = this.#pending.length > LONGEST_FRAME;
-    return { readable, failure: tooLong ? malformedResponse("one piece is over 16 MB") : undefined };
+    // A long piece comes in many reads, and each of them is some of it.
+    const says = this.#says || (this.#pending.length > 0 && !this.#pending.startsWith(":"));
+    return { readable, failure: tooLong ? malformedResponse("one piece is over 16 MB") : undefined, says };
   }
 
   end(): Step {
     const rest = this.#pending + this.#decoder.decode();
     const whole = this.#inspect(rest);
-    if (whole && this.#ended) return { readable: rest, failure: undefined };
+    if (whole && this.#ended) return { readable: rest, failure: undefined, says: true };
     const begunWell = whole || this.#readAny || /^(?:data|event|id|retry|:)/m.test(rest);
     const failure = begunWell ? interruptedStream("was cut off") : malformedResponse(snippet(rest));
-    return { readable: whole ? rest : "", failure };
+    return { readable: whole ? rest : "", failure, says: true };
   }
 
   /** False when the frame is not what the protocol allows. */
@@ -141,7 +195,10 @@ class FrameInspector {
     const parsed = frameSchema.safeParse(parseJson(payload));
     if (!parsed.success) return false;
     this.#readAny = true;
+    this.#says ||= parsed.data.type !== "ping";
     this.#ended ||= ENDINGS[this.#protocol](parsed.data);
+    const reason = REASONS[this.#protocol](parsed.data);
+    if (reason) this.#noteEnd(reason);
     return true;
   }
 }

@@ -15,7 +15,7 @@ export type Page = {
 };
 
 export type WebAccess = {
-  /** @param allowPrivate a person saw the address and allowed this one call, although it leads into the own network. */
+  /** @param allowPrivate a person saw the address and allowed this one call; it holds for the private address that it shows. */
   fetch(url: string, allowPrivate: boolean, signal: AbortSignal): Promise<Page>;
   /** Absent while no search service is configured; the tool is then not offered. */
   search?: (query: string, signal: AbortSignal) => Promise<{ title: string; url: string; snippet: string }[]>;
@@ -25,7 +25,7 @@ export function createWebTools(web: WebAccess): StructuredTool[] {
   const fetchUrl = tool(
     async ({ url }) => {
       const execution = requireExecution(`fetching ${url}`);
-      return writePage(await web.fetch(url, execution.mayLeaveWorkspace, execution.signal));
+      return writePage(await web.fetch(url, execution.mayReachOwnNetwork, execution.signal));
     },
     {
       name: "fetch_url",

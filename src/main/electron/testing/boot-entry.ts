@@ -4,20 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import type { Transport } from "../../../shared/wire/transport.ts";
-import type { Attention, Host, HostOptions } from "../../host/host.ts";
-import { createElectronDouble } from "./electron-double.ts";
-
-type Double = ReturnType<typeof createElectronDouble>;
+import type { Attention, DesktopState, Host, HostOptions } from "../../host/host.ts";
+import { createElectronDouble, type ElectronDouble } from "./electron-double.ts";
+import { createProcessDouble } from "./process-double.ts";
 
 /** A folder that the command line names until the test is over. */
 function makeDataDir(): string {
-  const { argv } = process;
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-entry-"));
-  process.argv = ["electron", ".", "--data-dir", dataDir, "--workspace", dataDir];
-  onTestFinished(() => {
-    process.argv = argv;
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
 }
 
@@ -25,8 +19,20 @@ function makeDataDir(): string {
 function createStandInHost(dataDir: string) {
   const wires: Transport[] = [];
   const listeners: ((attention: Attention) => void)[] = [];
+  const followers: ((state: DesktopState) => void)[] = [];
   const closing = Promise.withResolvers<void>();
-  let isClosing = false;
+  /** What the test sets and looks at. */
+  const heard = {
+    isClosing: false,
+    timesClosed: 0,
+    commands: [] as string[],
+    shown: [] as string[],
+    decided: [] as unknown[],
+    decides: true,
+    isSilent: false,
+    workspaces: [] as string[],
+    errors: [] as unknown[],
+  };
   const host: Host = {
     info: {
       version: "0.0.0-test",
@@ -36,40 +42,64 @@ function createStandInHost(dataDir: string) {
       home: dataDir,
       workspace: dataDir,
       hasFolderDialog: true,
+      commandPath: { source: "as-started", path: "/usr/bin", problem: null },
       warnings: [],
     },
     connect: (transport) => {
       wires.push(transport);
       transport.onFrame((frame) => transport.send(`echo ${frame}`));
     },
-    onAttention: (listener) => {
-      listeners.push(listener);
+    onAttention: (listener) => void listeners.push(listener),
+    onState: (listener) => void followers.push(listener),
+    runningCommands: () => heard.commands,
+    showApproval: (id) => void heard.shown.push(id),
+    decideShown: async (shown, type) => {
+      heard.decided.push({ ...shown, type });
+      return heard.decides;
     },
+    noteSilentSystem: () => {
+      heard.isSilent = true;
+    },
+    offerWorkspace: async (path) => void heard.workspaces.push(path),
+    logError: (error) => `log-${heard.errors.push(error)}`,
     close: () => {
-      isClosing = true;
+      heard.isClosing = true;
+      heard.timesClosed += 1;
       return closing.promise;
     },
   };
   return {
     host,
+    heard,
     wires,
     tell: (attention: Attention) => {
       for (const listener of listeners) listener(attention);
     },
+    become: (state: DesktopState) => {
+      for (const follower of followers) follower(state);
+    },
     finishClosing: closing.resolve,
-    isClosing: () => isClosing,
   };
 }
 
-/** Imports the entry with the double in Electron's place, and makes the app ready; all of it is gone after the test. */
-export async function boot({ failure, setUp }: { failure?: Error; setUp?: (double: Double) => void } = {}) {
+type BootOptions = {
+  failure?: Error;
+  setUp?: (double: ElectronDouble) => void;
+  platform?: NodeJS.Platform;
+  args?: string[];
+};
+
+/** Imports the entry with the doubles in Electron's and the process's place, and makes the app ready; all of it is gone after the test. */
+export async function boot({ failure, setUp, platform = "linux", args }: BootOptions = {}) {
   const dataDir = makeDataDir();
-  const double = createElectronDouble();
+  const double = createElectronDouble(platform);
+  const process = createProcessDouble(platform, args ?? ["--data-dir", dataDir, "--workspace", dataDir]);
   setUp?.(double);
   const standIn = createStandInHost(dataDir);
   const given: HostOptions[] = [];
   vi.resetModules();
   vi.doMock("electron", () => double.module);
+  vi.doMock("node:process", () => ({ default: process }));
   vi.doMock("../../host/create-host.ts", () => ({
     createHost: async (options: HostOptions) => {
       double.recorded.calls.push("host");
@@ -80,17 +110,19 @@ export async function boot({ failure, setUp }: { failure?: Error; setUp?: (doubl
   }));
   onTestFinished(() => {
     vi.doUnmock("electron");
+    vi.doUnmock("node:process");
     vi.doUnmock("../../host/create-host.ts");
   });
   await import("../../index.ts");
   const callsBeforeReady = [...double.recorded.calls];
   double.becomeReady();
-  return { ...double, ...standIn, given, callsBeforeReady, dataDir };
+  return { ...double, ...standIn, process, given, callsBeforeReady, dataDir };
 }
 
-/** Boots until the window is there. */
-export async function bootToWindow(setUp?: (double: Double) => void) {
-  const booted = await boot({ setUp });
+/** Boots until the window is there and the host is heard. */
+export async function bootToWindow(options?: BootOptions) {
+  const booted = await boot(options);
   const window = await vi.waitUntil(() => booted.recorded.windows[0]);
+  await vi.waitUntil(() => booted.recorded.trays[0]);
   return { ...booted, window };
 }

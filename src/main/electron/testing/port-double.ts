@@ -1,9 +1,15 @@
 /** Doubles of Electron's message ports over real ones, so that structured clone is enforced on every frame. */
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type * as Electron from "electron";
-import { StrictEmitter } from "./strict.ts";
+import { StrictEmitter, surface } from "./strict.ts";
 
 type PortMethods = Pick<Electron.MessagePortMain, "start" | "close" | "postMessage">;
+
+export const portSurface = surface<Electron.MessagePortMain>(
+  "MessagePortMain",
+  ["start", "close", "postMessage"],
+  ["message", "close"],
+);
 
 /** The main process's kind of port: silent until started, and an emitter rather than an event target. */
 class MessagePortMainDouble extends StrictEmitter implements PortMethods {
@@ -11,7 +17,7 @@ class MessagePortMainDouble extends StrictEmitter implements PortMethods {
   /** The port itself, for the test to hand to the page. */
   readonly transferred: MessagePort;
   constructor(port: MessagePort) {
-    super("MessagePortMain", ["message", "close"]);
+    super(portSurface);
     this.#port = port;
     this.transferred = port;
   }

@@ -1,39 +1,65 @@
-/** Doubles of a window, its page and the page's main frame. */
+/** Doubles of a window, its page and the page's main frame; a window that is gone throws on every call. */
 import type * as Electron from "electron";
 import { type Delivery, deliver } from "./port-double.ts";
-import { createEvent, makeStrict, StrictEmitter } from "./strict.ts";
+import { createEvent, present, StrictEmitter, surface } from "./strict.ts";
 
-type ContentsMethods = Pick<
-  Electron.WebContents,
-  "setWindowOpenHandler" | "reload" | "forcefullyCrashRenderer"
->;
-type WindowMethods = Pick<
-  Electron.BrowserWindow,
-  | "loadURL"
-  | "show"
-  | "hide"
-  | "focus"
-  | "isMinimized"
-  | "restore"
-  | "isFocused"
-  | "isVisible"
-  | "isDestroyed"
-  | "setTitle"
-  | "flashFrame"
-  | "setOverlayIcon"
->;
+export const contentsSurface = surface<Electron.WebContents>(
+  "WebContents",
+  ["setWindowOpenHandler", "reload", "forcefullyCrashRenderer", "isDestroyed"],
+  [
+    "will-navigate",
+    "will-frame-navigate",
+    "will-redirect",
+    "will-attach-webview",
+    "render-process-gone",
+    "did-finish-load",
+    "did-fail-load",
+    "context-menu",
+  ],
+);
+export const windowSurface = surface<Electron.BrowserWindow>(
+  "BrowserWindow",
+  [
+    "webContents",
+    "loadURL",
+    "show",
+    "hide",
+    "focus",
+    "isMinimized",
+    "restore",
+    "isFocused",
+    "isVisible",
+    "isDestroyed",
+    "isFullScreen",
+    "setFullScreen",
+    "setTitle",
+    "flashFrame",
+    "setOverlayIcon",
+  ],
+  [
+    "ready-to-show",
+    "page-title-updated",
+    "unresponsive",
+    "close",
+    "closed",
+    "focus",
+    "leave-full-screen",
+    "session-end",
+  ],
+);
+export const frameSurface = surface<Electron.WebFrameMain>("WebFrameMain", [
+  "postMessage",
+  "origin",
+  "parent",
+]);
 
-export class WebContentsDouble extends StrictEmitter implements ContentsMethods {
+export class WebContentsDouble extends StrictEmitter {
   openHandler: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0] | undefined;
   reloads = 0;
-  constructor() {
-    super("WebContents", [
-      "will-navigate",
-      "will-frame-navigate",
-      "will-redirect",
-      "will-attach-webview",
-      "render-process-gone",
-    ]);
+  readonly #isGone: () => boolean;
+  constructor(isGone: () => boolean) {
+    super(contentsSurface);
+    this.#isGone = isGone;
   }
   setWindowOpenHandler(handler: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0]): void {
     this.openHandler = handler;
@@ -43,6 +69,9 @@ export class WebContentsDouble extends StrictEmitter implements ContentsMethods 
   }
   forcefullyCrashRenderer(): void {
     this.emit("render-process-gone", createEvent({}), { reason: "killed", exitCode: 1 });
+  }
+  isDestroyed(): boolean {
+    return this.#isGone();
   }
 }
 
@@ -55,37 +84,47 @@ export function createFrame(origin: string, parent: object | null = null) {
       deliveries.push(deliver(channel, message, transfer));
     },
   };
-  return { frame: makeStrict("WebFrameMain", { ...methods, parent }), deliveries };
+  return { frame: present(frameSurface, { ...methods, parent }), deliveries };
 }
 
-export class BrowserWindowDouble extends StrictEmitter implements WindowMethods {
+/** The test holds this object itself; the app gets it through `present`. */
+export class BrowserWindowDouble extends StrictEmitter {
   readonly options: Electron.BrowserWindowConstructorOptions;
-  readonly webContents = makeStrict("WebContents", new WebContentsDouble());
+  readonly contents = new WebContentsDouble(() => this.isGone);
+  /** As the app knows it, and as it says who sent a message. */
+  readonly webContents = present(contentsSurface, this.contents, () => this.isGone);
   title = "";
   url = "";
   isShown = false;
+  timesShown = 0;
   hasFocus = false;
-  wasFlashed = false;
+  flashes: boolean[] = [];
   overlay = "";
+  isGone = false;
+  isFull = false;
   #isMinimized = false;
-  #isGone = false;
-  constructor(options: Electron.BrowserWindowConstructorOptions) {
-    super("BrowserWindow", ["ready-to-show", "page-title-updated", "unresponsive", "close"]);
+  readonly #onGone: () => void;
+  constructor(options: Electron.BrowserWindowConstructorOptions, onGone: () => void) {
+    super(windowSurface);
     this.options = options;
     this.isShown = options.show ?? true;
     this.title = options.title ?? "";
+    this.#onGone = onGone;
   }
   async loadURL(url: string): Promise<void> {
     this.url = url;
   }
   show(): void {
     this.isShown = true;
+    this.timesShown += 1;
   }
   hide(): void {
     this.isShown = false;
+    this.hasFocus = false;
   }
   focus(): void {
     this.hasFocus = true;
+    this.emit("focus");
   }
   isMinimized(): boolean {
     return this.#isMinimized;
@@ -100,27 +139,48 @@ export class BrowserWindowDouble extends StrictEmitter implements WindowMethods 
     return this.isShown;
   }
   isDestroyed(): boolean {
-    return this.#isGone;
+    return this.isGone;
+  }
+  isFullScreen(): boolean {
+    return this.isFull;
+  }
+  /** The change takes its time; the test says when it is over. */
+  setFullScreen(flag: boolean): void {
+    if (flag) this.isFull = true;
   }
   setTitle(title: string): void {
     this.title = title;
   }
   flashFrame(flag: boolean): void {
-    this.wasFlashed = flag;
+    this.flashes.push(flag);
   }
   setOverlayIcon(_overlay: Electron.NativeImage | null, description: string): void {
     this.overlay = description;
+  }
+  /** Test side: the system has drawn the window without its full screen. */
+  leaveFullScreen(): void {
+    this.isFull = false;
+    this.emit("leave-full-screen");
   }
   /** Test side: the person minimises the window. */
   minimise(): void {
     this.#isMinimized = true;
     this.hasFocus = false;
   }
-  /** Test side: the person closes the window; returns whether it is gone. */
-  closeByPerson(): boolean {
+  /** Test side: asks the window to close, as the person does with its button; returns whether it is gone. */
+  close(): boolean {
+    if (this.isGone) return true;
     const event = createEvent({});
     this.emit("close", event);
-    this.#isGone = !event.defaultPrevented;
-    return this.#isGone;
+    if (!event.defaultPrevented) this.destroy();
+    return this.isGone;
+  }
+  /** Test side: the window is gone without a question. */
+  destroy(): void {
+    if (this.isGone) return;
+    this.isGone = true;
+    this.isShown = false;
+    this.emit("closed");
+    this.#onGone();
   }
 }

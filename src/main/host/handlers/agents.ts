@@ -17,6 +17,10 @@ export function createAgentHandlers(toolbox: Toolbox): Pick<Handlers, Names> {
     "mcp.list": () => servers.list(),
     "mcp.save": (server) => servers.save(server),
     "mcp.test": (server) => servers.test(server),
+    "mcp.setToolClass"({ tool, digest, class: toolClass }) {
+      servers.setToolClass(tool, digest, toolClass ?? undefined);
+      return {};
+    },
     async "mcp.remove"({ name }) {
       await servers.remove(name);
       return {};

@@ -4,17 +4,20 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ApprovalDetail, FileDiff } from "../../../shared/contract/approvals.ts";
+import type { DecidedBy } from "../../../shared/contract/decisions.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { ApprovalRow, ApprovalStore } from "../../approvals/approval-store.ts";
 import type { Ledger } from "../../approvals/ledger.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
-import { toApproval } from "../approval-view.ts";
+import { fitDetail, toWholeApproval } from "../approval-view.ts";
 import type { Decisions } from "../decisions.ts";
 import type { RuleBook } from "../rule-book.ts";
 
 export type ApprovalHandlerParts = {
+  /** Who speaks through this contract: a person, or in a run without one nobody. */
+  decidedBy: DecidedBy;
   dataDir: string;
   now: () => number;
   approvals: ApprovalStore;
@@ -33,6 +36,7 @@ type Names =
   | "approvals.undoMany"
   | "approvals.snooze"
   | "approvals.ledger"
+  | "approvals.ledgerEntry"
   | "approvals.ledgerOfCalls"
   | "approvals.exportLedger"
   | "rules.list"
@@ -41,8 +45,7 @@ type Names =
   | "rules.remove";
 
 export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handlers, Names> {
-  const { approvals, decisions, ledger, rules, threads } = parts;
-  const person = { kind: "person" as const };
+  const { approvals, decidedBy, decisions, ledger, rules, threads } = parts;
 
   function find(id: ApprovalId): ApprovalRow {
     const row = approvals.get(id);
@@ -54,22 +57,23 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
     async "approvals.get"({ id }): Promise<ApprovalDetail> {
       const row = await decisions.refresh(find(id));
       const thread = threads.get(row.threadId);
-      return {
-        approval: toApproval(row, thread),
+      return fitDetail({
+        approval: toWholeApproval(row, thread),
         args: row.args,
         argsSchema: row.argsSchema,
         diff: await parts.diffOf(row),
         value: row.value,
         proposal: rules.propose(row, thread),
-      };
+      });
     },
-    "approvals.decide": ({ id, digest, decision, graceMs }) =>
-      decisions.decide({ id, digest, decision, graceMs }, person),
-    async "approvals.decideMany"({ items, decision, graceMs }) {
+    "approvals.decide": (input) => decisions.decide(input, decidedBy),
+    async "approvals.decideMany"({ items, decision, graceMs, commandId }) {
       // A bulk approve never reaches what always asks; those are looked at one by one.
       const refuse = (row: ApprovalRow) =>
         decision.type === "approve" && row.risk === "high" ? "High risk is decided one by one." : undefined;
-      return { outcomes: await decisions.decideMany({ items, decision, graceMs, by: person, refuse }) };
+      return {
+        outcomes: await decisions.decideMany({ items, decision, graceMs, commandId, by: decidedBy, refuse }),
+      };
     },
     "approvals.undo": ({ id }) => decisions.undo(id),
     "approvals.undoMany": ({ ids }) => ({ outcomes: decisions.undoMany(ids) }),
@@ -78,6 +82,11 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
       return {};
     },
     "approvals.ledger": (filter) => ledger.list(filter),
+    "approvals.ledgerEntry"({ id }) {
+      const entry = ledger.get(id);
+      if (!entry) throw new ContractError("not-found", "This line is not in the record.", { field: "id" });
+      return entry;
+    },
     "approvals.ledgerOfCalls": ({ threadId, itemIds }) => ({ entries: ledger.ofCalls(threadId, itemIds) }),
     async "approvals.exportLedger"() {
       const path = join(
@@ -92,9 +101,14 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
     },
     "rules.list": () => rules.list(),
     "rules.preview": (rule) => rules.preview(rule),
-    "rules.add": (rule) => rules.add(rule),
-    "rules.remove"({ id }) {
+    async "rules.add"(rule) {
+      const added = await rules.add(rule);
+      await decisions.refreshAll("tool");
+      return added;
+    },
+    async "rules.remove"({ id }) {
       rules.remove(id);
+      await decisions.refreshAll("tool");
       return {};
     },
   };

@@ -38,7 +38,10 @@ export function createConsoleHandlers(parts: ConsoleHandlerParts): Pick<Handlers
       else await parts.keys.set("tavily", key);
       return {};
     },
-    "settings.searchKey": () => ({ keyStorage: parts.keys.storageOf("tavily") }),
+    async "settings.searchKey"({ unlock }) {
+      await (unlock ? parts.keys.unlock("tavily") : parts.keys.open(["tavily"]));
+      return { keyStorage: parts.keys.storageOf("tavily") };
+    },
     "console.watch": (_input, { signal }) => watchConsole(parts.source, signal),
   };
 }

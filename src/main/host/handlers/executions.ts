@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Item } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ExecutionId } from "../../../shared/ids.ts";
+import { endOfFit } from "../../../shared/wire/json-bytes.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { WatchableCommand } from "../../shell/running-command.ts";
 import type { Shell } from "../../shell/shell.ts";
@@ -37,6 +38,7 @@ export function createExecutionHandlers(
 
 const frameMs = 33;
 const frameChars = 100_000;
+const frameBytes = 400_000;
 
 /** Terminal data in batches; while the client has no credit the command's output is held back, then cut. */
 async function* watchExecution(
@@ -50,8 +52,13 @@ async function* watchExecution(
   const running = shell.find(id);
   if (!running) {
     const logged = await shell.readLoggedOutput(id);
-    yield { data: (logged?.output ?? "").replaceAll("\n", "\r\n"), state: "ended" };
-    return;
+    const output = (logged?.output ?? "").replaceAll("\n", "\r\n");
+    for (let at = 0; ; ) {
+      const end = endOfFit(output, frameBytes, at);
+      yield { data: output.slice(at, end), state: end === output.length ? "ended" : "running" };
+      if (end === output.length) return;
+      at = end;
+    }
   }
   let buffer = "";
   let ended = false;
@@ -68,9 +75,11 @@ async function* watchExecution(
   try {
     while (!signal.aborted) {
       await pulse.next(signal);
-      const data = buffer;
-      buffer = "";
-      subscription.resume();
+      const end = endOfFit(buffer, frameBytes);
+      const data = buffer.slice(0, end);
+      buffer = buffer.slice(end);
+      if (buffer === "") subscription.resume();
+      else pulse.beat();
       yield { data, state: ended && buffer === "" ? "ended" : "running", waitingForInput };
       if (ended && buffer === "") return;
     }

@@ -4,12 +4,14 @@ import { providerIdSchema } from "../../../shared/contract/models.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { PROVIDERS } from "../../agents/models/providers.ts";
 import type { KeyStore } from "../key-store.ts";
+import { keysForModels } from "../keys-for-models.ts";
 import type { ModelStore } from "../model-store.ts";
 
 type Names =
   | "models.providers"
   | "models.setKey"
   | "models.removeKey"
+  | "models.unlockKey"
   | "models.setDefault"
   | "models.test"
   | "models.discover";
@@ -21,7 +23,7 @@ export function createModelHandlers(models: ModelStore, keys: KeyStore): Pick<Ha
       id,
       label,
       needsKey,
-      hasKey: keys.find(id) !== undefined,
+      hasKey: keys.storageOf(id) !== undefined,
       keyStorage: keys.storageOf(id),
       baseUrl: models.baseUrlOf(id),
       keyUrl,
@@ -29,10 +31,10 @@ export function createModelHandlers(models: ModelStore, keys: KeyStore): Pick<Ha
     };
   }
   return {
-    "models.providers": () => ({
-      providers: providerIdSchema.options.map(describe),
-      defaultModel: models.defaultModel(),
-    }),
+    async "models.providers"() {
+      await keys.open(providerIdSchema.options);
+      return { providers: providerIdSchema.options.map(describe), defaultModel: models.defaultModel() };
+    },
     async "models.setKey"({ provider, key, baseUrl }) {
       if (key !== undefined) await keys.set(provider, key);
       if (baseUrl !== undefined) models.setBaseUrl(provider, baseUrl ?? undefined);
@@ -43,15 +45,18 @@ export function createModelHandlers(models: ModelStore, keys: KeyStore): Pick<Ha
       models.setBaseUrl(provider, undefined);
       return describe(provider);
     },
+    async "models.unlockKey"({ provider }) {
+      await keys.unlock(provider);
+      return describe(provider);
+    },
     "models.setDefault"({ model }) {
       models.setDefault(model);
       return {};
     },
     async "models.test"({ model }) {
       const { testModel } = await import("../../agents/models/test-model.ts");
-      const result = await testModel(models.withBaseUrl(model), {
-        apiKeyFor: (provider) => keys.find(provider),
-      });
+      await keys.open([model.provider]);
+      const result = await testModel(models.withBaseUrl(model), keysForModels(keys));
       return result.ok ? { ok: true } : { ok: false, message: result.error.message };
     },
     async "models.discover"() {

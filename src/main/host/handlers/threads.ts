@@ -67,6 +67,12 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
       return {};
     },
     "threads.page": ({ threadId, limit, ...place }) => log.page(threadId, limit, place),
+    "threads.item"({ threadId, itemId }) {
+      const item = log.item(threadId, itemId);
+      if (!item)
+        throw new ContractError("not-found", "This is not in the thread any more.", { field: "itemId" });
+      return item;
+    },
     "threads.search": ({ query, limit }) => ({ hits: log.search(query, limit) }),
     "threads.find"({ threadId, query, limit }, { signal }) {
       store.get(threadId);

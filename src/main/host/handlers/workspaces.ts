@@ -6,12 +6,14 @@ import { FileError } from "../../files/file-error.ts";
 import { browseFolders } from "../../files/open-workspace.ts";
 import { searchPaths } from "../../files/search-paths.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
+import type { FolderTrust } from "../folder-trust.ts";
 import type { WorkspaceStore } from "../workspace-store.ts";
 
 export type WorkspaceHandlerParts = {
   home: string;
   store: ThreadStore;
   workspaces: WorkspaceStore;
+  folderTrust: FolderTrust;
   tracker: ChangeTracker;
   pickFolder: (() => Promise<string | null>) | undefined;
   openWorkspace(path: string): Promise<string>;
@@ -20,9 +22,12 @@ export type WorkspaceHandlerParts = {
 type Names = Extract<keyof Handlers, `workspaces.${string}` | `files.${string}`>;
 
 export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Handlers, Names> {
-  const { store, workspaces, tracker } = parts;
+  const { store, workspaces, folderTrust, tracker } = parts;
   return {
-    "workspaces.list": () => ({ workspaces: workspaces.list(), home: parts.home }),
+    "workspaces.list": () => ({
+      workspaces: workspaces.list().map((one) => ({ ...one, changed: folderTrust.changedFiles(one.path) })),
+      home: parts.home,
+    }),
     "workspaces.open": async ({ path }) => workspaces.touch(await parts.openWorkspace(path)),
     async "workspaces.pick"() {
       if (!parts.pickFolder)
@@ -33,7 +38,12 @@ export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Hand
       return { path: await parts.pickFolder() };
     },
     "workspaces.browse": ({ path }) => translate("path", async () => browseFolders(path)),
-    "workspaces.setTrust": ({ path, trusted }) => workspaces.setTrust(path, trusted),
+    "workspaces.setTrust": ({ path, trusted }) => folderTrust.setTrust(path, trusted),
+    "workspaces.review": ({ path }) => folderTrust.review(path),
+    "workspaces.accept"({ path, digest }) {
+      folderTrust.accept(path, digest);
+      return {};
+    },
     async "files.search"({ threadId, query, limit }) {
       return { paths: await searchPaths(store.get(threadId).workspace, query, limit) };
     },

@@ -8,6 +8,7 @@ import type { Decision } from "../../../shared/contract/decisions.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ToolCallItem, TranscriptItem } from "../../../shared/contract/transcript.ts";
 import type { ApprovalId, CommandId, ThreadId } from "../../../shared/ids.ts";
+import { hangGuardMs } from "../../../shared/testing/hang-guard.ts";
 import { type Client, createClient } from "../../../shared/wire/client.ts";
 import { connectInProcess } from "../../../shared/wire/in-process.ts";
 import { createHost } from "../create-host.ts";
@@ -25,6 +26,9 @@ export async function makeFolders(): Promise<Folders> {
 export function removeFolders({ root }: Folders): Promise<void> {
   return rm(root, { recursive: true, force: true, maxRetries: 5 });
 }
+
+/** A grace, in ms, in which something has to happen before it is over, with room for a busy machine. */
+export const roomyMs = 2_000;
 
 let commands = 0;
 
@@ -57,14 +61,11 @@ export class TestConsole {
   }
 
   /** Resolves when the condition holds, for what the console stream told or on disk; the message says what was waited for. */
-  async until(condition: () => boolean, what: string, withinMs = 15_000): Promise<void> {
+  async until(condition: () => boolean, what: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const seen = () =>
       `threads ${[...this.threads.values()].map((thread) => `${thread.status}${thread.problem ? ` (${thread.problem})` : ""}`)}, ${this.pending().length} pending`;
-    const timer = setTimeout(
-      () => reject(new Error(`Not within ${withinMs} ms: ${what}; ${seen()}`)),
-      withinMs,
-    );
+    const timer = setTimeout(() => reject(new Error(`Never came: ${what}; ${seen()}`)), hangGuardMs);
     const look = () => {
       if (condition()) resolve();
     };

@@ -50,14 +50,6 @@ const reasons = new Map(
 
 const versioned = /^(?:python|pypy|node|perl|ruby|lua|php|bash|tclsh|java|gawk)-?\d+(?:\.\d+)*$/;
 
-/** Whether the words only ask an interpreter for its version. */
-export function asksForVersion(name: string, args: readonly string[]): boolean {
-  if (args.length !== 1) return false;
-  if (args[0] === "-v") return name === "node";
-  if (args[0] === "-V") return /^python3?$/.test(name);
-  return args[0] === "--version" && reasons.get(name) === classes[0]![0];
-}
-
 /** Why a program always asks, or undefined when its arguments decide. */
 export function findAskingProgram(name: string): string | undefined {
   return reasons.get(name) ?? (versioned.test(name) ? classes[0]![0] : undefined);

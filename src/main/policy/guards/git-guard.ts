@@ -83,6 +83,15 @@ function describeChange(subcommand: string, args: readonly ShellWord[]): string 
   return undefined;
 }
 
+const harmlessSetting =
+  /^(?:user\.(?:name|email)|core\.(?:editor|autocrlf|ignorecase|filemode|bare|eol)|init\.defaultbranch|pull\.(?:rebase|ff)|push\.default|branch\.[\w./-]+\.(?:remote|merge)|commit\.gpgsign|merge\.conflictstyle|diff\.tool|color\.ui|fetch\.prune)$/i;
+
+/** `config [--get] NAME`, for settings that hold no address and no password. A second word would set it. */
+function isHarmlessSetting(args: readonly string[]): boolean {
+  const names = args[0] === "--get" ? args.slice(1) : args;
+  return names.length === 1 && harmlessSetting.test(names[0]!);
+}
+
 function readSubcommand(words: ShellWord[]): GitReading {
   const subcommand = words[1]!.value;
   const args = words.slice(2);
@@ -90,6 +99,12 @@ function readSubcommand(words: ShellWord[]): GitReading {
     return { kind: "ask", reason: "The address starts a program." };
   const listing = subcommand === "stash" && args[0]?.value === "list" ? args.slice(1) : undefined;
   if (listing) return { kind: "read", words, reading: readProfile(gitReading.log!, listing) };
+  if (subcommand === "config" && isHarmlessSetting(args.map((word) => word.value)))
+    return { kind: "read", words, reading: { content: [], metadata: [], patterns: [], flags: new Set() } };
+  if (subcommand === "reflog" && !/^(?:[a-z]+)$/.test(args[0]?.value ?? ""))
+    return { kind: "read", words, reading: readProfile(gitReading.log!, args) };
+  if (subcommand === "worktree" && args.length === 1 && args[0]!.value === "list")
+    return { kind: "read", words, reading: readProfile({ operands: "text" }, args) };
   const profile = Object.hasOwn(gitReading, subcommand) ? gitReading[subcommand] : undefined;
   const change = Object.hasOwn(changes, subcommand) ? changes[subcommand] : undefined;
   if (profile) {
@@ -111,7 +126,8 @@ export function readGit(words: readonly ShellWord[]): GitReading {
   while (harmlessGlobals.has(words[at]?.value ?? "")) at += 1;
   const first = words[at];
   if (first === undefined) return { kind: "ask", reason: "git without a subcommand says nothing." };
-  if (first.value === "--version" && words.length === at + 1) return { kind: "version" };
+  if ((first.value === "--version" || first.value === "version") && words.length === at + 1)
+    return { kind: "version" };
   if (first.value.startsWith("-")) {
     return {
       kind: "ask",

@@ -7,7 +7,6 @@ const ls: FlagProfile = {
   short: "aAbBcCdfFgGhHiI:klLmnNopqQrRsStT:uUvw:xXZ1",
   long: `all almost-all author escape block-size= ignore-backups color? directory classify? file-type format= full-time group-directories-first no-group human-readable si dereference hide= hyperlink? indicator-style= inode ignore= kibibytes numeric-uid-gid literal quote-name quoting-style= reverse recursive size sort= time= time-style= tabsize= width= context zero ${help}`,
   operands: "metadata",
-  anyFlagHarmless: true,
 };
 
 export const fileListing: Record<string, FlagProfile> = {
@@ -18,19 +17,16 @@ export const fileListing: Record<string, FlagProfile> = {
     short: "Lfc:tx",
     long: `dereference file-system format= printf= terse cached= ${help}`,
     operands: "metadata",
-    anyFlagHarmless: true,
   },
   du: {
     short: "0aAbB:cDd:HhklLmPSst:xX<",
     long: `null all apparent-size block-size= bytes total max-depth= human-readable si summarize separate-dirs exclude= time? one-file-system ${help}`,
     operands: "metadata",
-    anyFlagHarmless: true,
   },
   df: {
     short: "aB:hHiklPTt:x:",
     long: `all block-size= human-readable si inodes local portability total print-type type= ${help}`,
     operands: "metadata",
-    anyFlagHarmless: true,
   },
   file: {
     short: "bhiLNprsvk0F:",
@@ -41,6 +37,7 @@ export const fileListing: Record<string, FlagProfile> = {
     short: "adfilL:P:I:pshugDFrtcUvCnNQ",
     long: `dirsfirst filelimit= gitignore prune noreport du si inodes device charset= sort= ${help}`,
     operands: "metadata",
+    optionsCanWrite: true,
   },
   basename: { short: "as:z", long: `multiple suffix= zero ${help}`, operands: "text" },
   dirname: { short: "z", long: `zero ${help}`, operands: "text" },
@@ -48,13 +45,11 @@ export const fileListing: Record<string, FlagProfile> = {
     short: "eLmPqsz",
     long: `canonicalize-existing canonicalize-missing logical physical quiet relative-to= relative-base= strip zero ${help}`,
     operands: "metadata",
-    anyFlagHarmless: true,
   },
   readlink: {
     short: "efmnqsvz",
     long: `canonicalize canonicalize-existing canonicalize-missing no-newline quiet silent verbose zero ${help}`,
     operands: "metadata",
-    anyFlagHarmless: true,
   },
   pathchk: { short: "p", long: `portability ${help}`, operands: "metadata" },
 };

@@ -1,6 +1,7 @@
 /** Reads a `find` command against the closed list of predicates that neither run, delete nor write. */
 import type { ShellWord } from "../shell-word.ts";
 import type { ProfileReading } from "./flag-profile.ts";
+import { type ReadTool, readOnFiles } from "./on-files.ts";
 
 const tests = new Set(
   "-true -false -empty -print -print0 -prune -o -or -a -and -not ! ( ) , -depth -d -mount -xdev -daystart -noleaf -nouser -nogroup -readable -writable -executable -quit -ls -ignore_readdir_race -P".split(
@@ -14,8 +15,32 @@ const valued = new Set(
 );
 const files = new Set("-newer -anewer -cnewer -samefile".split(" "));
 
+/** Names of program text, which holds no keys: only such files may be printed by what find starts. */
+const programText =
+  /^\*\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|swift|c|cc|cpp|h|hpp|cs|rb|php|scala|lua|md|css|scss|html|vue|svelte)$/;
+
+/** `-exec TOOL … {} ;` or `+`, for tools that tell about the files found, or print those of harmless names. */
+function readExec(words: readonly ShellWord[], at: number, readTool: ReadTool): { end: number } | undefined {
+  const end = words.findIndex(({ value }, index) => index > at && (value === ";" || value === "+"));
+  const inner = words.slice(at + 1, end);
+  if (
+    end < 0 ||
+    inner.at(-1)?.value !== "{}" ||
+    inner.filter(({ value }) => value.includes("{}")).length !== 1
+  )
+    return undefined;
+  const use = readOnFiles(inner.slice(0, -1), readTool);
+  const tests = words.slice(0, at).map(({ value }) => value);
+  const files = tests.some((value, index) => value === "-type" && tests[index + 1] === "f");
+  if (use === undefined || (inner[0]?.value === "ls" && !files)) return undefined;
+  if (use === "tells") return { end };
+  const named = tests.some((value, index) => value === "-name" && programText.test(tests[index + 1] ?? ""));
+  const simple = !words.some(({ value }) => /^(?:!|-not|-o|-or|,|\()$/.test(value));
+  return files && named && simple ? { end } : undefined;
+}
+
 /** Reads the words after `find`. Following links (`-L`, `-H`) can lead outside and is a problem. */
-export function readFind(words: readonly ShellWord[]): ProfileReading {
+export function readFind(words: readonly ShellWord[], readTool: ReadTool): ProfileReading {
   const reading: ProfileReading = { content: [], metadata: [], patterns: [], flags: new Set() };
   let inExpression = false;
   for (let at = 0; at < words.length; at += 1) {
@@ -30,7 +55,15 @@ export function readFind(words: readonly ShellWord[]): ProfileReading {
       at += 1;
       if (words[at] === undefined || words[at]!.leadingGlob)
         reading.problem ??= `${value} has no literal value.`;
+      else if (value === "-printf" && /%[^a-zA-Z%]*\d{4}/.test(words[at]!.value))
+        reading.problem ??= "A width of four digits prints without end.";
       else if (files.has(value)) reading.metadata.push(words[at]!);
+    } else if (value === "-exec") {
+      inExpression = true;
+      const started = readExec(words, at, readTool);
+      if (started === undefined)
+        reading.problem ??= "find would start a program on files that are not known yet.";
+      at = started?.end ?? at;
     } else reading.problem ??= `${value} is not among the actions of find that only list files.`;
   }
   return reading;

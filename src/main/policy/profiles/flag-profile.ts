@@ -15,10 +15,10 @@ export type FlagProfile = {
   /** The first operand is a search pattern unless one of these flags gave it. */
   pattern?: readonly string[];
   maxOperands?: number;
+  /** An option that is not on the list can write or run something, so no file name may ever be taken for one. */
+  optionsCanWrite?: boolean;
   /** `-5` and `+5` are numbers. */
   numbers?: boolean;
-  /** No flag of the real tool can write or run anything, so a file named like a flag does no harm. */
-  anyFlagHarmless?: boolean;
 };
 
 /** The reading of a tool's words. With a `problem`, nothing else counts. */
@@ -28,6 +28,10 @@ export type ProfileReading = {
   metadata: ShellWord[];
   patterns: string[];
   flags: Set<string>;
+  /** The texts that options were given, by option. */
+  values?: Map<string, string[]>;
+  /** A file pattern stands where a file named like an option would be taken for one. */
+  mayBeFlag?: boolean;
 };
 
 type Kind = "" | ":" | "<" | "?";
@@ -51,9 +55,13 @@ function take(reader: Reader, flag: string, kind: Kind, inline: ShellWord | unde
   if (value === undefined) {
     reader.at += 1;
     value = reader.words[reader.at];
+    // Of several names that match, only the first would be the value, and the others files to read.
+    if (value?.glob) reader.reading.problem ??= `The value of ${flag} is a file pattern.`;
   }
   if (value === undefined) reader.reading.problem ??= `The option ${flag} has no value.`;
-  else if (kind === "<") reader.reading.content.push(value);
+  else reader.reading.values?.set(flag, [...(reader.reading.values.get(flag) ?? []), value.value]);
+  if (value === undefined) return;
+  if (kind === "<") reader.reading.content.push(value);
   else if (reader.profile.pattern?.includes(flag)) reader.reading.patterns.push(value.value);
 }
 
@@ -93,6 +101,7 @@ function takeOperands(reader: Reader, operands: ShellWord[]): void {
   let files = operands;
   if (profile.pattern !== undefined && !profile.pattern.some((flag) => reading.flags.has(flag))) {
     if (operands[0] !== undefined) reading.patterns.push(operands[0].value);
+    if (operands[0]?.glob) reading.problem ??= "What is searched for is a file pattern.";
     files = operands.slice(1);
   }
   if (
@@ -106,9 +115,21 @@ function takeOperands(reader: Reader, operands: ShellWord[]): void {
   if (profile.operands === "metadata") reading.metadata.push(...files);
 }
 
+/** Whether a pattern can only match more of the same option, because its name and `=` are literal: `--include=*.ts`. */
+function isValueOf({ text, value }: ShellWord, long: Map<string, Kind>): boolean {
+  const name = /^--([a-z-]+)=/.exec(value)?.[1];
+  return name !== undefined && text.startsWith(`--${name}=`) && long.get(name) === ":";
+}
+
 /** Reads the words after the tool's name. Unknown, abbreviated or valueless flags end in a `problem`. */
 export function readProfile(profile: FlagProfile, words: readonly ShellWord[]): ProfileReading {
-  const reading: ProfileReading = { content: [], metadata: [], patterns: [], flags: new Set() };
+  const reading: ProfileReading = {
+    content: [],
+    metadata: [],
+    patterns: [],
+    flags: new Set(),
+    values: new Map(),
+  };
   const reader: Reader = { reading, words, at: 0, profile };
   const short = readShort(profile.short ?? "");
   const long = readLong(profile.long ?? "");
@@ -117,14 +138,15 @@ export function readProfile(profile: FlagProfile, words: readonly ShellWord[]): 
   for (; reader.at < words.length; reader.at += 1) {
     const word = words[reader.at]!;
     const value = word.value;
-    if (word.leadingGlob && !flagsEnded && profile.anyFlagHarmless !== true && profile.operands !== "text") {
-      reading.problem ??= "A file pattern may turn into an option.";
+    if (word.leadingGlob && !flagsEnded && profile.operands !== "text") {
+      reading.mayBeFlag = true;
+      if (profile.optionsCanWrite) reading.problem ??= "A file pattern may turn into an option that writes.";
     }
     if (flagsEnded || value === "-" || !/^[-+]/.test(value)) operands.push(word);
     else if (value === "--") flagsEnded = true;
     else if (profile.numbers && /^[-+]\d+$/.test(value)) reading.flags.add("-number");
     else if (value.startsWith("+")) operands.push(word);
-    else if (word.glob) reading.problem ??= "An option holds a file pattern.";
+    else if (word.glob && !isValueOf(word, long)) reading.problem ??= "An option holds a file pattern.";
     else if (value.startsWith("--")) readLongFlag(reader, word, long);
     else readShortFlags(reader, word, short);
   }

@@ -12,7 +12,7 @@ const tables: readonly Record<string, FlagProfile>[] = [textTools, searchTools, 
 /** The reading of a read-only tool's words, or undefined when the program is none of them. */
 export function readReadOnlyTool(name: string, words: readonly ShellWord[]): ProfileReading | undefined {
   const special = Object.hasOwn(specialTools, name) ? specialTools[name] : undefined;
-  if (special) return special(words);
+  if (special) return special(words, readReadOnlyTool);
   const table = tables.find((each) => Object.hasOwn(each, name));
   return table && readProfile(table[name]!, words);
 }

@@ -1,6 +1,18 @@
 /** Tools that search file contents. */
 import type { FlagProfile } from "./flag-profile.ts";
 
+/** Options of grep and its like with which a search tells of files and lines without printing any. */
+export const countsOnly: readonly string[] = [
+  "-l",
+  "-L",
+  "-c",
+  "-q",
+  "--files-with-matches",
+  "--files-without-match",
+  "--count",
+  "--quiet",
+];
+
 const grepLong =
   "extended-regexp fixed-strings basic-regexp perl-regexp regexp= file< ignore-case no-ignore-case word-regexp line-regexp null-data no-messages invert-match max-count= byte-offset line-number line-buffered with-filename no-filename label= only-matching quiet silent binary-files= text directories= devices= recursive dereference-recursive include= exclude= exclude-from< exclude-dir= files-without-match files-with-matches count initial-tab null after-context= before-context= context= color? colour? help version";
 
@@ -10,7 +22,6 @@ const grep: FlagProfile = {
   operands: "content",
   pattern: ["-e", "-f", "--regexp", "--file"],
   numbers: true,
-  anyFlagHarmless: true,
 };
 
 export const searchTools: Record<string, FlagProfile> = {

@@ -59,6 +59,9 @@ function skipCommand(cursor: Cursor): boolean {
 
 /** Whether a sed script only prints, deletes, substitutes or stops. */
 function isHarmlessSedScript(script: string): boolean {
+  // Copies of copies grow without end: `s/./&&/g` and `G;h` a few times over.
+  if (script.length > 600 || (script.match(/&|\\[1-9]/g)?.length ?? 0) > 8) return false;
+  if ((script.match(/[GH]/g)?.length ?? 0) > 1) return false;
   const cursor: Cursor = { script, at: 0 };
   while (cursor.at < script.length) {
     skip(cursor, /[\s;}]*/);

@@ -2,9 +2,11 @@
 import type { ShellWord } from "../shell-word.ts";
 import { readFind } from "./find.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "./flag-profile.ts";
+import type { ReadTool } from "./on-files.ts";
 import { readSed } from "./sed.ts";
 
-type Reader = (words: readonly ShellWord[]) => ProfileReading;
+/** Undefined where the words are not the reading use of the tool; then it is judged like any other program. */
+type Reader = (words: readonly ShellWord[], readTool: ReadTool) => ProfileReading | undefined;
 
 function reading(part: Partial<ProfileReading> = {}): ProfileReading {
   return { content: [], metadata: [], patterns: [], flags: new Set(), ...part };
@@ -34,11 +36,15 @@ function readTest(words: readonly ShellWord[]): ProfileReading {
   return result;
 }
 
+/** Text, `%%`, and conversions of one letter with at most a small width: others set variables or print without end. */
+const printfFormat = /^(?:[^%]|%%|%[-+ 0#]{0,3}\d{0,3}(?:\.\d{1,3})?[sdiuoxXcbqfeg])*$/;
+
 function readPrintf(words: readonly ShellWord[]): ProfileReading {
   const first = words[0];
   const unclear = first === undefined || first.glob || (first.value.startsWith("-") && first.value !== "--");
-  const writes = unclear || words.some((word) => /%[^a-zA-Z%]*n/.test(word.value));
-  return reading(writes ? { problem: "printf can write to a variable this way." } : {});
+  const format = first?.value === "--" ? words[1] : first;
+  const known = !unclear && format !== undefined && !format.glob && printfFormat.test(format.value);
+  return reading(known ? {} : { problem: "This format of printf is not on the list of harmless ones." });
 }
 
 function matchAll(pattern: RegExp, problem: string): Reader {
@@ -66,13 +72,38 @@ const jq: FlagProfile = {
   pattern: ["--pattern"],
 };
 
+/** Functions that end by themselves, make nothing large of something small and read nothing but their input. */
+const jqFunctions =
+  "add all and any arrays ascii_downcase ascii_upcase booleans contains del elif else empty end endswith false first flatten from_entries fromjson group_by has if in index inside isvalid join keys keys_unsorted last length ltrimstr map map_values max max_by min min_by not null nulls numbers objects or paths path reverse rtrimstr select sort sort_by split startswith strings test then to_entries tojson tonumber tostring true type unique unique_by values with_entries";
+const jqFilter = new RegExp(
+  `^(?:[\\s|,()\\[\\]{}:?<>=!/+-]|\\.(?:\\.|[A-Za-z_]\\w*)?|"[^"\\\\]*"|\\d+|@(?:csv|tsv|json|text)\\b|(?:${jqFunctions.replaceAll(" ", "|")})(?![\\w$]))*$`,
+);
+
+/** Each comma and each `..` may double what follows. */
+function isHarmlessJq(filter: string): boolean {
+  const doubling = (filter.match(/,/g)?.length ?? 0) + 4 * (filter.match(/\.\./g)?.length ?? 0);
+  return doubling <= 12 && jqFilter.test(filter);
+}
+
 function readJq(words: readonly ShellWord[]): ProfileReading {
   const result = readProfile(jq, words);
-  const leaks = /\benv\b|\$ENV|\$__prog|\b(?:import|include|input_filename|get_search_list)\b/;
-  if (result.patterns.some((filter) => leaks.test(filter))) {
-    result.problem ??= "The jq filter reads the environment or other files.";
+  if (!result.patterns.every(isHarmlessJq)) {
+    result.problem ??= "The jq filter holds more than paths and the functions that are known to be harmless.";
   }
   return result;
+}
+
+const seqProfile: FlagProfile = {
+  short: "s:w",
+  long: "separator= equal-width help version",
+  operands: "content",
+};
+
+/** `seq`: whole numbers below a limit, so that the output ends. */
+function readSeq(words: readonly ShellWord[]): ProfileReading {
+  const { problem, content } = readProfile(seqProfile, words);
+  const small = content.length <= 3 && content.every((word) => !word.glob && /^\d{1,5}$/.test(word.value));
+  return reading({ problem: problem ?? (small ? undefined : "seq takes whole numbers below 100,000 here.") });
 }
 
 const dateProfile: FlagProfile = {
@@ -87,9 +118,45 @@ function readDate(words: readonly ShellWord[]): ProfileReading {
   return reading({ problem: problem ?? (sets ? "date with an operand sets the clock." : undefined) });
 }
 
+const psColumns =
+  /^(?:(?:pid|ppid|pgid|user|uid|comm|stat|state|etime|time|%cpu|%mem|rss|vsz|tty|nice)(?:,|$))+$/;
+
+/** Without the words that other programs were started with, since those hold passwords and tokens. */
 function readPs(words: readonly ShellWord[]): ProfileReading {
-  const known = words.every((word) => /^(?:-[AefalFHj]+|-p|\d+|a?u?x|aux)$/.test(word.value));
-  return reading(known ? {} : { problem: "ps with other options can print the environment of programs." });
+  const known = words.every((word, at) => {
+    const before = words[at - 1]?.value;
+    if (before === "-o") return psColumns.test(word.value);
+    return before === "-p" ? /^\d+$/.test(word.value) : /^-[AeopT]$/.test(word.value);
+  });
+  return reading(known ? {} : { problem: "ps this way prints what other programs were started with." });
+}
+
+const xxdValue = /^(?:-[lscg]|\d+)$/;
+
+/** `xxd`: a second operand would be written to. */
+function readXxd(words: readonly ShellWord[]): ProfileReading {
+  const values = words.map((word) => word.value);
+  const numbered = (at: number) => /^-[lscg]$/.test(values[at - 1] ?? "") && /^\d{1,6}$/.test(values[at]!);
+  const operands = words.filter((word, at) => !word.value.startsWith("-") && !numbered(at));
+  const flags = values.every(
+    (value, at) =>
+      !value.startsWith("-") ||
+      /^-[pbu]$/.test(value) ||
+      (xxdValue.test(value) && numbered(at + 1 < values.length ? at + 1 : at)),
+  );
+  const known = flags && operands.length <= 1 && operands.every((word) => !word.glob);
+  return reading(
+    known ? { content: operands } : { problem: "xxd takes one file here, and would write a second." },
+  );
+}
+
+/** `tar -tf` and `unzip -l`: one archive on this machine is listed. */
+function readListing(form: RegExp): Reader {
+  return ([flags, file, ...more]) => {
+    const listed = flags !== undefined && file !== undefined && more.length === 0 && form.test(flags.value);
+    if (!listed || file.glob || file.value.includes(":") || file.value.startsWith("-")) return undefined;
+    return reading({ content: [file] });
+  };
 }
 
 /** Readers by program name. `echo` takes whatever it is given as text. */
@@ -100,11 +167,15 @@ export const specialTools: Record<string, Reader> = {
   "[": readTest,
   "[[": readTest,
   find: readFind,
+  xxd: readXxd,
+  tar: readListing(/^-?t[zjJv]*f$/),
+  unzip: readListing(/^-l$/),
   sed: readSed,
   jq: readJq,
   date: readDate,
   ps: readPs,
   set: readSet,
+  seq: readSeq,
   sleep: matchAll(/^\d+(?:\.\d+)?[smhd]?$/, "sleep takes a number here."),
   exit: matchAll(/^\d{1,3}$/, "exit takes a number here."),
   return: matchAll(/^\d{1,3}$/, "return takes a number here."),

@@ -8,7 +8,6 @@ export const systemInfo: Record<string, FlagProfile> = {
   true: { operands: "text", long: "help version" },
   false: { operands: "text", long: "help version" },
   pwd: { short: "LP", long: "logical physical help version", operands: "none" },
-  seq: { short: "f:s:w", long: "format= separator= equal-width help version", operands: "text" },
   whoami: { operands: "none", long: "help version" },
   id: { short: "agGnruz", long: "group groups name real user zero help version", operands: "text" },
   groups: { operands: "text", long: "help version" },

@@ -17,6 +17,8 @@ export function makeContext(part: Partial<ShellContext> = {}): ShellContext {
     home: "/home/ada",
     trusted: true,
     rules: fixtureRules.map((text) => makeRule(text)),
+    findSecretBelow: () => undefined,
+    look: { isThere: (path) => path === "/home/ada/code/app/.git", namesIn: () => [], namesBelow: () => [] },
     protectedDirs: ["/home/ada/.local/share/countersign"],
     platform: "bash",
     ...part,

@@ -1,10 +1,14 @@
 /** Knocks on a door as a browser page would, or deliberately otherwise. */
 import { WebSocket } from "ws";
+import type { Access } from "../access.ts";
 import type { Door } from "../door.ts";
+
+/** A door and who decides about it. */
+export type TestDoor = Pick<Door, "port"> & { access: Access };
 
 /** Headers default to what a page of the door itself sends. */
 export function openSocket(
-  door: Pick<Door, "url" | "port">,
+  door: TestDoor,
   changed: { origin?: string | null; host?: string; protocols?: string[]; path?: string } = {},
 ): WebSocket {
   const home = `127.0.0.1:${door.port}`;
@@ -15,6 +19,13 @@ export function openSocket(
   });
 }
 
-export function tokenOf(door: Pick<Door, "url">): string {
-  return new URLSearchParams(new URL(door.url).hash.slice(1)).get("token") ?? "";
+const tokens = new WeakMap<Access, string>();
+
+/** One token of the door, the same at every call. */
+export function tokenOf({ access }: Pick<TestDoor, "access">): string {
+  const token =
+    tokens.get(access) ?? access.exchange(access.issueCode({ lifetimeMs: 60_000, isExposed: false }));
+  if (token === undefined) throw new Error("The door did not exchange its own code.");
+  tokens.set(access, token);
+  return token;
 }

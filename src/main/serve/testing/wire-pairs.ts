@@ -5,6 +5,7 @@ import { connectInProcess } from "../../../shared/wire/in-process.ts";
 import { messagePortTransport } from "../../../shared/wire/message-port-transport.ts";
 import type { Transport } from "../../../shared/wire/transport.ts";
 import { webSocketTransport } from "../../../shared/wire/web-socket-transport.ts";
+import { createAccess } from "../access.ts";
 import { createDoor } from "../door.ts";
 import { openSocket } from "./open-socket.ts";
 
@@ -27,8 +28,9 @@ export const wirePairs: Record<string, () => Promise<WirePair>> = {
   },
   WebSocket: async () => {
     const accepted = Promise.withResolvers<Transport>();
-    const door = await createDoor({ files: new Map(), port: 0, onTransport: accepted.resolve });
-    const socket = openSocket(door);
+    const access = createAccess();
+    const door = await createDoor({ files: new Map(), port: 0, access, onTransport: accepted.resolve });
+    const socket = openSocket({ port: door.port, access });
     await once(socket, "open");
     return { host: await accepted.promise, client: webSocketTransport(socket), dispose: door.close };
   },

@@ -1,12 +1,15 @@
 /** Opens the checkpoint database the way a desktop application needs it. */
 import Database from "better-sqlite3";
 import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
+import { type OnWriteFailed, TellingSaver } from "./telling-saver.ts";
 
 export interface CheckpointerOptions {
   /** How long a call waits for another connection's lock. Default 5,000. */
   readonly busyTimeoutMs?: number;
   /** The write-ahead log is cut back to this size after a checkpoint. Default 16 MB. */
   readonly walLimitBytes?: number;
+  /** Hears of writes that failed, which then resolve all the same. Without it they reject. */
+  readonly onWriteFailed?: OnWriteFailed;
 }
 
 /**
@@ -16,7 +19,7 @@ export interface CheckpointerOptions {
  * @throws SqliteError if the file cannot be opened or is not a database
  */
 export function createCheckpointer(path: string, options: CheckpointerOptions = {}): LinearSqliteSaver {
-  const { busyTimeoutMs = 5_000, walLimitBytes = 16 * 1024 * 1024 } = options;
+  const { busyTimeoutMs = 5_000, walLimitBytes = 16 * 1024 * 1024, onWriteFailed } = options;
   const db = new Database(path, { timeout: busyTimeoutMs });
   try {
     // Takes effect only while the file has no table yet.
@@ -24,7 +27,7 @@ export function createCheckpointer(path: string, options: CheckpointerOptions = 
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = NORMAL");
     db.pragma(`journal_size_limit = ${walLimitBytes}`);
-    return new LinearSqliteSaver(db);
+    return onWriteFailed ? new TellingSaver(db, onWriteFailed) : new LinearSqliteSaver(db);
   } catch (error) {
     db.close();
     throw error;

@@ -7,6 +7,8 @@ type Connection = {
   /** Why there is no connection, in a sentence, while offline. */
   problem?: string;
   ready: boolean;
+  /** The connection is there, but for seconds nothing has been answered. */
+  silent: boolean;
 };
 
-export const useConnection = create<Connection>(() => ({ state: "connecting", ready: false }));
+export const useConnection = create<Connection>(() => ({ state: "connecting", ready: false, silent: false }));

@@ -1,7 +1,8 @@
 /** Feeds the domain stores from `console.watch`: a snapshot in pages, then changes, again after every lost connection. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import type { ConsoleItem } from "../../../shared/contract/console.ts";
+import type { ConsoleItem, HostInfo } from "../../../shared/contract/console.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
+import type { ApprovalId } from "../../../shared/ids.ts";
 import type { Client } from "../client.ts";
 import { followStream } from "../follow-stream.ts";
 import { useApprovals } from "./approvals-store.ts";
@@ -13,8 +14,15 @@ import { useThreads } from "./threads-store.ts";
 
 type Snapshot = { threads: ThreadSummary[]; approvals: Approval[] };
 
-/** Runs until the signal aborts. What was shown stays shown while a new snapshot is on its way. */
-export function followConsole(client: Client, signal: AbortSignal): void {
+/**
+ * Runs until the signal aborts. What was shown stays shown while a new snapshot is on its way.
+ * @param showApproval hears of each approval a person asked for outside of the window.
+ */
+export function followConsole(
+  client: Client,
+  signal: AbortSignal,
+  showApproval: (id: ApprovalId) => void,
+): void {
   let snapshot: Snapshot | undefined;
 
   function apply(item: ConsoleItem): void {
@@ -38,6 +46,11 @@ export function followConsole(client: Client, signal: AbortSignal): void {
     }
   }
 
+  function applyAll(changes: Changes): void {
+    applyChanges(changes);
+    if (changes.show) showApproval(changes.show);
+  }
+
   const batch = createFrameBatch<ConsoleItem>((items) => {
     let changes = emptyChanges();
     for (const item of items) {
@@ -45,11 +58,11 @@ export function followConsole(client: Client, signal: AbortSignal): void {
         mergeChanges(changes, item);
         continue;
       }
-      applyChanges(changes);
+      applyAll(changes);
       changes = emptyChanges();
       apply(item);
     }
-    applyChanges(changes);
+    applyAll(changes);
   });
 
   const noteState = () => useConnection.setState({ state: client.state(), problem: client.problem() });
@@ -72,12 +85,19 @@ function mergeChanges(into: Changes, item: Changes): void {
   into.removedApprovals.push(...item.removedApprovals);
   into.settings = item.settings ?? into.settings;
   into.host = item.host ?? into.host;
+  into.show = item.show ?? into.show;
 }
 
 function applyChanges(changes: Changes): void {
   useThreads.getState().change(changes.threads, changes.removedThreads);
   useApprovals.getState().change(changes.approvals, changes.removedApprovals);
   if (changes.settings) useSettings.setState({ settings: changes.settings });
+  if (changes.host) noteHost(changes.host);
+}
+
+function noteHost(host: HostInfo): void {
+  const before = useHost.getState();
   // A warning that came up is shown, also to whoever dismissed those of the start.
-  if (changes.host) useHost.setState({ host: changes.host, dismissedWarnings: false });
+  const isNews = host.warnings.some((warning) => !before.host?.warnings.includes(warning));
+  useHost.setState({ host, dismissedWarnings: before.dismissedWarnings && !isNews });
 }

@@ -1,8 +1,10 @@
 /** How an agent asks about one tool: which answers, when, with what text, and what changed arguments must satisfy. */
+
 import { useState } from "react";
 import type { InterruptRule } from "../../../shared/contract/agents.ts";
 import { decisionTypeSchema } from "../../../shared/contract/decisions.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { CheckList } from "./check-list.tsx";
 import { ConditionsField } from "./conditions-field.tsx";
 import { strings } from "./strings.ts";
@@ -14,7 +16,7 @@ export function CustomRuleForm({ tool, rule, onChange }: CustomRuleFormProps) {
   const change = (next: Partial<CustomRule>) => onChange({ ...rule, ...next });
   return (
     <fieldset
-      aria-label={strings.rule(tool)}
+      aria-label={strings.rule(spellOut(tool))}
       className="my-2 flex flex-col gap-3 border-l-2 border-line-strong pl-3"
     >
       <div>

@@ -1,8 +1,11 @@
 /** For each tool: whether the policy decides, it always asks, never asks, or asks in a way of its own. */
+
 import { useState } from "react";
 import type { InterruptOn, InterruptRule } from "../../../shared/contract/agents.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import type { KnownTool } from "./agent-form.tsx";
 import { type CustomRule, CustomRuleForm } from "./custom-rule-form.tsx";
 import { strings } from "./strings.ts";
@@ -92,11 +95,15 @@ function ToolRule({ tool, description, rule, inherits, onChange }: ToolRuleProps
   return (
     <li className="px-3 py-1.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <code className="code-text font-medium">{tool}</code>
-        <span className="min-w-0 flex-1 text-sm text-ink-2">{description}</span>
+        <code className="code-text font-medium">
+          <ForeignText text={tool} />
+        </code>
+        <span className="min-w-0 flex-1 text-sm text-ink-2">
+          {description && <ForeignText text={description} lines />}
+        </span>
         {mode === "never" && <span className="text-sm text-warn">{strings.neverHint}</span>}
         <Select
-          label={strings.rule(tool)}
+          label={strings.rule(spellOut(tool))}
           value={mode}
           onChange={(event) => onChange(ruleOf[event.target.value as Mode])}
         >

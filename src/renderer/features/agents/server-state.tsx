@@ -1,9 +1,12 @@
 /** What was last known of an MCP server: whether it is connected, what went wrong with it, and the tools it offers. */
+
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { McpState } from "../../../shared/contract/agents.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { strings } from "./strings.ts";
+import { ToolClassChoice } from "./tool-class-choice.tsx";
 
 const words = strings.server;
 
@@ -54,8 +57,13 @@ export function ToolList({ id, name, tools }: { id?: string; name: string; tools
     <ul id={id} aria-label={words.tools(name)} className="pl-2">
       {tools.map((tool) => (
         <li key={tool.name} className="py-0.5 [overflow-wrap:anywhere]">
-          <code className="code-text font-medium">{tool.name}</code>{" "}
-          <span className="text-ink-2">{tool.description}</span>
+          <code className="code-text font-medium">
+            <ForeignText text={tool.name} />
+          </code>{" "}
+          <span className="text-ink-2">
+            {tool.description && <ForeignText text={tool.description} lines />}
+          </span>
+          {tool.digest !== undefined && <ToolClassChoice tool={tool} digest={tool.digest} />}
         </li>
       ))}
     </ul>

@@ -124,6 +124,10 @@ export const strings = {
   subPrompt: "Prompt of the sub-agent",
 
   server: {
+    toolClass: (tool: string) => `What ${tool} does`,
+    toolClasses: { unset: "Not said: asks", changes: "Changes: asks", reads: "Only reads: runs" },
+    toolHint: { reads: "The server says it only reads.", changes: "The server says it changes something." },
+    toolClassFailed: "The choice was not saved",
     list: "Servers",
     hint: "Programs and services that give agents further tools. Whatever they offer asks by default.",
     add: "Add a server",

@@ -1,10 +1,12 @@
 /** The sub-agents an agent can hand work to. */
+
 import { ChevronDown, ChevronRight, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import type { SubAgent } from "../../../shared/contract/agents.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import type { KnownTool } from "./agent-form.tsx";
 import { InterruptField } from "./interrupt-field.tsx";
 import { OwnModelField } from "./own-model-field.tsx";
@@ -82,7 +84,9 @@ function SubAgentCard({ sub, open, onOpen, onRemove, ...rest }: SubAgentCardProp
         >
           {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
           <code className="code-text font-medium">{name}</code>
-          <span className="truncate text-sm text-ink-2">{sub.description}</span>
+          <span className="truncate text-sm text-ink-2">
+            <ForeignText text={sub.description} />
+          </span>
         </button>
         <IconButton label={strings.removeSub(name)} onClick={onRemove}>
           <Trash2 />

@@ -1,5 +1,7 @@
 /** Which tools an agent has: all of them, or the chosen ones. */
+
 import { Badge } from "../../ui/badge.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import type { KnownTool } from "./agent-form.tsx";
 import { CheckList } from "./check-list.tsx";
@@ -34,7 +36,7 @@ export function ToolsField({ value, tools, onChange }: ToolsFieldProps) {
               label: name,
               hint: (
                 <>
-                  {description} {askedByDefault && <Badge>{strings.asks}</Badge>}
+                  <ForeignText text={description} /> {askedByDefault && <Badge>{strings.asks}</Badge>}
                 </>
               ),
             })),

@@ -1,6 +1,6 @@
 /** One action request: who asks, what exactly, why, and the decisions. */
 import { Bot, Flame, Folder } from "lucide-react";
-import { type FocusEvent, memo, useEffect, useRef } from "react";
+import { memo, useEffect, useId, useRef } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { useNow } from "../../app/clock.ts";
@@ -8,56 +8,57 @@ import { go } from "../../app/navigation.ts";
 import { formatAge, lastSegment } from "../../app/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
+import { AgentPath } from "./agent-path.tsx";
 import { summarise } from "./arrange-queue.ts";
 import { CardButtons } from "./card-buttons.tsx";
-import { CardFormFields } from "./card-form.tsx";
+import { CardFormFields, shownForm } from "./card-form.tsx";
 import { CardSubject } from "./card-subject.tsx";
-import { makeCurrent, rearm, toggled, useQueue } from "./queue-store.ts";
+import { armingMs, makeCurrent, rearm, toggled, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
-import { UnitChips } from "./unit-chips.tsx";
+import { classIcons, UnitChips } from "./unit-chips.tsx";
+import { useTakeFocus } from "./use-take-focus.ts";
+import { classOf } from "./verdict-class.ts";
+
+/** The name of a card is heard, not read: what is longer stands in the card. */
+const longestName = 200;
 
 type CardProps = { approval: Approval; compact: boolean };
 
 export const ApprovalCard = memo(function ApprovalCard({ approval, compact }: CardProps) {
   const { id } = approval;
   const element = useRef<HTMLElement>(null);
+  const about = useId();
   const current = useQueue((state) => state.currentId === id);
-  const wantsFocus = useQueue((state) => state.focusId === id);
   const selected = useQueue((state) => state.selected.has(id));
-  // Full cards open their details by themselves, and so does a file change anywhere: its difference is what is approved.
-  // A press folds them.
-  const folded = compact && approval.subject.kind !== "file";
-  const expanded = useQueue((state) => state.expanded.has(id)) !== !folded;
   const openedForm = useQueue((state) => state.forms.get(id));
-  const form = openedForm ?? (isQuestion(approval) ? "respond" : undefined);
+  const form = shownForm(approval);
   const problem = useQueue((state) => state.problems.get(id));
-
-  useEffect(() => {
-    if (!wantsFocus) return;
-    element.current?.focus();
-    useQueue.setState({ focusId: undefined });
-  }, [wantsFocus]);
+  useTakeFocus(id, element);
   useRearmOnChange(approval, current);
 
-  const onFocus = (_: FocusEvent) => makeCurrent(id);
   const submit = { edit: submitApprove, respond: submitRespond, reason: submitReject };
   return (
     <article
       ref={element}
+      data-row={id}
       data-approval={id}
-      aria-label={summarise(approval)}
+      aria-label={spellOut(summarise(approval).slice(0, longestName))}
+      aria-describedby={about}
       aria-current={current ? "true" : undefined}
       tabIndex={current ? 0 : -1}
-      onFocus={onFocus}
+      onFocus={() => makeCurrent(id)}
       className={cx(
-        "@container flex flex-col gap-2 rounded-lg border p-3 transition-[border-color]",
+        "@container relative flex flex-col gap-2 rounded-lg border p-3 transition-[border-color]",
         current ? "border-accent" : "border-line",
         selected ? "bg-accent-soft" : "bg-surface",
       )}
     >
-      <CardHeader approval={approval} selected={selected} compact={compact} />
-      <CardSubject approval={approval} expanded={expanded} />
+      {current && <ArmingBar />}
+      <CardHeader id={about} approval={approval} selected={selected} compact={compact} />
+      <CardSubject approval={approval} />
       <UnitChips verdict={approval.verdict} />
       {form && (
         <CardFormFields
@@ -65,23 +66,18 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, compact }: Ca
           approval={approval}
           form={form}
           takesFocus={openedForm !== undefined}
-          onSubmit={() => void submit[form](approval)}
+          onSubmit={() => void submit[form](approval, { by: "key" })}
         />
       )}
       {problem && !form && (
         <p role="alert" className="text-bad">
-          {problem}
+          <ForeignText text={problem} lines />
         </p>
       )}
-      <CardButtons approval={approval} />
+      <CardButtons approval={approval} current={current} />
     </article>
   );
 });
-
-/** A question shows its answer field from the start. */
-function isQuestion(approval: Approval): boolean {
-  return approval.subject.kind === "question" && approval.allowedDecisions.includes("respond");
-}
 
 /** A current card whose content changed under the person starts its arming time again. */
 function useRearmOnChange(approval: Approval, current: boolean): void {
@@ -92,51 +88,44 @@ function useRearmOnChange(approval: Approval, current: boolean): void {
   }, [approval.digest, current]);
 }
 
-function CardHeader({
-  approval,
-  selected,
-  compact,
-}: {
-  approval: Approval;
-  selected: boolean;
-  compact: boolean;
-}) {
+type HeaderProps = CardProps & { id: string; selected: boolean };
+
+function CardHeader({ id, approval, selected, compact }: HeaderProps) {
   const now = useNow(10_000);
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3 [&_svg]:size-3">
+    <div
+      id={id}
+      className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3 [&_svg]:size-3"
+    >
       {!compact && (
         <input
           type="checkbox"
           checked={selected}
           onChange={() => select(approval.id)}
-          aria-label={strings.select(summarise(approval).slice(0, 80))}
+          aria-label={strings.select(spellOut(summarise(approval).slice(0, 80)))}
           className="size-3.5 accent-accent"
         />
       )}
       <button
         type="button"
+        title={spellOut(approval.threadTitle)}
         className="min-w-0 truncate text-left font-medium text-ink-2 hover:underline"
         onClick={() => go({ view: "thread", id: approval.threadId })}
       >
-        {approval.threadTitle}
+        <ForeignText text={approval.threadTitle} />
       </button>
-      <span className="flex items-center gap-1">
-        <Bot aria-hidden />
-        {approval.agentPath.length > 0 ? strings.delegated(approval.agentPath) : strings.mainAgent}
+      <span className="flex min-w-0 items-center gap-1">
+        <Bot aria-hidden className="shrink-0" />
+        {approval.agentPath.length > 0 ? <AgentPath path={approval.agentPath} /> : strings.mainAgent}
       </span>
       {!compact && (
-        <span className="flex items-center gap-1" title={approval.workspace}>
-          <Folder aria-hidden />
-          {lastSegment(approval.workspace)}
+        <span className="flex min-w-0 items-center gap-1" title={spellOut(approval.workspace)}>
+          <Folder aria-hidden className="shrink-0" />
+          <ForeignText text={lastSegment(approval.workspace)} />
         </span>
       )}
       <span className="flex-1" />
-      {approval.risk === "high" && (
-        <Badge tone="bad">
-          <Flame aria-hidden />
-          {strings.risks.high}
-        </Badge>
-      )}
+      {approval.risk === "high" && <Attention approval={approval} />}
       <time
         dateTime={new Date(approval.requestedAt).toISOString()}
         title={new Date(approval.requestedAt).toLocaleString()}
@@ -144,6 +133,31 @@ function CardHeader({
         {formatAge(approval.requestedAt, now)}
       </time>
     </div>
+  );
+}
+
+/** What leaves the machine or cannot be undone says so where others say their risk. */
+function Attention({ approval }: { approval: Approval }) {
+  const beyond = classOf(approval.verdict);
+  const Icon = beyond ? classIcons[beyond] : Flame;
+  return (
+    <Badge tone="bad">
+      <Icon aria-hidden />
+      {beyond ? strings.classes[beyond] : strings.risks.high}
+    </Badge>
+  );
+}
+
+/** The bar at the top edge that fills until the card takes keys. */
+function ArmingBar() {
+  const armings = useQueue((state) => state.armings);
+  return (
+    <span
+      key={armings}
+      aria-hidden
+      className="pointer-events-none absolute inset-x-2 -top-px h-0.5 origin-left animate-[fill_1s_linear_both] rounded-full bg-accent"
+      style={{ animationDuration: `${armingMs}ms` }}
+    />
   );
 }
 

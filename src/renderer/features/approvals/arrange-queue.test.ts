@@ -17,7 +17,7 @@ function approval(id: string, change: Partial<Approval> = {}): Approval {
     agentPath: [],
     tool: "execute",
     subject: { kind: "command", command: `npm test ${id}`, cwd: "/home/ada/shop" },
-    verdict: { verdict: "new", units: [] },
+    verdict: { verdict: "new", units: [{ text: `npm test ${id}`, verdict: "new", reason: "new" }] },
     risk: "medium",
     allowedDecisions: ["approve", "reject"],
     digest: `digest-${id}`,
@@ -100,6 +100,33 @@ describe("arrangeRows", () => {
     const call = { tool: "mcp__files__remove", subject: { kind: "arguments" } } as const;
     const rows = arrangeRows([approval("a", call), approval("b", call)], "shape", new Set());
     expect(rows.map((row) => row.kind)).toEqual(["card", "card"]);
+  });
+
+  it("never folds what is more than one command, nor what leaves this machine", () => {
+    const unit = { text: "touch a", verdict: "new", reason: "new" } as const;
+    const two = { verdict: { verdict: "new", units: [unit, unit] } } as const;
+    const leaves = { verdict: { verdict: "ask", units: [{ ...unit, class: "leaves" }] } } as const;
+    for (const change of [two, leaves, { shape: "" }]) {
+      const rows = arrangeRows(
+        [approval("a", change as never), approval("b", change as never)],
+        "shape",
+        new Set(),
+      );
+      expect(rows.map((row) => row.kind)).toEqual(["card", "card"]);
+    }
+  });
+
+  it("puts the cards of the open thread first, each part with its count", () => {
+    const cards = [approval("a", { threadId: "t2" as Approval["threadId"] }), approval("b"), approval("c")];
+    const chosen = chooseApprovals(cards, "all", noFilters, now, "t1");
+    const rows = arrangeRows(chosen, "all", new Set(), "t1");
+    expect(rows.map((row) => (row.kind === "heading" ? `${row.label} ${row.count}` : row.key))).toEqual([
+      "This thread 2",
+      "b",
+      "c",
+      "Elsewhere 1",
+      "a",
+    ]);
   });
 
   it("shows the members below their row once it is opened", () => {

@@ -2,6 +2,8 @@
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import type { QueueFilters, QueueViewName } from "./queue-store.ts";
+import { strings } from "./strings.ts";
+import { classOf } from "./verdict-class.ts";
 
 export type QueueRow =
   | { kind: "heading"; key: string; label: string; count: number }
@@ -17,6 +19,7 @@ export function chooseApprovals(
   view: QueueViewName,
   filters: QueueFilters,
   nowMs: number,
+  besideThread?: string,
 ): Approval[] {
   const wantsSnoozed = view === "snoozed";
   const chosen = pending.filter(
@@ -24,18 +27,30 @@ export function chooseApprovals(
   );
   if (view === "urgent")
     chosen.sort((a, b) => riskOrder[a.risk] - riskOrder[b.risk] || a.requestedAt - b.requestedAt);
-  return chosen;
+  if (besideThread === undefined) return chosen;
+  const [here, elsewhere] = [true, false].map((isHere) =>
+    chosen.filter((one) => (one.threadId === besideThread) === isHere),
+  );
+  return [...(here ?? []), ...(elsewhere ?? [])];
 }
 
 export function isSnoozed(approval: Approval, nowMs: number): boolean {
   return approval.snoozedUntil !== undefined && approval.snoozedUntil > nowMs;
 }
 
+/** @param besideThread the open thread beside which the queue stands: its cards come first, under their own heading. */
 export function arrangeRows(
   approvals: readonly Approval[],
   view: QueueViewName,
   openShapes: ReadonlySet<string>,
+  besideThread?: string,
 ): QueueRow[] {
+  if (besideThread !== undefined)
+    return grouped(
+      approvals,
+      (one) => (one.threadId === besideThread ? "here" : "elsewhere"),
+      (one) => (one.threadId === besideThread ? strings.thisThread : strings.elsewhere),
+    );
   if (view === "thread")
     return grouped(
       approvals,
@@ -71,16 +86,14 @@ function grouped(
   return rows;
 }
 
-/** High risk ones always stand alone, and so does whatever cannot simply be approved or is not told by one line. */
+/**
+ * Only what one line tells in full folds: a command of one unit, or an address. High risk ones always stand alone, and
+ * so does whatever cannot simply be approved.
+ */
 function byShape(approvals: readonly Approval[], openShapes: ReadonlySet<string>): QueueRow[] {
   const rows: QueueRow[] = [];
-  const foldable = (approval: Approval) =>
-    approval.risk !== "high" &&
-    approval.kind !== "recovery" &&
-    approval.subject.kind !== "arguments" &&
-    approval.allowedDecisions.includes("approve");
   const groups = Map.groupBy(approvals, (one) =>
-    foldable(one) ? `${one.tool}:${one.shape}` : `alone:${one.id}`,
+    isFoldable(one) ? `alike:${one.workspace}:${one.tool}:${one.shape}` : `alone:${one.id}`,
   );
   const bySize = [...groups].sort((a, b) => b[1].length - a[1].length);
   for (const [key, members] of bySize) {
@@ -95,6 +108,19 @@ function byShape(approvals: readonly Approval[], openShapes: ReadonlySet<string>
     if (open) rows.push(...members.map(card));
   }
   return rows;
+}
+
+function isFoldable({ risk, kind, subject, shape, verdict, allowedDecisions }: Approval): boolean {
+  const oneUnit = subject.kind === "command" && verdict.units.length === 1;
+  const toldByOneLine = oneUnit || subject.kind === "url";
+  return (
+    toldByOneLine &&
+    classOf(verdict) === undefined &&
+    shape !== "" &&
+    risk !== "high" &&
+    kind === "tool" &&
+    allowedDecisions.includes("approve")
+  );
 }
 
 function matches(approval: Approval, filters: QueueFilters, nowMs: number): boolean {

@@ -1,53 +1,143 @@
-/** Asks once more before many are decided at once, with counts by risk; red ones are never let through in bulk. */
-import { useRef } from "react";
+/** Asks once more before many are decided at once: lists every one of them, and those that stay with the reason. */
+import { type RefObject, useMemo, useRef } from "react";
+import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { useHost } from "../../app/stores/host-store.ts";
+import { shortenPath } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { summarise } from "./arrange-queue.ts";
 import { decideMany } from "./decide-many.ts";
-import { isShown, useQueue } from "./queue-store.ts";
+import { digestOfMany, type LeftOut, manyKey, mayDecideAmongMany } from "./decision-gate.ts";
+import { ExactText } from "./exact-text.tsx";
+import { useQueue } from "./queue-store.ts";
+import { firstUnread, untilRead } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
+import { useIsRead, useReadGauge } from "./use-read-gauge.ts";
+
+type Verb = "approve" | "reject";
 
 export function BulkDialog() {
   const bulk = useQueue((state) => state.bulk);
+  return bulk && <Question verb={bulk.verb} ids={bulk.ids} />;
+}
+
+function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] }) {
   const byId = useApprovals((state) => state.byId);
-  const go = useRef<HTMLButtonElement>(null);
-  const close = () => useQueue.setState({ bulk: undefined });
-  const verb = bulk?.verb ?? "approve";
-  const chosen = (bulk?.ids ?? []).flatMap((id) => byId.get(id) ?? []);
-  const decidable = chosen.filter(
-    (one) =>
-      one.allowedDecisions.includes(verb) && (verb === "reject" || (one.risk !== "high" && isShown(one))),
+  const cancel = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { go, stay } = useMemo(
+    () =>
+      split(
+        ids.flatMap((id) => byId.get(id) ?? []),
+        verb,
+      ),
+    [ids, byId, verb],
   );
-  const unseen = verb === "approve" ? chosen.filter((one) => !isShown(one)).length : 0;
-  const count = (risk: Risk) => chosen.filter((one) => one.risk === risk).length;
-  const high = verb === "approve" ? count("high") : 0;
+  // Whatever changes the list makes it another one, to be looked at anew.
+  const digest = digestOfMany(go);
+  const read = useIsRead(manyKey, digest);
+  const close = () => useQueue.setState({ bulk: undefined });
+  const decideAll = async () => {
+    if (!(await untilRead(manyKey, digest))) {
+      firstUnread(manyKey)?.scrollIntoView({ block: "start" });
+      return;
+    }
+    void decideMany(go, { type: verb });
+    close();
+  };
+  const count = (risk: Risk) => go.filter((one) => one.risk === risk).length;
   return (
     <Dialog
-      open={bulk !== undefined}
+      open
+      wide
       onClose={close}
-      initialFocus={go}
-      title={strings.bulkTitle(verb, decidable.length)}
+      initialFocus={cancel}
+      title={strings.bulkTitle(verb, go.length)}
       description={strings.bulkCounts(count("low"), count("medium"), count("high"))}
       actions={
         <>
-          <Button onClick={close}>{strings.cancel}</Button>
-          <Button
-            ref={go}
-            look="primary"
-            disabled={decidable.length === 0}
-            onClick={() => {
-              close();
-              void decideMany(decidable, { type: verb });
-            }}
-          >
-            {strings.bulkGo(verb)}
+          {!read && go.length > 0 && (
+            <p role="status" className="mr-auto self-center text-ink-2">
+              {strings.bulkUnread}
+            </p>
+          )}
+          <Button ref={cancel} onClick={close}>
+            {strings.cancel}
+          </Button>
+          <Button look="primary" disabled={go.length === 0} locked={!read} onClick={() => void decideAll()}>
+            {strings.bulkGo(verb, go.length)}
           </Button>
         </>
       }
     >
-      {unseen > 0 && <p className="text-warn">{strings.bulkUnseen(unseen)}</p>}
-      {high > 0 && <p className="text-bad">{strings.bulkHighLeft(high)}</p>}
+      <div className="flex flex-col gap-3">
+        <Listed element={list} digest={digest} approvals={go} />
+        {stay.length > 0 && (
+          <section aria-label={strings.bulkStay(stay.length)}>
+            <h3 className="mb-1 font-medium">{strings.bulkStay(stay.length)}</h3>
+            <ul className="flex flex-col gap-1.5">
+              {stay.map(({ approval, why }) => (
+                <Row key={approval.id} approval={approval} why={strings.whyStays[why]} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
     </Dialog>
   );
+}
+
+type ListedProps = {
+  element: RefObject<HTMLDivElement | null>;
+  digest: string;
+  approvals: readonly Approval[];
+};
+
+function Listed({ element, digest, approvals }: ListedProps) {
+  useReadGauge(manyKey, digest, element);
+  return (
+    <div ref={element}>
+      <ul
+        aria-label={strings.bulkListed}
+        className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-2.5 py-1.5 empty:hidden"
+      >
+        {approvals.map((approval) => (
+          <Row key={approval.id} approval={approval} piece />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** @param piece it is one of those that are decided, and has to be seen. */
+function Row({ approval, why, piece = false }: { approval: Approval; why?: string; piece?: boolean }) {
+  const { subject, risk, threadTitle, workspace } = approval;
+  const home = useHost((store) => store.host?.home);
+  return (
+    <li data-piece={piece ? approval.id : undefined}>
+      <ExactText text={summarise(approval)} />
+      {subject.kind === "file" && (
+        <span className="ml-2 text-sm text-ink-3">{`+${subject.added} −${subject.removed}`}</span>
+      )}
+      <p className="text-sm text-ink-3">
+        {strings.risks[risk]} · <ForeignText text={threadTitle} /> · {strings.inFolder}{" "}
+        <ForeignText text={shortenPath(workspace, home)} />
+      </p>
+      {why && <p className="text-sm text-warn">{why}</p>}
+    </li>
+  );
+}
+
+function split(chosen: readonly Approval[], verb: Verb) {
+  const go: Approval[] = [];
+  const stay: { approval: Approval; why: LeftOut }[] = [];
+  for (const approval of chosen) {
+    const why = mayDecideAmongMany(approval, verb);
+    if (why) stay.push({ approval, why });
+    else go.push(approval);
+  }
+  return { go, stay };
 }

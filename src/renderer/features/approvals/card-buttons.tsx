@@ -1,21 +1,29 @@
 /** The decisions of a card, always in the same order and place; only the allowed ones. */
 import { Check, MessageSquareReply, MessageSquareText, PencilLine, RotateCw, Square, X } from "lucide-react";
-import type { KeyboardEvent, MouseEvent } from "react";
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import { isAimedAt } from "../../app/pointer-aim.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CardMenu } from "./card-menu.tsx";
+import { CardNote } from "./card-note.tsx";
+import { isLetThrough } from "./decide.ts";
+import { isStale, type Press } from "./decision-gate.ts";
 import { holdMs } from "./hold-key.ts";
-import { isArmed, isShown, setForm, useQueue } from "./queue-store.ts";
+import { KeyHint } from "./key-hint.tsx";
+import { setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
+import { useIsRead } from "./use-read-gauge.ts";
 
-export function CardButtons({ approval }: { approval: Approval }) {
+export function CardButtons({ approval, current }: { approval: Approval; current: boolean }) {
   const busy = useQueue((state) => state.busy.has(approval.id));
   const form = useQueue((state) => state.forms.get(approval.id));
   const allowed = (type: Approval["allowedDecisions"][number]) => approval.allowedDecisions.includes(type);
   const recovery = approval.kind === "recovery";
+  const hint = (keys: string) => <KeyHint keys={keys} shown={current && form === undefined} />;
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="relative flex flex-col gap-1.5">
+      <CardNote of={approval.id} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are commands */}
       <div
         role="group"
@@ -24,21 +32,25 @@ export function CardButtons({ approval }: { approval: Approval }) {
         onKeyDown={moveAlong}
         className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[420px]:gap-1 @max-[420px]:[&_button:not([aria-label])_svg]:hidden @max-[420px]:[&_button:not([aria-label])]:px-1.5"
       >
-        {allowed("approve") && <ApproveButton approval={approval} busy={busy} />}
-        {recovery && allowed("respond") && <RespondButton approval={approval} busy={busy} />}
+        {allowed("approve") && <ApproveButton approval={approval} busy={busy} hint={hint("y")} />}
+        {recovery && allowed("respond") && <RespondButton approval={approval} busy={busy} hint={hint("r")} />}
         {allowed("reject") && (
-          <Button disabled={busy} onClick={guarded(() => void submitReject(approval))}>
+          <Button disabled={busy} onClick={pressed((press) => void submitReject(approval, press))}>
             {recovery ? <Square aria-hidden /> : <X aria-hidden />}
             {recovery ? strings.stopTurn : strings.reject}
+            {hint("n")}
           </Button>
         )}
         {allowed("edit") && form !== "edit" && (
           <Button disabled={busy} onClick={() => setForm(approval.id, "edit")}>
             <PencilLine aria-hidden />
             {strings.edit}
+            {hint("c")}
           </Button>
         )}
-        {!recovery && allowed("respond") && <RespondButton approval={approval} busy={busy} />}
+        {!recovery && allowed("respond") && (
+          <RespondButton approval={approval} busy={busy} hint={hint("r")} />
+        )}
         {form && (
           <Button look="quiet" onClick={() => setForm(approval.id, undefined)}>
             {strings.cancel}
@@ -46,10 +58,10 @@ export function CardButtons({ approval }: { approval: Approval }) {
         )}
         <span className="flex-1" />
         {allowed("reject") && form !== "reason" && (
+          // Where there is no room for it, the menu beside it has it too.
           <IconButton
             label={strings.sayWhy}
-            disabled={busy}
-            className="@max-[420px]:hidden"
+            className="@max-[340px]:hidden"
             onClick={() => setForm(approval.id, "reason")}
           >
             <MessageSquareText />
@@ -57,63 +69,64 @@ export function CardButtons({ approval }: { approval: Approval }) {
         )}
         <CardMenu approval={approval} />
       </div>
-      <RiskNote approval={approval} />
     </div>
   );
 }
 
-function ApproveButton({ approval, busy }: { approval: Approval; busy: boolean }) {
+type DecisionProps = { approval: Approval; busy: boolean; hint: ReactNode };
+
+/** Pressed before its card was on the screen to its end, it leads there; that it will is said, not only greyed. */
+function ApproveButton({ approval, busy, hint }: DecisionProps) {
   const confirming = useQueue((state) => state.confirming === approval.id);
-  const stale = approval.subject.kind === "file" && approval.subject.stale;
-  const shown = useQueue((state) => isShown(approval, state.seen));
+  const holding = useQueue((state) => state.holding === approval.id);
+  const loading = useQueue((state) => state.loading.has(approval.id));
+  const read = useIsRead(approval.id, approval.digest);
   const high = approval.risk === "high";
-  const onClick = () => {
-    if (high && !confirming) useQueue.setState({ confirming: approval.id });
-    else void submitApprove(approval);
+  const onPress = async (press: Press) => {
+    if (!high || confirming) return void submitApprove(approval, press);
+    if (await isLetThrough(approval, "approve", press)) useQueue.setState({ confirming: approval.id });
   };
+  const label = approval.kind === "recovery" ? strings.runAgain : strings.approve;
   return (
     <Button
       look={confirming ? "danger" : high ? "plain" : "primary"}
-      disabled={busy || stale || !shown}
+      disabled={busy || loading || isStale(approval)}
+      locked={!read}
+      title={read ? undefined : strings.notes.unread}
       aria-pressed={high ? confirming : undefined}
-      onClick={guarded(onClick)}
+      onClick={pressed((press) => void onPress(press))}
       onKeyDown={(event) => high && event.repeat && event.preventDefault()}
       onBlur={() => confirming && useQueue.setState({ confirming: undefined })}
+      className="relative overflow-hidden"
     >
+      {holding && (
+        <span
+          aria-hidden
+          className="absolute inset-0 origin-left animate-[fill_1s_linear_forwards] bg-bad opacity-40"
+          style={{ animationDuration: `${holdMs}ms` }}
+        />
+      )}
       {approval.kind === "recovery" ? <RotateCw aria-hidden /> : <Check aria-hidden />}
-      {approval.kind === "recovery" ? strings.runAgain : strings.approve}
+      {label}
+      {hint}
     </Button>
   );
 }
 
-function RespondButton({ approval, busy }: { approval: Approval; busy: boolean }) {
+function RespondButton({ approval, busy, hint }: DecisionProps) {
+  const read = useIsRead(approval.id, approval.digest);
   const only = approval.subject.kind === "question" && !approval.allowedDecisions.includes("approve");
   return (
     <Button
       look={only ? "primary" : "plain"}
       disabled={busy}
-      onClick={guarded(() => void submitRespond(approval))}
+      locked={!read}
+      onClick={pressed((press) => void submitRespond(approval, press))}
     >
       <MessageSquareReply aria-hidden />
       {approval.kind === "recovery" ? strings.markDone : strings.respond}
+      {hint}
     </Button>
-  );
-}
-
-function RiskNote({ approval }: { approval: Approval }) {
-  const confirming = useQueue((state) => state.confirming === approval.id);
-  const holding = useQueue((state) => state.holding === approval.id);
-  if (!confirming && !holding) return null;
-  return (
-    <p role="status" className="text-sm font-medium text-bad">
-      {holding ? strings.keepHolding : strings.pressAgain}
-      {holding && (
-        <span
-          className="mt-1 block h-1 origin-left animate-[fill_1s_linear_forwards] rounded-full bg-bad"
-          style={{ animationDuration: `${holdMs}ms` }}
-        />
-      )}
-    </p>
   );
 }
 
@@ -127,11 +140,12 @@ function moveAlong(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * A click made by a key (Enter or space on the button) waits for the card to be armed like any other key.
- * The second half of a double click is no decision: by then the next card may stand under the pointer.
+ * A click made by a key (Enter or space on the button) is a press by key. The second half of a double click is no
+ * press: by then the next card may stand under the pointer.
  */
-function guarded(act: () => void): (event: MouseEvent) => void {
+function pressed(act: (press: Press) => void): (event: MouseEvent) => void {
   return (event) => {
-    if (event.detail === 1 || (event.detail === 0 && isArmed())) act();
+    if (event.detail === 0) act({ by: "key" });
+    else if (event.detail === 1) act({ by: "pointer", aimed: isAimedAt(event.currentTarget) });
   };
 }

@@ -1,6 +1,7 @@
 /** The part of a card in which a person writes: changed arguments, an answer, or the reason for rejecting. */
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import { forgetTyping } from "../../app/keys.ts";
 import { TextArea } from "../../ui/field.tsx";
 import { type CardForm, setDraft, setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
@@ -19,19 +20,23 @@ export function CardFormFields({ approval, form, takesFocus, onSubmit }: CardFor
 
   const drawn = initial !== undefined;
   useEffect(() => {
-    if (drawn && takesFocus) area.current?.querySelector("textarea")?.focus();
+    if (!drawn || !takesFocus) return;
+    area.current?.querySelector("textarea")?.focus({ preventScroll: true });
+    showForm(area.current);
   }, [drawn, takesFocus]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.stopPropagation();
       setForm(approval.id, undefined);
-      area.current?.closest<HTMLElement>("[data-approval]")?.focus();
+      area.current?.closest<HTMLElement>("[data-row]")?.focus();
     }
     const sends = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
     const oneLine = form !== "edit" && !(form === "respond" && wantsJson(approval));
     if (sends && (oneLine || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
+      // What was typed is sent: the next key is meant for the next card.
+      forgetTyping();
       onSubmit();
     }
   };
@@ -53,10 +58,28 @@ export function CardFormFields({ approval, form, takesFocus, onSubmit }: CardFor
   );
 }
 
+/** Scrolls until the field and the decisions below it stand in view, and as much of the card above as there is room for. */
+function showForm(area: HTMLElement | null): void {
+  const decisions = area?.closest("[data-row]")?.querySelector<HTMLElement>("[data-decisions]");
+  for (const element of [decisions, area]) {
+    if (!element) continue;
+    element.style.scrollMargin = "12px";
+    element.scrollIntoView({ block: "nearest" });
+  }
+}
+
 /** What the editor starts with; `undefined` until the host sent it. */
 function initialArguments(approval: Approval, args: Record<string, unknown> | undefined): string | undefined {
   if (approval.subject.kind === "command") return approval.subject.command;
   return args && JSON.stringify(args, null, 2);
+}
+
+/** The form that stands open in a card; a question shows its answer field from the start. */
+export function shownForm({ id, subject, allowedDecisions }: Approval): CardForm | undefined {
+  const opened = useQueue.getState().forms.get(id);
+  return (
+    opened ?? (subject.kind === "question" && allowedDecisions.includes("respond") ? "respond" : undefined)
+  );
 }
 
 export function wantsJson(approval: Approval): boolean {

@@ -1,70 +1,142 @@
 /** The heart of a card: the exact command, file change, address, question or arguments that wait. */
-import { Suspense, useEffect } from "react";
-import type { Approval, Subject } from "../../../shared/contract/approvals.ts";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
+import type { Approval, ApprovalDetail, Subject } from "../../../shared/contract/approvals.ts";
 import { lazyPart } from "../../app/load-code.ts";
 import { useHost } from "../../app/stores/host-store.ts";
-import { shortenPath } from "../../app/words.ts";
+import { formatBytes, shortenPath } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
-import { revealCharacters } from "../../ui/reveal-characters.ts";
-import { RevealedText } from "../../ui/revealed-text.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { ExactText } from "./exact-text.tsx";
-import { markSeen } from "./queue-store.ts";
+import { toggled, useQueue } from "./queue-store.ts";
+import { ReadText } from "./read-text.tsx";
+import { splitText } from "./split-text.ts";
 import { strings } from "./strings.ts";
 import { useApprovalDetail } from "./use-approval-detail.ts";
+import { useReadGauge } from "./use-read-gauge.ts";
 
-const DiffView = lazyPart(() => import("../../ui/diff-view.tsx"));
-const box = "block max-h-72 overflow-y-auto rounded-md border border-line bg-sunken px-2.5 py-2";
+const FileDifference = lazyPart(() => import("./file-difference.tsx"));
 
-export function CardSubject({ approval, expanded }: { approval: Approval; expanded: boolean }) {
+export function CardSubject({ approval }: { approval: Approval }) {
   const { subject } = approval;
+  // The list gets the whole of a shortened one in place of what it had.
+  useApprovalDetail(approval, approval.leftOut !== undefined);
   switch (subject.kind) {
     case "command":
-      return <CommandSubject subject={subject} />;
+      return <CommandSubject approval={approval} subject={subject} />;
     case "file":
-      return <FileSubject approval={approval} subject={subject} expanded={expanded} />;
+      return <FileSubject approval={approval} subject={subject} />;
     case "url":
-      return <ExactText text={subject.url} className={box} />;
+      return (
+        <Gauged approval={approval} digest={approval.digest}>
+          <Text approval={approval} text={subject.url} />
+        </Gauged>
+      );
     case "question":
       return (
-        <p className="text-base whitespace-pre-wrap [overflow-wrap:anywhere]">
-          <RevealedText parts={revealCharacters(subject.question)} inProse />
-        </p>
+        <Gauged approval={approval} digest={approval.digest}>
+          <Text approval={approval} text={subject.question} prose />
+        </Gauged>
       );
     case "recovery":
-      return <RecoverySubject subject={subject} />;
+      return <RecoverySubject approval={approval} subject={subject} />;
     case "arguments":
       return <ArgumentsSubject approval={approval} />;
   }
 }
 
-function CommandSubject({ subject }: { subject: Extract<Subject, { kind: "command" }> }) {
-  const home = useHost((store) => store.host?.home);
+/** What stands in here has to be on the screen before it is approved. @param digest of what is drawn. */
+function Gauged({
+  approval,
+  digest,
+  children,
+}: {
+  approval: Approval;
+  digest?: string;
+  children: ReactNode;
+}) {
+  const element = useRef<HTMLDivElement>(null);
+  useReadGauge(approval.id, digest, element);
   return (
-    <div className="flex flex-col gap-1">
-      <pre className={box} tabIndex={subject.command.length > 1_200 ? 0 : undefined}>
-        <ExactText text={subject.command} />
-      </pre>
-      <p className="text-sm text-ink-3">
-        {strings.inFolder} <ExactText text={shortenPath(subject.cwd, home)} className="text-ink-2" />
-      </p>
+    <div ref={element} data-subject className="flex min-w-0 flex-col gap-1.5">
+      {children}
+      {approval.leftOut !== undefined && (
+        <p data-unread className="text-sm text-warn">
+          {strings.missingBytes(formatBytes(approval.leftOut))}
+        </p>
+      )}
     </div>
   );
 }
 
-type FileProps = { approval: Approval; subject: Extract<Subject, { kind: "file" }>; expanded: boolean };
-
-function FileSubject({ approval, subject, expanded }: FileProps) {
-  const { detail, problem, reload } = useApprovalDetail(approval, expanded || subject.stale);
+/** Stands in for what is on its way from the host; until it is there nothing can be approved. */
+function Loading({ approval: { id }, className, children }: LoadingProps) {
+  useEffect(() => {
+    useQueue.setState(({ loading }) => ({ loading: toggled(loading, id, true) }));
+    return () => useQueue.setState(({ loading }) => ({ loading: toggled(loading, id, false) }));
+  }, [id]);
   return (
-    <div className="flex flex-col gap-1.5">
-      <p className="flex flex-wrap items-baseline gap-x-2">
+    <div data-unread className={className}>
+      {children}
+    </div>
+  );
+}
+
+type LoadingProps = { approval: Approval; className: string; children?: ReactNode };
+
+/** A line of a subject that is always drawn whole. */
+function Piece({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
+  return (
+    <div data-piece={name} className={className}>
+      {children}
+    </div>
+  );
+}
+
+function Text({ approval, text, prose }: { approval: Approval; text: string; prose?: boolean }) {
+  const lines = useMemo(() => splitText(text), [text]);
+  return <ReadText readKey={approval.id} digest={approval.digest} lines={lines} prose={prose} />;
+}
+
+type Of<Kind> = { approval: Approval; subject: Extract<Subject, { kind: Kind }> };
+
+function CommandSubject({ approval, subject }: Of<"command">) {
+  const home = useHost((store) => store.host?.home);
+  return (
+    <Gauged approval={approval} digest={approval.digest}>
+      <Text approval={approval} text={subject.command} />
+      <Piece name="folder" className="text-sm text-ink-3">
+        {strings.inFolder} <ExactText text={shortenPath(subject.cwd, home)} oneLine className="text-ink-2" />
+      </Piece>
+      <Described approval={approval} />
+    </Gauged>
+  );
+}
+
+/** What the agent's configuration or the host has to say about this one. */
+function Described({ approval: { description } }: { approval: Approval }) {
+  if (description === undefined) return null;
+  return (
+    <Piece name="described" className="text-sm text-ink-2">
+      <ForeignText text={description} lines />
+    </Piece>
+  );
+}
+
+function FileSubject({ approval, subject }: Of<"file">) {
+  const folded = useQueue((state) => state.folded.has(approval.id));
+  const { detail, problem, reload } = useApprovalDetail(approval, !folded || subject.stale);
+  return (
+    <Gauged approval={approval} digest={detail?.approval.digest}>
+      <Piece name="path" className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-medium">{strings.operations[subject.operation]}</span>
-        <ExactText text={subject.path} />
+        <ExactText text={subject.path} oneLine />
         <span className="text-sm">
           <span className="text-ok">+{subject.added}</span>{" "}
           <span className="text-bad">−{subject.removed}</span>
         </span>
-      </p>
+      </Piece>
+      <Described approval={approval} />
       {subject.stale && (
         <p
           role="status"
@@ -76,69 +148,84 @@ function FileSubject({ approval, subject, expanded }: FileProps) {
           </Button>
         </p>
       )}
-      {problem && <p className="text-bad">{`${strings.noDetail} ${problem}`}</p>}
-      {expanded && detail?.diff && (
-        <Suspense fallback={<div className="h-16" />}>
-          <DiffView diff={detail.diff} tooLarge={strings.tooLarge} />
+      {problem && <NoDetail problem={problem} reload={reload} />}
+      {folded && (
+        <p data-unread className="text-sm text-ink-3">
+          {strings.folded}
+        </p>
+      )}
+      {!folded && !detail && !problem && <Loading approval={approval} className="h-16" />}
+      {!folded && detail?.diff && (
+        <Suspense fallback={<Loading approval={approval} className="h-16" />}>
+          <FileDifference readKey={approval.id} digest={detail.approval.digest} diff={detail.diff} />
         </Suspense>
       )}
-    </div>
+    </Gauged>
   );
 }
 
-function RecoverySubject({ subject }: { subject: Extract<Subject, { kind: "recovery" }> }) {
+function RecoverySubject({ approval, subject }: Of<"recovery">) {
   return (
-    <div className="flex flex-col gap-1.5">
-      <p className="font-medium text-warn">{strings.unknownOutcome}</p>
-      <pre className={box}>
-        <ExactText text={subject.what} />
-      </pre>
-      <p className="text-sm text-ink-3">{subject.output ? strings.known : strings.noOutput}</p>
+    <Gauged approval={approval} digest={approval.digest}>
+      <Piece name="outcome" className="font-medium text-warn">
+        {strings.unknownOutcome}
+      </Piece>
+      <Text approval={approval} text={subject.what} />
+      <Piece name="known" className="text-sm text-ink-3">
+        {subject.output ? strings.known : strings.noOutput}
+      </Piece>
       {subject.output && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: output scrolls and must be reachable by keyboard
-        <pre className={`${box} max-h-40`} tabIndex={0}>
+        <ScrollBox className="max-h-40 rounded-md border border-line bg-sunken px-2.5 py-2">
           <ExactText text={subject.output} />
-        </pre>
+        </ScrollBox>
       )}
-    </div>
+    </Gauged>
+  );
+}
+
+/** What could not be fetched was not seen, and can be asked for again. */
+function NoDetail({ problem, reload }: { problem: string; reload: () => void }) {
+  return (
+    <p data-unread className="flex flex-wrap items-center gap-2 text-bad">
+      <ForeignText text={`${strings.noDetail} ${problem}`} />
+      <Button small onClick={reload}>
+        {strings.lookAgain}
+      </Button>
+    </p>
   );
 }
 
 /** Never folded: the arguments are all there is to see of the call. */
 function ArgumentsSubject({ approval }: { approval: Approval }) {
   const { detail, problem, reload } = useApprovalDetail(approval, true);
-  const shown = detail && (approval.kind === "interrupt" ? (detail.value ?? detail.args) : detail.args);
-  const { id } = approval;
-  const digest = detail?.approval.digest;
-  useEffect(() => {
-    if (digest !== undefined) markSeen(id, digest);
-  }, [id, digest]);
+  const lines = useMemo(
+    () => detail && splitText(JSON.stringify(askedWith(approval, detail), null, 2) ?? ""),
+    [approval, detail],
+  );
   return (
-    <div className="flex flex-col gap-1">
-      <p className="[overflow-wrap:anywhere]">
-        <span className="font-medium">{strings.call(approval.tool)}</span>
+    <Gauged approval={approval} digest={detail?.approval.digest}>
+      <Piece name="tool" className="[overflow-wrap:anywhere]">
+        <span className="font-medium">
+          {strings.call} <ForeignText text={approval.tool} />
+        </span>
         {approval.description && (
           <span className="text-ink-2">
             {" — "}
-            <RevealedText parts={revealCharacters(approval.description)} inProse />
+            <ForeignText text={approval.description} />
           </span>
         )}
-      </p>
-      {problem && (
-        <p className="flex flex-wrap items-center gap-2 text-bad">
-          {`${strings.noDetail} ${problem}`}
-          <Button small onClick={reload}>
-            {strings.lookAgain}
-          </Button>
-        </p>
+      </Piece>
+      {problem && <NoDetail problem={problem} reload={reload} />}
+      {!lines && !problem && (
+        <Loading approval={approval} className="text-ink-3">
+          {strings.reading}
+        </Loading>
       )}
-      {!detail && !problem && <p className="text-ink-3">{strings.reading}</p>}
-      {detail && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: long arguments scroll and must be reachable by keyboard
-        <pre className={box} tabIndex={0}>
-          <ExactText text={JSON.stringify(shown, null, 2)} />
-        </pre>
-      )}
-    </div>
+      {detail && lines && <ReadText readKey={approval.id} digest={detail.approval.digest} lines={lines} />}
+    </Gauged>
   );
+}
+
+function askedWith(approval: Approval, detail: ApprovalDetail): unknown {
+  return approval.kind === "interrupt" ? (detail.value ?? detail.args) : detail.args;
 }

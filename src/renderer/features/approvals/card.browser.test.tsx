@@ -108,6 +108,7 @@ describe("a call of a tool that this console does not know", () => {
 
   it("shows its arguments whole beside a conversation too, misleading characters pointed out", async () => {
     const long = `${"a folder/".repeat(60)}end`;
+    await page.viewport(1280, 800);
     const { arrive } = openHeld("#/thread/t1", { path: "ex\u0430mple", recursive: true, long });
     arrive();
     const shown = region.getByRole("article", { name: "mcp__files__remove" });
@@ -115,22 +116,33 @@ describe("a call of a tool that this console does not know", () => {
     await expect.element(shown).toHaveTextContent(long);
     await expect.element(shown.getByRole("img", { name: /U\+0430/ })).toBeVisible();
     const code = shown.getByRole("code").first().element();
-    expect(code.scrollWidth).toBeLessThanOrEqual(code.closest("pre")?.clientWidth ?? 0);
-    await expect.element(shown.getByRole("button", { name: "Approve" })).toBeEnabled();
+    expect(code.scrollWidth).toBeLessThanOrEqual(code.parentElement?.clientWidth ?? 0);
+    // It is longer than its place beside the conversation: locked until its end was on the screen as well.
+    const approve = shown.getByRole("button", { name: "Approve" });
+    await expect.element(approve).toHaveAttribute("data-locked");
+    // Each press leads to what was not seen yet.
+    await vi.waitFor(() => {
+      const locked = approve.element().hasAttribute("data-locked");
+      if (locked) (approve.element() as HTMLElement).click();
+      expect(locked).toBe(false);
+    });
   });
 
   it("cannot be approved by pointer or key before its arguments stand there", async () => {
     const { host, arrive } = openHeld("#/queue", { path: "notes.md" });
     const approve = region.getByRole("button", { name: "Approve" });
-    await expect.element(approve).toBeDisabled();
+    await expect.element(approve).toHaveAttribute("data-locked");
     await userEvent.keyboard("j");
     await armed();
     await userEvent.keyboard("y");
-    await expect.element(region.getByRole("alert")).toHaveTextContent("not read yet");
+    await expect
+      .element(region.getByRole("article"))
+      .toHaveTextContent("Not all of it was on the screen yet");
+    (approve.element() as HTMLElement).click();
     expect(host.inputsOf("approvals.decide")).toEqual([]);
     arrive();
-    await expect.element(approve).toBeEnabled();
-    await expect.element(region.getByRole("alert")).not.toBeInTheDocument();
+    await expect.element(approve).not.toHaveAttribute("aria-disabled");
+    await armed();
     await userEvent.keyboard("y");
     await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toMatchObject([{ digest: "digest-m" }]));
   });
@@ -166,6 +178,7 @@ describe("the keys of a card", () => {
     const host = open([sampleApproval("a", "rm -rf build", { risk: "high" })]);
     await expect.element(region.getByRole("article")).toBeVisible();
     await armed();
+    await expect.element(region.getByRole("button", { name: "Approve" })).not.toHaveAttribute("data-locked");
     (region.getByRole("button", { name: "Approve" }).element() as HTMLElement).focus();
     await userEvent.keyboard("{Enter>5/}");
     await expect

@@ -6,6 +6,7 @@ import { describeError } from "../../app/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { summarise } from "./arrange-queue.ts";
 import { graceOf, noteProblem } from "./decide.ts";
+import { whichOfMany } from "./decision-gate.ts";
 import { forgetCards } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { addUndo } from "./undo-store.ts";
@@ -14,8 +15,14 @@ type BulkDecision = { type: "approve" | "reject" };
 type Result = { approval: Approval; outcome: DecideOutcome };
 const mostNamed = 4;
 
-/** A row that could not be decided says why on its card; one that is gone is named in the message. */
-export async function decideMany(approvals: readonly Approval[], decision: BulkDecision): Promise<void> {
+/**
+ * Decides those that may be decided with others, as they were listed. A row that could not be decided says why on its
+ * card; one that is gone is named in the message.
+ */
+export async function decideMany(listed: readonly Approval[], decision: BulkDecision): Promise<void> {
+  const approvals = whichOfMany(listed, decision.type);
+  if (approvals.length < listed.length) showProblem(strings.bulkChanged(listed.length - approvals.length));
+  if (approvals.length === 0) return;
   const results: Result[] = [];
   // One of them that is not trivial makes all wait, so that all can be taken back together.
   const graceMs = Math.max(0, ...approvals.map((one) => graceOf(one, decision)));

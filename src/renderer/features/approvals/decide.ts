@@ -1,6 +1,6 @@
-/** Sends the person's decisions to the host and tells the stores what came back. */
+/** Sends the person's decisions to the host, when they may act, and tells the stores what came back. */
 import type { Approval, DecideOutcome } from "../../../shared/contract/approvals.ts";
-import type { Decision } from "../../../shared/contract/decisions.ts";
+import type { Decision, DecisionType } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { client, newCommandId } from "../../app/client.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
@@ -8,32 +8,48 @@ import { useSettings } from "../../app/stores/settings-store.ts";
 import { describeError } from "../../app/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { summarise } from "./arrange-queue.ts";
-import { forgetCards, makeCurrent, neighbourOf, toggled, useQueue } from "./queue-store.ts";
+import { mayDecide, type Press } from "./decision-gate.ts";
+import { leadTo } from "./lead-to-card.ts";
+import { forgetCards, setNote, toggled, useQueue } from "./queue-store.ts";
+import { untilRead } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 import { addUndo } from "./undo-store.ts";
 
-/** Decides one approval for exactly what was shown, then goes on to the next card. */
-export async function decide(approval: Approval, decision: Decision): Promise<void> {
-  const { busy } = useQueue.getState();
-  if (busy.has(approval.id)) return;
-  useQueue.setState({ busy: toggled(busy, approval.id, true), confirming: undefined });
-  const next = neighbourOf(approval.id);
-  const hadFocus = isFocusInQueue();
+/**
+ * Decides one approval for exactly what was shown, when that was on the screen to its end and is there now; else leads
+ * the person to it. The row that follows is next as soon as this one has left.
+ */
+export async function decide(approval: Approval, decision: Decision, press: Press): Promise<void> {
+  const { id, digest } = approval;
+  if (!(await isLetThrough(approval, decision.type, press))) return;
+  setNote(id, undefined);
+  useQueue.setState(({ busy }) => ({ busy: toggled(busy, id, true), confirming: undefined }));
   try {
     const outcome = await client().call("approvals.decide", {
       commandId: newCommandId(),
-      id: approval.id,
-      digest: approval.digest,
+      id,
+      digest,
       decision,
       graceMs: graceOf(approval, decision),
     });
     takeOutcome(approval, outcome);
-    if (outcome.ok && useQueue.getState().currentId === approval.id) makeCurrent(next, hadFocus);
   } catch (error) {
-    noteProblem(approval.id, `${strings.failed}: ${describeError(error)}`);
+    noteProblem(id, `${strings.failed}: ${describeError(error)}`);
   } finally {
-    useQueue.setState((state) => ({ busy: toggled(state.busy, approval.id, false) }));
+    useQueue.setState((state) => ({ busy: toggled(state.busy, id, false) }));
   }
+}
+
+/**
+ * Whether a press may act; one that may not leads to what is missing. What was scrolled to and pressed within a glance
+ * acts as soon as it was there long enough to be seen.
+ */
+export async function isLetThrough(approval: Approval, type: DecisionType, press: Press): Promise<boolean> {
+  let refusal = mayDecide(approval, type, press);
+  if (refusal === "unread" && (await untilRead(approval.id, approval.digest)))
+    refusal = mayDecide(approval, type, press);
+  if (refusal) leadTo(approval.id, refusal);
+  return refusal === undefined;
 }
 
 /** Trivial approvals start at once; others wait for the time in which they can be taken back. */
@@ -64,22 +80,11 @@ export function noteProblem(id: ApprovalId, problem: string): void {
   useQueue.setState(({ problems }) => ({ problems: new Map(problems).set(id, problem) }));
 }
 
-export function isFocusInQueue(): boolean {
-  const { activeElement } = document;
-  return (
-    activeElement === document.body ||
-    activeElement === null ||
-    activeElement.closest("[data-queue]") !== null
-  );
-}
-
 /** Puts an approval aside until a time, or back with `null`. */
 export async function snooze(approval: Approval, until: number | null): Promise<void> {
-  const next = neighbourOf(approval.id);
   try {
     await client().call("approvals.snooze", { id: approval.id, until });
     useApprovals.getState().change([{ ...approval, snoozedUntil: until ?? undefined }]);
-    if (useQueue.getState().currentId === approval.id) makeCurrent(next, isFocusInQueue());
   } catch (error) {
     showProblem(strings.failed, describeError(error));
   }

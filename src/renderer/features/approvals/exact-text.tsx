@@ -4,8 +4,15 @@ import { cx } from "../../ui/class-names.ts";
 import { revealCharacters } from "../../ui/reveal-characters.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
 
-export function ExactText({ text, className }: { text: string; className?: string }) {
-  const parts = useMemo(() => revealCharacters(text), [text]);
+type ExactTextProps = {
+  text: string;
+  className?: string;
+  /** For a path or a name, of which a second line would look like another text: line ends are pointed out. */
+  oneLine?: boolean;
+};
+
+export function ExactText({ text, className, oneLine = false }: ExactTextProps) {
+  const parts = useMemo(() => revealCharacters(text, { oneLine }), [text, oneLine]);
   return (
     <code className={cx("code-text", className)}>
       <RevealedText parts={parts} />

@@ -4,14 +4,24 @@ import { useQueue } from "./queue-store.ts";
 
 export const holdMs = 800;
 
-/** Calls `act` once the key of `event` has been down for `holdMs`; releasing it or leaving the window ends it. */
-export function holdToAct(approval: Approval, event: KeyboardEvent, act: () => void): void {
+/**
+ * Calls `act` once the key of `event` has been down for `holdMs`; releasing it or leaving the window ends it.
+ * @param tooShort called when it was released before.
+ */
+export function holdToAct(
+  approval: Approval,
+  event: KeyboardEvent,
+  act: () => void,
+  tooShort: () => void,
+): void {
   const timer = setTimeout(() => {
     end();
     act();
   }, holdMs);
   const onKeyUp = (up: globalThis.KeyboardEvent) => {
-    if (up.code === event.code) end();
+    if (up.code !== event.code) return;
+    end();
+    tooShort();
   };
   function end() {
     clearTimeout(timer);

@@ -1,12 +1,16 @@
 /** One decision of the ledger: when, what, by whom, why, and what came of it. */
 import { useState } from "react";
 import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
+import { client } from "../../app/client.ts";
 import { go } from "../../app/navigation.ts";
 import { useHost } from "../../app/stores/host-store.ts";
-import { formatDuration, shortenPath } from "../../app/words.ts";
+import { describeError, formatBytes, formatDuration, shortenPath } from "../../app/words.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { LeftOut } from "../../ui/left-out.tsx";
 import { openHit } from "../threads/opened-hit.ts";
+import { AgentPath } from "./agent-path.tsx";
 import { describeCall } from "./describe-call.ts";
 import { ExactText } from "./exact-text.tsx";
 import { strings } from "./strings.ts";
@@ -32,7 +36,9 @@ export function LedgerRow({ entry }: { entry: LedgerEntry }) {
         </p>
       )}
       {decision.type === "reject" && decision.message && (
-        <p className="text-sm text-ink-2">“{decision.message}”</p>
+        <p className="text-sm text-ink-2">
+          “<ForeignText text={decision.message} lines />”
+        </p>
       )}
       <More entry={entry} />
     </div>
@@ -51,9 +57,9 @@ function Head({ entry }: { entry: LedgerEntry }) {
         className="font-medium text-ink-2 hover:underline"
         onClick={() => go({ view: "thread", id: entry.threadId })}
       >
-        {entry.threadTitle}
+        <ForeignText text={entry.threadTitle} />
       </button>
-      {entry.agentPath.length > 0 && <span>{strings.delegated(entry.agentPath)}</span>}
+      {entry.agentPath.length > 0 && <AgentPath path={entry.agentPath} />}
       <span className="flex-1" />
       {receipt && (
         <span className={receipt.exitCode ? "text-bad" : undefined}>
@@ -67,8 +73,10 @@ function Head({ entry }: { entry: LedgerEntry }) {
 }
 
 /** Folded: where it ran, why it was judged so, by which rules, with which arguments, and the way to its output. */
-function More({ entry }: { entry: LedgerEntry }) {
+function More({ entry: listed }: { entry: LedgerEntry }) {
   const [open, setOpen] = useState(false);
+  const [whole, setWhole] = useState<LedgerEntry>();
+  const entry = whole ?? listed;
   const home = useHost((store) => store.host?.home);
   const { threadId, itemId, position, by } = entry;
   return (
@@ -89,6 +97,14 @@ function More({ entry }: { entry: LedgerEntry }) {
           <pre tabIndex={0} className="max-h-60 overflow-y-auto rounded-md bg-sunken px-2 py-1">
             <ExactText text={JSON.stringify(entry.finalArgs ?? entry.originalArgs, null, 2)} />
           </pre>
+          {entry.leftOut !== undefined && (
+            <LeftOut
+              text={strings.leftOut(formatBytes(entry.leftOut))}
+              action={strings.showWhole}
+              onShow={async () => setWhole(await client().call("approvals.ledgerEntry", { id: entry.id }))}
+              describe={describeError}
+            />
+          )}
           {itemId !== undefined && position !== undefined && (
             <Button
               small

@@ -1,4 +1,4 @@
-/** The keys of the queue, registered once; they act on the current card while the queue is what the person is looking at. */
+/** The keys of the queue, registered once; they act on the current row while the queue is what the person works in. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
@@ -6,10 +6,15 @@ import { type Action, registerActions } from "../../app/actions.ts";
 import { go, useRoute } from "../../app/navigation.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { askAutoApprove } from "../threads/auto-approve.ts";
+import { askBulk } from "./ask-bulk.ts";
 import { snoozeMs } from "./card-menu.tsx";
 import { snooze } from "./decide.ts";
+import { mayAct, mayDecide } from "./decision-gate.ts";
 import { holdToAct } from "./hold-key.ts";
-import { isArmed, isShown, makeCurrent, moveCurrent, setForm, toggled, useQueue } from "./queue-store.ts";
+import { leadTo } from "./lead-to-card.ts";
+import { areKeysForQueue } from "./queue-focus.ts";
+import { makeCurrent, moveCurrent, setForm, setNote, toggled, useQueue } from "./queue-store.ts";
+import { drawnOf } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 import { submitApprove } from "./submit-form.ts";
 import { undo } from "./undo.ts";
@@ -22,38 +27,56 @@ export function registerQueueActions(): () => void {
   return registerActions([...decisions(), ...moves(), ...selections(), ...others()]);
 }
 
-/** On the default screen always; beside a conversation only while the focus is in the region. */
-function isQueueInView(): boolean {
-  const { view } = useRoute.getState();
-  if (document.activeElement?.closest("[data-queue]")) return true;
-  return (
-    (view === "queue" || view === "threads") && (document.activeElement ?? document.body) === document.body
-  );
+/** The current row, as long as it stands in the list. */
+function currentKey(): string | undefined {
+  const { currentId, order } = useQueue.getState();
+  return currentId !== undefined && order.includes(currentId) ? currentId : undefined;
 }
 
-function current(): Approval | undefined {
-  const { currentId } = useQueue.getState();
-  return currentId && useApprovals.getState().byId.get(currentId);
+function currentCard(): Approval | undefined {
+  const key = currentKey();
+  return key === undefined ? undefined : useApprovals.getState().byId.get(key as ApprovalId);
 }
 
-/** An action on the current card, offered only when that card allows it. */
-function onCard(
-  action: Pick<Action, "id" | "label" | "keys" | "guarded">,
-  act: (approval: Approval, event?: KeyboardEvent) => void,
-  needs?: DecisionType,
-): Action {
+function currentGroup(): readonly ApprovalId[] | undefined {
+  const key = currentKey();
+  return key === undefined ? undefined : useQueue.getState().groups.get(key);
+}
+
+type RowAction = {
+  action: Pick<Action, "id" | "label" | "keys" | "guarded">;
+  onCard: (approval: Approval, event?: KeyboardEvent) => void;
+  /** Without it the key does nothing on a group. */
+  onGroup?: (ids: readonly ApprovalId[]) => void;
+  /** The decision a card must allow. */
+  needs?: DecisionType;
+  /** It decides, or leads to a decision: the row must be on the screen and armed; else the press leads there. */
+  checked?: boolean;
+};
+
+/** An action on the current row; a card that does not take the decision says so. */
+function onRow({ action, onCard, onGroup, needs, checked = false }: RowAction): Action {
   return {
     ...action,
     section,
     when: () => {
-      const approval = current();
-      return (
-        isQueueInView() && approval !== undefined && (!needs || approval.allowedDecisions.includes(needs))
-      );
+      if (!areKeysForQueue()) return false;
+      return currentCard() !== undefined || (onGroup !== undefined && currentGroup() !== undefined);
+    },
+    onTypedJustNow: () => {
+      const key = currentKey();
+      if (key !== undefined) setNote(key, strings.notes.typing);
     },
     run: (event) => {
-      const approval = current();
-      if (approval && (!action.guarded || !event || isArmed())) act(approval, event);
+      const key = currentKey();
+      if (key === undefined) return;
+      const approval = currentCard();
+      const refusal = checked ? mayAct(key, action.guarded) : undefined;
+      if (refusal) return leadTo(key, refusal);
+      if (approval && needs && !approval.allowedDecisions.includes(needs)) return leadTo(key, "notAllowed");
+      const group = currentGroup();
+      if (approval) onCard(approval, event);
+      else if (group) onGroup?.(group);
     },
   };
 }
@@ -61,32 +84,47 @@ function onCard(
 function decisions(): Action[] {
   const { keys } = strings;
   return [
-    onCard(
-      { id: "card.approve", label: keys.approve, keys: ["y", "1"], guarded: true },
-      approveByKey,
-      "approve",
-    ),
-    onCard(
-      { id: "card.reject", label: keys.reject, keys: ["n", "2"], guarded: true },
-      ({ id }) => setForm(id, "reason"),
-      "reject",
-    ),
-    onCard({ id: "card.auto", label: keys.auto, keys: ["a", "3"], guarded: true }, ({ threadId }) =>
-      askAutoApprove(threadId),
-    ),
-    onCard({ id: "card.edit", label: keys.change, keys: ["c"] }, ({ id }) => setForm(id, "edit"), "edit"),
-    onCard(
-      { id: "card.respond", label: keys.respond, keys: ["r"] },
-      ({ id }) => setForm(id, "respond"),
-      "respond",
-    ),
-    onCard({ id: "card.rule", label: keys.rule, keys: ["p"] }, ({ id }) =>
-      useQueue.setState({ ruleFor: id }),
-    ),
-    onCard(
-      { id: "card.snooze", label: keys.snooze, keys: ["s"], guarded: true },
-      (approval) => void snooze(approval, Date.now() + snoozeMs),
-    ),
+    onRow({
+      action: { id: "card.approve", label: keys.approve, keys: ["y", "1"], guarded: true },
+      onCard: approveByKey,
+      onGroup: (ids) => askBulk("approve", ids),
+      needs: "approve",
+      checked: true,
+    }),
+    onRow({
+      action: { id: "card.reject", label: keys.reject, keys: ["n", "2"], guarded: true },
+      onCard: ({ id }) => setForm(id, "reason"),
+      onGroup: (ids) => askBulk("reject", ids),
+      needs: "reject",
+      checked: true,
+    }),
+    onRow({
+      action: { id: "card.auto", label: keys.auto, keys: ["a", "3"], guarded: true },
+      onCard: ({ threadId }) => void askAutoApprove(threadId),
+      checked: true,
+    }),
+    onRow({
+      action: { id: "card.edit", label: keys.change, keys: ["c"] },
+      onCard: ({ id }) => setForm(id, "edit"),
+      needs: "edit",
+      checked: true,
+    }),
+    onRow({
+      action: { id: "card.respond", label: keys.respond, keys: ["r"] },
+      onCard: ({ id }) => setForm(id, "respond"),
+      needs: "respond",
+      checked: true,
+    }),
+    onRow({
+      action: { id: "card.rule", label: keys.rule, keys: ["p"] },
+      onCard: ({ id }) => useQueue.setState({ ruleFor: id }),
+      checked: true,
+    }),
+    onRow({
+      action: { id: "card.snooze", label: keys.snooze, keys: ["s"], guarded: true },
+      onCard: (approval) => void snooze(approval, Date.now() + snoozeMs),
+      checked: true,
+    }),
     {
       id: "queue.undo",
       label: keys.undo,
@@ -103,10 +141,13 @@ function decisions(): Action[] {
 
 /** A red card wants the key to be held; the palette counts as a deliberate choice only after the card's own second step. */
 function approveByKey(approval: Approval, event?: KeyboardEvent): void {
-  if (approval.subject.kind === "file" && approval.subject.stale) return;
-  if (approval.risk !== "high" || !isShown(approval)) void submitApprove(approval);
-  else if (event) holdToAct(approval, event, () => void submitApprove(approval));
-  else useQueue.setState({ confirming: approval.id });
+  const { id } = approval;
+  const act = () => void submitApprove(approval, { by: "key" });
+  const refusal = mayDecide(approval, "approve", { by: "key" });
+  if (refusal) leadTo(id, refusal);
+  else if (approval.risk !== "high") act();
+  else if (event) holdToAct(approval, event, act, () => setNote(id, strings.notes.hold));
+  else useQueue.setState({ confirming: id });
 }
 
 function moves(): Action[] {
@@ -117,7 +158,7 @@ function moves(): Action[] {
     section,
     keys: list,
     hidden: true,
-    when: isQueueInView,
+    when: areKeysForQueue,
     run,
   });
   const toEnd = (end: 0 | -1) => makeCurrent(useQueue.getState().order.at(end), true);
@@ -127,7 +168,7 @@ function moves(): Action[] {
     move("first", keys.first, ["g g"], () => toEnd(0)),
     move("last", keys.last, ["Shift+g"], () => toEnd(-1)),
     {
-      ...move("search", keys.search, ["/"], focusSearch),
+      ...move("search", keys.search, ["[Shift]+/"], focusSearch),
       when: () => useRoute.getState().view === "queue",
       hidden: false,
     },
@@ -138,8 +179,8 @@ function focusSearch(): void {
   document.querySelector<HTMLInputElement>("[data-queue-search], [data-queue] input[type=search]")?.focus();
 }
 
-function focusIn(id: ApprovalId, selector: string): void {
-  document.querySelector<HTMLElement>(`[data-approval="${CSS.escape(id)}"] ${selector}`)?.focus();
+function focusIn(key: string, selector: string): void {
+  document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] ${selector}`)?.focus();
 }
 
 function selections(): Action[] {
@@ -150,8 +191,8 @@ function selections(): Action[] {
     section,
     keys: [key],
     guarded: true,
-    when: () => isQueueInView() && useQueue.getState().selected.size > 0,
-    run: () => useQueue.setState((state) => ({ bulk: { verb, ids: [...state.selected] } })),
+    when: () => areKeysForQueue() && useQueue.getState().selected.size > 0,
+    run: () => askBulk(verb, [...useQueue.getState().selected]),
   });
   const extend = (by: 1 | -1) => {
     selectCurrent(true);
@@ -159,9 +200,17 @@ function selections(): Action[] {
     selectCurrent(true);
   };
   return [
-    onCard({ id: "card.select", label: keys.select, keys: ["x"] }, () => selectCurrent()),
-    onCard({ id: "card.extendDown", label: keys.extendDown, keys: ["Shift+j"] }, () => extend(1)),
-    onCard({ id: "card.extendUp", label: keys.extendUp, keys: ["Shift+k"] }, () => extend(-1)),
+    onRow({ action: { id: "card.select", label: keys.select, keys: ["x"] }, onCard: () => selectCurrent() }),
+    onRow({
+      action: { id: "card.extendDown", label: keys.extendDown, keys: ["Shift+j"] },
+      onCard: () => extend(1),
+      onGroup: () => moveCurrent(1),
+    }),
+    onRow({
+      action: { id: "card.extendUp", label: keys.extendUp, keys: ["Shift+k"] },
+      onCard: () => extend(-1),
+      onGroup: () => moveCurrent(-1),
+    }),
     bulk("bulkApprove", keys.bulkApprove, "Shift+y", "approve"),
     bulk("bulkReject", keys.bulkReject, "Shift+n", "reject"),
     {
@@ -170,36 +219,58 @@ function selections(): Action[] {
       section,
       keys: ["Escape"],
       hidden: true,
-      when: () => isQueueInView() && useQueue.getState().selected.size > 0,
+      when: () => areKeysForQueue() && useQueue.getState().selected.size > 0,
       run: () => useQueue.setState({ selected: new Set() }),
     },
   ];
 }
 
 function selectCurrent(on?: boolean): void {
-  useQueue.setState(({ selected, currentId }) =>
-    currentId ? { selected: toggled(selected, currentId, on) } : {},
-  );
+  const approval = currentCard();
+  if (approval) useQueue.setState(({ selected }) => ({ selected: toggled(selected, approval.id, on) }));
 }
 
 function others(): Action[] {
   const { keys } = strings;
-  const fold = ({ id }: Approval) =>
-    useQueue.setState(({ expanded }) => ({ expanded: toggled(expanded, id) }));
   return [
-    onCard({ id: "card.details", label: keys.details, keys: ["e"] }, fold),
-    onCard({ id: "card.diff", label: keys.diff, keys: ["v"] }, fold),
-    onCard({ id: "card.why", label: keys.why, keys: ["w"] }, ({ id }) => focusIn(id, "[data-why]")),
+    onRow({
+      action: { id: "card.details", label: keys.details, keys: ["e"] },
+      onCard: toggleDetails,
+      onGroup: () => toggleGroup(currentKey()),
+    }),
+    onRow({
+      action: { id: "card.diff", label: keys.diff, keys: ["v"] },
+      onCard: ({ id }) => useQueue.setState(({ folded }) => ({ folded: toggled(folded, id, false) })),
+    }),
+    onRow({
+      action: { id: "card.why", label: keys.why, keys: ["w"] },
+      onCard: ({ id }) => focusIn(id, "[data-why]"),
+    }),
     {
-      ...onCard({ id: "card.choose", label: keys.choose, keys: ["Enter"], guarded: true }, ({ id }) =>
-        focusIn(id, "[data-decisions] button:not(:disabled)"),
-      ),
+      ...onRow({
+        action: { id: "card.choose", label: keys.choose, keys: ["Enter"], guarded: true },
+        onCard: ({ id }) => focusIn(id, "[data-decisions] button:not(:disabled)"),
+        onGroup: () => focusIn(currentKey() ?? "", "[data-decisions] button:not(:disabled)"),
+        checked: true,
+      }),
       hidden: true,
       // Enter on a button presses that button.
-      when: () => document.activeElement?.matches("[data-approval]") ?? false,
+      when: () => document.activeElement?.matches("[data-row]") ?? false,
     },
-    onCard({ id: "card.open", label: keys.open, keys: ["o"] }, ({ threadId }) =>
-      go({ view: "thread", id: threadId }),
-    ),
+    onRow({
+      action: { id: "card.open", label: keys.open, keys: ["o"] },
+      onCard: ({ threadId }) => go({ view: "thread", id: threadId }),
+    }),
   ];
+}
+
+/** Shows all of what is long; what stands whole is folded, and what is folded opened. */
+function toggleDetails({ id, subject }: Approval): void {
+  const all = drawnOf(id)?.element.querySelector<HTMLButtonElement>("[data-show-all]");
+  if (all) all.click();
+  else if (subject.kind === "file") useQueue.setState(({ folded }) => ({ folded: toggled(folded, id) }));
+}
+
+function toggleGroup(key: string | undefined): void {
+  if (key !== undefined) useQueue.setState(({ openShapes }) => ({ openShapes: toggled(openShapes, key) }));
 }

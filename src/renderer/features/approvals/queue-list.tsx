@@ -1,22 +1,31 @@
 /** The cards of a view as a virtualised list: ten thousand cost what twenty cost. */
-import { useEffect, useMemo, useRef, useState } from "react";
+
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { VirtualizerHandle } from "virtua";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { Button } from "../../ui/button.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { AlikeRow } from "./alike-row.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { arrangeRows, type QueueRow } from "./arrange-queue.ts";
-import { useQueue } from "./queue-store.ts";
+import { hasQueueFocus } from "./queue-focus.ts";
+import { leaveOrder, takeOrder, useQueue } from "./queue-store.ts";
+import { lookForRead } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 import { useHeldBack } from "./use-held-back.ts";
 
-export function QueueList({ approvals, compact }: { approvals: readonly Approval[]; compact: boolean }) {
+type QueueListProps = { approvals: readonly Approval[]; compact: boolean; besideThread?: string };
+
+export function QueueList({ approvals, compact, besideThread }: QueueListProps) {
   const view = useQueue((state) => (compact ? "all" : state.view));
   const openShapes = useQueue((state) => state.openShapes);
   const [engaged, setEngaged] = useState({ pointer: false, focus: false });
   const { shown, held, release } = useHeldBack(approvals, engaged.pointer || engaged.focus);
-  const rows = useMemo(() => arrangeRows(shown, view, openShapes), [shown, view, openShapes]);
+  const rows = useMemo(
+    () => arrangeRows(shown, view, openShapes, besideThread),
+    [shown, view, openShapes, besideThread],
+  );
   const list = useRef<VirtualizerHandle>(null);
   const currentRow = useCurrentRow(rows, list);
   useOrder(rows);
@@ -30,7 +39,7 @@ export function QueueList({ approvals, compact }: { approvals: readonly Approval
       onBlur={() => setEngaged((state) => ({ ...state, focus: false }))}
     >
       {held > 0 && (
-        <div role="status" className="absolute inset-x-0 top-1 z-10 flex justify-center">
+        <div role="status" data-lies-over className="absolute inset-x-0 top-1 z-10 flex justify-center">
           <Button small look="primary" className="rounded-full shadow-pop" onClick={release}>
             {strings.newAbove(held)}
           </Button>
@@ -58,21 +67,28 @@ function Row({ row, compact }: { row: QueueRow; compact: boolean }) {
   if (row.kind === "alike") return <AlikeRow row={row} />;
   return (
     <div className="flex items-baseline gap-2 pt-1 font-semibold">
-      <span className="[overflow-wrap:anywhere]">{row.label}</span>
+      <ForeignText text={row.label} />
       <span className="text-sm font-normal text-ink-3">{row.count}</span>
     </div>
   );
 }
 
-/** Tells the keys which cards stand on the screen, in order. */
+/** Tells the keys which cards and groups stand on the screen, in order. */
 function useOrder(rows: readonly QueueRow[]): void {
-  useEffect(() => {
-    const order = rows.flatMap((row) => (row.kind === "card" ? [row.approval.id] : []));
-    const { currentId } = useQueue.getState();
-    useQueue.setState({ order });
-    if (!currentId || !order.includes(currentId))
-      useQueue.setState({ currentId: order[0], confirming: undefined });
+  const own = useRef<readonly string[]>([]);
+  useLayoutEffect(() => {
+    const order = rows.flatMap((row) => (row.kind === "heading" ? [] : row.key));
+    const groups = new Map(
+      rows.flatMap((row) =>
+        row.kind === "alike" ? [[row.key, row.approvals.map(({ id }) => id)] as const] : [],
+      ),
+    );
+    own.current = order;
+    takeOrder(order, groups, hasQueueFocus());
+    lookForRead();
   }, [rows]);
+  // Without a list on the screen there is nothing for keys to act on.
+  useEffect(() => () => leaveOrder(own.current), []);
 }
 
 /** Where the current card stands; brings it into view when the focus is to go there. */

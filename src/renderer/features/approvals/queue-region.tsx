@@ -2,6 +2,7 @@
 import { Inbox, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useNow } from "../../app/clock.ts";
+import { useOpenThreadId } from "../../app/navigation.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { useConnection } from "../../app/stores/connection-store.ts";
 import { strings as appStrings } from "../../app/strings.ts";
@@ -44,12 +45,17 @@ function Waiting({ compact }: { compact: boolean }) {
   const view = useQueue((state) => (compact ? "all" : state.view));
   const filters = useQueue((state) => (compact ? noFilters : state.filters));
   const now = useNow(10_000);
-  const chosen = useMemo(() => chooseApprovals(pending, view, filters, now), [pending, view, filters, now]);
+  const openThread = useOpenThreadId();
+  const besideThread = compact ? openThread : undefined;
+  const chosen = useMemo(
+    () => chooseApprovals(pending, view, filters, now, besideThread),
+    [pending, view, filters, now, besideThread],
+  );
   if (chosen.length > 0) {
     return (
       <>
         {!compact && <BulkBar />}
-        <QueueList approvals={chosen} compact={compact} />
+        <QueueList approvals={chosen} compact={compact} besideThread={besideThread} />
         {/* Messages stand here while there are any, so that no card is under them. */}
         {!compact && <div aria-hidden className="h-[calc(var(--toast-space,-16px)+16px)] shrink-0" />}
       </>

@@ -1,8 +1,8 @@
 /** How the person looks at the queue: view, filters, the current card, the selection, and what is half written in a card. */
 import { create } from "zustand";
-import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
+import { forgetReadings } from "./read-gauge.ts";
 
 export type QueueViewName = "all" | "urgent" | "thread" | "workspace" | "shape" | "snoozed" | "decided";
 export type CardForm = "edit" | "respond" | "reason";
@@ -28,24 +28,39 @@ export const noFilters: QueueFilters = {
 type QueueState = {
   view: QueueViewName;
   filters: QueueFilters;
-  /** The card the keys act on. */
-  currentId?: ApprovalId;
-  /** Set when that card should take the focus as soon as it is drawn. */
-  focusId?: ApprovalId;
-  /** The cards as they stand on the screen, in order. */
-  order: readonly ApprovalId[];
+  /** The row the keys act on: the id of a card, or the key of a group. */
+  currentId?: string;
+  /** Set when that row should take the focus as soon as it is drawn. */
+  focusId?: string;
+  /** The cards and groups as they stand on the screen, in order. */
+  order: readonly string[];
+  /** The cards of each group on the screen, by its key. */
+  groups: ReadonlyMap<string, readonly ApprovalId[]>;
+  /** Cards that came back by an undo: they are not new, whatever is held back. */
+  restored: ReadonlySet<ApprovalId>;
+  /** The one of them that is to be the current row once it stands in the list. */
+  returning?: { id: ApprovalId; focus: boolean };
+  /** Why the last press did nothing, told on the row it was meant for. */
+  note?: { key: string; text: string };
+  /** The subject, as `key digest`, whose reading is about to be passed over: its button was pressed once. */
+  waiving?: string;
+  /** How much of a long subject is drawn, by `key digest`. */
+  shownParts: ReadonlyMap<string, number>;
   selected: ReadonlySet<ApprovalId>;
   openShapes: ReadonlySet<string>;
-  expanded: ReadonlySet<ApprovalId>;
+  /** File changes whose difference was folded away; any other stands open. */
+  folded: ReadonlySet<ApprovalId>;
   forms: ReadonlyMap<ApprovalId, CardForm>;
   /** What is written in a form, by `id:form`; outlives scrolling away. */
   drafts: ReadonlyMap<string, string>;
   busy: ReadonlySet<ApprovalId>;
+  /** Cards of which something is still being read from the host. */
+  loading: ReadonlySet<ApprovalId>;
   problems: ReadonlyMap<ApprovalId, string>;
-  /** The digest of the arguments a card has shown, by approval. */
-  seen: ReadonlyMap<ApprovalId, string>;
   /** The red card whose Approve was pressed once. */
   confirming?: ApprovalId;
+  /** Counts the arming times, so that each can be drawn. */
+  armings: number;
   /** The red card whose key is being held. */
   holding?: ApprovalId;
   bulk?: { verb: "approve" | "reject"; ids: readonly ApprovalId[] };
@@ -55,36 +70,47 @@ type QueueState = {
 export const useQueue = create<QueueState>(() => ({
   view: "all",
   filters: noFilters,
+  armings: 0,
   order: [],
+  groups: new Map(),
+  restored: new Set(),
+  shownParts: new Map(),
   selected: new Set(),
   openShapes: new Set(),
-  expanded: new Set(),
+  folded: new Set(),
   forms: new Map(),
   drafts: new Map(),
   busy: new Set(),
+  loading: new Set(),
   problems: new Map(),
-  seen: new Map(),
 }));
 
-const armingMs = 400;
+export const armingMs = 400;
 let armedAt = 0;
 
-/** Makes a card the current one. It takes decision keys only 400 ms later, so that a key meant for another cannot hit it. */
-export function makeCurrent(id: ApprovalId | undefined, focus = false): void {
-  if (useQueue.getState().currentId !== id) rearm();
-  useQueue.setState({ currentId: id, focusId: focus ? id : undefined, confirming: undefined });
+/** Makes a row the current one. It takes decision keys only 400 ms later, so that a key meant for another cannot hit it. */
+export function makeCurrent(key: string | undefined, focus = false): void {
+  const { currentId, note } = useQueue.getState();
+  if (currentId !== key) rearm();
+  useQueue.setState({
+    currentId: key,
+    focusId: focus ? key : undefined,
+    confirming: undefined,
+    note: note?.key === key ? note : undefined,
+  });
 }
 
-/** Starts the arming time again, as after a change of the current card's content. */
+/** Starts the arming time again, as after a change of the current row's content. */
 export function rearm(): void {
   armedAt = performance.now() + armingMs;
+  useQueue.setState(({ armings }) => ({ armings: armings + 1 }));
 }
 
 export function isArmed(): boolean {
   return performance.now() >= armedAt;
 }
 
-/** Moves the current card by a number of places, stopping at the ends. */
+/** Moves the current row by a number of places, stopping at the ends. */
 export function moveCurrent(by: number): void {
   const { order, currentId } = useQueue.getState();
   const from = currentId ? order.indexOf(currentId) : -1;
@@ -92,11 +118,66 @@ export function moveCurrent(by: number): void {
   makeCurrent(order[to], true);
 }
 
-/** The card that follows `id`, or the one before it at the end of the list. */
-export function neighbourOf(id: ApprovalId): ApprovalId | undefined {
-  const { order } = useQueue.getState();
-  const at = order.indexOf(id);
-  return at < 0 ? undefined : (order[at + 1] ?? order[at - 1]);
+/**
+ * Takes over what stands on the screen now. When the current row is gone, whoever took it away, the one that followed
+ * it is next, or the one before it at the end of the list.
+ * @param focus whether that one takes the focus.
+ */
+export function takeOrder(order: readonly string[], groups: QueueState["groups"], focus: boolean): void {
+  const state = useQueue.getState();
+  const { currentId, returning } = state;
+  useQueue.setState({ order, groups, returning: undefined });
+  const rowWith = (id: string) =>
+    order.find((key) => key === id || groups.get(key)?.some((one) => one === id));
+  const back = returning && rowWith(returning.id);
+  if (returning && back !== undefined) {
+    makeCurrent(back, returning.focus);
+    return;
+  }
+  if (currentId !== undefined && order.includes(currentId)) return;
+  // A group that shrank to one card is that card now.
+  const member = state.groups.get(currentId ?? "")?.find((id) => rowWith(id) !== undefined);
+  const next = member === undefined ? followerOf(currentId, state.order, order) : rowWith(member);
+  makeCurrent(next ?? order[0], next !== undefined && focus);
+}
+
+/**
+ * A list has left the screen: the keys act on none of its rows. Where another list stands there by now, as when the queue
+ * moves between the column and the main pane, that one's order stays.
+ * @param order what the list that left took over last.
+ */
+export function leaveOrder(order: readonly string[]): void {
+  if (useQueue.getState().order === order) useQueue.setState({ order: [], groups: new Map() });
+}
+
+/** The nearest row after `key`, else before it, that is still there. */
+function followerOf(
+  key: string | undefined,
+  before: readonly string[],
+  now: readonly string[],
+): string | undefined {
+  const at = key === undefined ? -1 : before.indexOf(key);
+  if (at < 0) return undefined;
+  const stays = new Set(now);
+  const isThere = (one: string) => stays.has(one);
+  return before.slice(at + 1).find(isThere) ?? before.slice(0, at).findLast(isThere);
+}
+
+/** Takes cards that wait again for known ones; the first of them is the current one as soon as it stands in the list. */
+export function restoreCards(ids: readonly ApprovalId[], focus: boolean): void {
+  useQueue.setState(({ restored }) => ({ restored: new Set([...restored, ...ids]) }));
+  const [first] = ids;
+  if (first !== undefined) useQueue.setState({ returning: { id: first, focus } });
+}
+
+/** Tells on its row why a press did nothing. */
+export function setNote(key: string, text: string | undefined): void {
+  useQueue.setState({ note: text === undefined ? undefined : { key, text } });
+}
+
+/** Draws more of a long subject. @param key as `key digest`. */
+export function showParts(key: string, count: number): void {
+  useQueue.setState(({ shownParts }) => ({ shownParts: new Map(shownParts).set(key, count) }));
 }
 
 export function setForm(id: ApprovalId, form: CardForm | undefined): void {
@@ -114,22 +195,6 @@ export function draftOf(id: ApprovalId, form: CardForm): string | undefined {
   return useQueue.getState().drafts.get(`${id}:${form}`);
 }
 
-/** Notes that the arguments of this digest stand on the screen, so that they may be approved. */
-export function markSeen(id: ApprovalId, digest: string): void {
-  const { seen, problems } = useQueue.getState();
-  if (seen.get(id) === digest) return;
-  useQueue.setState({
-    seen: new Map(seen).set(id, digest),
-    // What was wrong was said about something else, or was that nothing had been shown yet.
-    problems: new Map([...problems].filter(([other]) => other !== id)),
-  });
-}
-
-/** False while a card has nothing but the name of its tool to show: no yes to arguments that nobody saw. */
-export function isShown({ id, digest, subject }: Approval, seen = useQueue.getState().seen): boolean {
-  return subject.kind !== "arguments" || seen.get(id) === digest;
-}
-
 /** The set with `value` in it when it was not, and without it when it was. */
 export function toggled<T>(set: ReadonlySet<T>, value: T, on = !set.has(value)): ReadonlySet<T> {
   const next = new Set(set);
@@ -141,6 +206,7 @@ export function toggled<T>(set: ReadonlySet<T>, value: T, on = !set.has(value)):
 /** Drops everything kept about cards that are gone. */
 export function forgetCards(ids: readonly ApprovalId[]): void {
   if (ids.length === 0) return;
+  forgetReadings(ids);
   const gone: ReadonlySet<string> = new Set(ids);
   const kept = <T>(set: ReadonlySet<T>) => new Set([...set].filter((id) => !gone.has(String(id))));
   const keptOf = <K extends string, V>(map: ReadonlyMap<K, V>, idOf = (key: K): string => key) =>
@@ -149,8 +215,8 @@ export function forgetCards(ids: readonly ApprovalId[]): void {
     forms: keptOf(state.forms),
     drafts: keptOf(state.drafts, (key) => key.slice(0, key.lastIndexOf(":"))),
     problems: keptOf(state.problems),
-    seen: keptOf(state.seen),
+    shownParts: keptOf(state.shownParts, (key) => key.slice(0, key.indexOf(" "))),
     selected: kept(state.selected),
-    expanded: kept(state.expanded),
+    folded: kept(state.folded),
   }));
 }

@@ -1,4 +1,5 @@
 /** Views, search and filters of the queue. */
+
 import { ListFilter } from "lucide-react";
 import { useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
@@ -8,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Select, TextField } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { isSnoozed } from "./arrange-queue.ts";
 import { noFilters, type QueueFilters, type QueueViewName, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
@@ -123,7 +125,7 @@ function Choice({ label, name, options }: ChoiceProps) {
         <option value="any">{strings.any}</option>
         {[...options].map(([key, text]) => (
           <option key={key} value={key}>
-            {text}
+            {spellOut(text)}
           </option>
         ))}
       </Select>

@@ -5,6 +5,7 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { FakeHost } from "../../testing/fake-host.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+import { partInView } from "../../ui/visible-part.ts";
 
 const graceMs = 3_000;
 const region = page.getByRole("region", { name: "Approvals" });
@@ -80,7 +81,10 @@ describe("deciding by mouse", () => {
 
   it("does not approve the card that moves under the pointer when a person double-clicks", async () => {
     const host = open(two());
+    // The pointer rests where the test before left it, which may be over this very button.
+    await cardOf("npm test").hover();
     await button("npm test", "Approve").dblClick();
+    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1));
     await armed();
     expect(host.inputsOf("approvals.decide")).toMatchObject([{ id: "a" }]);
   });
@@ -111,6 +115,29 @@ describe("deciding by mouse", () => {
         { decision: { type: "respond", answer: "the internal one" } },
       ]),
     );
+  });
+
+  it("sends no reason and no answer that was written in a field and closed again", async () => {
+    const host = open(two());
+    await button("npm test", "Say why").click();
+    await page.getByRole("textbox", { name: "Reason" }).fill("wrong branch");
+    await button("npm test", "Cancel").click();
+    await button("npm test", "Reject").click();
+    await button("npm run build", "Respond").click();
+    await page.getByRole("textbox", { name: "Answer" }).fill("done by hand");
+    await button("npm run build", "Cancel").click();
+    await button("npm run build", "Respond").click();
+    await expect.element(page.getByRole("textbox", { name: "Answer" })).toHaveValue("done by hand");
+    expect(host.inputsOf("approvals.decide").map(({ decision }) => decision)).toEqual([{ type: "reject" }]);
+  });
+
+  it("shows a run of spaces as the room it takes and not as a line end", async () => {
+    open([sampleApproval("a", `echo one${" ".repeat(3_000)}; touch two`)]);
+    const shown = cardOf("echo one").getByRole("code").first();
+    await expect.element(shown).toBeVisible();
+    const code = shown.element();
+    const lineHeight = Number.parseFloat(getComputedStyle(code).lineHeight);
+    expect(code.getBoundingClientRect().height).toBeGreaterThan(5 * lineHeight);
   });
 
   it("does not let a stale file change be approved", async () => {
@@ -206,7 +233,7 @@ describe("deciding by key", () => {
     await armed();
     expect(host.inputsOf("approvals.decide")).toEqual([]);
     await userEvent.keyboard("{y>}");
-    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1), { timeout: 3_000 });
+    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1));
     await userEvent.keyboard("{/y}");
   });
 
@@ -223,12 +250,44 @@ describe("deciding by key", () => {
     await expect.element(cardOf("npm test")).toBeVisible();
     await userEvent.keyboard("{Shift>}JJ{/Shift}");
     await userEvent.keyboard("{Shift>}Y{/Shift}");
-    await expect.element(page.getByRole("dialog")).toHaveTextContent("0 low, 2 medium, 1 high risk.");
-    await page.getByRole("dialog").getByRole("button", { name: "Let them run" }).click();
+    await expect.element(page.getByRole("dialog")).toHaveTextContent("0 low, 2 medium, 0 high risk.");
+    await expect.element(page.getByRole("dialog").getByRole("button", { name: "Cancel" })).toHaveFocus();
+    await page.getByRole("dialog").getByRole("button", { name: "Let 2 run" }).click();
     await vi.waitFor(() =>
       expect(host.inputsOf("approvals.decideMany")[0]?.items.map((item) => item.id)).toEqual(["a", "b"]),
     );
     await expect.element(cardOf("rm -rf")).toBeVisible();
+  });
+});
+
+describe("beside a thread and in its own view", () => {
+  const views = page.getByRole("navigation", { name: "Views" });
+
+  it("takes keys as soon as it is opened from a thread", async () => {
+    await page.viewport(1280, 800);
+    const host = open(two());
+    await cardOf("npm test").getByRole("button", { name: "Thread t1" }).click();
+    await expect
+      .element(page.getByRole("complementary").getByRole("region", { name: "Approvals" }))
+      .toBeVisible();
+    await views.getByRole("button", { name: /^Approvals/ }).click();
+    await expect.element(page.getByRole("main").getByRole("region", { name: "Approvals" })).toBeVisible();
+    await userEvent.keyboard("j");
+    await expect.element(cardOf("npm run build").getByRole("article")).toHaveFocus();
+    await armed();
+    await userEvent.keyboard("y");
+    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toMatchObject([{ id: "b" }]));
+  });
+
+  it("has its decisions on one line beside a thread", async () => {
+    await page.viewport(1280, 800);
+    open(two());
+    await cardOf("npm test").getByRole("button", { name: "Thread t1" }).click();
+    const top = (name: string) => button("npm test", name).element().getBoundingClientRect().top;
+    await expect
+      .element(page.getByRole("complementary").getByRole("region", { name: "Approvals" }))
+      .toBeVisible();
+    expect(top("More")).toBeCloseTo(top("Approve"), 0);
   });
 });
 
@@ -265,7 +324,14 @@ describe("what arrives", () => {
       approvals: [red],
       removedApprovals: [],
     });
-    await page.getByRole("button", { name: "1 new ↑" }).click();
+    const pill = page.getByRole("button", { name: "1 new ↑" });
+    await expect.element(pill).toBeVisible();
+    // What is level with the button counts as not seen, whichever side of it is looked at.
+    const first = cardOf("npm test").element();
+    const part = partInView(first);
+    const top = first.getBoundingClientRect().top + (part?.from ?? 0);
+    expect(top).toBeGreaterThanOrEqual(pill.element().getBoundingClientRect().bottom);
+    await pill.click();
     await expect.element(region.getByRole("listitem").first()).toHaveTextContent("rm -rf build");
   });
 

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { ExtentChoice } from "../rules/extent-choice.tsx";
 import { RulePreviewNote } from "../rules/rule-preview-note.tsx";
 import { useRulePreview } from "../rules/use-rule-preview.ts";
 import { useQueue } from "./queue-store.ts";
@@ -20,6 +21,7 @@ export default function RuleDialog({ id }: { id: ApprovalId }) {
   const approval = useApprovals((state) => state.byId.get(id));
   const [text, setText] = useState<string>();
   const [effect, setEffect] = useState<NewRule["effect"]>("allow");
+  const [exact, setExact] = useState<boolean>();
   const [scope, setScope] = useState<NewRule["scope"]>("workspace");
   const [problem, setProblem] = useState<string>();
   const [whyNone, setWhyNone] = useState<string>();
@@ -30,6 +32,7 @@ export default function RuleDialog({ id }: { id: ApprovalId }) {
       .call("approvals.get", { id })
       .then(({ proposal }) => {
         setText((before) => before ?? proposal?.rule ?? "");
+        setExact((before) => before ?? proposal?.exact);
         setWhyNone(proposal?.why);
       })
       .catch((error) => setProblem(describeError(error)));
@@ -39,6 +42,7 @@ export default function RuleDialog({ id }: { id: ApprovalId }) {
     approval && text?.trim()
       ? {
           text,
+          ...(exact !== undefined && { exact }),
           effect,
           scope,
           target: approval.subject.kind === "file" ? "file" : "command",
@@ -112,6 +116,9 @@ export default function RuleDialog({ id }: { id: ApprovalId }) {
             ))}
           </Select>
         </div>
+        {rule?.target === "command" && (
+          <ExtentChoice exact={preview?.exact ?? exact ?? false} onChange={setExact} />
+        )}
         {whyNone && <p className="text-ink-2">{strings.rule.noProposal(whyNone)}</p>}
         {rule?.target === "command" && (
           <RulePreviewNote preview={preview} problem={previewProblem} pending={pending} />

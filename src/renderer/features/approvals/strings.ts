@@ -1,5 +1,5 @@
 /** The words of the approval queue. */
-import type { VerdictName } from "../../../shared/contract/decisions.ts";
+import type { VerdictClass, VerdictName } from "../../../shared/contract/decisions.ts";
 
 const verdicts: Record<VerdictName, string> = {
   safe: "read-only",
@@ -7,6 +7,11 @@ const verdicts: Record<VerdictName, string> = {
   new: "new",
   ask: "always asked",
   deny: "denied",
+};
+
+const classes: Record<VerdictClass, string> = {
+  leaves: "Leaves this machine",
+  final: "Cannot be undone",
 };
 
 export const strings = {
@@ -33,8 +38,32 @@ export const strings = {
   nothingToSend: "Write an answer first.",
   editNote: "Approve runs what stands here. It is checked again and recorded as changed by you.",
   pressAgain: "High risk. Press Approve once more to let it run.",
+  /** What a press says that decides nothing yet. */
+  notes: {
+    notAllowed: "This card does not take that decision.",
+    changed: "It changed just now. Look at it, then press again.",
+    stale: "The file changed after this was asked. Look again before you decide.",
+    offScreen: "The keys act on this card, and it was not in view. Look at it, then press again.",
+    unread: "Not all of it was on the screen yet. Look at it to its end, then press again.",
+    moved: "It moved under the pointer just now. Look at it, then press again.",
+    arming: "It came up just now. Look at it, then press again.",
+    typing: "You were typing a moment ago. Press again to decide.",
+    hold: "High risk: keep the key down until the button is full.",
+  },
+  shownOf: (shown: number, all: number, unit: "lines" | "parts") =>
+    shown === all ? `All ${all} ${unit}` : `1–${shown} of ${all} ${unit}`,
+  showMore: (count: number, unit: "lines" | "parts") => `Show ${count} more ${unit}`,
+  waive: "Take as read…",
+  waiveAgain: "Decide without reading the rest",
+  missingBytes: (bytes: string) => `${bytes} of it are not shown. What is not shown cannot be approved.`,
+  folded: "Its difference is folded away. Press v to see it.",
+  diffOf: (path: string) => `Diff of ${path}`,
+  thisThread: "This thread",
+  elsewhere: "Elsewhere",
+  listedInQuestion: (count: number) => `${count} more are listed before you decide.`,
   keepHolding: "Keep the key down…",
   stale: "The file changed after this was asked. Look again before you decide.",
+  askedAs: "The agent asked for it by a link:",
   lookAgain: "Look again",
   unknownOutcome: "Outcome unknown: the app ended while this ran.",
   runAgain: "Run again",
@@ -44,18 +73,15 @@ export const strings = {
   noOutput: "No output was recorded.",
   tooLarge: "This file is too large to show as a diff.",
   reading: "Reading the arguments…",
-  notRead: "Its arguments are not read yet. Approve once they stand here.",
   noDetail: "The details could not be read.",
-  details: "Details",
-  hideDetails: "Hide details",
   inFolder: "in",
   decides: (text: string, verdict: VerdictName, reason: string) => `${text}: ${verdicts[verdict]}. ${reason}`,
   verdicts,
+  classes,
   risks: { low: "low risk", medium: "medium risk", high: "high risk" },
   operations: { write: "Write", edit: "Edit file", delete: "Delete", read: "Read" },
   openUrl: "Fetch",
-  call: (tool: string) => `Call ${tool}`,
-  delegated: (path: readonly string[]) => path.join(" › "),
+  call: "Call",
   mainAgent: "main agent",
   emptyTitle: "Nothing waits for you",
   emptyText: "When an agent wants to run, write or delete something, it stops and asks here.",
@@ -97,15 +123,22 @@ export const strings = {
     verb === "approve" ? `Let ${count} run?` : `Refuse ${count}?`,
   bulkCounts: (low: number, medium: number, high: number) =>
     `${low} low, ${medium} medium, ${high} high risk.`,
-  bulkHighLeft: (count: number) =>
-    count === 1
-      ? "1 of high risk stays: decide it by itself."
-      : `${count} of high risk stay: decide them one by one.`,
-  bulkUnseen: (count: number) =>
-    count === 1
-      ? "1 stays: its arguments were not on the screen yet."
-      : `${count} stay: their arguments were not on the screen yet.`,
-  bulkGo: (verb: "approve" | "reject") => (verb === "approve" ? "Let them run" : "Refuse them"),
+  bulkListed: "What is decided",
+  bulkUnread: "Look at the list to its end.",
+  bulkStay: (count: number) => (count === 1 ? "1 stays" : `${count} stay`),
+  whyStays: {
+    gone: "It does not wait any more.",
+    notAllowed: "It takes another kind of answer.",
+    changed: "It changed just now.",
+    beyond: "It leaves this machine or cannot be undone: decide it by itself.",
+    highRisk: "High risk: decide it by itself.",
+    stale: "Its file changed: look again first.",
+    unread: "Its card was not on the screen to its end.",
+  },
+  bulkChanged: (count: number) =>
+    count === 1 ? "1 changed meanwhile and stays." : `${count} changed meanwhile and stay.`,
+  bulkGo: (verb: "approve" | "reject", count: number) =>
+    verb === "approve" ? `Let ${count} run` : `Refuse ${count}`,
   bulkDone: (verb: "approve" | "reject", count: number) =>
     verb === "approve" ? `${count} approved.` : `${count} rejected.`,
   bulkFailed: (count: number) =>
@@ -136,6 +169,8 @@ export const strings = {
   exportLedger: "Export as JSONL",
   exported: (path: string) => `Written to ${path}`,
   changedByYou: "changed by you",
+  leftOut: (size: string) => `${size} of this are not shown here.`,
+  showWhole: "Show all",
   ledgerMore: "Folder, reasons and arguments",
   ledgerFolder: "Folder",
   ledgerRules: "Rules",
@@ -159,7 +194,8 @@ export const strings = {
   rule: {
     title: "Make a rule",
     text: "Rule",
-    textHint: "Token prefixes: `npm test` covers `npm test --watch`, not `npm test-evil`.",
+    textHint:
+      "Whole words: `npm test` covers `npm test --watch`, not `npm test-evil`. What stands for exactly one command covers nothing else.",
     effect: "Effect",
     effects: { allow: "Allow", ask: "Always ask", deny: "Deny" },
     scope: "For",
@@ -169,10 +205,10 @@ export const strings = {
     saved: "The rule is in force.",
   },
   keys: {
-    approve: "Approve",
+    approve: "Approve (hold it for high risk)",
     reject: "Reject with a reason",
     auto: "Auto-approve this thread",
-    details: "Expand or fold details",
+    details: "Show all, or fold the difference",
     down: "Next",
     up: "Previous",
     first: "First",
@@ -192,6 +228,6 @@ export const strings = {
     snooze: "Snooze",
     undo: "Undo",
     search: "Search",
-    leave: "Leave the field or selection",
+    leave: "Leave the selection",
   },
 };

@@ -3,41 +3,41 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Decision } from "../../../shared/contract/decisions.ts";
 import { client } from "../../app/client.ts";
 import { describeError } from "../../app/words.ts";
-import { wantsJson } from "./card-form.tsx";
+import { shownForm, wantsJson } from "./card-form.tsx";
 import { decide } from "./decide.ts";
-import { draftOf, isShown, setForm, useQueue } from "./queue-store.ts";
+import type { Press } from "./decision-gate.ts";
+import { draftOf, setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
 /** Approves as it stands, or with the changed arguments when the editor is open and something was changed. */
-export async function submitApprove(approval: Approval): Promise<void> {
+export async function submitApprove(approval: Approval, press: Press): Promise<void> {
   const editing = useQueue.getState().forms.get(approval.id) === "edit";
   const draft = editing ? draftOf(approval.id, "edit") : undefined;
-  if (draft === undefined) {
-    if (!isShown(approval)) return complain(approval, strings.notRead);
-    return decide(approval, { type: "approve" });
-  }
+  if (draft === undefined) return decide(approval, { type: "approve" }, press);
   const decision = await readEdit(approval, draft);
-  if (decision) await decide(approval, decision);
+  if (decision) await decide(approval, decision, press);
 }
 
-export async function submitReject(approval: Approval): Promise<void> {
-  const reason = draftOf(approval.id, "reason")?.trim();
-  await decide(approval, { type: "reject", ...(reason && { message: reason }) });
+/** The reason is only what stands in an open field: one that was closed again is kept for later and not sent. */
+export async function submitReject(approval: Approval, press: Press): Promise<void> {
+  const reason = shownForm(approval) === "reason" ? draftOf(approval.id, "reason")?.trim() : undefined;
+  await decide(approval, { type: "reject", ...(reason && { message: reason }) }, press);
 }
 
 /** Opens the answer field when it is closed; else sends the answer. Recoveries may be answered with nothing. */
-export async function submitRespond(approval: Approval): Promise<void> {
-  const text = draftOf(approval.id, "respond")?.trim() ?? "";
-  if (approval.kind === "recovery") return decide(approval, { type: "respond", answer: text || null });
-  if (useQueue.getState().forms.get(approval.id) !== "respond" && text === "") {
+export async function submitRespond(approval: Approval, press: Press): Promise<void> {
+  const shown = shownForm(approval) === "respond";
+  const text = (shown && draftOf(approval.id, "respond")?.trim()) || "";
+  if (approval.kind === "recovery") return decide(approval, { type: "respond", answer: text || null }, press);
+  if (!shown || (useQueue.getState().forms.get(approval.id) !== "respond" && text === "")) {
     setForm(approval.id, "respond");
     return;
   }
   if (text === "") return complain(approval, strings.nothingToSend);
-  if (!wantsJson(approval)) return decide(approval, { type: "respond", answer: text });
+  if (!wantsJson(approval)) return decide(approval, { type: "respond", answer: text }, press);
   const parsed = parseJson(text);
   if ("problem" in parsed) return complain(approval, parsed.problem);
-  await decide(approval, { type: "respond", answer: parsed.value });
+  await decide(approval, { type: "respond", answer: parsed.value }, press);
 }
 
 async function readEdit(approval: Approval, draft: string): Promise<Decision | undefined> {

@@ -4,8 +4,8 @@ import { client } from "../../app/client.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { describeError } from "../../app/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
-import { isFocusInQueue } from "./decide.ts";
-import { makeCurrent } from "./queue-store.ts";
+import { hasQueueFocus } from "./queue-focus.ts";
+import { restoreCards } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { dropUndo, type Undoable } from "./undo-store.ts";
 
@@ -13,14 +13,14 @@ export async function undo(entry: Undoable): Promise<void> {
   dropUndo(entry);
   try {
     const outcomes = await takeBack(entry);
-    useApprovals.getState().change(outcomes.flatMap(({ approval }) => approval ?? []));
-    const back = outcomes.filter(({ ok }) => ok).length;
+    const back = outcomes.flatMap(({ ok, approval }) => (ok && approval ? approval.id : []));
     const late = outcomes.find((one) => !one.ok);
-    if (back > 0) {
-      makeCurrent(outcomes.find(({ ok }) => ok)?.approval?.id, isFocusInQueue());
-      showToast(strings.undone(back));
+    if (back.length > 0) {
+      restoreCards(back, hasQueueFocus());
+      showToast(strings.undone(back.length));
     }
-    if (late && !late.ok) showProblem(strings.notUndone(outcomes.length - back), late.reason);
+    useApprovals.getState().change(outcomes.flatMap(({ approval }) => approval ?? []));
+    if (late && !late.ok) showProblem(strings.notUndone(outcomes.length - back.length), late.reason);
   } catch (error) {
     showProblem(strings.failed, describeError(error));
   }

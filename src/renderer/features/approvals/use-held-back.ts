@@ -1,7 +1,11 @@
-/** Keeps new cards from moving what a person is looking at: they wait above until they are asked for. */
-import { useEffect, useState } from "react";
+/**
+ * Keeps new cards from moving what a person is looking at: they wait above until they are asked for. What came back by
+ * an undo is not new.
+ */
+import { useEffect, useMemo, useState } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
+import { useQueue } from "./queue-store.ts";
 
 /**
  * While `engaged`, a new card is let in only below all the others; the rest are counted in `held`.
@@ -9,7 +13,11 @@ import type { ApprovalId } from "../../../shared/ids.ts";
  */
 export function useHeldBack(approvals: readonly Approval[], engaged: boolean) {
   const [known, setKnown] = useState<ReadonlySet<ApprovalId>>(() => new Set(approvals.map((one) => one.id)));
-  const admitted = engaged ? admit(approvals, known) : approvals;
+  const restored = useQueue((state) => state.restored);
+  const admitted = useMemo(
+    () => (engaged ? admit(approvals, new Set([...known, ...restored])) : approvals),
+    [approvals, known, restored, engaged],
+  );
   useEffect(() => {
     setKnown((before) => {
       const same = before.size === admitted.length && admitted.every((one) => before.has(one.id));

@@ -1,4 +1,5 @@
 /** Title, state, folder and model of the open thread, its auto-approve switch, and the way to the side panel. */
+
 import { ArrowLeft, FlaskConical, PanelRight } from "lucide-react";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { useIsWide } from "../../app/media.ts";
@@ -8,6 +9,8 @@ import { useThreads } from "../../app/stores/threads-store.ts";
 import { isDemo, shortenPath } from "../../app/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { toggleSide, useSideOpen } from "../side/side-store.ts";
 import { AutoApproveSwitch } from "../threads/auto-approve-switch.tsx";
 import { StatusMark } from "../threads/status-mark.tsx";
@@ -30,13 +33,13 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
         </IconButton>
       )}
       <div className="min-w-[min(100%,320px)] flex-1">
-        <h1 className="truncate text-lg font-semibold" title={thread.title}>
-          {thread.title || threadStrings.untitled}
+        <h1 className="truncate text-lg font-semibold" title={spellOut(thread.title)}>
+          <ForeignText text={thread.title || threadStrings.untitled} />
         </h1>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
           <StatusMark status={thread.status} />
           <span className="font-mono text-xs [overflow-wrap:anywhere]">
-            {shortenPath(thread.workspace, home)}
+            <ForeignText text={shortenPath(thread.workspace, home)} />
           </span>
           {isDemo(thread.model) && (
             <Badge tone="warn">

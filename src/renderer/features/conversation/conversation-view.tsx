@@ -118,7 +118,7 @@ function registerConversationActions(threadId: ThreadId, store: TranscriptStore)
       id: "conversation.side",
       label: strings.toggleSide,
       section: appStrings.sections.conversation,
-      keys: ["$mod+."],
+      keys: ["$mod+[Shift]+."],
       inTextFields: true,
       run: toggleSide,
     },

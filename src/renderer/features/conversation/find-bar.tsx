@@ -25,7 +25,6 @@ function OpenFindBar() {
     closeFind(() => field.current?.closest("section")?.querySelector('[role="log"]') ?? null);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && event.target === field.current) step(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape") close();
     else return;

@@ -25,7 +25,7 @@ async function openThread(items: TranscriptItem[]) {
     "#/thread/t1",
   );
   const first = { kind: "page" as const, items, hasMore: false, seq: lastPosition(), live: [] };
-  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0), 10_000);
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
   await expect.element(log).toBeVisible();
   return host;
 }

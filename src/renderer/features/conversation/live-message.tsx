@@ -1,5 +1,7 @@
 /** A message while it is being written. */
+
 import { useThreads } from "../../app/stores/threads-store.ts";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { useConversation, useTranscript } from "./conversation-context.ts";
 import { Markdown } from "./markdown.tsx";
 import { Author, Reasoning } from "./message-row.tsx";
@@ -20,7 +22,9 @@ export function LiveMessage({ id }: { id: string }) {
       ) : (
         message.reasoning && !message.toolName && <p className="text-sm text-ink-3">{strings.thinking}</p>
       )}
-      {message.toolName && <p className="text-sm text-ink-3">{strings.writing(message.toolName)}</p>}
+      {message.toolName && (
+        <p className="text-sm text-ink-3">{strings.writing(spellOut(message.toolName))}</p>
+      )}
     </article>
   );
 }

@@ -58,7 +58,6 @@ export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
     if (suggestion.kind === "command" && !suggestion.command.takesText) onSend();
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
     const chosen = suggestions[at];
     if (trigger && chosen && takesKey(event)) {
       event.preventDefault();

@@ -1,4 +1,5 @@
 /** What the person and the agent say. */
+
 import { Bot, FlaskConical, GitFork, PencilLine } from "lucide-react";
 import { useState } from "react";
 import type { ModelRef } from "../../../shared/contract/models.ts";
@@ -7,6 +8,7 @@ import { messageIdSchema } from "../../../shared/ids.ts";
 import { isDemo } from "../../app/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { AgentPath } from "../approvals/agent-path.tsx";
 import { useConversation } from "./conversation-context.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { ForkForm } from "./fork-form.tsx";
@@ -104,7 +106,7 @@ export function Author({ agentPath, model, children }: AuthorProps) {
     <div data-find="skip" className="flex h-5 items-center gap-1.5 text-xs text-ink-3 [&_svg]:size-3">
       {demo ? <FlaskConical aria-hidden /> : <Bot aria-hidden />}
       <span className="truncate">
-        {[...agentPath, demo ? strings.demo : (model?.model ?? strings.agent)].join(" › ")}
+        <AgentPath path={[...agentPath, demo ? strings.demo : (model?.model ?? strings.agent)]} />
       </span>
       {children}
     </div>

@@ -48,7 +48,7 @@ async function openThread(answers = {}, items: TranscriptItem[] = []) {
     "#/thread/t1",
   );
   const first = { kind: "page" as const, items, hasMore: false, seq: items.length, live: [] };
-  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0), { timeout: 10_000 });
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
   return host;
 }
 

@@ -73,7 +73,7 @@ async function openReceipt(itemIds: string[], known: string[]) {
     live: [],
   };
   // The conversation is loaded only now, with all that draws it.
-  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0), { timeout: 10_000 });
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
   return host;
 }
 

@@ -67,6 +67,8 @@ export const strings = {
   you: "You",
   agent: "Agent",
   partial: "Cut off here.",
+  leftOut: (size: string) => `${size} of this are not shown here.`,
+  showAll: "Show all",
   queued: "Sent after this turn.",
   unsend: "Take back",
   cancelledMessage: "Taken back.",

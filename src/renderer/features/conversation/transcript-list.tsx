@@ -1,4 +1,5 @@
 /** The virtualised transcript: follows the end while the person is there, and stays put while they read above. */
+
 import { ArrowDown, MessagesSquare } from "lucide-react";
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import { VList, type VListHandle } from "virtua";
@@ -7,6 +8,7 @@ import { useThreads } from "../../app/stores/threads-store.ts";
 import { shortenPath } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { useConversation, useTranscript } from "./conversation-context.ts";
 import { strings } from "./strings.ts";
 import { TranscriptRow } from "./transcript-row.tsx";
@@ -109,7 +111,7 @@ function EmptyTranscript() {
   const home = useHost((state) => state.host?.home);
   return (
     <EmptyState icon={<MessagesSquare />} title={strings.emptyTitle}>
-      {strings.emptyText(shortenPath(workspace, home))}
+      {strings.emptyText(spellOut(shortenPath(workspace, home)))}
     </EmptyState>
   );
 }

@@ -1,9 +1,12 @@
 /** Draws one transcript item by its kind; re-drawn only when that item changes. */
 import { Info, TriangleAlert } from "lucide-react";
-import { memo } from "react";
+import { memo, useState } from "react";
 import type { TranscriptItem } from "../../../shared/contract/transcript.ts";
+import { client } from "../../app/client.ts";
+import { describeError, formatBytes } from "../../app/words.ts";
 import { cx } from "../../ui/class-names.ts";
-import { useItem } from "./conversation-context.ts";
+import { LeftOut } from "../../ui/left-out.tsx";
+import { useConversation, useItem } from "./conversation-context.ts";
 import { LiveMessage } from "./live-message.tsx";
 import { AgentMessage, UserMessage } from "./message-row.tsx";
 import { PlanList } from "./plan-list.tsx";
@@ -16,6 +19,32 @@ import { TurnEnd } from "./turn-end.tsx";
 export const TranscriptRow = memo(function TranscriptRow({ id }: { id: string }) {
   const item = useItem(id);
   if (!item) return <LiveMessage id={id} />;
+  return item.leftOut === undefined ? <Item item={item} /> : <LargeItem item={item} />;
+});
+
+/** Head and tail of something too large for a page; the whole of it stays until the item changes. */
+function LargeItem({ item }: { item: TranscriptItem }) {
+  const { threadId } = useConversation();
+  const [whole, setWhole] = useState<{ of: TranscriptItem; item: TranscriptItem }>();
+  if (whole?.of === item) return <Item item={whole.item} />;
+  const show = async () => {
+    const answer = await client().call("threads.item", { threadId, itemId: item.id });
+    setWhole({ of: item, item: answer });
+  };
+  return (
+    <>
+      <Item item={item} />
+      <LeftOut
+        text={strings.leftOut(formatBytes(item.leftOut ?? 0))}
+        action={strings.showAll}
+        onShow={show}
+        describe={describeError}
+      />
+    </>
+  );
+}
+
+function Item({ item }: { item: TranscriptItem }) {
   switch (item.kind) {
     case "userMessage":
       return <UserMessage item={item} />;
@@ -30,7 +59,7 @@ export const TranscriptRow = memo(function TranscriptRow({ id }: { id: string })
     case "notice":
       return <Notice item={item} />;
   }
-});
+}
 
 function Plan({ item }: { item: Extract<TranscriptItem, { kind: "plan" }> }) {
   return (

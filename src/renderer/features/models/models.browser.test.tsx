@@ -22,7 +22,7 @@ function openModels(answers = {}) {
     suggestedModels: ["gpt-a", "gpt-b"],
   });
   return openConsole(
-    { threads: [], approvals: [] },
+    { threads: [], approvals: [], host: { mode: "electron" } },
     {
       "models.providers": () => ({
         providers: [provider({}), openai],
@@ -69,4 +69,33 @@ it("shows why a test failed", async () => {
   await page.getByRole("button", { name: "Set up OpenAI" }).click();
   await page.getByRole("button", { name: "Test", exact: true }).click();
   await expect.element(page.getByText("The test failed. OpenAI refused the key.")).toBeVisible();
+});
+
+it("says of a locked key that it is there, and asks the keychain again when told to", async () => {
+  let openai = provider({
+    id: "openai",
+    label: "OpenAI",
+    needsKey: true,
+    hasKey: true,
+    keyStorage: "locked",
+  });
+  let isOpen = false;
+  const host = openModels({
+    "models.providers": () => ({
+      providers: [openai],
+      defaultModel: { provider: "openai", model: "gpt-a" },
+    }),
+    "models.unlockKey": () => {
+      openai = { ...openai, keyStorage: isOpen ? "keychain" : "locked" };
+      return openai;
+    },
+  });
+  await expect.element(page.getByText("Key locked")).toBeVisible();
+  await page.getByRole("button", { name: "Set up OpenAI" }).click();
+  await page.getByRole("button", { name: "Try the keychain again" }).click();
+  await expect.element(page.getByText("The keychain did not open the key.")).toBeVisible();
+  isOpen = true;
+  await page.getByRole("button", { name: "Try the keychain again" }).click();
+  await expect.element(page.getByText("Key set (kept in: the system's keychain)")).toBeVisible();
+  expect(host.inputsOf("models.unlockKey")).toEqual([{ provider: "openai" }, { provider: "openai" }]);
 });

@@ -44,6 +44,7 @@ export function ProviderCard({ provider, isDefault }: { provider: Provider; isDe
 
 function KeyState({ provider }: { provider: Provider }) {
   const { hasKey, needsKey, keyStorage, id, baseUrl } = provider;
+  if (keyStorage === "locked") return <span className="text-sm text-warn">{strings.keyLocked}</span>;
   if (hasKey) return <span className="text-sm text-ok">{strings.keySet(keyStorage)}</span>;
   if (id === "openai-compatible" && !baseUrl)
     return <span className="text-sm text-ink-2">{strings.noAddress}</span>;

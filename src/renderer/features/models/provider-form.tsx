@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { LockedKey } from "./locked-key.tsx";
 import { loadProviders } from "./providers-store.ts";
 import { strings } from "./strings.ts";
 
@@ -38,6 +39,11 @@ export function ProviderForm({ provider }: { provider: Provider }) {
       setProblem({ field: keyGiven ? "key" : "address", message: describeError(error) });
     }
   }
+  async function unlock() {
+    const { keyStorage } = await client().call("models.unlockKey", { provider: id });
+    await loadProviders();
+    return keyStorage;
+  }
   return (
     <form onSubmit={(event) => void save(event)} className="flex max-w-[480px] flex-col gap-2">
       <TextField
@@ -65,6 +71,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           setProblem(undefined);
         }}
       />
+      {provider.keyStorage === "locked" && <LockedKey unlock={unlock} />}
       {provider.keyStorage === "environment" && (
         <p className="text-sm text-ink-2">{strings.environmentHint}</p>
       )}

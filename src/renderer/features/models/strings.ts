@@ -3,7 +3,7 @@ import type { Price } from "../../../shared/contract/costs.ts";
 import type { KeyStorage } from "../../../shared/contract/models.ts";
 import { formatDay, formatPrice } from "./price-words.ts";
 
-const storages: Record<KeyStorage, string> = {
+const storages: Record<Exclude<KeyStorage, "locked">, string> = {
   keychain: "the system's keychain",
   file: "a file only you can read",
   memory: "memory, until Countersign ends",
@@ -38,8 +38,15 @@ export const strings = {
   demoHint: "Follows instruction lines word for word, to try the console without a key. No AI is involved.",
   noKeyNeeded: "No key needed",
   keyMissing: "No key",
-  keySet: (storage: KeyStorage | undefined) =>
+  keySet: (storage: Exclude<KeyStorage, "locked"> | undefined) =>
     storage ? `Key set (kept in: ${storages[storage]})` : "Key set",
+  keyLocked: "Key locked",
+  lockedHint:
+    "The system's keychain did not open this key. It is kept as it is: unlock the keychain and try again, or enter the key anew.",
+  sealedElsewhereHint:
+    "The desktop app keeps this key in the system's keychain, which browser mode cannot open. Enter it anew to use it here; the sealed one stays.",
+  tryAgain: "Try the keychain again",
+  stillLocked: "The keychain did not open the key.",
   noAddress: "No address",
   key: (provider: string) => `API key for ${provider}`,
   keyPlaceholderSet: "A new key replaces the one that is set",

@@ -31,7 +31,7 @@ export function registerPaletteActions(): () => void {
       id: "go.settings",
       label: strings.actions.goSettings,
       section: sections.go,
-      keys: ["g s", "$mod+,"],
+      keys: ["g s", "$mod+[Shift]+,"],
       run: () => go({ view: "settings" }),
     },
   ]);

@@ -26,7 +26,7 @@ function PaletteDialog() {
 
   function onKeyDown(event: KeyboardEvent) {
     const item = found[current];
-    if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+    if (event.key === "Enter") {
       event.preventDefault();
       if (item) choose(item);
       return;

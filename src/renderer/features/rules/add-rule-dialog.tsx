@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useAnswer } from "../settings/use-answer.ts";
+import { ExtentChoice } from "./extent-choice.tsx";
 import { RulePreviewNote } from "./rule-preview-note.tsx";
 import { strings } from "./strings.ts";
 import { useRulePreview } from "./use-rule-preview.ts";
@@ -99,6 +100,12 @@ export function AddRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdd
           problem={problem ?? (preview?.ok === false ? preview.message : undefined)}
           onChange={(event) => change({ text: event.target.value })}
         />
+        {!isFile && rule && (
+          <ExtentChoice
+            exact={preview?.exact ?? draft.exact ?? false}
+            onChange={(exact) => change({ exact })}
+          />
+        )}
         {!isFile && <RulePreviewNote preview={preview} problem={previewProblem} pending={pending} />}
       </form>
     </Dialog>

@@ -110,7 +110,14 @@ function RulePlace({ rule }: { rule: Rule }) {
   const home = useHost((state) => state.host?.home);
   const thread = useThreads((state) => (rule.threadId ? state.byId.get(rule.threadId) : undefined));
   const where = rule.scope === "thread" ? thread?.title : rule.workspace && shortenPath(rule.workspace, home);
-  return [strings.targets[rule.target], strings.effects[rule.effect], strings.scopes[rule.scope], where]
+  const extent = rule.exact ? strings.extents.exact : undefined;
+  return [
+    strings.targets[rule.target],
+    extent,
+    strings.effects[rule.effect],
+    strings.scopes[rule.scope],
+    where,
+  ]
     .filter(Boolean)
     .join(" · ");
 }

@@ -1,7 +1,14 @@
 /** Which version this is and where it runs. */
+import type { HostInfo } from "../../../shared/contract/console.ts";
 import { useHost } from "../../app/stores/host-store.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { strings } from "./strings.ts";
+
+/** Where it comes from, why not from the shell where that was asked, and the list itself, which explains "not found". */
+function describePath({ source, path, problem }: HostInfo["commandPath"]): string {
+  const from = strings.about.pathSources[source];
+  return `${from}${problem === null ? "" : `. ${problem}.`}\n${path}`;
+}
 
 export function AboutPanel() {
   const host = useHost((state) => state.host);
@@ -12,6 +19,7 @@ export function AboutPanel() {
     [about.mode, about.modes[host.mode]],
     [about.platform, host.platform],
     [about.home, host.home],
+    [about.commandPath, describePath(host.commandPath)],
     [about.licence, about.licenceName],
   ];
   return (
@@ -20,7 +28,7 @@ export function AboutPanel() {
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-2">{name}</dt>
-            <dd className="code-text">{value}</dd>
+            <dd className="code-text whitespace-pre-wrap break-all">{value}</dd>
           </div>
         ))}
       </dl>

@@ -48,6 +48,7 @@ it("shows a warning that comes up later, also to whoever dismissed those of the 
       home: "/home/ada",
       workspace: null,
       hasFolderDialog: false,
+      commandPath: { source: "as-started", path: "/usr/bin", problem: null },
       warnings: ["countersign.db is damaged."],
     },
   });

@@ -54,3 +54,12 @@ it("shows a choice at once and takes it back when it could not be saved", async 
   await expect.element(dark).not.toBeChecked();
   await expect.element(page.getByText("The disk is full.").first()).toBeInTheDocument();
 });
+
+it("says so at the switch for notifications when the system shows none", async () => {
+  openConsole(
+    { ...nothing, host: { mode: "electron", notificationsFail: true } },
+    {},
+    "#/settings/attention",
+  );
+  await expect.element(page.getByText(/This system shows no notifications of Countersign/)).toBeVisible();
+});

@@ -1,6 +1,7 @@
 /** The settings that are one switch, one choice or one number. */
 import { useId, useState } from "react";
 import type { Settings } from "../../../shared/contract/console.ts";
+import { useHost } from "../../app/stores/host-store.ts";
 import { useSettings } from "../../app/stores/settings-store.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -12,9 +13,10 @@ type SwitchId = "singleKeys" | "notifications" | "doNotDisturb";
 
 export function SwitchSetting({ id }: { id: SwitchId }) {
   const checked = useSettings((state) => state.settings[id]);
+  const isSilent = useHost(({ host }) => id === "notifications" && host?.notificationsFail === true);
   const { label, hint } = strings.entries[id];
   return (
-    <SettingRow label={label} hint={hint}>
+    <SettingRow label={label} hint={isSilent ? strings.silentSystem : hint}>
       <Switch
         label={label}
         checked={checked}

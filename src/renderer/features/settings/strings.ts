@@ -7,6 +7,8 @@ export const strings = {
   clearSearch: "Show all",
   loading: "Loading…",
   failed: "That did not work",
+  silentSystem:
+    "This system shows no notifications of Countersign. Allow them in its settings; until then the window's title and the tray icon count what waits.",
   notSaved: "The setting was not saved; the old value stays.",
   cancel: "Cancel",
   save: "Save",
@@ -123,6 +125,15 @@ export const strings = {
     trusted: (name: string) => `Trust ${name}`,
     empty: "No folder was opened yet. The first thread brings one.",
     failed: "The folders could not be read.",
+    heldBack: (files: string) =>
+      `Changed since you trusted it: ${files}. Until you look, it is not read by agents, and rules only tighten.`,
+    look: "Look at the changes…",
+    lookTitle: (name: string) => `What changed in ${name}`,
+    lookText: "This steers your agents and what runs unasked. It holds again once you accept it.",
+    lookFailed: "The changes could not be read.",
+    tooLarge: "This file is too large to be shown, and stays held back.",
+    accept: "Accept the changes",
+    notNow: "Not now",
   },
 
   data: {
@@ -175,5 +186,10 @@ export const strings = {
     licence: "Licence",
     licenceName: "MIT",
     home: "Home folder",
+    commandPath: "Programs are found in",
+    pathSources: {
+      "as-started": "the PATH the app was started with",
+      "login-shell": "the PATH of your login shell",
+    },
   },
 };

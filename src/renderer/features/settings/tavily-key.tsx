@@ -1,5 +1,6 @@
 /** Sets or removes the key of the Tavily search; the key goes out and is never read back, only that there is one. */
 import { useState } from "react";
+import type { KeyStorage } from "../../../shared/contract/models.ts";
 import { client } from "../../app/client.ts";
 import { describeError } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -7,6 +8,7 @@ import { cx } from "../../ui/class-names.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { LockedKey } from "../models/locked-key.tsx";
 import { strings as modelStrings } from "../models/strings.ts";
 import { strings } from "./strings.ts";
 import { useAnswer } from "./use-answer.ts";
@@ -28,6 +30,11 @@ export function TavilyKey() {
       setProblem(describeError(error));
     }
   }
+  async function unlock() {
+    const { keyStorage } = await client().call("settings.searchKey", { unlock: true });
+    reload();
+    return keyStorage;
+  }
   return (
     <form
       className="flex w-80 max-w-full flex-col items-start gap-2"
@@ -36,10 +43,11 @@ export function TavilyKey() {
         void save();
       }}
     >
-      <p role="status" className={cx("text-sm", storage ? "text-ok" : "text-ink-2")}>
-        {value && (storage ? modelStrings.keySet(storage) : strings.web.tavilyMissing)}
+      <p role="status" className={cx("text-sm", colours[storage ?? "none"] ?? "text-ok")}>
+        {value && describeKey(storage)}
         {!value && unread}
       </p>
+      {storage === "locked" && <LockedKey unlock={unlock} />}
       <TextField
         label={strings.web.tavilyKey}
         type="password"
@@ -67,6 +75,13 @@ export function TavilyKey() {
       {removing && <RemoveKeyDialog onClose={() => setRemoving(false)} onRemoved={reload} />}
     </form>
   );
+}
+
+const colours: Record<string, string> = { none: "text-ink-2", locked: "text-warn" };
+
+function describeKey(storage: KeyStorage | undefined): string {
+  if (storage === undefined) return strings.web.tavilyMissing;
+  return storage === "locked" ? modelStrings.keyLocked : modelStrings.keySet(storage);
 }
 
 function RemoveKeyDialog({ onClose, onRemoved }: { onClose: () => void; onRemoved: () => void }) {

@@ -9,7 +9,12 @@ const key = "tvly-secret";
 function openSearch(start?: KeyStorage, answers = {}) {
   let keyStorage = start;
   return openConsole(
-    { threads: [], approvals: [], settings: { webSearch: { provider: "tavily" } } },
+    {
+      threads: [],
+      approvals: [],
+      settings: { webSearch: { provider: "tavily" } },
+      host: { mode: "electron" },
+    },
     {
       "settings.searchKey": () => ({ ...(keyStorage && { keyStorage }) }),
       "settings.setSearchKey": ({ key: given }) => {
@@ -65,4 +70,14 @@ it("stays in the field with the reason when it could not be kept", async () => {
   await save.click();
   await expect.element(page.getByRole("alert")).toHaveTextContent("The disk is full.");
   await expect.element(field).toHaveValue(key);
+});
+
+it("says of a locked key that it is there, and asks the keychain again when told to", async () => {
+  openSearch(undefined, {
+    "settings.searchKey": () => ({ keyStorage: "locked" }),
+  });
+  await expect.element(page.getByText("Key locked")).toBeVisible();
+  await page.getByRole("button", { name: "Try the keychain again" }).click();
+  await expect.element(page.getByText("The keychain did not open the key.")).toBeVisible();
+  await expect.element(remove).toBeVisible();
 });

@@ -7,6 +7,7 @@ import { describeError, shortenPath } from "../../app/words.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showProblem } from "../../ui/toast.tsx";
+import { HeldBack } from "./held-back.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { strings } from "./strings.ts";
 import { useAnswer } from "./use-answer.ts";
@@ -54,6 +55,9 @@ function WorkspaceRow({ workspace, onChanged }: { workspace: Workspace; onChange
         checked={wanted ?? workspace.trusted}
         onChange={(trusted) => void setTrust(trusted)}
       />
+      {(workspace.changed?.length ?? 0) > 0 && (
+        <HeldBack workspace={workspace} files={workspace.changed ?? []} onAccepted={onChanged} />
+      )}
     </li>
   );
 }

@@ -25,7 +25,7 @@ async function openPanel(items: Record<string, unknown>[], answers = {}) {
   );
   const first = { kind: "page" as const, items: parsed, hasMore: false, seq: 99, live: [] };
   // The first one waits for the page's parts to be loaded.
-  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0), { timeout: 15_000 });
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
   return host;
 }
 

@@ -1,9 +1,12 @@
 /** Says what turning on auto-approve will do to what already waits, before it does it, and does exactly that. */
+
 import type { ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { AgentPath } from "../approvals/agent-path.tsx";
 import { summarise } from "../approvals/arrange-queue.ts";
 import { ExactText } from "../approvals/exact-text.tsx";
 import { setAutoApprove, useAutoApproveQuestion } from "./auto-approve.ts";
@@ -96,8 +99,16 @@ function Row({ approval, why }: { approval: Approval; why?: string }) {
       {subject.kind === "file" && (
         <span className="ml-2 text-sm text-ink-3">{strings.auto.lines(subject.added, subject.removed)}</span>
       )}
-      {agentPath.length > 0 && <span className="ml-2 text-sm text-ink-3">{agentPath.join(" › ")}</span>}
-      {why && <p className="text-sm text-ink-2">{why}</p>}
+      {agentPath.length > 0 && (
+        <span className="ml-2 text-sm text-ink-3">
+          <AgentPath path={agentPath} />
+        </span>
+      )}
+      {why && (
+        <p className="text-sm text-ink-2">
+          <ForeignText text={why} />
+        </p>
+      )}
     </li>
   );
 }

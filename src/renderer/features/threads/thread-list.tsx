@@ -1,4 +1,5 @@
 /** The list "Threads": every thread with its state in words, how much of it waits, and a way to find one. */
+
 import { Archive, Group, Plus, RotateCw } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { ThreadId } from "../../../shared/ids.ts";
@@ -10,6 +11,8 @@ import { describeError, lastSegment } from "../../app/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { TextField } from "../../ui/field.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { showProblem } from "../../ui/toast.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { arrangeThreads } from "./arrange-threads.ts";
@@ -73,10 +76,10 @@ function Rows({ grouped, archived }: { grouped: boolean; archived: boolean }) {
           ) : (
             <div
               key={row.key}
-              title={row.label}
+              title={spellOut(row.label)}
               className="px-1.5 pt-2 pb-0.5 text-sm font-semibold text-ink-3"
             >
-              {lastSegment(row.label)}
+              <ForeignText text={lastSegment(row.label)} />
             </div>
           )
         }

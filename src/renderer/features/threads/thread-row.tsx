@@ -1,4 +1,5 @@
 /** One thread in the list: title, state in words and shape, what waits, and its commands. */
+
 import {
   Archive,
   ArchiveRestore,
@@ -21,7 +22,9 @@ import { describeError, formatAge, isDemo, lastSegment } from "../../app/words.t
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { showProblem } from "../../ui/toast.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import { strings } from "./strings.ts";
@@ -47,8 +50,11 @@ export const ThreadRow = memo(function ThreadRow({ thread }: { thread: ThreadSum
               aria-label={strings.unread}
             />
           )}
-          <span className={cx("min-w-0 truncate", thread.unread && "font-semibold")} title={thread.title}>
-            {thread.title || strings.untitled}
+          <span
+            className={cx("min-w-0 truncate", thread.unread && "font-semibold")}
+            title={spellOut(thread.title)}
+          >
+            <ForeignText text={thread.title || strings.untitled} />
           </span>
           {thread.pinned && (
             <Pin role="img" aria-label={strings.pinned} className="size-3 shrink-0 text-ink-3" />
@@ -58,7 +64,7 @@ export const ThreadRow = memo(function ThreadRow({ thread }: { thread: ThreadSum
         <span className="flex w-full items-center gap-1.5 text-xs text-ink-3">
           <StatusMark status={thread.status} />
           <span className="min-w-0 truncate">
-            {lastSegment(thread.workspace)}
+            <ForeignText text={lastSegment(thread.workspace)} />
             {isDemo(thread.model) ? "" : ` · ${thread.model.model}`}
           </span>
           <span className="ml-auto shrink-0">{formatAge(thread.updatedAt, now)}</span>
@@ -75,7 +81,7 @@ function RowMenu({ thread }: { thread: ThreadSummary }) {
     <Menu
       trigger={
         <IconButton
-          label={strings.more(thread.title || strings.untitled)}
+          label={strings.more(spellOut(thread.title || strings.untitled))}
           className="absolute top-1 right-1 size-6! opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[popup-open]:opacity-100"
         >
           <Ellipsis />

@@ -1,8 +1,10 @@
 /** Finds threads by title at once and by what was said in them as the host answers. */
+
 import { useEffect, useMemo, useState } from "react";
 import { client } from "../../app/client.ts";
 import { useThreads } from "../../app/stores/threads-store.ts";
 import { describeError } from "../../app/words.ts";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { openHit, type SearchHit } from "./opened-hit.ts";
 import { strings } from "./strings.ts";
 import { ThreadRow } from "./thread-row.tsx";
@@ -36,9 +38,11 @@ export function ThreadSearch({ query }: { query: string }) {
               className="w-full rounded-md px-2 py-1.5 text-left hover:bg-hover"
             >
               <span className="block truncate font-medium">
-                {byId.get(hit.threadId)?.title || strings.untitled}
+                <ForeignText text={byId.get(hit.threadId)?.title || strings.untitled} />
               </span>
-              <span className="block text-sm text-ink-2 [overflow-wrap:anywhere]">{hit.snippet}</span>
+              <span className="block text-sm text-ink-2 [overflow-wrap:anywhere]">
+                <ForeignText text={hit.snippet} lines />
+              </span>
             </button>
           </li>
         ))}

@@ -118,9 +118,7 @@ describe("a conversation", () => {
     const { ready } = openThread([item("m1", "agentMessage", { agentPath: [], text, partial: false })]);
     await ready();
     await expect.element(page.getByRole("article", { name: "Agent" }).getByText("bold")).toBeVisible();
-    await vi.waitFor(() => expect(document.querySelector("article strong")).not.toBeNull(), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(() => expect(document.querySelector("article strong")).not.toBeNull());
     expect(document.querySelector("article img")).toBeNull();
   });
 

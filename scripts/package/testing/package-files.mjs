@@ -1,0 +1,51 @@
+/** Of the two packages with native code, every file that ships besides the native ones. */
+const database = [
+  "LICENSE",
+  "lib/binding.js",
+  "lib/darwin-arm64.js",
+  "lib/darwin-x64.js",
+  "lib/database.js",
+  "lib/index.js",
+  "lib/linux-arm64.js",
+  "lib/linux-x64.js",
+  "lib/linuxmusl-arm64.js",
+  "lib/linuxmusl-x64.js",
+  "lib/methods/aggregate.js",
+  "lib/methods/backup.js",
+  "lib/methods/explain.js",
+  "lib/methods/function.js",
+  "lib/methods/inspect.js",
+  "lib/methods/pragma.js",
+  "lib/methods/serialize.js",
+  "lib/methods/table.js",
+  "lib/methods/transaction.js",
+  "lib/methods/wrappers.js",
+  "lib/sqlite-error.js",
+  "lib/util.js",
+  "lib/win32-arm64.js",
+  "lib/win32-x64.js",
+  "package.json",
+];
+
+const terminal = [
+  "LICENSE",
+  "lib/conpty_console_list_agent.js",
+  "lib/eventEmitter2.js",
+  "lib/index.js",
+  "lib/interfaces.js",
+  "lib/shared/conout.js",
+  "lib/terminal.js",
+  "lib/types.js",
+  "lib/unixTerminal.js",
+  "lib/utils.js",
+  "lib/windowsConoutConnection.js",
+  "lib/windowsPtyAgent.js",
+  "lib/windowsTerminal.js",
+  "lib/worker/conoutSocketWorker.js",
+  "package.json",
+];
+
+export const packageFiles = [
+  ...database.map((file) => `node_modules/better-sqlite3/${file}`),
+  ...terminal.map((file) => `node_modules/node-pty/${file}`),
+];

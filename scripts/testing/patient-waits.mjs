@@ -1,0 +1,13 @@
+/** Set-up of every vitest project: what waits for a condition waits until it holds, and gives up only when it hangs. */
+import { vi } from "vitest";
+import { hangGuardMs } from "../../src/shared/testing/hang-guard.ts";
+
+const patient = Symbol.for("countersign.patient-waits");
+
+// Files share their modules where they are not isolated; one wrapping is enough. The runner's own limit is one second.
+if (!(patient in vi)) {
+  const { waitFor, waitUntil } = vi;
+  vi.waitFor = (callback, options) => waitFor(callback, { ...options, timeout: hangGuardMs });
+  vi.waitUntil = (callback, options) => waitUntil(callback, { ...options, timeout: hangGuardMs });
+  Object.defineProperty(vi, patient, { value: true });
+}

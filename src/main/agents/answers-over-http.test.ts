@@ -1,0 +1,203 @@
+/** What a model's server can send that no model should: nothing of it is acted on, dropped or left without an end. */
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Decision } from "../../shared/contract/decisions.ts";
+import { GateThread } from "./gate-fixture.ts";
+import {
+  type AnsweringServer,
+  type Protocol,
+  startAnsweringServer,
+  type WiredAnswer,
+  type WiredCall,
+} from "./models/answering-test-server.ts";
+
+const protocols: Protocol[] = ["openai", "openai-compatible", "anthropic", "google", "ollama"];
+/** Those whose arguments travel as text, so that they may be no JSON at all. */
+const textual: Protocol[] = ["openai", "openai-compatible", "anthropic"];
+
+async function open(protocol: Protocol) {
+  const server = await startAnsweringServer(protocol);
+  onTestFinished(() => server.close());
+  const thread = new GateThread({
+    model: server.model,
+    judge: (call) => (call.tool === "execute" || call.tool === "write_file" ? "run" : undefined),
+  });
+  return { server, thread };
+}
+
+const command = (text: string, id?: string): WiredCall => ({
+  id,
+  name: "execute",
+  args: JSON.stringify({ command: text }),
+});
+const calling = (server: AnsweringServer, ...calls: WiredCall[]): WiredAnswer => ({
+  calls,
+  finish: server.words.calls,
+});
+
+/** The calls the transcript shows, each with how it ended; `undefined` for one that never did. */
+function callsOf({ desk }: GateThread): { tool: string; outcome: string | undefined; result: string }[] {
+  return desk.events.flatMap((event) => {
+    if (event.type !== "toolCall.requested") return [];
+    const end = desk.events.find((one) => one.type === "toolCall.finished" && one.itemId === event.itemId);
+    const finished = end?.type === "toolCall.finished" ? end : undefined;
+    return [{ tool: event.tool, outcome: finished?.outcome, result: finished?.result ?? "" }];
+  });
+}
+
+const noticesOf = ({ desk }: GateThread) =>
+  desk.events.flatMap((event) => (event.type === "notice.added" ? [event.text] : []));
+
+const lastAsked = (server: AnsweringServer) => JSON.stringify(server.asked.at(-1));
+
+describe.each(protocols)("an answer over the %s protocol", (protocol) => {
+  it("that is whole is acted on, several calls of it too", async () => {
+    const { server, thread } = await open(protocol);
+    server.say(calling(server, command("first", "a"), command("second", "b")));
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(thread.commands.toSorted()).toEqual(["first", "second"]);
+    expect(callsOf(thread).map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
+  });
+
+  it("that reached its limit is not acted on: the model is told, and mends it", async () => {
+    const { server, thread } = await open(protocol);
+    const cut = {
+      ...calling(server, command("rm -rf build"), command("touch half")),
+      finish: server.words.length,
+    };
+    server.say(cut, calling(server, command("touch whole")));
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["touch whole"]);
+    expect(thread.desk.judged.map(({ args }) => args.command)).toEqual(["touch whole"]);
+    expect(callsOf(thread).map(({ outcome }) => outcome)).toEqual(["failed", "failed", "ok"]);
+    expect(JSON.stringify(server.asked[1])).toContain("limit of length");
+    expect(noticesOf(thread)).toEqual([expect.stringContaining("broke off")]);
+  });
+
+  it("that reached its limit twice in a row stops the turn and tells the person", async () => {
+    const { server, thread } = await open(protocol);
+    const cut = { ...calling(server, command("touch half")), finish: server.words.length };
+    server.say(cut, cut, cut);
+    expect(await thread.send("go")).toMatchObject({
+      kind: "failed",
+      error: { message: expect.stringMatching(/twice in a row.*limit of length/) },
+    });
+    expect([thread.commands, server.asked.length]).toEqual([[], 2]);
+    server.say(calling(server, command("touch whole")));
+    expect(await thread.goOn()).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["touch whole"]);
+  });
+
+  it("whose end has a reason nobody knows is not acted on", async () => {
+    const { server, thread } = await open(protocol);
+    server.say({ ...calling(server, command("touch unknown")), finish: "budget_gone" });
+    await thread.send("go");
+    expect(thread.commands).toEqual([]);
+    expect(lastAsked(server)).toContain("budget_gone");
+  });
+
+  it("that is text and reached its limit says so", async () => {
+    const { server, thread } = await open(protocol);
+    server.say({ text: "Once upon a", finish: server.words.length });
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(noticesOf(thread)).toEqual([expect.stringContaining("limit of length")]);
+    const said = thread.desk.events.find((event) => event.type === "message.finished");
+    expect(said).toMatchObject({ text: "Once upon a", partial: true });
+  });
+
+  it("that is empty says so", async () => {
+    const { server, thread } = await open(protocol);
+    server.say({ text: "", finish: server.words.stop });
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(noticesOf(thread)).toEqual([expect.stringContaining("without a word")]);
+  });
+
+  it("keeps every call when its server gives all answers and calls the same ids, or none", async () => {
+    const { server, thread } = await open(protocol);
+    const same = (text: string): WiredAnswer => ({
+      ...calling(server, command(`${text}-1`, "same"), command(`${text}-2`, "same")),
+      messageId: "same",
+    });
+    const none = calling(server, command("none-1"), command("none-2", ""));
+    server.say(same("one"), same("two"), none, {
+      text: "Done.",
+      finish: server.words.stop,
+      messageId: "same",
+    });
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(thread.commands.toSorted()).toEqual(["none-1", "none-2", "one-1", "one-2", "two-1", "two-2"]);
+    expect(callsOf(thread).map(({ outcome }) => outcome)).toEqual(Array(6).fill("ok"));
+    for (const ran of ["one-1", "two-2", "none-2"]) expect(lastAsked(server)).toContain(`ran ${ran}`);
+  });
+
+  it.each([
+    ["__proto__", { x: 1 }],
+    ["toString", {}],
+    ["constructor", { name: "x" }],
+    ["not a name at all", {}],
+    ["rocket_launch", { now: true }],
+    ["task", { subagent_type: "nobody", description: "work" }],
+    ["task", { subagent_type: 7 }],
+    ["write_file", { file_path: 3, content: ["x"] }],
+    ["read_file", {}],
+    ["execute", { command: null }],
+    ["write_todos", { todos: "all" }],
+  ])("that calls %s with %j ends the call in the transcript, and the model hears why", async (name, args) => {
+    const { server, thread } = await open(protocol);
+    server.say(calling(server, { id: "c", name, args: JSON.stringify(args) }));
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect([thread.commands, thread.desk.pending]).toEqual([[], []]);
+    expect(callsOf(thread).map(({ outcome }) => outcome)).toEqual(["failed"]);
+    expect(server.asked).toHaveLength(2);
+    expect((await thread.results()).map(({ isError }) => isError)).toEqual([true]);
+  });
+});
+
+describe.each(textual)("arguments over the %s protocol", (protocol) => {
+  it.each([
+    ['{"command":"rm -rf bu'],
+    ['{"command":"touch half"'],
+    ["[1,2]"],
+    ['"str"'],
+    ["null"],
+    ["{command: x}"],
+    ['{"command":"a"}{"command":"b"}'],
+  ])("that are %s are answered with an error beside a good call, and the model mends them", async (args) => {
+    const { server, thread } = await open(protocol);
+    const broken = { id: "broken", name: "execute", args };
+    server.say(
+      calling(server, broken, command("touch good", "good")),
+      calling(server, command("touch mended")),
+    );
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["touch good", "touch mended"]);
+    expect(
+      callsOf(thread)
+        .map(({ outcome }) => outcome)
+        .toSorted(),
+    ).toEqual(["failed", "ok", "ok"]);
+    expect(JSON.stringify(server.asked[1])).toContain("not a complete JSON object");
+  });
+
+  it("that are left out are none", async () => {
+    const { server, thread } = await open(protocol);
+    server.say(calling(server, { id: "a", name: "ls", args: "" }));
+    await thread.send("go");
+    expect(callsOf(thread)).toMatchObject([{ tool: "ls", outcome: expect.not.stringMatching("^$") }]);
+  });
+});
+
+it("a cut call is not put to a person either, and what is asked has the ids of its own", async () => {
+  const server = await startAnsweringServer("openai-compatible");
+  onTestFinished(() => server.close());
+  const thread = new GateThread({ model: server.model });
+  const twice = [command("one", "same"), command("two", "same")];
+  server.say({ ...calling(server, ...twice), finish: server.words.length }, calling(server, ...twice));
+  const end = thread.send("go");
+  await thread.desk.until(() => thread.desk.pending.length === 2);
+  expect(thread.desk.questions).toHaveLength(2);
+  const approve: Decision = { type: "approve" };
+  thread.desk.decide("one", approve);
+  thread.desk.decide("two", approve);
+  expect(await end).toEqual({ kind: "done" });
+  expect(thread.commands.toSorted()).toEqual(["one", "two"]);
+});

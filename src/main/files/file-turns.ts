@@ -1,0 +1,76 @@
+/** Lets changes that touch the same file happen one after the other: over all threads, workspaces and ways to name it. */
+import { lstat } from "node:fs/promises";
+import { StaleFileError } from "./file-error.ts";
+import { isInside, type Place } from "./real-path.ts";
+
+/** What a change lays its hand on. A file may have several names; `identity` is the same for all of them. */
+interface Claim {
+  readonly path: string;
+  readonly identity: string | undefined;
+}
+
+interface Turn {
+  readonly claim: Claim;
+  readonly over: Promise<void>;
+}
+
+/** Of the whole process and not of a workspace, because workspaces may overlap. */
+const turns = new Set<Turn>();
+
+/** A path that something keeps turning elsewhere is given up. */
+const mostAttempts = 20;
+
+/** Where a disk does not tell names apart by case or form they are one; elsewhere two files wait for each other in vain, once. */
+function comparable(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
+
+async function claimOf(path: string): Promise<Claim> {
+  const found = await lstat(path, { bigint: true }).catch(() => null);
+  return { path: comparable(path), identity: found?.isFile() ? `${found.dev}:${found.ino}` : undefined };
+}
+
+/** Also a folder and what lies in it meet: it may be deleted while a file in it is written. */
+function meet(one: Claim, other: Claim): boolean {
+  if (one.identity !== undefined && one.identity === other.identity) return true;
+  return isInside(one.path, other.path) || isInside(other.path, one.path);
+}
+
+async function takeTurn<T>(claim: Claim, act: () => Promise<T>): Promise<T> {
+  const earlier = [...turns].filter((turn) => meet(turn.claim, claim)).map(({ over }) => over);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const turn: Turn = { claim, over: promise };
+  turns.add(turn);
+  try {
+    await Promise.all(earlier);
+    return await act();
+  } finally {
+    turns.delete(turn);
+    resolve();
+  }
+}
+
+/**
+ * Runs `act` while no other change of the same file is between its last look and its end, in the order of asking.
+ * @param locate where the change leads now; asked again when it is this change's turn, since a link may have been turned
+ * @param act gets the place that is held
+ * @throws what `locate` and `act` throw; StaleFileError when the path never stays the same for long enough
+ */
+export async function inFileTurn<T>(
+  locate: () => Promise<Place>,
+  act: (place: Place) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const { path } = await locate();
+    const claim = await claimOf(path);
+    const outcome = await takeTurn(claim, async () => {
+      const place = await locate();
+      const now = await claimOf(place.path);
+      const held = now.path === claim.path && (now.identity === undefined || now.identity === claim.identity);
+      return held ? { result: await act(place) } : undefined;
+    });
+    if (outcome) return outcome.result;
+  }
+  const { asked } = await locate();
+  throw new StaleFileError(asked, "keeps leading somewhere else");
+}

@@ -1,0 +1,332 @@
+/** A decision is about what was shown and nothing else: the content, the place, the tool, and the rules of now. */
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Approval } from "../../shared/contract/approvals.ts";
+import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+
+let folders: Folders;
+let console: TestConsole;
+
+/** Added to the host's clock. */
+let laterMs = 0;
+
+const { reopen } = withHost(
+  "file",
+  (opened) => {
+    ({ folders, console } = opened);
+  },
+  () => ({ now: () => Date.now() + laterMs }),
+);
+
+/** Says yes, lets something else happen, and only then the grace of the yes is over. */
+async function approveThen(asked: Approval, act: () => Promise<unknown>): Promise<void> {
+  expect(await console.approve(asked, 10_000)).toMatchObject({ ok: true });
+  await act();
+  laterMs += 20_000;
+  await reopen();
+}
+
+const at = (file: string) => join(folders.workspace, file);
+const textOf = (file: string) => readFile(at(file), "utf8").catch(() => undefined);
+const detailOf = ({ id }: Approval) => console.client.call("approvals.get", { id });
+const edit = (asked: Approval, args: Record<string, unknown>) =>
+  console.decide(asked, { type: "edit", args });
+
+/** The rows as a crash between start and receipt leaves them. */
+function pretendItStarted(id: ApprovalId): void {
+  const database = new Database(join(folders.dataDir, "countersign.db"));
+  database
+    .prepare(
+      "INSERT INTO executions (id, call_key, thread_id, turn_id, item_id, tool, state, what, args, started_at) SELECT 'exec-' || id, call_key, thread_id, turn_id, item_id, tool, 'started', tool, args, 1 FROM approvals WHERE id = ?",
+    )
+    .run(id);
+  database.prepare("UPDATE approvals SET status = 'cancelled' WHERE id = ?").run(id);
+  database.close();
+}
+
+async function turnLink(link: string, target: string): Promise<void> {
+  await symlink(target, at(`${link}.new`));
+  await rename(at(`${link}.new`), at(link));
+}
+
+describe("an edited file change", () => {
+  it("is shown as what it would do before it is decided about", async () => {
+    await writeFile(at("precious"), "years of work\n");
+    const threadId = await console.start("write harmless hello");
+    const asked = await console.onePending(threadId);
+    const outcome = await edit(asked, { file_path: "precious", content: "gone" });
+    expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining("what your edit does") });
+    expect(await textOf("precious")).toBe("years of work\n");
+    const { approval, diff, args } = await detailOf(asked);
+    expect(diff).toMatchObject({ path: "precious", before: "years of work\n", after: "gone" });
+    expect(args).toMatchObject({ file_path: "precious" });
+    expect(await console.approve(asked)).toMatchObject({ ok: false });
+    expect(await console.approve(approval)).toMatchObject({ ok: true });
+    await console.untilStatus(threadId, "done");
+    expect([await textOf("precious"), await textOf("harmless")]).toEqual(["gone", undefined]);
+    expect(await console.ledger(threadId)).toMatchObject([
+      { originalArgs: { file_path: "harmless" }, finalArgs: { file_path: "precious", content: "gone" } },
+    ]);
+  });
+
+  it("is asked about again when the file changes in its grace", async () => {
+    await writeFile(at("graced"), "one");
+    const threadId = await console.start("write graced two");
+    const asked = await console.onePending(threadId);
+    await edit(asked, { file_path: "graced", content: "three" });
+    const { approval } = await detailOf(asked);
+    await approveThen(approval, () => writeFile(at("graced"), "somebody else's"));
+    await console.until(() => console.pending(threadId).some(({ id }) => id !== asked.id), "it asks again");
+    expect(await textOf("graced")).toBe("somebody else's");
+    await console.stop(threadId);
+  });
+
+  it("to what can never be, or cannot be made, is refused and changes nothing of the card", async () => {
+    const threadId = await console.start("write kept hello");
+    const asked = await console.onePending(threadId);
+    const into = (path: string) => edit(asked, { file_path: path, content: "x" });
+    expect(await into(join(folders.dataDir, "rules.jsonc"))).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("never allowed"),
+    });
+    await mkdir(at("a-folder"));
+    expect(await into("a-folder")).toMatchObject({ ok: false, reason: expect.stringContaining("folder") });
+    expect((await detailOf(asked)).approval.digest).toBe(asked.digest);
+    await console.stop(threadId);
+  });
+
+  it("says so when it leads outside of the workspace", async () => {
+    const threadId = await console.start("write inside hello");
+    const asked = await console.onePending(threadId);
+    const outside = join(folders.root, "edited-outside");
+    await edit(asked, { file_path: outside, content: "x" });
+    const { approval } = await detailOf(asked);
+    expect(approval).toMatchObject({ risk: "high", subject: { path: outside } });
+    await console.approve(approval);
+    await console.untilStatus(threadId, "done");
+    expect(await readFile(outside, "utf8")).toBe("x");
+  });
+});
+
+describe("running a file change again after a crash", () => {
+  it("shows the difference to the file as it is now, and is asked again when that changes", async () => {
+    const threadId = await console.start("write crashed hello");
+    const asked = await console.onePending(threadId);
+    await reopen(async () => {
+      pretendItStarted(asked.id);
+      await writeFile(at("crashed"), "written by a person");
+    });
+    const recovery = await console.onePending(threadId);
+    expect(recovery).toMatchObject({
+      kind: "recovery",
+      subject: { change: { path: "crashed", added: 1, removed: 1 } },
+    });
+    expect((await detailOf(recovery)).diff).toMatchObject({ before: "written by a person", after: "hello" });
+    await writeFile(at("crashed"), "and by another");
+    expect(await console.approve(recovery)).toMatchObject({ ok: false });
+    const seen = await detailOf(recovery);
+    expect(seen.diff).toMatchObject({ before: "and by another", after: "hello" });
+    await approveThen(seen.approval, () => writeFile(at("crashed"), "in the grace"));
+    await console.until(
+      () => console.pending(threadId).some(({ id }) => id !== recovery.id),
+      "it asks again",
+    );
+    const again = await console.onePending(threadId);
+    expect([again.kind, await textOf("crashed")]).toEqual(["recovery", "in the grace"]);
+    expect((await detailOf(again)).diff).toMatchObject({ before: "in the grace", after: "hello" });
+    await console.approve((await detailOf(again)).approval);
+    await console.untilStatus(threadId, "done");
+    expect(await textOf("crashed")).toBe("hello");
+  });
+
+  it("says when it cannot be made again, as when it was made before the crash", async () => {
+    await writeFile(at("made"), "one");
+    const threadId = await console.start("edit made one => two");
+    const asked = await console.onePending(threadId);
+    await reopen(async () => {
+      pretendItStarted(asked.id);
+      await writeFile(at("made"), "two");
+    });
+    const recovery = await console.onePending(threadId);
+    expect(recovery.description).toContain("was not found");
+    await console.approve(recovery);
+    await console.untilStatus(threadId, "done");
+    expect(await textOf("made")).toBe("two");
+  });
+});
+
+describe("whatever a person and others do in turn", () => {
+  type Step = "person-edits" | "other-writes" | "approve" | "approve-old" | "crash" | "look";
+  const steps = fc.array(
+    fc.constantFrom<Step>("person-edits", "other-writes", "approve", "approve-old", "crash", "look"),
+    { minLength: 1, maxLength: 6 },
+  );
+
+  it("nothing is written whose exact difference was not shown", async () => {
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(steps, async (plan) => {
+        runs += 1;
+        const file = `random-${runs}`;
+        await writeFile(at(file), "start");
+        let onDisk = "start";
+        const shown = new Set<string>();
+        const threadId = await console.start(`write ${file} wanted`);
+        let card = await console.onePending(threadId);
+        const first = card;
+        const look = async () => {
+          const { approval, diff } = await detailOf(card);
+          card = approval;
+          shown.add(JSON.stringify([diff?.before, diff?.after]));
+        };
+        for (const [index, step] of plan.entries()) {
+          if (step === "look") await look();
+          if (step === "person-edits" && card.kind === "tool")
+            await edit(card, { file_path: file, content: `edited ${index}` });
+          if (step === "other-writes") {
+            onDisk = `other ${index}`;
+            await writeFile(at(file), onDisk);
+          }
+          if (step === "crash" && card.kind === "tool") {
+            await reopen(() => pretendItStarted(card.id));
+            card = await console.onePending(threadId);
+            await look();
+          }
+          if (step !== "approve" && step !== "approve-old") continue;
+          const outcome = await console.approve(step === "approve" ? card : first);
+          if (!outcome.ok) continue;
+          await console.untilStatus(threadId, "done");
+          const now = await textOf(file);
+          // The first card was on the screen with the file as it was then.
+          shown.add(JSON.stringify(["start", "wanted"]));
+          expect([...shown]).toContain(JSON.stringify([onDisk, now]));
+          return;
+        }
+        expect(await textOf(file)).toBe(onDisk);
+        await console.stop(threadId);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe("an approved read", () => {
+  async function prepare(name: string) {
+    const elsewhere = join(folders.root, `elsewhere-${name}`);
+    await mkdir(elsewhere);
+    await writeFile(join(elsewhere, "meant"), "what was meant");
+    await writeFile(join(elsewhere, "other"), "something else entirely");
+    return { meant: join(elsewhere, "meant"), other: join(elsewhere, "other") };
+  }
+
+  it("shows where a link leads, and reads that", async () => {
+    const { meant } = await prepare("shown");
+    await symlink(meant, at("shown.txt"));
+    const threadId = await console.start("read shown.txt");
+    const asked = await console.onePending(threadId);
+    expect(asked).toMatchObject({ risk: "high", subject: { path: meant, askedAs: "shown.txt" } });
+    await console.approve(asked);
+    await console.untilStatus(threadId, "done");
+    expect((await console.toolCalls(threadId))[0]?.result).toContain("what was meant");
+  });
+
+  it("is asked about again when the link is turned before the yes", async () => {
+    const { meant, other } = await prepare("before");
+    await symlink(meant, at("before.txt"));
+    const threadId = await console.start("read before.txt");
+    const asked = await console.onePending(threadId);
+    await turnLink("before.txt", other);
+    expect(await console.approve(asked)).toMatchObject({ ok: false });
+    expect((await detailOf(asked)).approval).toMatchObject({ subject: { path: other } });
+    await console.stop(threadId);
+    expect(JSON.stringify(await console.items(threadId))).not.toContain("something else entirely");
+  });
+
+  it.each(["read", "ls", "grep"])(
+    "by %s is asked about again when it is turned after the yes",
+    async (verb) => {
+      const { meant, other } = await prepare(`after-${verb}`);
+      const [shown, swapped] = verb === "read" ? [meant, other] : [join(meant, ".."), folders.root];
+      const link = `after-${verb}.txt`;
+      await symlink(shown, at(link));
+      const line = verb === "grep" ? `call grep {"pattern": "e", "path": "${link}"}` : `${verb} ${link}`;
+      const threadId = await console.start(line);
+      const asked = await console.onePending(threadId);
+      await approveThen(asked, () => turnLink(link, swapped));
+      await console.until(() => console.pending(threadId).some(({ id }) => id !== asked.id), "it asks again");
+      expect(await console.onePending(threadId)).toMatchObject({ subject: { path: swapped } });
+      await console.stop(threadId);
+      expect(JSON.stringify(await console.items(threadId))).not.toContain("something else entirely");
+    },
+  );
+
+  it("of a secret inside does not reach a file outside that takes its place", async () => {
+    const { other } = await prepare("secret");
+    await writeFile(at(".env"), "PASSWORD=hunter2");
+    const threadId = await console.start("read .env");
+    const asked = await console.onePending(threadId);
+    await approveThen(asked, async () => {
+      await rm(at(".env"));
+      await symlink(other, at(".env"));
+    });
+    await console.until(() => console.pending(threadId).some(({ id }) => id !== asked.id), "it asks again");
+    await console.stop(threadId);
+    expect(JSON.stringify(await console.items(threadId))).not.toContain("something else entirely");
+  });
+});
+
+describe("a rule that comes while a card waits", () => {
+  const addRule = (text: string, effect: "allow" | "deny") =>
+    console.client.call("rules.add", { text, effect, scope: "user", target: "command" });
+
+  async function waiting(command: string): Promise<{ threadId: ThreadId; asked: Approval }> {
+    const threadId = await console.start(`run ${command}`);
+    return { threadId, asked: await console.onePending(threadId) };
+  }
+
+  it("and forbids it is shown on the card at once, and approving it is refused", async () => {
+    const { threadId, asked } = await waiting("touch forbidden-later");
+    const { id } = await addRule("touch forbidden-later", "deny");
+    await console.until(
+      () => console.approvals.get(asked.id)?.verdict.verdict === "deny",
+      "the card says that it is denied",
+    );
+    expect(await console.approve(asked)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("forbids"),
+    });
+    await console.client.call("rules.remove", { id });
+    await console.until(
+      () => console.approvals.get(asked.id)?.verdict.verdict === "new",
+      "the card is as it was",
+    );
+    expect(await console.approve(asked)).toMatchObject({ ok: true });
+    await console.untilStatus(threadId, "done");
+    expect(existsSync(at("forbidden-later"))).toBe(true);
+  });
+
+  it("and forbids it counts also in the grace of a yes", async () => {
+    const { threadId, asked } = await waiting("touch forbidden-in-grace");
+    await approveThen(asked, () => addRule("touch forbidden-in-grace", "deny"));
+    await console.untilStatus(threadId, "done");
+    expect(existsSync(at("forbidden-in-grace"))).toBe(false);
+    expect(await console.toolCalls(threadId)).toMatchObject([{ outcome: "denied" }]);
+  });
+
+  it("and allows it decides nothing, but the card says so", async () => {
+    const { threadId, asked } = await waiting("touch allowed-later");
+    await addRule("touch allowed-later", "allow");
+    await console.until(
+      () => console.approvals.get(asked.id)?.description?.includes("covers this") === true,
+      "the card says that it is covered",
+    );
+    expect(console.approvals.get(asked.id)).toMatchObject({ status: "pending", verdict: { verdict: "new" } });
+    expect(await console.approve(asked)).toMatchObject({ ok: true });
+    await console.untilStatus(threadId, "done");
+  });
+});

@@ -1,0 +1,63 @@
+/** Only commands that one line tells in full, and that differ in nothing but what they act on, are decided together. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ShellContext } from "../policy/shell-context.ts";
+import { commandShape } from "./command-shape.ts";
+
+const context: ShellContext = {
+  workspace: "/work",
+  cwd: "/work",
+  home: "/home/ada",
+  trusted: false,
+  rules: [],
+  resolvePath: (path) => ({ real: path }),
+  protectedDirs: [],
+  platform: "bash",
+};
+const shape = (command: string) => commandShape(command, context);
+
+describe("commandShape", () => {
+  it.each([
+    ["touch note-1.txt", "touch note-2.txt"],
+    ["npm test -- part-1", "npm test -- part-2"],
+    ["npx eslint --fix src/a.ts", "npx eslint  --fix 'src/b.ts'"],
+  ])("is one for %s and %s", (one, other) => {
+    expect(shape(one)).not.toBe("");
+    expect(shape(one)).toBe(shape(other));
+  });
+
+  it.each([
+    ["npm test", "npm publish"],
+    ["git push", "git push --force"],
+    ["cat a", "cat b > c"],
+    ["npm test", "CI=1 npm test"],
+    ["echo a >> log", "echo a >> .bashrc"],
+  ])("differs for %s and %s", (one, other) => {
+    expect(shape(one)).not.toBe(shape(other));
+  });
+
+  it.each([
+    "touch note-10.txt;npm publish",
+    "touch a\nmake install",
+    "touch a&make b",
+    "touch a|tee b",
+    "touch $(make b)",
+    "(touch a)",
+    "touch a &",
+    "for a in 1 2; do touch $a; done",
+    "touch 'a",
+    "bash -c 'touch a'",
+  ])("is nothing for %s, which so folds with nothing", (command) => {
+    expect(shape(command)).toBe("");
+  });
+
+  it("never holds a command together with the same one that does something more", () => {
+    const glue = fc.constantFrom(";", "&&", "||", "|", "&", "\n", " ;", "\n\n", ";\t", "|&");
+    fc.assert(
+      fc.property(glue, fc.constantFrom("npm publish", "make", "rm -r x"), (joint, more) => {
+        expect(shape(`touch a${joint}${more}`)).toBe("");
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

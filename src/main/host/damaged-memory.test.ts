@@ -1,0 +1,41 @@
+/** A damaged memory of the agents: the console starts, says so, each thread says what it lost, and all of them work again. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type Folders, type RunningHost, type TestConsole, withHost } from "./testing/host-fixture.ts";
+
+let folders: Folders;
+let running: RunningHost;
+let console: TestConsole;
+
+const { reopen } = withHost("test", (opened) => {
+  ({ folders, running, console } = opened);
+});
+
+function damageMemory(): void {
+  const path = join(folders.dataDir, "checkpoints.db");
+  const content = readFileSync(path);
+  content.fill(0, 0, 100);
+  writeFileSync(path, content);
+}
+
+it("is set aside with a warning, and threads go on without it", async () => {
+  const done = await console.start();
+  await console.run(done, "say hello");
+  const waiting = await console.start("run touch never");
+  await console.onePending(waiting);
+  await reopen(damageMemory);
+  expect(running.host.info.warnings).toEqual([expect.stringContaining("set aside")]);
+  expect(readdirSync(folders.dataDir).join()).toContain("checkpoints.db.damaged-");
+  for (const threadId of [done, waiting])
+    expect(await console.notices(threadId)).toEqual([
+      expect.objectContaining({ text: expect.stringContaining("begin without knowing") }),
+    ]);
+  expect(await console.untilRest(waiting)).toMatchObject({ status: "failed", waiting: 0 });
+  for (const threadId of [done, waiting]) {
+    expect(await console.run(threadId, "say again")).toMatchObject({ status: "done" });
+    expect(await console.lastWords(threadId)).toContain("again");
+  }
+  await reopen();
+  expect(running.host.info.warnings).toEqual([]);
+});

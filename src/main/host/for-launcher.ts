@@ -1,0 +1,98 @@
+/** What the desktop entry asks of the host and hears from it, besides wires and what waits. */
+import { dirname } from "node:path";
+import type { HostInfo } from "../../shared/contract/console.ts";
+import type { Changes } from "./changes.ts";
+import type { Engine } from "./engine.ts";
+import type { DesktopState, Host } from "./host.ts";
+import { isDecidableInPassing } from "./in-passing.ts";
+import type { HostLog } from "./log-file.ts";
+import type { Stores } from "./stores.ts";
+
+/** A burst of changes becomes one report. */
+const burstMs = 250;
+
+type Parts = {
+  info: HostInfo;
+  stores: Stores;
+  engine: Engine;
+  changes: Changes;
+  log: HostLog;
+  /** Notes the folder as a known one. @returns its real path. */
+  openWorkspace(path: string): Promise<string>;
+};
+
+type Services = Pick<
+  Host,
+  "runningCommands" | "showApproval" | "decideShown" | "noteSilentSystem" | "offerWorkspace" | "logError"
+>;
+
+export function serveLauncher({ info, stores, engine, changes, log, openWorkspace }: Parts): Services {
+  return {
+    runningCommands: () =>
+      stores.executions
+        .started()
+        .filter(({ id, tool }) => tool === "execute" && engine.desk.isUnderway(id))
+        .map(({ what }) => what),
+    showApproval: (approvalId) => changes.tell({ kind: "show", approvalId }),
+    async decideShown({ id, digest }, type) {
+      const row = stores.approvals.get(id);
+      if (!row || !isDecidableInPassing(row) || row.digest !== digest) return false;
+      const by = { kind: "person" as const };
+      return (await engine.decisions.decide({ id, digest, decision: { type }, graceMs: 0 }, by)).ok;
+    },
+    noteSilentSystem() {
+      info.notificationsFail = true;
+      changes.tell({ kind: "host" });
+    },
+    async offerWorkspace(path) {
+      try {
+        info.workspace = await openWorkspace(path);
+      } catch (error) {
+        log.error(error);
+        info.warnings.push(`The workspace ${path} could not be opened: ${sayWhy(error)}`);
+      }
+      changes.tell({ kind: "host" });
+    },
+    logError: log.error,
+  };
+}
+
+function sayWhy(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Where a dialog for choosing a workspace begins: beside the one that was used last, else at home. */
+export function nearWorkspaces(stores: Pick<Stores, "workspaces">, home: string): string {
+  const [latest] = stores.workspaces.list();
+  return latest ? dirname(latest.path) : home;
+}
+
+type StateParts = Pick<Parts, "stores" | "engine" | "changes">;
+
+/** Tells at once and after each change. @returns a function that stops telling. */
+export function reportState(
+  { stores, engine, changes }: StateParts,
+  listener: (state: DesktopState) => void,
+) {
+  const isWorking = () => {
+    const waiting = stores.approvals.pendingCounts();
+    // A turn that waits for a person needs no machine that is awake.
+    return stores.threads
+      .threadsWithStatus(["running"])
+      .some((id) => engine.actors.isRunning(id) && !waiting.get(id));
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const report = () => {
+    timer = undefined;
+    listener({ isWorking: isWorking(), theme: stores.settings.get().theme });
+  };
+  report();
+  const stop = changes.listen(({ kind }) => {
+    if (kind === "thread" || kind === "approval" || kind === "settings")
+      timer ??= setTimeout(report, burstMs);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}

@@ -1,0 +1,66 @@
+/** What of the world a card was drawn against, as one string: part of the digest, and compared again at the effect. */
+import type { FileChangePlan } from "../files/file-change.ts";
+import { isOwnWay } from "../files/own-steps.ts";
+
+type Drawn = Pick<FileChangePlan, "path" | "beforeHash" | "differenceHash">;
+
+/** Which file a change was drawn against, what was in it, and for an edit which lines it changes. */
+export function baseOfChange({ path, beforeHash, differenceHash }: Drawn): string {
+  return `${beforeHash ?? "absent"}${differenceHash ? `/${differenceHash}` : ""} ${path}`;
+}
+
+/** Which file or folder a read leads to. */
+export function baseOfRead(path: string): string {
+  return `read ${path}`;
+}
+
+/** A change that could not be made when the card was drawn; only that nothing comes of it was agreed to. */
+export function baseOfUnable(path: string): string {
+  return `unable ${path}`;
+}
+
+/** What a server said of its tool. */
+export function baseOfTool(digest: string): string {
+  return `tool ${digest}`;
+}
+
+/** What an effect is bound to by the base that a person saw. */
+export type BoundTo = {
+  /** The real path of the file or folder; `undefined` when none was shown. */
+  path: string | undefined;
+  /** The real path when it is to be read, and not changed. */
+  readPath: string | undefined;
+  toolDigest: string | undefined;
+};
+
+export function readBase(base: string | undefined): BoundTo {
+  const found = /^(absent|unable|read|tool|[0-9a-f]{64})(?:\/[0-9a-f]{64})? (.*)$/s.exec(base ?? "");
+  const [, kind, rest] = found ?? [];
+  return {
+    path: kind === "unable" || kind === "tool" ? undefined : rest,
+    readPath: kind === "read" ? rest : undefined,
+    toolDigest: kind === "tool" ? rest : undefined,
+  };
+}
+
+/**
+ * Whether what a card drawn now would show is what was shown: the same file with the same content; or an edit of the very
+ * same lines where nothing but the app's own changes came between, so that edits approved together can all be made.
+ */
+export function isStillShown(base: string, now: string): boolean {
+  if (base === now) return true;
+  const shown = readEdit(base);
+  const drawn = readEdit(now);
+  return (
+    shown !== undefined &&
+    drawn !== undefined &&
+    shown.path === drawn.path &&
+    shown.difference === drawn.difference &&
+    isOwnWay(shown.path, shown.before, drawn.before)
+  );
+}
+
+function readEdit(base: string) {
+  const [, before, difference, path] = /^([0-9a-f]{64})\/([0-9a-f]{64}) (.*)$/s.exec(base) ?? [];
+  return before !== undefined && path !== undefined ? { before, difference, path } : undefined;
+}

@@ -1,0 +1,89 @@
+/** Finds what destroys something that nothing here brings back: deletes outside of git, and lost work and history. */
+import { normalizePath } from "../path-place.ts";
+import type { ShellContext } from "../shell-context.ts";
+import type { ShellWord } from "../shell-word.ts";
+
+type Scene = { context: ShellContext; cwds: readonly string[] };
+
+const removers = new Set(["rm", "unlink", "srm", "rimraf", "del", "rd"]);
+const destroyers: Record<string, string> = {
+  shred: "It overwrites what it deletes.",
+  wipe: "It overwrites what it deletes.",
+  srm: "It overwrites what it deletes.",
+  truncate: "It cuts off what a file holds.",
+  dd: "It overwrites what it writes to.",
+  dropdb: "It deletes a database.",
+  dropuser: "It deletes a user of a database.",
+};
+
+/** Git's ways to lose what no commit holds: subcommand, then what among its words does it. */
+const gitLosses: Record<string, RegExp> = {
+  clean: /^/,
+  reset: /^--(?:hard|merge|keep)/,
+  stash: /^(?:drop|clear)$/,
+  branch: /^(?:-[a-z]*[DM]|--force)/,
+  tag: /^(?:-[a-z]*[df]|--delete|--force)/,
+  restore: /^/,
+  checkout: /^(?:--|\.|-f|--force|--discard-changes|:.*|.*[*?].*)$/,
+  switch: /^(?:-f|--force|--discard-changes)$/,
+  rm: /^(?:-[a-z]*[fr]|--force)/,
+  worktree: /^(?:remove|prune)$/,
+  reflog: /^(?:expire|delete)$/,
+  gc: /^/,
+  prune: /^/,
+  "update-ref": /^/,
+  "filter-branch": /^/,
+  "filter-repo": /^/,
+  notes: /^(?:remove|prune)$/,
+  rerere: /^(?:clear|forget|gc)$/,
+  lfs: /^prune$/,
+};
+
+const lostWork = "It throws away work or history that no commit holds.";
+
+function findGitLoss(args: readonly string[]): string | undefined {
+  const subcommand = args.find((arg) => !arg.startsWith("-"));
+  if (subcommand === undefined || !Object.hasOwn(gitLosses, subcommand)) return undefined;
+  const rest = args.slice(args.indexOf(subcommand) + 1);
+  const pattern = gitLosses[subcommand]!;
+  const staged = subcommand === "restore" && rest.includes("--staged") && !rest.includes("--worktree");
+  return !staged && (pattern.source === "^" || rest.some((arg) => pattern.test(arg))) ? lostWork : undefined;
+}
+
+function findRemoval(name: string, args: readonly ShellWord[], scene: Scene): string | undefined {
+  const values = args.map((word) => word.value);
+  if (
+    values.some((value) => /^-[a-zA-Z]*[rR]|^--r(?!m)/.test(value) || /^\/s$/i.test(value)) ||
+    name === "rimraf"
+  )
+    return "Deleting whole folders cannot be undone.";
+  const { isKept } = scene.context;
+  if (isKept === undefined) return undefined;
+  const lost = args.find((word) => {
+    if (word.value.startsWith("-")) return false;
+    if (word.glob || word.problem !== undefined) return true;
+    return scene.cwds.some(
+      (cwd) => !isKept(normalizePath(word.value.startsWith("/") ? word.value : `${cwd}/${word.value}`)),
+    );
+  });
+  return lost && `Git holds no copy of ${lost.value} as it is, so deleting it cannot be undone.`;
+}
+
+function findFindLoss(args: readonly string[]): string | undefined {
+  const acts = args.some(
+    (arg, at) =>
+      arg === "-delete" ||
+      (/^-(?:exec|ok)(?:dir)?$/.test(arg) &&
+        /^(?:rm|unlink|shred|truncate)$/.test(args[at + 1]?.replace(/^.*\//, "") ?? "")),
+  );
+  return acts ? "It deletes whatever it finds." : undefined;
+}
+
+/** Why a command destroys something for good, or undefined. */
+export function findLastingLoss(name: string, args: readonly ShellWord[], scene: Scene): string | undefined {
+  const values = args.map((word) => word.value);
+  if (Object.hasOwn(destroyers, name)) return destroyers[name];
+  if (name === "git") return findGitLoss(values);
+  if (removers.has(name)) return findRemoval(name, args, scene);
+  return name === "find" || name === "gfind" ? findFindLoss(values) : undefined;
+}

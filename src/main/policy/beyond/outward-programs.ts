@@ -1,0 +1,269 @@
+/** The table of programs that reach other machines: which of their subcommands stay here. All the others leave. */
+
+/** How the words of one program are read. */
+export type OutwardProgram = {
+  /** What the program is for, as the card says it. */
+  does: string;
+  /**
+   * Subcommands of one to three words, joined by spaces, that send nothing and change nothing elsewhere. A word may
+   * end in `*`. What is not here leaves, also what a later version adds.
+   */
+  stays: readonly string[];
+  /** Options in front of the subcommand that take a value. */
+  valued?: readonly string[];
+};
+
+function list(text: string): string[] {
+  return text.split(",").map((each) => each.trim());
+}
+
+const asking = "help,version,completion,--help,--version,-h";
+
+function program(does: string, stays: string, valued = ""): OutwardProgram {
+  return {
+    does,
+    stays: list(stays === "" ? asking : `${asking},${stays}`),
+    valued: valued.split(" ").filter((each) => each !== ""),
+  };
+}
+
+const packages = "publishes packages and changes accounts";
+const containers = "sends images and acts on a registry or another machine";
+const cluster = "acts on a cluster";
+const cloud = "acts on a cloud account";
+const deploys = "publishes or deploys";
+const sends = "sends to another machine";
+const forge = "writes on a code forge or searches it";
+
+const docker = program(
+  containers,
+  "ps,images,inspect,logs,info,build,run,exec,cp,stop,start,restart,pause,unpause,rm,rmi,kill,top,stats,events,diff,history,tag,save,load,export,import,pull,create,attach,wait,port,rename,update,commit,image ls,image list,image inspect,image build,image pull,image rm,image prune,image tag,image history,image save,image load,container *,network *,volume *,system *,builder *,buildx build,buildx bake,buildx ls,buildx inspect,buildx du,context ls,context show,context inspect,compose up,compose down,compose ps,compose logs,compose build,compose run,compose exec,compose config,compose pull,compose start,compose stop,compose restart,compose rm,compose images,compose top,compose ls,compose kill,compose create,compose version,machine ls",
+);
+
+const kubectl = program(
+  cluster,
+  "get,describe,logs,explain,api-resources,api-versions,cluster-info,top,diff,options,kustomize,events,wait,config view,config get-contexts,config current-context,config get-clusters,auth can-i,auth whoami,rollout status,rollout history,plugin list",
+  "-n --namespace --context --cluster --kubeconfig",
+);
+
+const terraform = program(
+  "changes the infrastructure that it describes",
+  "plan,fmt,validate,init,show,output,graph,providers,get,state list,state show,workspace list,workspace show,test,metadata",
+);
+
+const gh = program(
+  forge,
+  "pr view,pr list,pr diff,pr status,pr checks,pr checkout,issue view,issue list,issue status,repo view,repo list,repo clone,run list,run view,run watch,run download,release list,release view,release download,workflow list,workflow view,gist list,gist view,label list,auth status,status,cache list,ruleset list,ruleset view,config get,config list,alias list,extension list",
+  "-R --repo",
+);
+
+const heroku = program(cloud, "apps,logs,ps,config,info,releases,status,regions,stack,addons,auth:whoami");
+
+/** Keyed by the program's name. */
+const table: Record<string, OutwardProgram> = {
+  npm: program(
+    packages,
+    "install,i,in,ins,add,ci,clean-install,it,install-test,cit,remove,rm,r,un,unlink,uninstall,update,up,upgrade,udpate,dedupe,ddp,prune,rebuild,rb,run,run-script,rum,urn,test,t,tst,start,stop,restart,build,ls,list,la,ll,view,v,info,show,outdated,audit,fund,why,explain,exec,x,init,create,innit,pack,query,root,prefix,bin,help-search,explore,link,ln,config,c,get,set,cache,doctor,diff,edit,shrinkwrap,sbom,pkg,ping,version,-v",
+    "-w --workspace --loglevel --silent",
+  ),
+  cargo: program(
+    packages,
+    "build,b,check,c,test,t,run,r,bench,doc,d,clean,clippy,fmt,fix,tree,metadata,update,add,remove,rm,init,new,vendor,fetch,generate-lockfile,locate-project,pkgid,report,rustc,rustdoc,verify-project,install,uninstall,package,nextest,expand,miri,audit,deny,llvm-cov,watch,machete,udeps,hack,make,xtask,tarpaulin,insta,criterion,info,config,-V,--list",
+    "--color --manifest-path --config -Z -C",
+  ),
+  gem: program(
+    packages,
+    "build,list,install,uninstall,environment,env,info,contents,dependency,outdated,pristine,check,cleanup,specification,unpack,which,update,fetch,lock,rdoc,stale,sources",
+  ),
+  pip: program(
+    packages,
+    "install,uninstall,download,list,show,freeze,check,config,cache,index,wheel,hash,debug,inspect,-V",
+  ),
+  twine: program(packages, "check"),
+  poetry: program(
+    packages,
+    "install,add,remove,update,lock,show,build,check,run,shell,env,init,new,cache,config,export,about,list,self,source,sync,debug,-V",
+  ),
+  uv: program(
+    packages,
+    "sync,add,remove,lock,run,pip,venv,tree,export,init,build,tool,python,cache,self,format,-V",
+  ),
+  pdm: program(
+    packages,
+    "install,add,remove,update,lock,list,run,build,show,info,sync,init,config,cache,export,fix,import,new,outdated,plugin,python,use,venv",
+  ),
+  hatch: program(
+    packages,
+    "build,run,env,test,fmt,shell,new,clean,config,dep,project,python,status,self,cache",
+  ),
+  flit: program(packages, "build,install,init"),
+  maturin: program(packages, "build,develop,new,init,sdist,list-python,generate-ci"),
+  nuget: program(packages, "restore,install,list,locals,pack,sources,spec,verify,config"),
+  dotnet: program(
+    packages,
+    "build,run,test,restore,clean,add,remove,list,new,format,publish,msbuild,pack,sln,tool,watch,workload,store,vstest,build-server,reference,package,nuget locals,nuget list,--info,--list-sdks,--list-runtimes",
+  ),
+  lerna: program(packages, "run,exec,list,ls,bootstrap,changed,diff,clean,init,add,link,info,version,la,ll"),
+  changeset: program(packages, "add,version,status,init,pre"),
+  vsce: program(packages, "package,ls,verify-pat"),
+  pod: program(packages, "install,update,outdated,init,deintegrate,cache,env,list,lib lint,spec lint"),
+  "release-it": program(packages, ""),
+  "semantic-release": program(packages, ""),
+  "standard-version": program(packages, "--dry-run"),
+  np: program(packages, ""),
+  ovsx: program(packages, ""),
+  goreleaser: program(packages, "check,build,healthcheck,init,jsonschema"),
+
+  docker,
+  podman: docker,
+  nerdctl: docker,
+  "docker-compose": program(
+    containers,
+    "up,down,ps,logs,build,run,exec,config,pull,start,stop,restart,rm,images,top,ls,kill,create",
+    "-f --file -p --project-name",
+  ),
+  buildah: program(containers, "images,containers,build,bud,inspect,from,run,copy,add,info,pull,rm,rmi,tag"),
+  skopeo: program(containers, "inspect,list-tags,manifest-digest"),
+  oras: program(containers, "discover,pull,repo ls,repo tags"),
+  crane: program(containers, "ls,digest,manifest,config,pull,export,catalog"),
+  cosign: program(containers, "verify,tree,download,triangulate"),
+  kubectl,
+  oc: kubectl,
+  k9s: program(cluster, "info"),
+  helm: program(
+    cluster,
+    "list,ls,template,lint,show,status,get,history,env,dependency,dep,package,create,verify,pull,repo list,plugin list,search repo",
+  ),
+  kustomize: program(cluster, "build"),
+  argocd: program(cluster, "app get,app list,app diff,app history,app logs"),
+  flux: program(cluster, "get,check,logs,tree,stats"),
+  terraform,
+  tofu: terraform,
+  terragrunt: terraform,
+  pulumi: program(terraform.does, "preview,about,whoami,logs,stack ls,stack output,plugin ls"),
+  "ansible-playbook": program("changes other machines", "--syntax-check,--list-tasks,--list-hosts"),
+  ansible: program("changes other machines", ""),
+
+  aws: program(
+    cloud,
+    "* describe-*,* list-*,* ls,s3 ls,configure list,* wait,* help",
+    "--region --profile --output --query",
+  ),
+  gcloud: program(
+    cloud,
+    "info,* list,* * list,* describe,* * describe,config get-value,config get,auth list,topic",
+    "--project --format --account",
+  ),
+  az: program(
+    cloud,
+    "* list,* show,* * list,* * show,find,interactive",
+    "-o --output --query --subscription -g --resource-group",
+  ),
+  gsutil: program(cloud, "ls,du,stat,cat,version"),
+  bq: program(cloud, "ls,show,head", "--project_id --format"),
+  doctl: program(cloud, "* list,* get,* * list,* * get"),
+  heroku,
+  fly: program(cloud, "status,logs,info,apps list,releases,regions list,platform *,doctor"),
+  flyctl: program(cloud, "status,logs,info,apps list,releases,regions list,platform *,doctor"),
+  vercel: program(deploys, "ls,list,inspect,whoami,logs,dev,build,pull"),
+  netlify: program(deploys, "status,dev,build,sites:list,logs"),
+  wrangler: program(deploys, "dev,whoami,types,docs,tail,deployments list"),
+  firebase: program(deploys, "emulators:start,emulators:exec,projects:list,apps:list,serve"),
+  serverless: program(deploys, "info,package,print,offline,logs"),
+  sls: program(deploys, "info,package,print,offline,logs"),
+  cdk: program(deploys, "synth,synthesize,diff,ls,list,init,doctor,context,metadata,notices,docs"),
+  sam: program(deploys, "build,validate,local *,init,list *,logs"),
+  eksctl: program(cloud, "get *,info"),
+  surge: program(deploys, "list,whoami"),
+  "gh-pages": program(deploys, ""),
+  eas: program(deploys, "build:list,build:view,whoami,config,diagnostics"),
+  expo: program(deploys, "start,install,doctor,config,prebuild,run:android,run:ios,lint,customize"),
+  fastlane: program(deploys, "lanes,list,actions,env"),
+  railway: program(deploys, "status,logs,list,whoami,run,shell"),
+  supabase: program(
+    deploys,
+    "start,stop,status,init,db diff,db lint,gen types,migration new,migration list,services",
+  ),
+  ngrok: program("opens this machine to the internet", "config check"),
+  cloudflared: program("opens this machine to the internet", "tunnel list,tunnel info"),
+  localtunnel: program("opens this machine to the internet", ""),
+  lt: program("opens this machine to the internet", ""),
+
+  gh,
+  glab: program(
+    forge,
+    "mr view,mr list,mr diff,mr checkout,issue view,issue list,repo view,repo list,repo clone,ci list,ci view,ci status,ci trace,ci lint,release list,release view,release download,label list,auth status,config get,alias list",
+    "-R --repo",
+  ),
+  hub: program(forge, "issue show,pr list,pr show,pr checkout,ci-status,release show,browse"),
+  tea: program(forge, "pulls list,issues list,repos list,releases list,whoami"),
+
+  ssh: program("runs something on another machine", "-V,-Q"),
+  slogin: program("runs something on another machine", ""),
+  autossh: program("runs something on another machine", ""),
+  sshpass: program("runs something on another machine", ""),
+  mosh: program("runs something on another machine", ""),
+  rsh: program("runs something on another machine", ""),
+  scp: program(sends, ""),
+  sftp: program(sends, ""),
+  "ssh-copy-id": program(sends, ""),
+  rclone: program(sends, "ls,lsl,lsd,lsf,size,listremotes,check,config show,config file,about"),
+  croc: program(sends, ""),
+  wormhole: program(sends, ""),
+  magic: program(sends, ""),
+  transfer: program(sends, ""),
+  telnet: program(sends, ""),
+  ftp: program(sends, ""),
+  lftp: program(sends, ""),
+  ncftp: program(sends, ""),
+  ncftpput: program(sends, ""),
+  tftp: program(sends, ""),
+  nc: program(sends, ""),
+  ncat: program(sends, ""),
+  netcat: program(sends, ""),
+  socat: program(sends, "-V"),
+  nmap: program(sends, "-V"),
+  mail: program("sends mail", ""),
+  mailx: program("sends mail", ""),
+  mutt: program("sends mail", "-v"),
+  sendmail: program("sends mail", ""),
+  msmtp: program("sends mail", ""),
+  swaks: program("sends mail", ""),
+  mosquitto_pub: program(sends, ""),
+  kcat: program(sends, ""),
+  websocat: program(sends, ""),
+  wscat: program(sends, ""),
+  grpcurl: program(sends, ""),
+
+  ping: program("looks a name up and sends to it", ""),
+  dig: program("looks a name up", "-v"),
+  nslookup: program("looks a name up", ""),
+  host: program("looks a name up", "-V"),
+  drill: program("looks a name up", ""),
+  kdig: program("looks a name up", ""),
+  resolvectl: program("looks a name up", "status,statistics"),
+  whois: program("sends a query", ""),
+  finger: program("sends a query", ""),
+  traceroute: program("looks a name up and sends to it", ""),
+  tracepath: program("looks a name up and sends to it", ""),
+  mtr: program("looks a name up and sends to it", ""),
+  ddgr: program("sends a query", ""),
+  googler: program("sends a query", ""),
+};
+
+const aliases: Record<string, string> = {
+  pip3: "pip",
+  ping6: "ping",
+  traceroute6: "traceroute",
+  "ncat.traditional": "nc",
+  "nc.openbsd": "nc",
+};
+
+/** How a program reaches other machines, or undefined for one that is not known to. */
+export function findOutwardProgram(name: string): OutwardProgram | undefined {
+  const known = Object.hasOwn(aliases, name) ? aliases[name]! : name;
+  return Object.hasOwn(table, known) ? table[known] : undefined;
+}
+
+/** Every program of the table, for the test that goes through it. */
+export const outwardPrograms: Readonly<Record<string, OutwardProgram>> = table;

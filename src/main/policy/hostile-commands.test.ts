@@ -1,0 +1,80 @@
+/** Commands written to get something past the policy: each hides, abbreviates or misuses something. None may run unasked. */
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { judgeCommand } from "./judge-command.ts";
+import { normalizePath } from "./path-place.ts";
+import type { ShellContext } from "./shell-context.ts";
+import { makeContext, makeRule } from "./testing/make-context.ts";
+
+const commands = z
+  .array(z.string())
+  .parse(JSON.parse(readFileSync(new URL("./hostile-commands.json", import.meta.url), "utf8")));
+const rules = ["npm test", "git checkout", "git restore", "git rm", "npm ls", "make"].map((text) =>
+  makeRule(text),
+);
+
+/** A workspace with a `.env`, a file named like an option and a repository of its own. */
+const context: ShellContext = makeContext({
+  rules,
+  look: {
+    isThere: (path) => /\/(?:\.git|src|f)$/.test(path),
+    namesIn: () => ["f", "src", ".env", "--x"],
+    namesBelow: () => ["f", "src", ".env", "a b"],
+  },
+  findSecretBelow: (path) => (path.endsWith("/app") ? `${path}/.env` : undefined),
+});
+
+it("lets none of the hostile commands run unasked", () => {
+  const running = commands.filter((command) =>
+    /^(?:safe|covered)$/.test(judgeCommand(command, context).verdict),
+  );
+  expect(commands.length).toBeGreaterThan(600);
+  expect(running).toEqual([]);
+});
+
+it("follows bash and the kernel through links, and asks where the two go different ways", () => {
+  const resolvePath = (path: string) => ({
+    real: normalizePath(path.replace("/app/current", "/app/releases/2024/v1")),
+  });
+  const judge = (command: string) => judgeCommand(command, makeContext({ resolvePath })).verdict;
+  expect(judge("cd src && cd .. && cat f")).toBe("safe");
+  expect(judge("cd current && cd .. && cat ../f")).toBe("ask");
+  expect(judge("cd current && cd .. && npm test > ../x")).toBe("ask");
+});
+
+it("never runs what writes this app's own records, also through a program that mostly reads", () => {
+  const own = "~/.local/share/countersign";
+  for (const command of [
+    `sort -o ${own}/x f`,
+    `sed -i s/a/b/ ${own}/x`,
+    `find ${own} -delete`,
+    `find . -fprint ${own}/x`,
+  ])
+    expect(judgeCommand(command, makeContext()).verdict, command).toBe("deny");
+});
+
+it("never throws and reads no path twice, however a text of the greatest length is made", () => {
+  for (const part of [
+    "x()",
+    ">a ",
+    "a:b ",
+    "$(",
+    "(",
+    "{ ",
+    "if ls; then ",
+    "for a in b; do ",
+    "ls | ",
+    "[[ ",
+    "case x in ",
+  ]) {
+    const seen = new Map<string, number>();
+    const resolvePath = (path: string) => {
+      seen.set(path, (seen.get(path) ?? 0) + 1);
+      return { real: path };
+    };
+    const text = `ls ${part.repeat(64 * 1024)}`.slice(0, 8 * 1024);
+    expect(judgeCommand(text, makeContext({ resolvePath })).verdict, part).toMatch(/^(?:new|ask|deny)$/);
+    expect(Math.max(0, ...seen.values()), part).toBeLessThanOrEqual(1);
+  }
+});

@@ -1,0 +1,107 @@
+/** What never runs in PowerShell, looked for in the raw text, so that no quoting or nesting hides it. */
+import { isWithin, normalizePath } from "../path-place.ts";
+import type { ShellContext } from "../shell-context.ts";
+import { placeWindowsPath } from "./windows-path.ts";
+
+const diskEnds =
+  /(?:^|[\s;|&({"'])(?:format-volume|clear-disk|initialize-disk|remove-partition|remove-volume|reset-physicaldisk|diskpart|format(?:\.com|\.exe)?\s+[a-z]:|vssadmin(?:\.exe)?\s+(?:delete|resize)\s+shadow|wbadmin(?:\.exe)?\s+delete|wmic(?:\.exe)?\s+shadowcopy\s+delete|manage-bde(?:\.exe)?\s+.*-(?:forcerecovery|off)|cipher(?:\.exe)?\s+\/w|mkfs|bcdedit(?:\.exe)?\s+\/(?:delete|deletevalue))/i;
+const rawDisk = /[\\/]{2}[.?][\\/](?:physicaldrive\d|harddisk|[a-z]:(?![\\/]))/i;
+const remover =
+  /(?:^|[\s;|&({"'`])(remove-item|ri|rm|rmdir|rd|del|erase|clear-item|robocopy|icacls|takeown|attrib|set-acl|move-item|mv|move|mi)(?:\.exe)?(?=[\s"'(])/gi;
+const deleteCall = /(?:io\.)?(?:directory|directoryinfo)\]?(?:::|\)?\.)delete\(([^)]*)/gi;
+const recursion = /(?:^|\s)(?:-r[a-z]*|\/s|\/mir|\/purge|\/t|-fo[a-z]*)(?=$|[\s:;|&)}"'])/i;
+const systemRoots =
+  /^\/[a-z]:(?:\/(?:windows|users|program files(?: \(x86\))?|programdata|boot|recovery|system volume information|documents and settings)?(?:\/(?:system32|syswow64|[^/]+))?)?\/?$/i;
+const writers =
+  /(?:remove-item|set-content|add-content|clear-content|out-file|new-item|copy-item|move-item|rename-item|tee-object|export-|set-item|writealltext|delete\(|>|(?:^|[\s;|&({])(?:ri|rm|rmdir|rd|del|erase|sc|ac|clc|ni|cp|copy|cpi|mv|move|mi|ren|rni|tee)\s)/i;
+
+/** The text with its variables for well-known places written out and everything that only hides letters taken away. */
+function readings(text: string, { home }: ShellContext): string[] {
+  const drive = /^\/[a-z]:/i.exec(home)?.[0].slice(1) ?? "c:";
+  const windowsHome = home.replace(/^\/(?=[a-z]:)/i, "");
+  const open = text
+    .replace(/`\r?\n/g, " ")
+    .replace(/`/g, "")
+    .replace(
+      /\$\{?(?:env:)?(?:userprofile|home)\}?|%userprofile%|\$env:homedrive\$env:homepath/gi,
+      windowsHome,
+    )
+    .replace(/\$\{?env:(?:systemroot|windir)\}?|%(?:systemroot|windir)%/gi, `${drive}/Windows`)
+    .replace(/\$\{?env:(?:systemdrive|homedrive)\}?|%systemdrive%/gi, drive)
+    .replace(/\$\{?env:programfiles\}?|%programfiles%/gi, `${drive}/Program Files`)
+    .replace(/\$\{?pwd(?:\.path)?\}?/gi, ".")
+    .replaceAll("\\", "/");
+  return [open, open.replace(/["']/g, ""), open.replace(/["']\s*\+\s*["']/g, "").replace(/["']/g, "")];
+}
+
+function isCatastrophe(written: string, context: ShellContext): boolean {
+  const target = written.replace(/^["'(]+|["'),;]+$/g, "").replace(/\/(?:\*|\.\*)?$/, "/");
+  if (target === "" || target.startsWith("-")) return false;
+  const bare = /^[a-z]:$/i.test(target) ? `${target}/` : target;
+  const text = bare === "*" || bare === "/*" ? "/" : bare;
+  if (bare === "*") return false;
+  const placed = placeWindowsPath(text.length > 1 ? text.replace(/\/$/, "") || "/" : text, context);
+  const path =
+    "path" in placed
+      ? normalizePath(placed.path).replace(/\/$/, "")
+      : `/${text.toLowerCase()}`.replace(/\/$/, "");
+  const folded = path.toLowerCase();
+  if (isWithin(folded, context.workspace.toLowerCase()) && folded !== context.workspace.toLowerCase())
+    return false;
+  if (isWithin(context.home.toLowerCase(), folded) || isWithin(context.workspace.toLowerCase(), folded))
+    return folded !== context.workspace.toLowerCase();
+  return systemRoots.test(`${path}`) || /^\/[a-z]:$/i.test(path);
+}
+
+function scanRemovals(text: string, context: ShellContext): boolean {
+  for (const match of text.matchAll(remover)) {
+    const rest = text
+      .slice(match.index + match[0].length)
+      .split(/[;\n]|&&|\|\|/)[0]!
+      .slice(0, 2_000);
+    const before = text.slice(0, match.index);
+    const piped = /\|\s*$/.test(before + match[0].slice(0, match[0].length - match[1]!.length));
+    const words = rest.match(/"[^"]*"|'[^']*'|[^\s,]+(?: \(x86\))?/g) ?? [];
+    const source = piped
+      ? (before
+          .split(/[;\n]/)
+          .at(-1)
+          ?.match(/"[^"]*"|'[^']*'|[^\s,|]+/g) ?? [])
+      : [];
+    const recursive =
+      recursion.test(` ${rest}`) ||
+      (piped && recursion.test(before)) ||
+      /^(?:move|mv|mi|set-acl)/i.test(match[1]!);
+    if (recursive && [...words, ...source].some((word) => isCatastrophe(word, context))) return true;
+    if (/Program Files/i.test(rest) && recursive) return true;
+  }
+  for (const [, inner] of text.matchAll(deleteCall)) {
+    const [first] = inner!.split(",");
+    if (isCatastrophe(first!.trim(), context)) return true;
+  }
+  return false;
+}
+
+/** Whether the text names one of our own data folders, in any of Windows' spellings. */
+function namesOwnData(text: string, context: ShellContext): boolean {
+  const plain = text.toLowerCase().replace(/\/{2,}/g, "/");
+  const local = ["$env:appdata", "%appdata%", "$env:localappdata", "%localappdata%"];
+  return context.protectedDirs.some((dir) => {
+    const windows = dir.toLowerCase().replace(/^\/(?=[a-z]:)/, "");
+    const last = windows.slice(windows.lastIndexOf("/"));
+    return plain.includes(windows) || local.some((each) => plain.includes(`${each}${last}`));
+  });
+}
+
+/** Why the text never runs, or undefined. Mentions count: a text that only prints such a command is refused as well. */
+export function scanPowerShell(source: string, context: ShellContext): string | undefined {
+  for (const text of readings(source, context)) {
+    if (diskEnds.test(text)) return "It erases a disk, its copies or what the machine starts from.";
+    if (rawDisk.test(text) && writers.test(text)) return "It writes to a raw disk.";
+    if (scanRemovals(text, context))
+      return "It wipes a drive, a system folder, a home or a parent of the workspace.";
+    if (namesOwnData(text, context) && writers.test(text))
+      return "It names this app's own records in a command that does more than read.";
+  }
+  return undefined;
+}

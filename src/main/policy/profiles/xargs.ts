@@ -1,0 +1,57 @@
+/** Reads an `xargs` that only tells about files which a `find` before it in the pipeline lists. */
+
+import { resolvePathIn } from "../path-place.ts";
+import type { ShellContext } from "../shell-context.ts";
+import type { ShellUnit } from "../shell-unit.ts";
+import type { ShellWord } from "../shell-word.ts";
+import type { ProfileReading } from "./flag-profile.ts";
+import { readOnFiles } from "./on-files.ts";
+import { readReadOnlyTool } from "./read-only-tools.ts";
+
+type Scene = { context: ShellContext; cwds: readonly string[] };
+
+const filters = new Set(["head", "tail", "sort", "uniq"]);
+
+function findLister(unit: ShellUnit | undefined): ShellUnit | undefined {
+  if (unit === undefined || unit.redirects.length > 0) return undefined;
+  const name = unit.words[0]?.value ?? "";
+  return filters.has(name) ? findLister(unit.pipedFrom) : name === "find" ? unit : undefined;
+}
+
+/** The folders that a `find` starts from; undefined when it prints anything else than the paths it finds. */
+function startsOf({ words }: ShellUnit): string[] | undefined {
+  const args = words.slice(1).map((word) => word.value);
+  if (args.some((arg) => /^-(?:printf|ls|exec)$/.test(arg)) || words.some((word) => word.glob))
+    return undefined;
+  const end = args.findIndex((arg) => /^[-!(]/.test(arg));
+  const starts = args.slice(0, end < 0 ? undefined : end);
+  return starts.length === 0 ? ["."] : starts;
+}
+
+/**
+ * Reads the words after `xargs`, or says that nobody can know what it would do. xargs makes several words of a name
+ * with blanks, one of which may be an option, so the names that are there are looked at.
+ */
+export function readXargs(
+  unit: ShellUnit,
+  words: readonly ShellWord[],
+  { context, cwds }: Scene,
+): ProfileReading | undefined {
+  const lister = findLister(unit.pipedFrom);
+  const starts = lister && startsOf(lister);
+  if (starts === undefined) return undefined;
+  const skipped = words[0]?.value === "-r" || words[0]?.value === "-0" ? 1 : 0;
+  if (readOnFiles(words.slice(skipped), readReadOnlyTool) !== "tells") return undefined;
+  const odd = starts.some((start) =>
+    cwds.some((cwd) => {
+      const real = resolvePathIn(start, cwd, context);
+      const names = real === undefined ? undefined : context.look?.namesBelow(real);
+      return (
+        /[^\w./-]/.test(start) ||
+        names === undefined ||
+        names.some((name) => /[^\w.@+,=~#%-]|^[-@]/.test(name))
+      );
+    }),
+  );
+  return odd ? undefined : { content: [], metadata: [], patterns: [], flags: new Set() };
+}

@@ -1,0 +1,58 @@
+/** Recognises a program that is only asked for its version, and what could make even that run something else. */
+import type { ShellContext } from "./shell-context.ts";
+
+type Scene = { context: ShellContext; cwds: readonly string[] };
+
+/** How each program is asked. Those that load code or settings of the folder first are not on the list. */
+const questions: Record<string, readonly string[]> = {
+  node: ["-v", "--version"],
+  npm: ["-v", "--version"],
+  npx: ["-v", "--version"],
+  java: ["--version", "-version"],
+  javac: ["--version", "-version"],
+  go: ["version"],
+  cargo: ["-V", "--version"],
+  rustc: ["-V", "--version"],
+  docker: ["-v", "--version"],
+  python: ["-V", "--version"],
+  python3: ["-V", "--version"],
+  pip: ["-V", "--version"],
+  pip3: ["-V", "--version"],
+  ruby: ["-v", "--version"],
+  perl: ["-v", "--version"],
+  deno: ["-V", "--version"],
+};
+for (const name of "gcc g++ clang make cmake gh curl wget psql sqlite3 jq rg tar zip sed awk grep find sort bash git".split(
+  " ",
+))
+  questions[name] ??= ["--version"];
+
+/** Files that make a launcher of this name fetch or start another version, here or in any folder above. */
+const choosers: Record<string, readonly string[]> = {
+  cargo: ["rust-toolchain", "rust-toolchain.toml"],
+  rustc: ["rust-toolchain", "rust-toolchain.toml"],
+  go: ["go.mod", "go.work"],
+};
+
+function foldersUpFrom(path: string): string[] {
+  const parts = path.split("/").filter((part) => part !== "");
+  return ["", ...parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`)];
+}
+
+/** Whether the words only ask for a version; a reason when the folder decides what would answer. */
+export function readVersionQuestion(
+  name: string,
+  args: readonly string[],
+  { context, cwds }: Scene,
+): "asked" | { reason: string } | undefined {
+  const known = Object.hasOwn(questions, name) && args.length === 1 && questions[name]!.includes(args[0]!);
+  if (!known) return undefined;
+  const chosen = (choosers[name] ?? []).some((file) =>
+    cwds.some((cwd) =>
+      foldersUpFrom(cwd).some((folder) => context.look?.isThere(`${folder}/${file}`) ?? true),
+    ),
+  );
+  return chosen
+    ? { reason: `A file of the folder decides which ${name} answers, and may fetch it first.` }
+    : "asked";
+}

@@ -1,0 +1,23 @@
+/** Keeps what is in the data directory to its owner, also in a directory that was made for something else. */
+import { chmodSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const ownersOnly = { folder: 0o700, file: 0o600 };
+
+/**
+ * Takes the rights of group and others from a directory, its files and its backups. Where a file system knows no rights
+ * nothing changes; Windows has its own.
+ * @throws the file system's error when the directory is open to others and belongs to somebody else.
+ */
+export function makePrivate(dir: string): void {
+  if (process.platform === "win32") return;
+  restrict(dir, ownersOnly.folder);
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    if (entry.isDirectory()) restrict(join(dir, entry.name), ownersOnly.folder);
+    else if (entry.isFile()) restrict(join(dir, entry.name), ownersOnly.file);
+  }
+}
+
+function restrict(path: string, mode: number): void {
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, mode);
+}

@@ -1,0 +1,108 @@
+/** The one place that answers "may this decision act now?", for a key, a button, a form, a held key and many at once. */
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { DecisionType } from "../../../shared/contract/decisions.ts";
+import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { isUncovered, partInView, roomOf } from "../../ui/visible-part.ts";
+import { isArmed, useQueue } from "./queue-store.ts";
+import { drawnOf, isRead, wasRead } from "./read-gauge.ts";
+import { classOf } from "./verdict-class.ts";
+
+/**
+ * What the person did. `pointer`: pressed a button with a mouse, pen or finger, `aimed` when it did not slide under
+ * the pointer · `key`: a key of the queue, Enter on a button, or Enter in a field of the card.
+ */
+export type Press = { by: "key" } | { by: "pointer"; aimed: boolean };
+
+/** Why it may not: the first of these that holds. */
+export type Refusal =
+  | "gone"
+  | "notAllowed"
+  | "busy"
+  | "changed"
+  | "stale"
+  | "offScreen"
+  | "unread"
+  | "moved"
+  | "arming";
+
+/** Why one of many is left out. */
+export type LeftOut = "gone" | "notAllowed" | "changed" | "beyond" | "highRisk" | "stale" | "unread";
+
+/** @param shown the approval as it was drawn when the person decided. */
+export function mayDecide(shown: Approval, type: DecisionType, press: Press): Refusal | undefined {
+  const { id } = shown;
+  const approval = useApprovals.getState().byId.get(id);
+  if (!approval) return "gone";
+  if (!approval.allowedDecisions.includes(type)) return "notAllowed";
+  if (useQueue.getState().busy.has(id)) return "busy";
+  if (approval.digest !== shown.digest) return "changed";
+  if (isStale(approval) && needsReading(type)) return "stale";
+  if (!isOnScreen(id)) return "offScreen";
+  if (needsReading(type) && !isRead(id, approval.digest)) return "unread";
+  if (press.by === "pointer") return press.aimed ? undefined : "moved";
+  return isArmed() ? undefined : "arming";
+}
+
+/** Whether a key may act on a card or group at all, such as opening a form of it. @param armed it leads to a decision. */
+export function mayAct(key: string, armed = false): Refusal | undefined {
+  if (!isOnScreen(key)) return "offScreen";
+  return armed && !isArmed() ? "arming" : undefined;
+}
+
+/** Whether one of many may be decided with them; the list it stands in shows a command or an address whole. */
+export function mayDecideAmongMany(shown: Approval, verb: "approve" | "reject"): LeftOut | undefined {
+  const approval = useApprovals.getState().byId.get(shown.id);
+  if (!approval) return "gone";
+  if (!approval.allowedDecisions.includes(verb)) return "notAllowed";
+  if (approval.digest !== shown.digest) return "changed";
+  if (verb === "reject") return undefined;
+  if (classOf(approval.verdict) !== undefined) return "beyond";
+  if (approval.risk === "high") return "highRisk";
+  if (isStale(approval)) return "stale";
+  const { kind } = approval.subject;
+  const toldByItsLine = approval.leftOut === undefined && (kind === "command" || kind === "url");
+  return toldByItsLine || wasRead(approval.id, approval.digest) ? undefined : "unread";
+}
+
+/** The list of what is decided together, as the gauge knows it. */
+export const manyKey = "many";
+
+/** Changes with every card that joins, leaves or is drawn anew. */
+export function digestOfMany(listed: readonly Approval[]): string {
+  return listed.map((one) => `${one.id} ${one.digest}`).join("\n");
+}
+
+/** Those of a list that may be decided now: none before all of the list was on the screen. */
+export function whichOfMany(listed: readonly Approval[], verb: "approve" | "reject"): Approval[] {
+  if (!isRead(manyKey, digestOfMany(listed))) return [];
+  return listed.filter((one) => mayDecideAmongMany(one, verb) === undefined);
+}
+
+export function isStale({ subject }: Approval): boolean {
+  return subject.kind === "file" && subject.stale;
+}
+
+/** A refusal starts nothing, so it may be given without reading to the end. */
+function needsReading(type: DecisionType): boolean {
+  return type !== "reject";
+}
+
+/** A row is on the screen when all of its subject is, or when either fills half of the room there is. */
+export function isOnScreen(key: string): boolean {
+  const row = rowOf(key);
+  if (!row || !isUncovered(row)) return false;
+  const half = roomOf(row) / 2;
+  const subject = drawnOf(key)?.element ?? row;
+  return isInView(subject, half) || isInView(row, half);
+}
+
+function isInView(element: Element, enough: number): boolean {
+  const part = partInView(element);
+  const { height } = element.getBoundingClientRect();
+  return part !== undefined && part.to - part.from >= Math.min(height - 1, enough);
+}
+
+/** The element of a card or a group, while it is drawn. */
+export function rowOf(key: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`);
+}

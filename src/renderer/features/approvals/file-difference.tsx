@@ -1,0 +1,39 @@
+/** The change of a file on its card, in parts that can be read one by one. Loaded lazily. */
+import { useMemo } from "react";
+import type { FileDiff } from "../../../shared/contract/approvals.ts";
+import { diffRows, endsLinesInCrLf } from "../../ui/diff-rows.ts";
+import { DiffLine } from "../../ui/diff-view.tsx";
+import { ReadParts, Waive } from "./read-parts.tsx";
+import { strings } from "./strings.ts";
+
+type FileDifferenceProps = { readKey: string; digest: string; diff: FileDiff };
+
+export default function FileDifference({ readKey, digest, diff }: FileDifferenceProps) {
+  const rows = useMemo(() => diffRows(diff.before ?? "", diff.after ?? ""), [diff]);
+  const crLf = useMemo(() => endsLinesInCrLf(diff.before ?? "", diff.after ?? ""), [diff]);
+  if (diff.tooLarge) {
+    return (
+      <p data-unread className="flex flex-wrap items-center gap-2 text-ink-2">
+        {strings.tooLarge}
+        <Waive readKey={readKey} digest={digest} />
+      </p>
+    );
+  }
+  return (
+    <figure aria-label={strings.diffOf(diff.path)}>
+      <ReadParts
+        readKey={readKey}
+        digest={digest}
+        count={rows.length}
+        unit="lines"
+        className="overflow-hidden rounded-md border border-line bg-surface font-mono text-xs"
+        draw={(from, to) =>
+          rows
+            .slice(from, to)
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity than its place
+            .map((row, index) => <DiffLine key={from + index} row={row} crLf={crLf} />)
+        }
+      />
+    </figure>
+  );
+}

@@ -1,0 +1,167 @@
+/**
+ * Whatever a person presses, and whatever happens meanwhile, the card that is decided is the card on the screen. Random
+ * decisions on a live queue; what was on the screen is told by a witness that looks at the pixels' owners alone.
+ */
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type LiveQueue, openLiveQueue } from "../../testing/live-queue.ts";
+import { fortyCards, markersOf, mixedCard } from "../../testing/mixed-cards.ts";
+import { type Witness, watchScreen } from "../../testing/screen-witness.ts";
+import { isArmed } from "./queue-store.ts";
+
+/** How long a random click may look for its button, which may have gone meanwhile; nothing is concluded from it. */
+const clickMs = 2_000;
+
+const sizes = [
+  [1440, 900],
+  [1024, 720],
+  [480, 800],
+] as const;
+/** `VITE_ATTACK_SEED` repeats one run, `VITE_ATTACK_RUNS` makes more of them. */
+const firstSeed = Number(import.meta.env.VITE_ATTACK_SEED ?? 1);
+const runs = Number(import.meta.env.VITE_ATTACK_RUNS ?? 3);
+const stepsOfRun = 45;
+
+type Run = {
+  queue: LiveQueue;
+  witness: Witness;
+  random: (below: number) => number;
+  versions: Map<string, number>;
+  wrong: string[];
+  log: string[];
+  /** The card the last press was meant for, as it stood on the screen then. */
+  meant?: string;
+};
+
+const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+const visibleButtons = (name: string) =>
+  [...document.querySelectorAll<HTMLButtonElement>("[data-approval] button")].filter((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return button.textContent?.startsWith(name) && hit !== null && button.contains(hit);
+  });
+const cardOf = (element: Element | null) =>
+  element?.closest<HTMLElement>("[data-approval]")?.dataset.approval;
+const currentCard = () => cardOf(document.querySelector("[data-approval][aria-current]"));
+const anyPending = ({ queue, random }: Run) => {
+  const pending = queue.pending();
+  return pending[random(pending.length)];
+};
+
+const deeds: Record<string, (run: Run) => Promise<void> | void> = {
+  approve: (run) => press(run, "y"),
+  "approve again": (run) => press(run, "y"),
+  "approve and again": async (run) => {
+    for (let time = 0; time < 4; time += 1) {
+      while (!isArmed()) await frames();
+      await press(run, "y");
+    }
+  },
+  hold: async (run) => {
+    run.meant = currentCard();
+    const before = run.queue.decided.length;
+    await userEvent.keyboard("{y>}");
+    const until = performance.now() + 1_000;
+    while (run.queue.decided.length === before && performance.now() < until) await frames();
+    await userEvent.keyboard("{/y}");
+  },
+  reject: async (run) => {
+    await press(run, "n");
+    if (document.activeElement instanceof HTMLTextAreaElement) await press(run, "no{Enter}");
+  },
+  down: () => userEvent.keyboard("j"),
+  "down and down": () => userEvent.keyboard("jjj"),
+  up: () => userEvent.keyboard("k"),
+  end: () => userEvent.keyboard("{Shift>}G{/Shift}"),
+  top: () => userEvent.keyboard("gg"),
+  snooze: (run) => press(run, "s"),
+  undo: () => userEvent.keyboard("z"),
+  show: (run) => press(run, "e"),
+  "press a button": async (run) => {
+    const name = run.random(2) === 0 ? "Approve" : "Reject";
+    const buttons = visibleButtons(name);
+    const button = buttons[run.random(buttons.length)];
+    if (!button) return;
+    run.meant = cardOf(button);
+    await userEvent.click(button, { force: true, timeout: clickMs }).catch(() => undefined);
+  },
+  "go to the rail": async () => userEvent.click(page.getByRole("button", { name: /^Approvals/ })),
+  scroll: ({ random }) => {
+    document.querySelector("[data-scroll]")?.scrollBy(0, random(1_600) - 800);
+  },
+  resize: ({ random }) => resize(random),
+  "a card comes": ({ queue, random, versions }) => {
+    const index = 40 + versions.size;
+    versions.set(`c${index}`, 1);
+    queue.put(mixedCard(`c${index}`, index, 1, random(2) === 0 ? { requestedAt: 500 } : {}));
+  },
+  "a card goes": (run) => {
+    const card = anyPending(run);
+    if (card) run.queue.withdraw(card.id);
+  },
+  "the card on the screen goes": (run) => {
+    const id = currentCard();
+    if (id && run.queue.pending().some((one) => one.id === id)) run.queue.withdraw(id);
+  },
+  "a card is drawn anew": (run) => {
+    const id = run.random(2) === 0 ? currentCard() : anyPending(run)?.id;
+    if (id === undefined || !run.queue.pending().some((one) => one.id === id)) return;
+    const version = (run.versions.get(id) ?? 1) + 1;
+    run.versions.set(id, version);
+    run.queue.put(mixedCard(id, Number(id.slice(1)), version));
+  },
+};
+
+function resize(random: (below: number) => number): Promise<void> {
+  const [width, height] = sizes[random(sizes.length)] ?? sizes[0];
+  return page.viewport(width, height);
+}
+
+async function press(run: Run, keys: string): Promise<void> {
+  run.meant = currentCard();
+  await userEvent.keyboard(keys);
+}
+
+function check(run: Run, id: string, digest: string, type: string): void {
+  const version = Number(digest.slice(digest.lastIndexOf("v") + 1));
+  const unseen = markersOf(id, Number(id.slice(1)), version).filter((one) => !run.witness.seen.has(one));
+  if (type !== "reject" && unseen.length > 0)
+    run.wrong.push(`${id} was decided, unseen: ${unseen.join(" ")}`);
+  if (!run.witness.now().has(`${id}-v${version}`)) run.wrong.push(`${id} was decided while off the screen`);
+  if (run.meant !== id) run.wrong.push(`${id} was decided, ${run.meant} was meant`);
+}
+
+it.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
+  "decides what is on the screen, seed %i",
+  async (seed) => {
+    await resize(() => seed % sizes.length);
+    const witness = watchScreen();
+    const queue = openLiveQueue(fortyCards(), {
+      onDecide: (approval, type) => check(run, approval.id, approval.digest, type),
+    });
+    const random = randomFrom(seed);
+    const run: Run = { queue, witness, random, versions: new Map(), wrong: [], log: [] };
+    await expect.element(page.getByRole("listitem").first()).toBeVisible();
+    const names = Object.keys(deeds);
+    for (let step = 0; step < stepsOfRun && run.wrong.length === 0; step += 1) {
+      const name = names[random(names.length)] ?? "down";
+      run.log.push(`${name} (${currentCard()})`);
+      await deeds[name]?.(run);
+      // Most of the time the person waits until the card takes keys; sometimes not.
+      if (random(4) > 0) while (!isArmed()) await frames();
+    }
+    expect(run.wrong, `seed ${seed}: ${run.log.join(", ")}`).toEqual([]);
+    expect(queue.decided.length, run.log.join(", ")).toBeGreaterThan(2);
+  },
+);
+
+/** A small generator, so that a seed gives the same run again. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed * 2_654_435_761;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % Math.max(1, below);
+  };
+}

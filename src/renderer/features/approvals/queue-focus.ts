@@ -1,0 +1,34 @@
+/** Knows whether the person works in the queue: what its keys act on, and where the focus goes when a card leaves. */
+import { useRoute } from "../../app/navigation.ts";
+import { useQueue } from "./queue-store.ts";
+
+let last: { element: Element; inQueue: boolean } | undefined;
+
+/** @returns a function that stops it. */
+export function startQueueFocus(): () => void {
+  const note = (event: FocusEvent) => {
+    const element = event.target instanceof Element ? event.target : undefined;
+    // Asked now: once the element has left the page it can no longer say where it stood.
+    last = element && { element, inQueue: element.closest("[data-queue]") !== null };
+  };
+  document.addEventListener("focusin", note);
+  return () => document.removeEventListener("focusin", note);
+}
+
+/**
+ * Whether the keys of the queue act: in its own view whatever button has the focus, beside another view only while the
+ * focus is in the region.
+ */
+export function areKeysForQueue(): boolean {
+  if (useQueue.getState().order.length === 0) return false;
+  if (document.activeElement?.closest("[data-queue]")) return true;
+  return document.querySelector("main [data-queue]") !== null;
+}
+
+/** Whether the focus is in the queue, or fell to the page because the card that had it left. */
+export function hasQueueFocus(): boolean {
+  const active = document.activeElement;
+  if (active !== null && active !== document.body) return active.closest("[data-queue]") !== null;
+  if (useRoute.getState().view === "queue") return true;
+  return last?.inQueue === true && !last.element.isConnected;
+}

@@ -1,0 +1,102 @@
+/** Draws a long subject part by part: all of it up to a screenful or two, more when asked, and always how much there is. */
+import { type ReactNode, useMemo } from "react";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { showParts, useQueue } from "./queue-store.ts";
+import { waiveReading } from "./read-gauge.ts";
+import { strings } from "./strings.ts";
+
+/** Up to here nothing is folded. */
+const mostUnfolded = 60;
+const firstParts = 40;
+const nextParts = 20;
+/** What takes more screens than a person will look at may be taken as read. */
+const mostToRead = 200;
+/** As many as a page draws without a pause. */
+const mostAtOnce = 2_000;
+const partsInPiece = 10;
+
+type ReadPartsProps = {
+  /** The card and the digest of what it shows. */
+  readKey: string;
+  digest: string;
+  count: number;
+  /** Draws the parts from one number up to another. */
+  draw: (from: number, to: number) => ReactNode;
+  unit: "lines" | "parts";
+  className?: string;
+};
+
+export function ReadParts({ readKey, digest, count, draw, unit, className }: ReadPartsProps) {
+  const place = `${readKey} ${digest}`;
+  const asked = useQueue((state) => state.shownParts.get(place));
+  const shown = Math.min(count, asked ?? (count <= mostUnfolded ? count : firstParts));
+  const hidden = count - shown;
+  const pieces = useMemo(
+    () => Array.from({ length: Math.ceil(shown / partsInPiece) }, (_, index) => index * partsInPiece),
+    [shown],
+  );
+  return (
+    <div className="flex flex-col gap-1">
+      <div className={cx("relative", className)}>
+        {pieces.map((from) => {
+          const to = Math.min(from + partsInPiece, shown);
+          return (
+            <div key={from} data-piece={`${from}-${to}`}>
+              {draw(from, to)}
+            </div>
+          );
+        })}
+        {hidden > 0 && (
+          <div
+            aria-hidden
+            className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-sunken to-transparent"
+          />
+        )}
+      </div>
+      {count > mostUnfolded && (
+        <p
+          data-unread={hidden > 0 || undefined}
+          className="flex flex-wrap items-center gap-1.5 text-sm text-ink-2"
+        >
+          <span className="mr-1 font-medium">{strings.shownOf(shown, count, unit)}</span>
+          {hidden > nextParts && (
+            <Button small data-show-more onClick={() => showParts(place, shown + nextParts)}>
+              {strings.showMore(nextParts, unit)}
+            </Button>
+          )}
+          {hidden > 0 && (
+            <Button
+              small
+              data-show-all
+              {...(hidden <= nextParts && { "data-show-more": true })}
+              onClick={() => showParts(place, shown + Math.min(hidden, mostAtOnce))}
+            >
+              {strings.showMore(Math.min(hidden, mostAtOnce), unit)}
+            </Button>
+          )}
+          {count > mostToRead && <Waive readKey={readKey} digest={digest} />}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The deliberate way past a reading: pressed twice, and said in its own words. */
+export function Waive({ readKey, digest }: { readKey: string; digest: string }) {
+  const read = useQueue((state) => state.waiving === `${readKey} ${digest}`);
+  return (
+    <Button
+      small
+      look={read ? "danger" : "plain"}
+      aria-pressed={read}
+      onClick={() => {
+        if (read) waiveReading(readKey, digest);
+        useQueue.setState({ waiving: read ? undefined : `${readKey} ${digest}` });
+      }}
+      onBlur={() => useQueue.setState({ waiving: undefined })}
+    >
+      {read ? strings.waiveAgain : strings.waive}
+    </Button>
+  );
+}

@@ -1,0 +1,20 @@
+/** Ties what is drawn of a card, a group or a list to the gauge that says whether it was on the screen to its end. */
+import { type RefObject, useLayoutEffect } from "react";
+import { followReading, useRead } from "./read-gauge.ts";
+
+/** @param digest of what is drawn now; nothing is followed without. */
+export function useReadGauge(
+  key: string,
+  digest: string | undefined,
+  element: RefObject<HTMLElement | null>,
+): void {
+  useLayoutEffect(() => {
+    if (element.current && digest !== undefined)
+      return followReading({ key, digest, element: element.current });
+  }, [key, digest, element]);
+}
+
+/** Whether it was on the screen to its end, as it is now. */
+export function useIsRead(key: string, digest: string): boolean {
+  return useRead((state) => state.read.get(key) === digest);
+}

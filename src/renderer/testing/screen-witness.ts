@@ -1,0 +1,57 @@
+/**
+ * A witness of what was really on the screen, for tests: it knows nothing of the application and looks at the pixels'
+ * owners alone. Texts to watch for are marked `§name.line§`; one counts as seen in a frame when its glyphs stand inside
+ * of the window and a hit in the middle of them finds them, so that nothing lies above.
+ */
+import { onTestFinished } from "vitest";
+
+const marker = /§([\w-]+)\.(\d+)§/g;
+
+export type Witness = {
+  /** Every marked line that was on the screen at some time, as `name.line`. */
+  seen: ReadonlySet<string>;
+  /** The names of which a line is on the screen now. */
+  now(): Set<string>;
+};
+
+/** Marks the lines of a text: each ends in its marker. */
+export function marked(name: string, lines: readonly string[]): string {
+  return lines.map((line, index) => `${line} §${name}.${index}§`).join("\n");
+}
+
+export function watchScreen(): Witness {
+  const seen = new Set<string>();
+  let frame = 0;
+  const look = () => {
+    for (const found of findOnScreen()) seen.add(found);
+    frame = requestAnimationFrame(look);
+  };
+  frame = requestAnimationFrame(look);
+  onTestFinished(() => cancelAnimationFrame(frame));
+  return { seen, now: () => new Set([...findOnScreen()].map((one) => one.slice(0, one.lastIndexOf(".")))) };
+}
+
+function findOnScreen(): Set<string> {
+  const found = new Set<string>();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const text = node.textContent ?? "";
+    if (!text.includes("§") || !node.parentElement?.closest("[data-queue],[role=dialog]")) continue;
+    for (const match of text.matchAll(marker)) {
+      const range = document.createRange();
+      range.setStart(node, match.index);
+      range.setEnd(node, match.index + match[0].length);
+      const [, name, line] = match;
+      if ([...range.getClientRects()].some((rect) => isOnTop(rect, node))) found.add(`${name}.${line}`);
+    }
+  }
+  return found;
+}
+
+function isOnTop({ left, top, width, height }: DOMRect, node: Node): boolean {
+  const [x, y] = [left + width / 2, top + height / 2];
+  if (width === 0 || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
+  const hit = document.elementFromPoint(x, y);
+  // While a list scrolls its rows take no pointer, and the box they scroll in is hit; what covers them holds none of them.
+  return hit?.contains(node) === true && hit.closest("[data-scroll],[role=dialog]") !== null;
+}

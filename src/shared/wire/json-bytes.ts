@@ -1,0 +1,62 @@
+/** Counts what a text or a value takes on the wire: the UTF-8 bytes of its JSON, which `length` says nothing of. */
+
+/** Bytes of a text as UTF-8; a lone surrogate counts as the three bytes that replace it. */
+export function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    else if (isPair(text, at)) {
+      bytes += 4;
+      at++;
+    } else bytes += 3;
+  }
+  return bytes;
+}
+
+/** Bytes of a value's JSON; 0 for what JSON leaves out. */
+export function jsonBytes(value: unknown): number {
+  return utf8Bytes(JSON.stringify(value) ?? "");
+}
+
+/** How much of a text fits into so many bytes of JSON: an index that parts no pair. `from` is where to begin. */
+export function endOfFit(text: string, mostBytes: number, from = 0): number {
+  let bytes = 0;
+  for (let at = from; at < text.length; ) {
+    const units = isPair(text, at) ? 2 : 1;
+    bytes += units === 2 ? 4 : jsonBytesOfUnit(text.charCodeAt(at));
+    if (bytes > mostBytes) return at;
+    at += units;
+  }
+  return text.length;
+}
+
+/** Where a text's last `mostBytes` of JSON begin. */
+export function startOfFit(text: string, mostBytes: number): number {
+  let bytes = 0;
+  for (let at = text.length; at > 0; ) {
+    const units = at > 1 && isPair(text, at - 2) ? 2 : 1;
+    bytes += units === 2 ? 4 : jsonBytesOfUnit(text.charCodeAt(at - 1));
+    if (bytes > mostBytes) return at;
+    at -= units;
+  }
+  return 0;
+}
+
+const shortEscapes = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x22, 0x5c]);
+
+function jsonBytesOfUnit(unit: number): number {
+  if (shortEscapes.has(unit)) return 2;
+  if (unit < 0x20) return 6;
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  return unit >= 0xd800 && unit <= 0xdfff ? 6 : 3;
+}
+
+function isPair(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit < 0xd800 || unit > 0xdbff || at + 1 >= text.length) return false;
+  const next = text.charCodeAt(at + 1);
+  return next >= 0xdc00 && next <= 0xdfff;
+}
