@@ -1,4 +1,4 @@
-/** `npm test`: sets up, browser included, then runs every check and every test, and ends with one line of counts. */
+/** `npm test`: sets up, browser included, runs every check and every test, names what failed and ends with a line of counts. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt } from "./setup/build.mjs";
@@ -6,8 +6,9 @@ import { ensureChromium } from "./setup/chromium.mjs";
 import { electronPath, ensureElectron } from "./setup/electron-binary.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { cacheDir, main, root, SetupError } from "./setup/project.mjs";
+import { readPlaywright, readVitest } from "./setup/report-tests.mjs";
 import { node24Path, run } from "./setup/run.mjs";
-import { countPlaywright, countVitest, summarise } from "./setup/summary.mjs";
+import { nameFailures, summarise } from "./setup/summary.mjs";
 
 const reportDir = join(cacheDir, "test");
 const minute = 60_000;
@@ -16,7 +17,10 @@ const node = (args, timeoutMs, env) => run(node24Path(), args, { timeoutMs, env 
 const vitest = bin("vitest/vitest.mjs");
 
 /** A step that only succeeds or fails counts as one test. */
-const asOne = (code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+const asOne = (code, why = `It ended with exit code ${code}.`) => [
+  { file: "", name: "", status: code === 0 ? "passed" : "failed", why },
+];
+const isOk = (tests) => tests.every(({ status }) => status !== "failed");
 
 await main(async () => {
   await ensureInstalled();
@@ -39,7 +43,15 @@ await main(async () => {
     ],
   ];
   const afterwards = [
-    ["unit tests", () => runVitest("unit", ["--project", "unit", "--project", "checkpointer"], 15 * minute)],
+    [
+      "unit tests",
+      () =>
+        runVitest(
+          "unit",
+          ["--project", "unit", "--project", "checkpointer", "--project", "bsd"],
+          15 * minute,
+        ),
+    ],
     ["attacks, in their bounded form", () => runVitest("attack", ["--project", "attack"], 10 * minute)],
     ["packages", () => runVitest("package", ["--project", "package"], 15 * minute)],
     ["end-to-end tests", runPlaywright],
@@ -47,7 +59,7 @@ await main(async () => {
   const results = (await Promise.all(sideBySide.map(runStages))).flat();
   results.push(...(await runStages(afterwards)));
   printSummary(results);
-  return results.every(({ counts }) => counts.failed === 0) ? 0 : 1;
+  return results.every(({ tests }) => isOk(tests)) ? 0 : 1;
 });
 
 async function runStages(stages) {
@@ -59,26 +71,30 @@ async function runStages(stages) {
 async function runStage(name, work) {
   console.log(`\n=== ${name}`);
   const startedAt = Date.now();
-  let counts;
+  let tests;
   try {
-    counts = await work();
+    tests = await work();
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     console.log(error.message);
-    counts = asOne(1);
+    tests = asOne(1, error.message);
   }
   const seconds = (Date.now() - startedAt) / 1000;
-  console.log(`=== ${name}: ${counts.failed === 0 ? "ok" : "FAILED"} after ${seconds.toFixed(1)} s`);
-  return { name, counts, seconds };
+  console.log(`=== ${name}: ${isOk(tests) ? "ok" : "FAILED"} after ${seconds.toFixed(1)} s`);
+  return { name, tests, seconds };
 }
 
 function printSummary(results) {
   console.log("\n=== summary");
-  for (const { name, counts, seconds } of results)
+  for (const { name, tests, seconds } of results)
     console.log(
-      `${counts.failed === 0 ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s): ${summarise([counts])}`,
+      `${isOk(tests) ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s): ${summarise(tests)}`,
     );
-  console.log(`\n${summarise(results.map(({ counts }) => counts))}`);
+  const failures = results.flatMap(({ name, tests }) =>
+    nameFailures(tests).map((line) => `${name}: ${line}`),
+  );
+  if (failures.length > 0) console.log(`\n=== failed\n${failures.join("\n")}`);
+  console.log(`\n${summarise(results.flatMap(({ tests }) => tests))}`);
 }
 
 async function check(args) {
@@ -97,14 +113,14 @@ async function runVitest(name, args, timeoutMs) {
   const browser = await ensureChromium();
   const env = { CHROMIUM_PATH: browser };
   const code = await node([vitest, "run", "--passWithNoTests", ...args, ...reporters], timeoutMs, env);
-  return readCounts(file, countVitest, code);
+  return readReport(file, (report) => readVitest(report, root), code);
 }
 
 async function runFault() {
   const folder = join(root, "fault");
   if (!existsSync(folder) || !readdirSync(folder).some((name) => name.endsWith(".test.ts"))) {
     console.log("There are no fault tests.");
-    return { passed: 0, failed: 0, skipped: 0 };
+    return [];
   }
   return runVitest("fault", ["--project", "fault"], 15 * minute);
 }
@@ -119,11 +135,12 @@ async function runPlaywright() {
   const file = join(reportDir, "e2e.json");
   const args = [bin("@playwright/test/cli.js"), "test", "--pass-with-no-tests", "--reporter=list,json"];
   const env = { CHROMIUM_PATH: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  return readCounts(file, countPlaywright, await node(args, 30 * minute, env));
+  return readReport(file, readPlaywright, await node(args, 30 * minute, env));
 }
 
-function readCounts(file, count, code) {
-  if (!existsSync(file)) return asOne(code === 0 ? 0 : 1);
-  const counts = count(JSON.parse(readFileSync(file, "utf8")));
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+function readReport(file, read, code) {
+  if (!existsSync(file)) return asOne(code);
+  const tests = read(JSON.parse(readFileSync(file, "utf8")));
+  if (code === 0 || !isOk(tests)) return tests;
+  return [...tests, ...asOne(code, `No test failed, yet the run ended with exit code ${code}: see its log.`)];
 }

@@ -1,27 +1,16 @@
-/** Counts what the test runners reported and writes the one line that a test run ends with. */
+/** Counts and names tests, and writes the last lines of a test run. */
 
-/** Counts of a vitest JSON report. Suites that did not even load count as failed. */
-export function countVitest(report) {
-  const brokenSuites = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === "failed" && assertionResults.every((result) => result.status !== "failed"),
-  );
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + brokenSuites.length,
-    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
-  };
-}
-
-/** Counts of a Playwright JSON report; a flaky test passed in the end, errors outside of tests count as failed. */
-export function countPlaywright(report) {
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped };
+/** One line for each failed test: where it is, what it is called, and the first line of its error. */
+export function nameFailures(tests) {
+  return tests
+    .filter(({ status }) => status === "failed")
+    .map(({ file, name, why }) => [[file, name].filter((part) => part !== "").join(" > "), why])
+    .map((parts) => parts.filter((part) => part !== "").join(": "));
 }
 
 /** `N passed, N failed`, and how many were skipped when any were. */
-export function summarise(counts) {
-  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
-  const skipped = sum("skipped");
-  return `${sum("passed")} passed, ${sum("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+export function summarise(tests) {
+  const count = (status) => tests.filter((test) => test.status === status).length;
+  const skipped = count("skipped");
+  return `${count("passed")} passed, ${count("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
