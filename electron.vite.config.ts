@@ -23,10 +23,12 @@ const mainEntries = {
 // Old chunks stay when a newer build lands: a host that runs from this folder still loads its own lazily.
 const common = { emptyOutDir: false, chunkSizeWarningLimit: 4_000 };
 
+type Emitter = { emitFile(file: { type: "asset"; fileName: string; source: Uint8Array }): string };
+
 /** What the policy's second reader of bash is made of; it looks for these files beside its own chunk. */
 const shellGrammar = {
   name: "shell-grammar",
-  generateBundle(this: { emitFile(file: { type: "asset"; fileName: string; source: Uint8Array }): string }) {
+  generateBundle(this: Emitter) {
     for (const [folder, file] of [
       ["web-tree-sitter", "web-tree-sitter.wasm"],
       ["tree-sitter-bash", "tree-sitter-bash.wasm"],
@@ -39,9 +41,21 @@ const shellGrammar = {
   },
 };
 
+/** The app's icon, which Windows' tray reads from a file with a picture for each scale. */
+const trayIcon = {
+  name: "tray-icon",
+  generateBundle(this: Emitter) {
+    this.emitFile({
+      type: "asset",
+      fileName: "icon.ico",
+      source: readFileSync(join(root, "packaging/icon.ico")),
+    });
+  },
+};
+
 export default defineConfig({
   main: {
-    plugins: [shellGrammar],
+    plugins: [shellGrammar, trayIcon],
     build: {
       ...common,
       externalizeDeps: false,

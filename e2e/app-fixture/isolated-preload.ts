@@ -30,6 +30,7 @@ const electronForPreload = `
         for (const listener of portListeners) listener({ ports: [port1] });
       },
     },
+    webUtils: { getPathForFile: () => "" },
   };
   const require = (name) => {
     if (name !== "electron") throw new Error("A sandboxed preload cannot require " + name);

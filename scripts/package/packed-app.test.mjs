@@ -55,6 +55,7 @@ describe.each(chosen)("the app for $name", (target) => {
     const built = filesIn(buildDir).map((file) => `out/${file}`);
     const expected = ["package.json", ...built, ...packageFiles, ...nativeFiles(target)].sort();
     expect(filesInArchive(archive)).toEqual(expected);
+    expect(expected).toContain("out/main/icon.ico");
     const manifest = JSON.parse(readFromArchive(archive, "package.json").toString());
     expect(Object.keys(manifest.dependencies)).toEqual(["better-sqlite3", "node-pty"]);
     expect(manifest).toMatchObject({

@@ -58,6 +58,7 @@ async function open(): Promise<void> {
     origin: address.origin,
     isOurs: (contents) => window?.isDestroyed() === false && contents === window.webContents,
     connect: (transport) => host.connect(transport),
+    dropFolder: (path) => void host.offerWorkspace(path),
   });
   setMenu(platform, createUpdates(host.runningCommands));
   window = createWindow(address.url, join(import.meta.dirname, "../preload/index.cjs"));
@@ -80,6 +81,7 @@ function live(window: BrowserWindow, host: Host): void {
   const attention = createAttention({
     window,
     platform,
+    trayIcon: platform === "win32" ? join(import.meta.dirname, "icon.ico") : undefined,
     open(approvalId) {
       comeBack();
       if (approvalId) host.showApproval(approvalId);

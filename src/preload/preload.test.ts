@@ -27,6 +27,26 @@ beforeAll(async () => {
 
 type PortListener = (event: { ports: unknown[] }) => void;
 
+type Item = { isDirectory: boolean; path: string };
+
+/** What the browser tells of a drag, of the person's or (not trusted) of the page's own making. */
+function createDrag(items: Item[], { isTrusted = true, types = ["Files"] } = {}) {
+  return {
+    isTrusted,
+    isPrevented: false,
+    preventDefault() {
+      this.isPrevented = true;
+    },
+    dataTransfer: {
+      types,
+      items: items.map(({ isDirectory, path }) => ({
+        webkitGetAsEntry: () => ({ isDirectory }),
+        getAsFile: () => ({ path }),
+      })),
+    },
+  };
+}
+
 /** Loads the script as Electron's sandbox does: a CommonJS function that can require `electron` and nothing else. */
 function load() {
   const exposed: Record<string, Record<string, unknown>> = {};
@@ -45,17 +65,24 @@ function load() {
         sent.push(structuredClone(args));
       },
     },
+    webUtils: { getPathForFile: (file: { path: string }) => file.path },
   };
   const require = (name: string) => {
     if (name !== "electron") throw new Error(`A sandboxed preload cannot require ${name}.`);
     return electron;
   };
   const page = { postMessage: (...args: unknown[]) => posted.push(args) };
-  const context = createContext({ window: page, location: { origin: "app://console" } });
+  const heard = new Map<string, (event: ReturnType<typeof createDrag>) => void>();
+  const context = createContext({
+    window: page,
+    location: { origin: "app://console" },
+    addEventListener: (name: string, listener: (event: ReturnType<typeof createDrag>) => void) =>
+      heard.set(name, listener),
+  });
   const run = runInContext(`(function (require, module, exports) {${script}\n})`, context);
   run(require, { exports: {} }, {});
   const connect = exposed.countersign?.connect as () => unknown;
-  return { exposed, connect, sent, listeners, posted };
+  return { exposed, connect, sent, listeners, posted, heard };
 }
 
 describe("the shipped preload", () => {
@@ -82,5 +109,29 @@ describe("the shipped preload", () => {
 
   it("gives the page no way to reach Electron's own objects", () => {
     expect(load().connect()).toBeUndefined();
+  });
+
+  it("names the folder that a person dropped, and opens no dropped file in its place", () => {
+    const { heard, sent } = load();
+    const over = createDrag([]);
+    heard.get("dragover")?.(over);
+    expect(over.isPrevented).toBe(true);
+    const folder = { isDirectory: true, path: "/home/me/shop" };
+    const dropped = createDrag([{ isDirectory: false, path: "/home/me/a.png" }, folder]);
+    heard.get("drop")?.(dropped);
+    expect(dropped.isPrevented).toBe(true);
+    expect(sent).toEqual([["countersign:drop", "/home/me/shop"]]);
+  });
+
+  it("says nothing of a dropped file or text, or of a drop that the page made up", () => {
+    const { heard, sent } = load();
+    const folder = { isDirectory: true, path: "/home/me/shop" };
+    heard.get("drop")?.(createDrag([{ isDirectory: false, path: "/home/me/a.png" }]));
+    heard.get("drop")?.(createDrag([folder], { isTrusted: false }));
+    const text = createDrag([], { types: ["text/plain"] });
+    heard.get("dragover")?.(text);
+    heard.get("drop")?.(text);
+    expect(text.isPrevented).toBe(false);
+    expect(sent).toEqual([]);
   });
 });

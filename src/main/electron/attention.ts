@@ -4,13 +4,18 @@ import type { Attention } from "../host/host.ts";
 import { createNotifier, type NotifierParts } from "./notifications.ts";
 import { createIcon, createTray } from "./tray.ts";
 
-type AttentionParts = Omit<NotifierParts, "isInView"> & { window: BrowserWindow; platform: NodeJS.Platform };
+type AttentionParts = Omit<NotifierParts, "isInView"> & {
+  window: BrowserWindow;
+  platform: NodeJS.Platform;
+  /** A file with the tray's icon in the system's own format, where it has one. */
+  trayIcon: string | undefined;
+};
 
 /** `tell` hears of each change; `end` takes the tray away. */
 export function createAttention(parts: AttentionParts): { tell(attention: Attention): void; end(): void } {
   const { window, platform, open } = parts;
   const notify = createNotifier({ ...parts, isInView: () => window.isVisible() && window.isFocused() });
-  const tray = createTray(() => open());
+  const tray = createTray(() => open(), parts.trayIcon);
   const count = createCounter(window, platform);
   const alert = createAlert(window, platform);
   return {

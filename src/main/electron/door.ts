@@ -1,4 +1,4 @@
-/** The only user of raw IPC: it hands one message port to the console's own page and to nothing else. */
+/** The only user of raw IPC: it hands one message port to the console's own page, and hears of folders dropped on it. */
 import { type IpcMainEvent, ipcMain, MessageChannelMain, type WebContents } from "electron";
 import { messagePortTransport } from "../../shared/wire/message-port-transport.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
@@ -8,9 +8,11 @@ export type Door = {
   origin: string;
   isOurs: (contents: WebContents) => boolean;
   connect: (transport: Transport) => void;
+  /** Gets the absolute path of a folder that the person dropped on the window; the host checks it like any path. */
+  dropFolder: (path: string) => void;
 };
 
-/** Answers the preload's request for a port. A page holds one wire at a time: a new one replaces the old. */
+/** Answers the preload: a request for a port, where a page's new wire replaces its old one, and a dropped folder. */
 export function openDoor(door: Door): void {
   const wires = new WeakMap<WebContents, Transport>();
   ipcMain.on("countersign:connect", (event) => {
@@ -25,6 +27,9 @@ export function openDoor(door: Door): void {
     wires.set(event.sender, transport);
     door.connect(transport);
     frame.postMessage("countersign:port", null, [port2]);
+  });
+  ipcMain.on("countersign:drop", (event, path: unknown) => {
+    if (findTrustedFrame(event, door) && typeof path === "string" && path !== "") door.dropFolder(path);
   });
 }
 

@@ -94,6 +94,11 @@ describe("what waits", () => {
     expect(recorded.trays[0]?.scales).toEqual([1, 2]);
   });
 
+  it("is a file with a picture for each scale on Windows", async () => {
+    const { recorded } = await bootToWindow({ platform: "win32" });
+    expect(recorded.trays[0]?.iconFile).toMatch(/icon\.ico$/);
+  });
+
   it("is one notification when there is much of it, and none while the window is in front", async () => {
     const { tell, window, recorded, heard } = await bootToWindow();
     const newest = ["a", "b", "c", "d", "e"].map((id) => waitingFor(id, id));

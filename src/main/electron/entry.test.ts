@@ -153,6 +153,19 @@ describe("the door", () => {
     stderr.mockRestore();
   });
 
+  it("offers a folder that was dropped on the console's own page, and nothing that any other page says", async () => {
+    const stderr = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { ipc, window, heard } = await bootToWindow();
+    const ours = createFrame("app://console").frame;
+    const sender = window.webContents;
+    ipc.emit("countersign:drop", { sender, senderFrame: ours }, "/home/me/shop");
+    for (const odd of ["", null, 7, ["/a"]]) ipc.emit("countersign:drop", { sender, senderFrame: ours }, odd);
+    ipc.emit("countersign:drop", { sender, senderFrame: createFrame("https://example.com").frame }, "/b");
+    ipc.emit("countersign:drop", { sender: {}, senderFrame: ours }, "/c");
+    expect(heard.workspaces).toEqual(["/home/me/shop"]);
+    stderr.mockRestore();
+  });
+
   it("stays shut for a page that is not in our window (S5)", async () => {
     const stderr = vi.spyOn(console, "error").mockImplementation(() => {});
     const booted = await bootToWindow();

@@ -5,8 +5,9 @@ import { trayIcons } from "./tray-icon.ts";
 /** `destroy` takes it away for good; nothing may be set afterwards. */
 export type WaitingTray = { setWaiting(waiting: number): void; destroy(): void };
 
-export function createTray(open: () => void): WaitingTray {
-  const tray = new Tray(createIcon());
+/** `iconFile` is what Windows takes a size from for each scale of its screens; elsewhere the icon is drawn from pictures. */
+export function createTray(open: () => void, iconFile: string | undefined): WaitingTray {
+  const tray = new Tray(iconFile ?? createIcon());
   tray.on("click", open);
   tray.setContextMenu(
     Menu.buildFromTemplate([

@@ -71,8 +71,14 @@ function listenedEvents(): string[] {
   return [...events];
 }
 
-/** Heard on Node's process, and a channel of the preload's. */
-const notElectrons = ["message", "uncaughtException", "unhandledRejection", "countersign:connect"];
+/** Heard on Node's process, and the channels of the preload. */
+const notElectrons = [
+  "message",
+  "uncaughtException",
+  "unhandledRejection",
+  "countersign:connect",
+  "countersign:drop",
+];
 
 describe("the double of Electron", () => {
   it("was found, with the declarations it is held against", () => {

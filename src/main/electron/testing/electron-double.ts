@@ -61,7 +61,7 @@ export function createElectronDouble(platform: NodeJS.Platform = process.platfor
   };
   const app = new AppDouble(recorded, platform);
   const isReady = () => app.isReady;
-  const ipc = new StrictEmitter({ ...ipcMainSurface, events: ["countersign:connect"] });
+  const ipc = new StrictEmitter({ ...ipcMainSurface, events: ["countersign:connect", "countersign:drop"] });
   const system = doubleSystem(recorded, isReady);
   const presentedApp = present(appSurface, app);
   const module: Record<string, unknown> = {

@@ -62,7 +62,13 @@ export type SystemRecord = {
   menu: Electron.MenuItemConstructorOptions[];
   /** Context menus as they popped up. */
   popups: { template: Electron.MenuItemConstructorOptions[]; hasWindow: boolean }[];
-  trays: { tooltip: string; isDestroyed: boolean; scales: number[]; emitter: StrictEmitter }[];
+  trays: {
+    tooltip: string;
+    isDestroyed: boolean;
+    scales: number[];
+    iconFile: string | undefined;
+    emitter: StrictEmitter;
+  }[];
   notifications: NotificationRecord[];
   areNotificationsSupported: boolean;
   /** Kinds of sleep that are held off now, by id. */
@@ -124,10 +130,17 @@ function doubleTray(record: SystemRecord): Record<string, unknown> {
   const images = new WeakMap<object, Image>();
   class Tray extends StrictEmitter {
     readonly #entry: SystemRecord["trays"][number];
-    constructor(image: object) {
+    constructor(image: object | string) {
       super(traySurface);
-      const scales = images.get(image)?.scales ?? [];
-      this.#entry = { tooltip: "", isDestroyed: false, scales, emitter: this };
+      const isFile = typeof image === "string";
+      const scales = isFile ? [] : (images.get(image)?.scales ?? []);
+      this.#entry = {
+        tooltip: "",
+        isDestroyed: false,
+        scales,
+        iconFile: isFile ? image : undefined,
+        emitter: this,
+      };
       record.trays.push(this.#entry);
       // biome-ignore lint/correctness/noConstructorReturn: the app must get the strict wrapping, not the bare object.
       return present(traySurface, this, () => this.#entry.isDestroyed);
