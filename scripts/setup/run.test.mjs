@@ -61,9 +61,12 @@ it.skipIf(process.platform === "win32")(
   "a terminal's Ctrl+C reaches the program once as a signal",
   async () => {
     const { spawn: openTerminal } = await import("node-pty");
+    // Signal and message come by two ways, in either order; it ends when it has both.
     const child = `
-    process.on("SIGINT", () => console.log("SIGINT"));
-    process.on("message", ({ type }) => { console.log("message", type); process.exit(5); });
+    const isTold = { signal: false, message: false };
+    const told = (way) => { isTold[way] = true; if (isTold.signal && isTold.message) process.exit(5); };
+    process.on("SIGINT", () => { console.log("SIGINT"); told("signal"); });
+    process.on("message", ({ type }) => { console.log("message", type); told("message"); });
     console.log("ready");`;
     const launcher = `import { become } from ${at};
     await become(process.execPath, ["-e", ${JSON.stringify(child)}], { channel: true });
