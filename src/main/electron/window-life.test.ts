@@ -201,8 +201,8 @@ describe("each part that holds a window", () => {
     vi.doUnmock("electron");
     const { double, window } = makeWindow();
     const ignore = () => undefined;
-    const parts = { window, platform: "linux" as const, open: ignore, decide: ignore, onFailed: ignore };
-    const attention = createAttention(parts);
+    const parts = { window, platform: "linux" as const, trayIcon: undefined };
+    const attention = createAttention({ ...parts, open: ignore, decide: ignore, onFailed: ignore });
     double.destroy();
     const news = { waiting: 1, newest: [waitingFor("a1")], withdrawn: [] };
     expect(() => focusWindow(window)).not.toThrow();
