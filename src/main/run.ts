@@ -9,6 +9,7 @@ import { ContractError } from "../shared/contract/errors.ts";
 import { type ModelRef, providerIdSchema } from "../shared/contract/models.ts";
 import type { ThreadEvent } from "../shared/contract/thread-events.ts";
 import type { CommandId } from "../shared/ids.ts";
+import { kindOf } from "../shared/tools/tools.ts";
 import { type Client, createClient } from "../shared/wire/client.ts";
 import { connectInProcess } from "../shared/wire/in-process.ts";
 import { defaultDataDir } from "./data-dir.ts";
@@ -233,7 +234,7 @@ async function whenParked(client: Client, threadId: string, signal: AbortSignal)
 async function onlyWaits(client: Client, threadId: string, working: Set<string>): Promise<boolean> {
   const { items } = await client.call("threads.page", { threadId: threadId as never, limit: 200 });
   const open = items.filter((item) => item.kind === "toolCall" && working.has(item.id));
-  return open.every((item) => item.kind === "toolCall" && item.tool === "task");
+  return open.every((item) => item.kind === "toolCall" && kindOf(item.tool) === "delegate");
 }
 
 /** A question in the middle of a task must not hang a run that nobody watches. */

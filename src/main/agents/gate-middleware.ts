@@ -8,6 +8,7 @@ import { type AgentMiddleware, createMiddleware, ToolMessage } from "langchain";
 import { z } from "zod";
 import type { InterruptOn } from "../../shared/contract/agents.ts";
 import { todoSchema } from "../../shared/contract/thread-events.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
 import { whyUnusable } from "./check-answer.ts";
 import { announceCall, GateParked, passGate, type ToolOutput } from "./gate.ts";
 import type { GatedCall, GatePorts } from "./gate-ports.ts";
@@ -46,7 +47,7 @@ export function createGateMiddleware(
           task.__pregel_scratchpad.resume = ports.answersOf(call);
           return toOutput(await handler({ ...request, toolCall: { ...request.toolCall, args } }));
         });
-        if (call.tool === "write_todos") tellPlan(call, ports);
+        if (kindOf(call.tool) === "plan") tellPlan(call, ports);
         if (passed.kind === "output") return passed.original;
         const status = passed.isError ? "error" : "success";
         return new ToolMessage({
@@ -160,7 +161,7 @@ function schemaOf(tool: unknown): Record<string, unknown> | undefined {
 
 /** Everything that runs inside this `task` call has its namespace as a prefix. */
 function registerSubAgent(call: GatedCall, run: RunContext, namespace: string): void {
-  if (call.tool !== "task") return;
+  if (kindOf(call.tool) !== "delegate") return;
   const name = taskArgs.safeParse(call.args);
   run.subAgents.set(namespace.split("|").at(-1)!, {
     name: name.success ? name.data.subagent_type : "sub-agent",
@@ -170,7 +171,7 @@ function registerSubAgent(call: GatedCall, run: RunContext, namespace: string): 
 
 /** A raw interrupt, filed by the innermost gate; the gates around it see the same error pass and leave it alone. */
 function fileInterrupts(error: unknown, call: GatedCall, ports: GatePorts): void {
-  if (call.tool === "task" || !(error instanceof GraphInterrupt)) return;
+  if (kindOf(call.tool) === "delegate" || !(error instanceof GraphInterrupt)) return;
   for (const { id, value } of error.interrupts) ports.askInterrupt(call, { id: id ?? call.key, value });
 }
 

@@ -1,6 +1,7 @@
 /** The gate every tool call passes: it runs freely, runs under an execution, is refused, or waits for a person. */
 import { isGraphInterrupt } from "@langchain/langgraph";
 import type { Receipt, ToolOutcome } from "../../shared/contract/thread-events.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
 import { passBarrier } from "../barriers.ts";
 import { type ExecutionContext, runInExecution } from "./execution-context.ts";
 import type { Decided, EffectRoute, GatedCall, GatePorts, Route, Started } from "./gate-ports.ts";
@@ -98,7 +99,8 @@ async function runFreely<T>(
   act: Run<T>,
 ): Promise<Passed<T>> {
   // A sub-agent counts its own work; the call around it only waits.
-  const output = call.tool === "task" ? await act(call.args) : await whileBusy(run, () => act(call.args));
+  const output =
+    kindOf(call.tool) === "delegate" ? await act(call.args) : await whileBusy(run, () => act(call.args));
   ports.record(call.threadId, [
     {
       type: "toolCall.finished",

@@ -1,6 +1,7 @@
 /** Tells a launcher what waits for a person, for badge, tray and notifications; bursts become one report. */
 import type { Settings } from "../../shared/contract/console.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
+import { aboutApproval } from "../../shared/tools/about-call.ts";
 import type { ApprovalRow } from "../approvals/approval-store.ts";
 import type { Changes } from "./changes.ts";
 import type { Attention } from "./host.ts";
@@ -29,7 +30,7 @@ export function reportAttention(
         approvalId: row.id,
         threadId: row.threadId,
         title: titleOf(row),
-        text: textOf(row),
+        text: aboutApproval(row),
         ...(isDecidableInPassing(row) && { decidable: { digest: row.digest } }),
       }));
     const withdrawn = [...known].filter((id) => !now.has(id));
@@ -44,12 +45,4 @@ export function reportAttention(
     clearTimeout(timer);
     stop();
   };
-}
-
-function textOf({ subject, tool }: ApprovalRow): string {
-  if (subject.kind === "command") return subject.command;
-  if (subject.kind === "file") return `${subject.operation} ${subject.path}`;
-  if (subject.kind === "question") return subject.question;
-  if (subject.kind === "url") return subject.url;
-  return subject.kind === "recovery" ? `Outcome unknown: ${subject.what}` : tool;
 }

@@ -1,6 +1,7 @@
 /** What the desktop entry asks of the host and hears from it, besides wires and what waits. */
 import { dirname } from "node:path";
 import type { HostInfo } from "../../shared/contract/console.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
 import type { Changes } from "./changes.ts";
 import type { Engine } from "./engine.ts";
 import type { DesktopState, Host } from "./host.ts";
@@ -31,7 +32,7 @@ export function serveLauncher({ info, stores, engine, changes, log, openWorkspac
     runningCommands: () =>
       stores.executions
         .started()
-        .filter(({ id, tool }) => tool === "execute" && engine.desk.isUnderway(id))
+        .filter(({ id, tool }) => kindOf(tool) === "command" && engine.desk.isUnderway(id))
         .map(({ what }) => what),
     showApproval: (approvalId) => changes.tell({ kind: "show", approvalId }),
     async decideShown({ id, digest }, type) {

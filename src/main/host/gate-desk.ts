@@ -4,6 +4,8 @@ import type Database from "better-sqlite3";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
 import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
+import { aboutCall } from "../../shared/tools/about-call.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
 import { shorten } from "../agents/gate.ts";
 import type {
   Answer,
@@ -271,7 +273,8 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
     startExecution(call, route, { args, by, decided, verdict }) {
       const mayChangeFiles = verdict.verdict !== "safe";
       // While the disk takes its time with what is about to run, the look at the folder takes its own.
-      if (mayChangeFiles && call.tool === "execute") parts.lookAhead(threads.get(call.threadId).workspace);
+      if (mayChangeFiles && kindOf(call.tool) === "command")
+        parts.lookAhead(threads.get(call.threadId).workspace);
       return parts.commitDurably(() => {
         if (decided && !approvals.consume(decided.approvalId))
           throw new Error("This decision was used already.");
@@ -286,7 +289,7 @@ export function createGateDesk(parts: GateDeskParts): GateDesk {
           turnId,
           itemId,
           tool,
-          what: nameEffect(tool, args),
+          what: aboutCall(tool, args),
           args,
         });
         const edited = JSON.stringify(args) !== JSON.stringify(call.args);
@@ -391,12 +394,4 @@ const isUnable = <U extends Unable>(filed: ApprovalRow | U): filed is U => "unab
 /** What a server said of the tool when the call was judged. */
 function faceIn(route: Route | undefined): ToolFace | undefined {
   return route?.kind === "run" || route?.kind === "ask" ? route.face : undefined;
-}
-
-/** What runs, in words a person recognises. */
-function nameEffect(tool: string, args: Record<string, unknown>): string {
-  const subject = [args.command, args.file_path, args.path, args.url, args.query].find(
-    (value) => typeof value === "string",
-  );
-  return tool === "execute" && subject ? String(subject) : `${tool} ${subject ?? JSON.stringify(args)}`;
 }

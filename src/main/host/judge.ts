@@ -1,5 +1,6 @@
 /** Decides what becomes of a tool call: the agent's configuration, the policy and the auto-approve switch, strictest first. */
 import type { DecidedBy, Verdict } from "../../shared/contract/decisions.ts";
+import { kindOf, type ToolKind } from "../../shared/tools/tools.ts";
 import type { GatedCall, Route, Unable } from "../agents/gate-ports.ts";
 import { describeNewFace } from "../agents/tool-face.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
@@ -33,9 +34,8 @@ export type Unattended = {
   shellAllowList: string[][];
 };
 
-/** Tools without an effect of their own; what a sub-agent does passes the gate itself. */
-const freeTools = new Set(["write_todos", "ask_human", "task"]);
-const writeTools = new Set(["write_file", "edit_file", "delete"]);
+/** Kinds without an effect of their own; what a sub-agent does passes the gate itself. */
+const freeKinds: readonly string[] = ["plan", "question", "delegate"] satisfies ToolKind[];
 
 export function createJudge(
   policy: ToolPolicy,
@@ -44,7 +44,7 @@ export function createJudge(
 ): Judge {
   async function judgeAll(call: GatedCall, thread: ThreadRow): Promise<Route> {
     const configured = readInterruptRule(call.rule, call.args);
-    if (freeTools.has(call.tool) && (configured === "policy" || configured === "run"))
+    if (freeKinds.includes(kindOf(call.tool)) && (configured === "policy" || configured === "run"))
       return { kind: "free" };
     const judged = await policy.judge(call.tool, call.args, thread);
     const { verdict, cwd } = judged;
@@ -132,13 +132,13 @@ function withoutPerson(call: GatedCall, route: Route, unattended: Unattended): R
   const always = route.kind === "ask" && route.always;
   if (always) {
     // An agent that asks about this always does not take an option for the answer.
-  } else if (call.tool === "execute") {
+  } else if (kindOf(call.tool) === "command") {
     if (route.kind === "run" && route.by.kind === "rule") return route;
     if (verdict.verdict !== "ask" && verdict.units.every((unit) => isListed(unit, shellAllowList)))
       return byOption;
   } else {
     if (route.kind === "run") return route;
-    if (allowWrites && writeTools.has(call.tool) && verdict.verdict === "new") return byOption;
+    if (allowWrites && kindOf(call.tool) === "change" && verdict.verdict === "new") return byOption;
   }
   if (park && route.kind === "ask") return route;
   return { kind: "refuse", verdict, cwd, message: unattendedRefusal(call.tool, shellAllowList) };
@@ -154,11 +154,11 @@ function isListed(unit: Verdict["units"][number], list: string[][]): boolean {
 
 function unattendedRefusal(tool: string, shellAllowList: string[][]): string {
   const listed = shellAllowList.map((tokens) => tokens.join(" ")).join(", ");
-  if (tool === "execute")
+  if (kindOf(tool) === "command")
     return listed === ""
       ? "Refused: commands are switched off in this run. Work with the file tools, or report what you would have run."
       : `Refused: nobody is there to approve this command. Only these run here: ${listed}. Use one of them, or report what you would have run.`;
-  if (writeTools.has(tool))
+  if (kindOf(tool) === "change")
     return "Refused: files are not changed in this run. Report the change you would make instead.";
   return `Refused: this ${tool} call would need a person, and none is there. Go on without it and say so in your report.`;
 }

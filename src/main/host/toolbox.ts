@@ -4,6 +4,7 @@ import type { Agent } from "../../shared/contract/agents.ts";
 import type { Output } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
+import { tools } from "../../shared/tools/tools.ts";
 import { createAgentStore } from "../agent-files/agent-store.ts";
 import { defaultAgent } from "../agent-files/default-agent.ts";
 import { AgentFileError, describeFileProblem } from "../agent-files/file-problem.ts";
@@ -166,18 +167,8 @@ function searchConfig(stores: Stores): WebSearchConfig {
   return apiKey ? { provider: "tavily", apiKey } : { provider: "off" };
 }
 
-const knownTools: Output<"agents.list">["tools"] = [
-  { name: "execute", description: "Run a command in the workspace", askedByDefault: true },
-  { name: "write_file", description: "Write a file", askedByDefault: true },
-  { name: "edit_file", description: "Change part of a file", askedByDefault: true },
-  { name: "delete", description: "Delete a file or folder", askedByDefault: true },
-  { name: "fetch_url", description: "Read a web page", askedByDefault: true },
-  { name: "web_search", description: "Search the web, when a service is set up", askedByDefault: true },
-  { name: "task", description: "Hand work to a sub-agent", askedByDefault: false },
-  { name: "ask_human", description: "Ask the person a question", askedByDefault: false },
-  { name: "write_todos", description: "Keep a plan", askedByDefault: false },
-  { name: "ls", description: "List a folder", askedByDefault: false },
-  { name: "read_file", description: "Read a file", askedByDefault: false },
-  { name: "glob", description: "Find files by name", askedByDefault: false },
-  { name: "grep", description: "Find text in files", askedByDefault: false },
-];
+const knownTools: Output<"agents.list">["tools"] = Object.entries(tools).map(([name, { does, asks }]) => ({
+  name,
+  description: does,
+  askedByDefault: asks,
+}));

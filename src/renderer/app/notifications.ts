@@ -1,6 +1,7 @@
 /** Names what waits in the browser's own notifications while nobody looks at the page; the desktop app has the system's. */
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
+import { aboutApproval } from "../../shared/tools/about-call.ts";
 import { showApproval } from "../features/approvals/show-approval.ts";
 import { useApprovals } from "./stores/approvals-store.ts";
 import { useHost } from "./stores/host-store.ts";
@@ -32,7 +33,7 @@ export function startNotifications(): () => void {
     const { notifications, doNotDisturb } = useSettings.getState().settings;
     if (!notifications || doNotDisturb || !document.hidden || Notification.permission !== "granted") return;
     if (fresh.length > burst) show(summary, strings.app, strings.severalWait(pending.length));
-    else for (const approval of fresh) show(approval.id, approval.threadTitle, describe(approval));
+    else for (const approval of fresh) show(approval.id, approval.threadTitle, aboutApproval(approval));
   };
 
   function show(id: string, title: string, body: string): void {
@@ -57,12 +58,4 @@ const summary = "summary";
 function askOnNextClick(): void {
   if (Notification.permission !== "default") return;
   document.addEventListener("click", () => void Notification.requestPermission(), { once: true });
-}
-
-function describe({ subject, tool }: Approval): string {
-  if (subject.kind === "command") return subject.command;
-  if (subject.kind === "file") return `${subject.operation} ${subject.path}`;
-  if (subject.kind === "question") return subject.question;
-  if (subject.kind === "url") return subject.url;
-  return subject.kind === "recovery" ? subject.what : tool;
 }

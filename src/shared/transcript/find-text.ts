@@ -1,5 +1,7 @@
 /** What of a transcript item can be found, and what counts as a match: the host counts and the page marks by the same code. */
+
 import type { ToolCallItem, TranscriptItem } from "../contract/transcript.ts";
+import { kindOf } from "../tools/tools.ts";
 
 /** Longer address texts of links are left as they are, so that hostile text cannot make this slow. */
 const link = /\[([^\]\n]{1,300})\]\([^)\s]{0,2000}\)/g;
@@ -41,7 +43,7 @@ export function textsOf(item: TranscriptItem): string[] {
 
 /** The strings among the arguments that were (or will be) used. A plan is an item of its own, so its call has none. */
 export function argumentTexts(item: ToolCallItem): string[] {
-  if (item.tool === "write_todos") return [];
+  if (kindOf(item.tool) === "plan") return [];
   const texts: string[] = [];
   const open: unknown[] = [item.decision?.type === "edit" ? item.decision.args : item.args];
   while (open.length > 0) {
@@ -54,7 +56,7 @@ export function argumentTexts(item: ToolCallItem): string[] {
 
 /** What came of a call, without colours and without the exit code, which its card says in words of its own. */
 export function resultText(item: ToolCallItem): string {
-  if (item.tool === "write_todos") return "";
+  if (kindOf(item.tool) === "plan") return "";
   return withoutExitNote(item.result ?? "").replace(terminalSequence, "");
 }
 

@@ -1,10 +1,11 @@
 /** Several commands of one form, every one of them listed, to be decided by one decision; opened up on demand. */
 import { Check, ChevronDown, ChevronRight, X } from "lucide-react";
 import { useRef } from "react";
+import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { type QueueRow, summarise } from "./arrange-queue.ts";
+import type { QueueRow } from "./arrange-queue.ts";
 import { askBulk } from "./ask-bulk.ts";
 import { CardNote } from "./card-note.tsx";
 import { ExactText } from "./exact-text.tsx";
@@ -45,7 +46,7 @@ export function AlikeRow({ row }: { row: Extract<QueueRow, { kind: "alike" }> })
         <ul className="flex flex-col gap-1">
           {approvals.slice(0, more > 0 ? mostListed : count).map((approval) => (
             <li key={approval.id}>
-              <ExactText text={summarise(approval)} className="text-ink-2" />
+              <ExactText text={aboutApproval(approval)} className="text-ink-2" />
             </li>
           ))}
         </ul>

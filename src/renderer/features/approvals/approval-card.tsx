@@ -3,6 +3,7 @@ import { Bot, Flame, Folder } from "lucide-react";
 import { memo, useEffect, useId, useRef } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
+import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { useNow } from "../../app/clock.ts";
 import { go } from "../../app/navigation.ts";
 import { formatAge, lastSegment } from "../../app/words.ts";
@@ -11,7 +12,6 @@ import { cx } from "../../ui/class-names.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { AgentPath } from "./agent-path.tsx";
-import { summarise } from "./arrange-queue.ts";
 import { CardButtons } from "./card-buttons.tsx";
 import { CardFormFields, shownForm } from "./card-form.tsx";
 import { CardSubject } from "./card-subject.tsx";
@@ -45,7 +45,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, compact }: Ca
       ref={element}
       data-row={id}
       data-approval={id}
-      aria-label={spellOut(summarise(approval).slice(0, longestName))}
+      aria-label={spellOut(aboutApproval(approval).slice(0, longestName))}
       aria-describedby={about}
       aria-current={current ? "true" : undefined}
       tabIndex={current ? 0 : -1}
@@ -102,7 +102,7 @@ function CardHeader({ id, approval, selected, compact }: HeaderProps) {
           type="checkbox"
           checked={selected}
           onChange={() => select(approval.id)}
-          aria-label={strings.select(spellOut(summarise(approval).slice(0, 80)))}
+          aria-label={strings.select(spellOut(aboutApproval(approval).slice(0, 80)))}
           className="size-3.5 accent-accent"
         />
       )}

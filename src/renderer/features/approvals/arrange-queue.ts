@@ -1,6 +1,7 @@
 /** Turns the waiting approvals into the rows of a view: filtered, sorted, grouped. Pure, so that it can be tested and kept fast. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
+import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import type { QueueFilters, QueueViewName } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { classOf } from "./verdict-class.ts";
@@ -136,7 +137,7 @@ function matches(approval: Approval, filters: QueueFilters, nowMs: number): bool
 
 function searchTextOf(approval: Approval): string {
   return [
-    summarise(approval),
+    aboutApproval(approval),
     approval.tool,
     approval.threadTitle,
     approval.workspace,
@@ -145,23 +146,4 @@ function searchTextOf(approval: Approval): string {
   ]
     .join("\n")
     .toLowerCase();
-}
-
-/** What is asked, in one line: the command, the path, the address or the question. */
-export function summarise(approval: Approval): string {
-  const { subject } = approval;
-  switch (subject.kind) {
-    case "command":
-      return subject.command;
-    case "file":
-      return `${subject.operation} ${subject.path}`;
-    case "url":
-      return subject.url;
-    case "question":
-      return subject.question;
-    case "recovery":
-      return subject.what;
-    case "arguments":
-      return approval.tool;
-  }
 }

@@ -2,13 +2,13 @@
 import { type RefObject, useMemo, useRef } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
+import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { useHost } from "../../app/stores/host-store.ts";
 import { shortenPath } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { summarise } from "./arrange-queue.ts";
 import { decideMany } from "./decide-many.ts";
 import { digestOfMany, type LeftOut, manyKey, mayDecideAmongMany } from "./decision-gate.ts";
 import { ExactText } from "./exact-text.tsx";
@@ -118,7 +118,7 @@ function Row({ approval, why, piece = false }: { approval: Approval; why?: strin
   const home = useHost((store) => store.host?.home);
   return (
     <li data-piece={piece ? approval.id : undefined}>
-      <ExactText text={summarise(approval)} />
+      <ExactText text={aboutApproval(approval)} />
       {subject.kind === "file" && (
         <span className="ml-2 text-sm text-ink-3">{`+${subject.added} −${subject.removed}`}</span>
       )}

@@ -1,12 +1,12 @@
 /** What else can be done with a card, out of the way of the decisions. */
 import { BookPlus, Clock, Copy, Ellipsis, MessageSquareText, MessagesSquare, Sun, Zap } from "lucide-react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { go } from "../../app/navigation.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, type MenuEntry } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { askAutoApprove } from "../threads/auto-approve.ts";
-import { summarise } from "./arrange-queue.ts";
 import { snooze } from "./decide.ts";
 import { setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
@@ -78,6 +78,7 @@ function entriesOf(approval: Approval): MenuEntry[] {
 }
 
 async function copy(approval: Approval): Promise<void> {
-  await navigator.clipboard.writeText(summarise(approval));
+  const { subject } = approval;
+  await navigator.clipboard.writeText(subject.kind === "recovery" ? subject.what : aboutApproval(approval));
   showToast(strings.copied);
 }

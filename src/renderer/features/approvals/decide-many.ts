@@ -1,10 +1,10 @@
 /** Decides many at once: one commit of the host for each part, one way back for all of them, and an outcome for each row. */
 import { type Approval, type DecideOutcome, mostAtOnce } from "../../../shared/contract/approvals.ts";
+import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { client, newCommandId } from "../../app/client.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { describeError } from "../../app/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
-import { summarise } from "./arrange-queue.ts";
 import { graceOf, noteProblem } from "./decide.ts";
 import { whichOfMany } from "./decision-gate.ts";
 import { forgetCards } from "./queue-store.ts";
@@ -73,6 +73,6 @@ function report(results: readonly Result[], decision: BulkDecision): void {
   if (refused.length === 0) return;
   const named = refused
     .slice(0, mostNamed)
-    .map(({ approval, reason }) => strings.bulkOutcome(summarise(approval), reason));
+    .map(({ approval, reason }) => strings.bulkOutcome(aboutApproval(approval), reason));
   showProblem(strings.bulkFailed(refused.length), named.join("\n"));
 }

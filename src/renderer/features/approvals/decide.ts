@@ -2,12 +2,12 @@
 import type { Approval, DecideOutcome } from "../../../shared/contract/approvals.ts";
 import type { Decision, DecisionType } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
+import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { client, newCommandId } from "../../app/client.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { useSettings } from "../../app/stores/settings-store.ts";
 import { describeError } from "../../app/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
-import { summarise } from "./arrange-queue.ts";
 import { mayDecide, type Press } from "./decision-gate.ts";
 import { leadTo } from "./lead-to-card.ts";
 import { forgetCards, setNote, toggled, useQueue } from "./queue-store.ts";
@@ -64,7 +64,7 @@ function takeOutcome(before: Approval, outcome: DecideOutcome): void {
     forgetCards([before.id]);
     const { effectiveAt } = outcome.approval;
     if (effectiveAt !== undefined && effectiveAt > Date.now()) {
-      addUndo({ ids: [before.id], what: summarise(before), effectiveAt });
+      addUndo({ ids: [before.id], what: aboutApproval(before), effectiveAt });
     }
     return;
   }

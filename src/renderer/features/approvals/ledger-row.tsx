@@ -1,6 +1,7 @@
 /** One decision of the ledger: when, what, by whom, why, and what came of it. */
 import { useState } from "react";
 import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
+import { aboutCall } from "../../../shared/tools/about-call.ts";
 import { client } from "../../app/client.ts";
 import { go } from "../../app/navigation.ts";
 import { useHost } from "../../app/stores/host-store.ts";
@@ -11,7 +12,6 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { LeftOut } from "../../ui/left-out.tsx";
 import { openHit } from "../threads/opened-hit.ts";
 import { AgentPath } from "./agent-path.tsx";
-import { describeCall } from "./describe-call.ts";
 import { ExactText } from "./exact-text.tsx";
 import { strings } from "./strings.ts";
 import { UnitChips } from "./unit-chips.tsx";
@@ -28,11 +28,11 @@ export function LedgerRow({ entry }: { entry: LedgerEntry }) {
   return (
     <div className="mx-auto flex max-w-[920px] flex-col gap-1 border-b border-line py-2">
       <Head entry={entry} />
-      <ExactText text={describeCall(entry.tool, entry.finalArgs ?? entry.originalArgs)} />
+      <ExactText text={aboutCall(entry.tool, entry.finalArgs ?? entry.originalArgs)} />
       {decision.type === "edit" && (
         <p className="text-sm text-ink-3">
           {strings.changedByYou}:{" "}
-          <ExactText text={describeCall(entry.tool, entry.originalArgs)} className="line-through" />
+          <ExactText text={aboutCall(entry.tool, entry.originalArgs)} className="line-through" />
         </p>
       )}
       {decision.type === "reject" && decision.message && (

@@ -1,5 +1,6 @@
 /** Decides where each transcript item stands: a sub-agent's items inside their `task` call, a queued message where its turn begins. */
 import type { ToolCallItem, TranscriptItem } from "../../../shared/contract/transcript.ts";
+import { kindOf } from "../../../shared/tools/tools.ts";
 
 export type Arrangement = {
   /** Ids of the items of the thread's own run, in reading order. */
@@ -26,7 +27,7 @@ export function arrangeTranscript(sorted: readonly TranscriptItem[]): Arrangemen
     order.push(...(held.get(item.turnId) ?? []));
     held.delete(item.turnId);
     const parentId = parentOf(item, tasks);
-    if (item.kind === "toolCall" && item.tool === "task") {
+    if (item.kind === "toolCall" && kindOf(item.tool) === "delegate") {
       tasks.push(item);
       children.set(item.id, []);
     }

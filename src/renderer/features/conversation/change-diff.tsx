@@ -10,9 +10,7 @@ const DiffView = lazyPart(() => import("../../ui/diff-view.tsx"));
 /** What the log says where it left out the middle of a long argument. */
 const cutMark = /\n… \d+ characters left out …\n/;
 
-export function ChangeDiff({ item }: { item: ToolCallItem }) {
-  const diff = diffOf(item);
-  if (!diff) return null;
+export function ChangeDiff({ diff }: { diff: FileDiff }) {
   const cut = cutMark.test(diff.before ?? "") || cutMark.test(diff.after ?? "");
   return (
     <div className="px-3 pb-2">
@@ -24,7 +22,8 @@ export function ChangeDiff({ item }: { item: ToolCallItem }) {
   );
 }
 
-function diffOf(item: ToolCallItem): FileDiff | undefined {
+/** @returns `undefined` for a change that its arguments do not show. */
+export function diffOf(item: ToolCallItem): FileDiff | undefined {
   const path = textArg(item, "file_path", "path") ?? "";
   const {
     old_string: before,

@@ -1,10 +1,10 @@
 /** What a receipt is about, read from the record of decisions when it is opened; each action leads to its tool call. */
 import { useEffect, useState } from "react";
 import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
+import { aboutCall } from "../../../shared/tools/about-call.ts";
 import { client } from "../../app/client.ts";
 import { describeError, formatDuration } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
-import { describeCall } from "../approvals/describe-call.ts";
 import { ExactText } from "../approvals/exact-text.tsx";
 import { openHit } from "../threads/opened-hit.ts";
 import { useConversation, useItem } from "./conversation-context.ts";
@@ -55,7 +55,7 @@ function Actions({ itemIds }: { itemIds: readonly string[] }) {
 
 function Action({ entry }: { entry: LedgerEntry }) {
   const { receipt, itemId, position, threadId } = entry;
-  const what = <ExactText text={describeCall(entry.tool, entry.finalArgs ?? entry.originalArgs)} />;
+  const what = <ExactText text={aboutCall(entry.tool, entry.finalArgs ?? entry.originalArgs)} />;
   return (
     <div className="flex items-baseline gap-3 rounded-md px-1.5 py-0.5 hover:bg-hover">
       {itemId !== undefined && position !== undefined ? (

@@ -1,6 +1,7 @@
 /** The words of a conversation. */
 import type { DecidedBy } from "../../../shared/contract/decisions.ts";
 import type { ToolOutcome } from "../../../shared/contract/thread-events.ts";
+import { factsOf } from "../../../shared/tools/tools.ts";
 import { formatDay, formatEstimate } from "../models/price-words.ts";
 
 const outcomes: Record<ToolOutcome, string> = {
@@ -26,23 +27,6 @@ const refusedBy: Record<DecidedBy["kind"], string> = {
   "auto-approve": "refused by auto-approve",
   policy: "refused by the policy",
   unattended: "refused by the unattended run",
-};
-
-/** Verb and object of the tools everybody has; others stand by their own name. */
-const tools: Record<string, string> = {
-  execute: "Run",
-  read_file: "Read",
-  ls: "List",
-  glob: "Find files",
-  grep: "Look for",
-  write_file: "Write",
-  edit_file: "Edit",
-  delete: "Delete",
-  write_todos: "Plan",
-  task: "Delegate to",
-  ask_human: "Question",
-  fetch_url: "Fetch",
-  web_search: "Search the web for",
 };
 
 export const strings = {
@@ -75,7 +59,7 @@ export const strings = {
   attached: "Attached",
   reasoning: "Reasoning",
   thinking: "Thinking…",
-  writing: (tool: string) => `Preparing: ${tools[tool] ?? tool}…`,
+  writing: (tool: string) => `Preparing: ${factsOf(tool)?.verb ?? tool}…`,
   working: "Working…",
   inLine: "Waiting in line for a free model…",
   plan: "Plan",
@@ -92,7 +76,6 @@ export const strings = {
   allowedBy,
   refusedBy,
   because: (reason: string) => `: ${reason}`,
-  tools,
   exit: (code: number) => `exit code ${code}`,
   lines: (added: number, removed: number) => `+${added} −${removed}`,
   showInQueue: "Show in the queue",

@@ -1,45 +1,65 @@
 /** The part of a tool card below its head: live output, a diff, a result; each kind of tool shows what matters of it. */
+import type { ReactNode } from "react";
 import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
+import { kindOf, type ToolKind } from "../../../shared/tools/tools.ts";
 import { withoutExitNote } from "../../../shared/transcript/find-text.ts";
 import { ExactText } from "../approvals/exact-text.tsx";
 import { openTerminal } from "../side/side-store.ts";
 import { FoldedOutput } from "../terminal/ansi-output.tsx";
 import { LiveOutput } from "../terminal/live-output.tsx";
-import { ChangeDiff } from "./change-diff.tsx";
+import { ChangeDiff, diffOf } from "./change-diff.tsx";
 import { useSought } from "./find-store.ts";
 import { useOpen } from "./open-state.ts";
 import { strings } from "./strings.ts";
 import { SubAgentRun } from "./sub-agent-run.tsx";
-import { argsOf, hasFailed, subjectOf } from "./tool-subject.ts";
+import { argsOf, hasFailed } from "./tool-subject.ts";
+
+type Body = (props: { item: ToolCallItem }) => ReactNode;
+
+const bodies: Record<ToolKind | "foreign", Body> = {
+  command: CommandBody,
+  change: ChangeBody,
+  read: FoundBody,
+  web: FoundBody,
+  delegate: SubAgentRun,
+  plan: ({ item }) => (hasFailed(item) ? <Result item={item} /> : null),
+  question: AnswerBody,
+  foreign: ForeignBody,
+};
 
 export function ToolBody({ item }: { item: ToolCallItem }) {
-  switch (item.tool) {
-    case "execute":
-      return <CommandBody item={item} />;
-    case "write_file":
-    case "edit_file":
-      return (
-        <>
-          {item.outcome !== "failed" && item.outcome !== "denied" && <ChangeDiff item={item} />}
-          {hasFailed(item) && <Result item={item} />}
-        </>
-      );
-    case "write_todos":
-      return hasFailed(item) ? <Result item={item} /> : null;
-    case "task":
-      return <SubAgentRun item={item} />;
-    case "ask_human":
-      return item.result ? (
-        <p className="px-3 pb-2 whitespace-pre-wrap [overflow-wrap:anywhere]">{item.result}</p>
-      ) : null;
-    default:
-      return (
-        <>
-          {subjectOf(item) === undefined && <Arguments item={item} />}
-          {hasFailed(item) ? <Result item={item} /> : <FoldedResult item={item} />}
-        </>
-      );
-  }
+  const Body = bodies[kindOf(item.tool)];
+  return <Body item={item} />;
+}
+
+function ChangeBody({ item }: { item: ToolCallItem }) {
+  const diff = diffOf(item);
+  if (!diff) return <FoundBody item={item} />;
+  if (item.outcome === "failed" || item.outcome === "denied") return <Result item={item} />;
+  return (
+    <>
+      <ChangeDiff diff={diff} />
+      {hasFailed(item) && <Result item={item} />}
+    </>
+  );
+}
+
+function FoundBody({ item }: { item: ToolCallItem }) {
+  return hasFailed(item) ? <Result item={item} /> : <FoldedResult item={item} />;
+}
+
+function AnswerBody({ item }: { item: ToolCallItem }) {
+  if (!item.result) return null;
+  return <p className="px-3 pb-2 whitespace-pre-wrap [overflow-wrap:anywhere]">{item.result}</p>;
+}
+
+function ForeignBody({ item }: { item: ToolCallItem }) {
+  return (
+    <>
+      <Arguments item={item} />
+      <FoundBody item={item} />
+    </>
+  );
 }
 
 function CommandBody({ item }: { item: ToolCallItem }) {

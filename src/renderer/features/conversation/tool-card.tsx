@@ -15,6 +15,7 @@ import {
   Wrench,
 } from "lucide-react";
 import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
+import { factsOf, type ToolIcon } from "../../../shared/tools/tools.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ExactText } from "../approvals/exact-text.tsx";
 import { ToolAllowance } from "./tool-allowance.tsx";
@@ -22,24 +23,23 @@ import { ToolBody } from "./tool-body.tsx";
 import { ToolState } from "./tool-state.tsx";
 import { hasFailed, planProgressOf, subjectOf, verbOf } from "./tool-subject.ts";
 
-const icons: Record<string, LucideIcon> = {
-  execute: SquareTerminal,
-  read_file: FileText,
-  ls: FolderTree,
-  glob: Search,
-  grep: Search,
-  write_file: FilePlus2,
-  edit_file: FilePen,
-  delete: Trash2,
-  write_todos: ListTodo,
-  task: Users,
-  ask_human: CircleQuestionMark,
-  fetch_url: Globe,
-  web_search: Globe,
+const icons: Record<ToolIcon, LucideIcon> = {
+  terminal: SquareTerminal,
+  file: FileText,
+  folder: FolderTree,
+  search: Search,
+  "file-new": FilePlus2,
+  "file-edit": FilePen,
+  "file-delete": Trash2,
+  globe: Globe,
+  people: Users,
+  list: ListTodo,
+  question: CircleQuestionMark,
 };
 
 export function ToolCard({ item }: { item: ToolCallItem }) {
-  const Icon = icons[item.tool] ?? Wrench;
+  const facts = factsOf(item.tool);
+  const Icon = facts ? icons[facts.icon] : Wrench;
   const subject = subjectOf(item);
   const progress = planProgressOf(item);
   const edge = hasFailed(item) ? "border-bad" : item.state === "waiting" ? "border-accent" : "border-line";

@@ -10,6 +10,7 @@ import {
   MessageSquareReply,
 } from "lucide-react";
 import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
+import { kindOf } from "../../../shared/tools/tools.ts";
 import { formatDuration } from "../../app/words.ts";
 import { cx } from "../../ui/class-names.ts";
 import { strings } from "./strings.ts";
@@ -30,7 +31,7 @@ export function ToolState({ item }: { item: ToolCallItem }) {
 
 /** A sub-agent is at work from the moment it was asked for; it has no execution of its own. */
 function isWorking(item: ToolCallItem): boolean {
-  return item.state === "running" || (item.tool === "task" && item.state === "requested");
+  return item.state === "running" || (kindOf(item.tool) === "delegate" && item.state === "requested");
 }
 
 function wordsOf(item: ToolCallItem): string[] {
@@ -44,7 +45,7 @@ function wordsOf(item: ToolCallItem): string[] {
         ? strings.states.running
         : strings.states[item.state],
   ];
-  if (typeof receipt?.exitCode === "number" && (failed || item.tool === "execute"))
+  if (typeof receipt?.exitCode === "number" && (failed || kindOf(item.tool) === "command"))
     words.push(strings.exit(receipt.exitCode));
   if (receipt?.added !== undefined) words.push(strings.lines(receipt.added, receipt.removed ?? 0));
   if (receipt && receipt.durationMs >= shownFromMs) words.push(formatDuration(receipt.durationMs));

@@ -1,5 +1,6 @@
 /** What a tool call is about, in the words and the one line that stand in its card's head. */
 import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
+import { factsOf, kindOf } from "../../../shared/tools/tools.ts";
 import { strings } from "./strings.ts";
 
 /** The arguments that were (or will be) used: those of the person when they changed the call. */
@@ -17,38 +18,18 @@ export function textArg(item: ToolCallItem, ...names: string[]): string | undefi
 }
 
 export function verbOf(item: ToolCallItem): string {
-  return strings.tools[item.tool] ?? item.tool;
+  return factsOf(item.tool)?.verb ?? item.tool;
 }
 
-/** The command, path, pattern or address; `undefined` for tools this console does not know. */
+/** The command, path, pattern or address; `undefined` for a foreign tool. */
 export function subjectOf(item: ToolCallItem): string | undefined {
-  switch (item.tool) {
-    case "execute":
-      return textArg(item, "command");
-    case "glob":
-    case "grep": {
-      const [pattern, path] = [textArg(item, "pattern"), textArg(item, "path")];
-      return pattern && path && path !== "/" ? `${pattern}  ${path}` : pattern;
-    }
-    case "task":
-      return textArg(item, "subagent_type");
-    case "ask_human":
-      return textArg(item, "question");
-    case "fetch_url":
-      return textArg(item, "url");
-    case "web_search":
-      return textArg(item, "query");
-    case "write_todos":
-      return undefined;
-    default:
-      return textArg(item, "file_path", "path");
-  }
+  return factsOf(item.tool)?.about(argsOf(item));
 }
 
 /** How far the plan was when the agent wrote it down; the plan itself stands in a place of its own. */
 export function planProgressOf(item: ToolCallItem): string | undefined {
   const { todos } = item.args;
-  if (item.tool !== "write_todos" || !Array.isArray(todos)) return undefined;
+  if (kindOf(item.tool) !== "plan" || !Array.isArray(todos)) return undefined;
   const done = todos.filter((todo) => todo?.status === "completed").length;
   return strings.planProgress(done, todos.length);
 }

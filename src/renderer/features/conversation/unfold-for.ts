@@ -1,5 +1,6 @@
 /** Opens what hides an item: the run of the sub-agent it is in, and the folded parts of it in which the sought text stands. */
 import type { TranscriptItem } from "../../../shared/contract/transcript.ts";
+import { kindOf } from "../../../shared/tools/tools.ts";
 import { argumentTexts, matches, resultText } from "../../../shared/transcript/find-text.ts";
 import { setOpen } from "./open-state.ts";
 import type { Part } from "./transcript-store.ts";
@@ -21,7 +22,7 @@ function foldsWith(item: TranscriptItem, matcher: RegExp): string[] {
     return matches([item.reasoning ?? ""], matcher) ? [`${item.id}:reasoning`] : [];
   if (item.kind !== "toolCall") return [];
   const inArguments = matches(argumentTexts(item), matcher);
-  const inBody = item.tool === "task" ? inArguments : false;
+  const inBody = kindOf(item.tool) === "delegate" ? inArguments : false;
   return [
     ...(inBody || matches([resultText(item)], matcher) ? [item.id] : []),
     ...(inArguments ? [`${item.id}:arguments`] : []),

@@ -2,6 +2,7 @@
 import { CircleCheck, CircleDot, CirclePause, CircleX, type LucideIcon } from "lucide-react";
 import { useShallow } from "zustand/react/shallow";
 import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
+import { kindOf } from "../../../shared/tools/tools.ts";
 import { cx } from "../../ui/class-names.ts";
 import { useItem, useTranscript } from "../conversation/conversation-context.ts";
 import { hasFailed, subjectOf, textArg } from "../conversation/tool-subject.ts";
@@ -80,6 +81,6 @@ function tasksUnder({ order, children, items }: Transcript, parentId: string | u
   const ids = parentId === undefined ? order : (children.get(parentId) ?? []);
   return ids.filter((id) => {
     const item = items.get(id);
-    return item?.kind === "toolCall" && item.tool === "task";
+    return item?.kind === "toolCall" && kindOf(item.tool) === "delegate";
   });
 }

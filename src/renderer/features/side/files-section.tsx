@@ -1,6 +1,7 @@
 /** The files this thread changed, each with its diff and a way to put it back. */
 import { useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
+import { kindOf } from "../../../shared/tools/tools.ts";
 import { client } from "../../app/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { useConversation, useTranscript } from "../conversation/conversation-context.ts";
@@ -56,14 +57,13 @@ function Files({ found, version, onReverted }: FilesProps) {
   );
 }
 
-const changing = ["execute", "write_file", "edit_file", "delete"];
-
 /** Grows with every call that ended and may have changed a file. */
 function countEffects({ items }: Transcript): number {
   let count = 0;
   for (const item of items.values()) {
     if (item.kind !== "toolCall" || item.state !== "finished") continue;
-    if (changing.includes(item.tool) || item.receipt) count += 1;
+    const kind = kindOf(item.tool);
+    if (kind === "command" || kind === "change" || item.receipt) count += 1;
   }
   return count;
 }

@@ -2,6 +2,7 @@
 import { Suspense, useRef } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
+import { kindOf } from "../../../shared/tools/tools.ts";
 import { lazyPart } from "../../app/load-code.ts";
 import { ExactText } from "../approvals/exact-text.tsx";
 import { useConversation, useItem, useTranscript } from "../conversation/conversation-context.ts";
@@ -80,7 +81,7 @@ function isRunningCommand(item: unknown): item is ToolCallItem {
   const call = item as ToolCallItem;
   return (
     call.kind === "toolCall" &&
-    call.tool === "execute" &&
+    kindOf(call.tool) === "command" &&
     call.state === "running" &&
     Boolean(call.executionId)
   );

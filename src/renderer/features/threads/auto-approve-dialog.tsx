@@ -3,11 +3,11 @@
 import type { ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
+import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { AgentPath } from "../approvals/agent-path.tsx";
-import { summarise } from "../approvals/arrange-queue.ts";
 import { ExactText } from "../approvals/exact-text.tsx";
 import { setAutoApprove, useAutoApproveQuestion } from "./auto-approve.ts";
 import { strings } from "./strings.ts";
@@ -95,7 +95,7 @@ function Row({ approval, why }: { approval: Approval; why?: string }) {
   const { subject, agentPath } = approval;
   return (
     <li>
-      <ExactText text={summarise(approval)} />
+      <ExactText text={aboutApproval(approval)} />
       {subject.kind === "file" && (
         <span className="ml-2 text-sm text-ink-3">{strings.auto.lines(subject.added, subject.removed)}</span>
       )}

@@ -1,0 +1,28 @@
+/** Says in one line what a call is about; every list, title, notification and record says it by this code. */
+import type { Subject } from "../contract/approvals.ts";
+import { factsOf, kindOf } from "./tools.ts";
+
+/** A command by itself, any other built-in tool before its subject, and a foreign one before its arguments. */
+export function aboutCall(tool: string, args: Record<string, unknown>): string {
+  const about = factsOf(tool)?.about(args);
+  if (about === undefined) return `${tool} ${JSON.stringify(args)}`;
+  return kindOf(tool) === "command" ? about : `${tool} ${about}`;
+}
+
+/** What a card asks about: the command, the path, the address or the question. */
+export function aboutApproval({ subject, tool }: { subject: Subject; tool: string }): string {
+  switch (subject.kind) {
+    case "command":
+      return subject.command;
+    case "file":
+      return `${subject.operation} ${subject.path}`;
+    case "url":
+      return subject.url;
+    case "question":
+      return subject.question;
+    case "recovery":
+      return `Outcome unknown: ${subject.what}`;
+    case "arguments":
+      return tool;
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * What everybody has to know of each built-in tool: host, card, transcript and agent editor. A name that is not listed
+ * is *foreign* (a server's or an outer agent's tool): nothing is known of it, so an agent asks about it.
+ */
+
+/** What a tool does to the world; each kind has one behaviour in the host and one view in the page. */
+export type ToolKind = "command" | "change" | "read" | "web" | "delegate" | "plan" | "question";
+
+/** The page holds a picture for each. */
+export type ToolIcon =
+  | "terminal"
+  | "file"
+  | "folder"
+  | "search"
+  | "file-new"
+  | "file-edit"
+  | "file-delete"
+  | "globe"
+  | "people"
+  | "list"
+  | "question";
+
+type Args = Record<string, unknown>;
+
+export type ToolFacts = {
+  kind: ToolKind;
+  icon: ToolIcon;
+  /** Before the object in the head of a card: "Write" a path. */
+  verb: string;
+  /** In the agent editor. */
+  does: string;
+  /** Whether an agent asks about it unless its configuration says otherwise; a read asks where the policy does. */
+  asks: boolean;
+  /** What this call is about, in one line; `undefined` where the arguments do not say. */
+  about(args: Args): string | undefined;
+};
+
+export const tools = {
+  execute: {
+    kind: "command",
+    icon: "terminal",
+    verb: "Run",
+    does: "Run a command in the workspace",
+    asks: true,
+    about: text("command"),
+  },
+  write_file: {
+    kind: "change",
+    icon: "file-new",
+    verb: "Write",
+    does: "Write a file",
+    asks: true,
+    about: text("file_path"),
+  },
+  edit_file: {
+    kind: "change",
+    icon: "file-edit",
+    verb: "Edit",
+    does: "Change part of a file",
+    asks: true,
+    about: text("file_path"),
+  },
+  delete: {
+    kind: "change",
+    icon: "file-delete",
+    verb: "Delete",
+    does: "Delete a file or folder",
+    asks: true,
+    about: text("file_path"),
+  },
+  fetch_url: {
+    kind: "web",
+    icon: "globe",
+    verb: "Fetch",
+    does: "Read a web page",
+    asks: true,
+    about: text("url"),
+  },
+  web_search: {
+    kind: "web",
+    icon: "globe",
+    verb: "Search the web for",
+    does: "Search the web, when a service is set up",
+    asks: true,
+    about: text("query"),
+  },
+  task: {
+    kind: "delegate",
+    icon: "people",
+    verb: "Delegate to",
+    does: "Hand work to a sub-agent",
+    asks: false,
+    about: text("subagent_type"),
+  },
+  ask_human: {
+    kind: "question",
+    icon: "question",
+    verb: "Question",
+    does: "Ask the person a question",
+    asks: false,
+    about: text("question"),
+  },
+  write_todos: {
+    kind: "plan",
+    icon: "list",
+    verb: "Plan",
+    does: "Keep a plan",
+    asks: false,
+    // The plan stands in a place of its own.
+    about: () => undefined,
+  },
+  ls: {
+    kind: "read",
+    icon: "folder",
+    verb: "List",
+    does: "List a folder",
+    asks: false,
+    about: text("path"),
+  },
+  read_file: {
+    kind: "read",
+    icon: "file",
+    verb: "Read",
+    does: "Read a file",
+    asks: false,
+    about: text("file_path"),
+  },
+  glob: {
+    kind: "read",
+    icon: "search",
+    verb: "Find files",
+    does: "Find files by name",
+    asks: false,
+    about: patternAndPlace,
+  },
+  grep: {
+    kind: "read",
+    icon: "search",
+    verb: "Look for",
+    does: "Find text in files",
+    asks: false,
+    about: patternAndPlace,
+  },
+} satisfies Record<string, ToolFacts>;
+
+export type ToolName = keyof typeof tools;
+
+/** @returns `undefined` for a foreign tool, whatever a server has called it. */
+export function factsOf(tool: string): ToolFacts | undefined {
+  return Object.hasOwn(tools, tool) ? tools[tool as ToolName] : undefined;
+}
+
+export function kindOf(tool: string): ToolKind | "foreign" {
+  return factsOf(tool)?.kind ?? "foreign";
+}
+
+function text(name: string): (args: Args) => string | undefined {
+  return (args) => {
+    const value = args[name];
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+}
+
+/** The whole workspace is named by no path or by `/`. */
+function patternAndPlace(args: Args): string | undefined {
+  const [pattern, path] = [text("pattern")(args), text("path")(args)];
+  return pattern && path && path !== "/" ? `${pattern}  ${path}` : pattern;
+}
