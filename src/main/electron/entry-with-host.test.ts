@@ -93,6 +93,11 @@ it("runs a command only after it was approved over the page's port, in a utility
   });
   expect(utility?.options.env).not.toHaveProperty("OPENAI_API_KEY");
   await vi.waitUntil(() => window.title === "Countersign");
+  // As long as the command counts as running, quitting would ask about it.
+  await vi.waitUntil(async () => {
+    const { items } = await client.call("threads.page", { threadId, limit: 50 });
+    return items.some(({ kind }) => kind === "turnEnd");
+  });
 
   expect(() => lockDataDir(join(folder, "data"))).toThrow();
   await quit(double);
