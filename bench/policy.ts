@@ -55,6 +55,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
       rules: [],
       protectedDirs: [],
       platform: "bash",
+      tools: "gnu",
     },
     ...lookAtDisk(workspace),
   };

@@ -11,7 +11,7 @@ import { lookAtDisk } from "../policy/disk.ts";
 import { isExactRule } from "../policy/exact-rules.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import { resolveRealPath } from "../policy/resolve-path.ts";
-import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
+import { type CommandRule, type ShellContext, toolsOf } from "../policy/shell-context.ts";
 
 import type { UnitVerdict } from "../policy/verdict.ts";
 
@@ -151,6 +151,7 @@ export async function runPolicyCheck(argv: string[], io: CommandLineStreams): Pr
       ...lookAtDisk(options.workspace),
       protectedDirs: [realPathOf(defaultDataDir(process.platform, process.env, homedir()))],
       platform: "bash",
+      tools: toolsOf(process.platform),
     },
     io,
     options.explain,

@@ -13,6 +13,7 @@ const context: ShellContext = {
   resolvePath: (path) => ({ real: path }),
   protectedDirs: [],
   platform: "bash",
+  tools: "gnu",
 };
 const shape = (command: string) => commandShape(command, context);
 

@@ -19,7 +19,7 @@ import { isExactRule } from "../policy/exact-rules.ts";
 import { checkFileRule, type FileRule } from "../policy/file-rule.ts";
 import { type PastRequest, previewRule } from "../policy/preview-rule.ts";
 import { loadRulesFile, type RuleProblem, rulesFileSchema } from "../policy/rules-file.ts";
-import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
+import { type CommandRule, type ShellContext, toolsOf } from "../policy/shell-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import type { FolderTrust } from "./folder-trust.ts";
 import { writeAtomically } from "./settings-store.ts";
@@ -115,6 +115,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       ...lookAtDisk(workspace),
       protectedDirs: [parts.dataDir],
       platform: "bash",
+      tools: toolsOf(process.platform),
     };
   }
 

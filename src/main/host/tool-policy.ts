@@ -10,7 +10,7 @@ import type { WorkspaceFiles } from "../files/workspace-files.ts";
 import { lookAtDisk } from "../policy/disk.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import { judgeFile } from "../policy/judge-file.ts";
-import type { ShellContext } from "../policy/shell-context.ts";
+import { type ShellContext, toolsOf } from "../policy/shell-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { commandShape } from "./command-shape.ts";
 import { judgeUrl, judgeWebSearch } from "./judge-url.ts";
@@ -83,6 +83,7 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
     ...lookAtDisk(thread.workspace),
     protectedDirs: [parts.dataDir],
     platform: process.platform === "win32" ? "powershell" : "bash",
+    tools: toolsOf(process.platform),
   });
 
   function judgePath(tool: string, args: Record<string, unknown>, thread: ThreadRow): Judged {

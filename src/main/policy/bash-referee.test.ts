@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findCommandInterpreter } from "../shell/command-interpreter.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { resolveRealPath } from "./resolve-path.ts";
 import type { ShellContext } from "./shell-context.ts";
@@ -58,11 +59,14 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 /** Runs all commands one after the other in fresh shells; only whether the marker ran matters. */
 function runInBash(commands: readonly string[]): boolean {
   const driver = join(base, "driver.sh");
+  // The one that the app starts, which on macOS is much older than one on PATH may be.
+  const bash = findCommandInterpreter(process.platform, process.env).file;
+  const limit = "$(command -v timeout >/dev/null && echo timeout -k 1 1)";
   const lines = commands.map((command) => `run '${command.replaceAll("'", "'\\''")}'`);
-  const run = `run() { (cd '${workspace}' && timeout -k 1 1 bash --norc --noprofile -c "$1" </dev/null >/dev/null 2>&1); return 0; }`;
+  const run = `run() { (cd '${workspace}' && ${limit} '${bash}' --norc --noprofile -c "$1" </dev/null >/dev/null 2>&1); return 0; }`;
   writeFileSync(driver, `${run}\n${lines.join("\n")}\n`);
   const env = { PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, HOME: join(base, "home"), LANG: "C.UTF-8" };
-  execFileSync("bash", ["--norc", "--noprofile", driver], {
+  execFileSync(bash, ["--norc", "--noprofile", driver], {
     env,
     cwd: workspace,
     stdio: "ignore",

@@ -92,6 +92,7 @@ const sampleContext: ShellContext = {
   rules: [],
   protectedDirs: [],
   platform: "bash",
+  tools: "gnu",
 };
 
 /** The shortest beginning that still says what is done; all words where each of them says to what. */

@@ -15,7 +15,7 @@ import { readNpm } from "./profiles/npm.ts";
 import { readReadOnlyTool } from "./profiles/read-only-tools.ts";
 import { readXargs } from "./profiles/xargs.ts";
 import { matchRules } from "./rule-match.ts";
-import type { ShellContext } from "./shell-context.ts";
+import type { ShellContext, Tools } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import type { ShellWord } from "./shell-word.ts";
 import { readUnitName } from "./unit-name.ts";
@@ -78,7 +78,8 @@ function findFlagNames({ context, cwds }: Scene): string | undefined {
 function judgeReading(reading: ProfileReading, words: ShellWord[], name: string, scene: Scene): Nature {
   const found =
     findFirst(reading.content, (word) => judgePath(word, "read", scene)) ??
-    findFirst(reading.metadata, (word) => judgePath(word, "name", scene));
+    findFirst(reading.metadata, (word) => judgePath(word, "name", scene)) ??
+    findFirst(reading.perhapsFiles ?? [], (word) => judgePath(word, "read", scene));
   const broad = describeBroadSearch(
     name === "git" && words[1]?.value === "grep" ? "git grep" : name,
     reading,
@@ -97,6 +98,31 @@ function judgeReading(reading: ProfileReading, words: ShellWord[], name: string,
   const readOnly = reading.problem === undefined;
   if (reason !== undefined) return { verdict: "ask", reason, words, readOnly, covered: false };
   return { verdict: "safe", reason: `${name} only reads here.`, words, readOnly: true, covered: true };
+}
+
+/** How the tools at hand may read words: on macOS its own tools, or GNU's that a person installed. */
+function mannersOf({ context }: Scene): readonly Tools[] {
+  return context.tools === "gnu" ? ["gnu"] : ["gnu", "bsd"];
+}
+
+/**
+ * The nature of a reading tool in the manner that says worst of its words. Undefined when it is no reading tool in one of
+ * them.
+ */
+function judgeManners(
+  read: (tools: Tools) => ProfileReading | undefined,
+  words: ShellWord[],
+  name: string,
+  scene: Scene,
+): Nature | undefined {
+  let worst: Nature | undefined;
+  for (const tools of mannersOf(scene)) {
+    const reading = read(tools);
+    if (reading === undefined) return undefined;
+    const nature = judgeReading(reading, words, name, scene);
+    if (worst === undefined || isStricter(nature.verdict, worst.verdict)) worst = nature;
+  }
+  return worst;
 }
 
 /** Why git may not run unasked here: the repository it would find may be one that nobody trusted. */
@@ -167,12 +193,14 @@ function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: 
     return { verdict: "safe", reason: "It prints the version.", words, readOnly: true, covered: true };
   if (version !== undefined)
     return { verdict: "ask", reason: version.reason, words, readOnly: false, covered: false };
-  if (name === "awk") {
-    const reading = readAwk(args);
-    if (reading.problem === undefined) return judgeReading(reading, words, name, scene);
-  }
-  const piped = name === "xargs" ? readXargs(unit, args, scene) : undefined;
-  if (piped !== undefined) return judgeReading(piped, words, name, scene);
+  const picked =
+    name === "awk" ? judgeManners((tools) => readAwk(args, tools), words, name, scene) : undefined;
+  if (picked?.readOnly) return picked;
+  const piped =
+    name === "xargs"
+      ? judgeManners((tools) => readXargs(unit, args, scene, tools), words, name, scene)
+      : undefined;
+  if (piped !== undefined) return piped;
   const always = findAskingProgram(name);
   if (always !== undefined)
     return { verdict: "ask", reason: `${name}: ${always}`, words, readOnly: false, covered: false };
@@ -195,8 +223,8 @@ function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: 
       readOnly: true,
       covered: true,
     };
-  const reading = readReadOnlyTool(name, args);
-  if (reading !== undefined) return judgeReading(reading, words, name, scene);
+  const reading = judgeManners((tools) => readReadOnlyTool(name, args, tools), words, name, scene);
+  if (reading !== undefined) return reading;
   const guarded = findGuardedUse(name, args);
   if (guarded !== undefined)
     return { verdict: "ask", reason: guarded, words, readOnly: false, covered: false };

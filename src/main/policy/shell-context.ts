@@ -32,6 +32,9 @@ export type DiskLook = {
   namesBelow(path: string): readonly string[] | undefined;
 };
 
+/** Whose tools run: GNU's find options anywhere among their words, those of macOS and the BSDs only in front. */
+export type Tools = "gnu" | "bsd";
+
 /** Everything the policy may know. All paths are absolute and real; nothing else is read. */
 export type ShellContext = {
   workspace: string;
@@ -48,4 +51,10 @@ export type ShellContext = {
   look?: DiskLook;
   protectedDirs: readonly string[];
   platform: "bash" | "powershell";
+  tools: Tools;
 };
+
+/** Whose tools a system comes with. */
+export function toolsOf(system: NodeJS.Platform): Tools {
+  return system === "linux" || system === "win32" || system === "android" ? "gnu" : "bsd";
+}

@@ -98,17 +98,17 @@ function readSubcommand(words: ShellWord[]): GitReading {
   if (args.some((word) => /^(?:ext|fd)::/.test(word.value)))
     return { kind: "ask", reason: "The address starts a program." };
   const listing = subcommand === "stash" && args[0]?.value === "list" ? args.slice(1) : undefined;
-  if (listing) return { kind: "read", words, reading: readProfile(gitReading.log!, listing) };
+  if (listing) return { kind: "read", words, reading: readProfile(gitReading.log!, listing, "gnu") };
   if (subcommand === "config" && isHarmlessSetting(args.map((word) => word.value)))
     return { kind: "read", words, reading: { content: [], metadata: [], patterns: [], flags: new Set() } };
   if (subcommand === "reflog" && !/^(?:[a-z]+)$/.test(args[0]?.value ?? ""))
-    return { kind: "read", words, reading: readProfile(gitReading.log!, args) };
+    return { kind: "read", words, reading: readProfile(gitReading.log!, args, "gnu") };
   if (subcommand === "worktree" && args.length === 1 && args[0]!.value === "list")
-    return { kind: "read", words, reading: readProfile({ operands: "text" }, args) };
+    return { kind: "read", words, reading: readProfile({ operands: "text" }, args, "gnu") };
   const profile = Object.hasOwn(gitReading, subcommand) ? gitReading[subcommand] : undefined;
   const change = Object.hasOwn(changes, subcommand) ? changes[subcommand] : undefined;
   if (profile) {
-    const reading = readProfile(profile, args);
+    const reading = readProfile(profile, args, "gnu");
     if (reading.problem === undefined || change === undefined) return { kind: "read", words, reading };
   }
   if (change === undefined) {

@@ -1,8 +1,9 @@
 /** Reads an `awk` command: only programs that pick lines and print their fields, sums and counts. */
+import type { Tools } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "./flag-profile.ts";
 
-const profile: FlagProfile = { short: "F:", operands: "content", pattern: ["--program"] };
+const profile: FlagProfile = { short: "F:", bsd: "F:", operands: "content", pattern: ["--program"] };
 
 const text = /"(?:[^"\\\n]|\\[tn"\\])*"/;
 /** Only where a division cannot stand, or what looks like an expression would hide what follows. */
@@ -35,8 +36,8 @@ function isHarmlessAwk(program: string): boolean {
 }
 
 /** Reads the words after `awk`. */
-export function readAwk(words: readonly ShellWord[]): ProfileReading {
-  const reading = readProfile(profile, words);
+export function readAwk(words: readonly ShellWord[], tools: Tools): ProfileReading {
+  const reading = readProfile(profile, words, tools);
   if (reading.patterns.length !== 1 || !isHarmlessAwk(reading.patterns[0]!))
     reading.problem ??= "The awk program may do more than pick lines and print their fields.";
   if (reading.content.some((word) => word.value.includes("=")))

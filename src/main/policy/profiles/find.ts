@@ -1,4 +1,5 @@
 /** Reads a `find` command against the closed list of predicates that neither run, delete nor write. */
+import type { Tools } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import type { ProfileReading } from "./flag-profile.ts";
 import { type ReadTool, readOnFiles } from "./on-files.ts";
@@ -40,9 +41,12 @@ function readExec(words: readonly ShellWord[], at: number, readTool: ReadTool): 
 }
 
 /** Reads the words after `find`. Following links (`-L`, `-H`) can lead outside and is a problem. */
-export function readFind(words: readonly ShellWord[], readTool: ReadTool): ProfileReading {
+export function readFind(words: readonly ShellWord[], tools: Tools, readTool: ReadTool): ProfileReading {
   const reading: ProfileReading = { content: [], metadata: [], patterns: [], flags: new Set() };
   let inExpression = false;
+  // BSD's find takes what stands there for letters of options, and `-false` for a folder called `alse`.
+  if (tools === "bsd" && words[0]?.value.startsWith("-"))
+    reading.problem = "macOS' find wants the folder to search in front.";
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!;
     const value = word.value;

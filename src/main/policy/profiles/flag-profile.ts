@@ -1,4 +1,5 @@
 /** Reads the words of a read-only tool against the closed list of flags that are known to be harmless. */
+import type { Tools } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 
 /** What a tool does with its operands: prints what the files hold, only looks at them, or takes plain text. */
@@ -10,6 +11,13 @@ type OperandUse = "content" | "metadata" | "text" | "none";
  */
 export type FlagProfile = {
   short?: string;
+  /**
+   * The letters of macOS' tool of this name, written like `short`. Without them `short` holds there too: macOS brings no
+   * such tool, and one that was added has GNU's letters.
+   */
+  bsd?: string;
+  /** The same program on every system, which finds its options behind operands too. */
+  sameEverywhere?: boolean;
   long?: string;
   operands: OperandUse;
   /** The first operand is a search pattern unless one of these flags gave it. */
@@ -30,6 +38,8 @@ export type ProfileReading = {
   flags: Set<string>;
   /** The texts that options were given, by option. */
   values?: Map<string, string[]>;
+  /** Values of options that would be files if the tool at hand knew the option as one without a value. */
+  perhapsFiles?: ShellWord[];
   /** A file pattern stands where a file named like an option would be taken for one. */
   mayBeFlag?: boolean;
 };
@@ -46,7 +56,13 @@ function readLong(spec: string): Map<string, Kind> {
   return new Map(entries.map((each) => [each.replace(/[=<?]$/, ""), kinds[each.at(-1)!] ?? ""]));
 }
 
-type Reader = { reading: ProfileReading; words: readonly ShellWord[]; at: number; profile: FlagProfile };
+type Reader = {
+  reading: ProfileReading;
+  words: readonly ShellWord[];
+  at: number;
+  profile: FlagProfile;
+  manner: Tools;
+};
 
 function take(reader: Reader, flag: string, kind: Kind, inline: ShellWord | undefined): void {
   reader.reading.flags.add(flag);
@@ -61,6 +77,8 @@ function take(reader: Reader, flag: string, kind: Kind, inline: ShellWord | unde
   if (value === undefined) reader.reading.problem ??= `The option ${flag} has no value.`;
   else reader.reading.values?.set(flag, [...(reader.reading.values.get(flag) ?? []), value.value]);
   if (value === undefined) return;
+  if (inline === undefined && !reader.profile.pattern?.includes(flag))
+    reader.reading.perhapsFiles?.push(value);
   if (kind === "<") reader.reading.content.push(value);
   else if (reader.profile.pattern?.includes(flag)) reader.reading.patterns.push(value.value);
 }
@@ -76,6 +94,9 @@ function readLongFlag(reader: Reader, word: ShellWord, long: Map<string, Kind>):
   if (kind === undefined) {
     reader.reading.problem ??= `The option --${name} is not on the list of harmless ones.`;
   } else if (equals < 0) {
+    // Which long options take a value differs: macOS' `grep --context 5 .env` looks for 5 in .env.
+    if (reader.manner === "bsd" && kind !== "" && kind !== "?")
+      reader.reading.problem ??= `On macOS --${name} may not take the next word. Write --${name}=… instead.`;
     take(reader, `--${name}`, kind === "?" ? "" : kind, undefined);
   } else if (kind === "") {
     reader.reading.problem ??= `The option --${name} takes no value.`;
@@ -87,7 +108,8 @@ function readShortFlags(reader: Reader, word: ShellWord, short: Map<string, Kind
     const flag = word.value[at]!;
     const kind = short.get(flag);
     if (kind === undefined) {
-      reader.reading.problem ??= `The option -${flag} is not on the list of harmless ones.`;
+      const where = reader.manner === "bsd" ? " of macOS" : "";
+      reader.reading.problem ??= `The option -${flag} is not on the list of harmless ones${where}.`;
       return;
     }
     const rest = word.value.length > at + 1 && kind !== "" ? slice(word, at + 1) : undefined;
@@ -121,8 +143,12 @@ function isValueOf({ text, value }: ShellWord, long: Map<string, Kind>): boolean
   return name !== undefined && text.startsWith(`--${name}=`) && long.get(name) === ":";
 }
 
-/** Reads the words after the tool's name. Unknown, abbreviated or valueless flags end in a `problem`. */
-export function readProfile(profile: FlagProfile, words: readonly ShellWord[]): ProfileReading {
+/**
+ * Reads the words after the tool's name. Unknown, abbreviated or valueless flags end in a `problem`. In BSD's manner
+ * nothing behind the first operand is an option, whatever it looks like: it is a further operand.
+ */
+export function readProfile(profile: FlagProfile, words: readonly ShellWord[], tools: Tools): ProfileReading {
+  const manner = profile.sameEverywhere ? "gnu" : tools;
   const reading: ProfileReading = {
     content: [],
     metadata: [],
@@ -130,14 +156,17 @@ export function readProfile(profile: FlagProfile, words: readonly ShellWord[]): 
     flags: new Set(),
     values: new Map(),
   };
-  const reader: Reader = { reading, words, at: 0, profile };
-  const short = readShort(profile.short ?? "");
+  const usesFiles = profile.operands === "content" || profile.operands === "metadata";
+  if (manner === "bsd" && usesFiles) reading.perhapsFiles = [];
+  const reader: Reader = { reading, words, at: 0, profile, manner };
+  const short = readShort((manner === "bsd" ? profile.bsd : undefined) ?? profile.short ?? "");
   const long = readLong(profile.long ?? "");
   const operands: ShellWord[] = [];
   let flagsEnded = false;
   for (; reader.at < words.length; reader.at += 1) {
     const word = words[reader.at]!;
     const value = word.value;
+    if (manner === "bsd" && operands.length > 0) flagsEnded = true;
     if (word.leadingGlob && !flagsEnded && profile.operands !== "text") {
       reading.mayBeFlag = true;
       if (profile.optionsCanWrite) reading.problem ??= "A file pattern may turn into an option that writes.";

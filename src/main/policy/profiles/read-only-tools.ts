@@ -1,4 +1,5 @@
 /** Looks up how a program's words are read when the program is one of the closed list of read-only tools. */
+import type { Tools } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { fileListing } from "./file-listing.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "./flag-profile.ts";
@@ -9,10 +10,17 @@ import { textTools } from "./text-tools.ts";
 
 const tables: readonly Record<string, FlagProfile>[] = [textTools, searchTools, fileListing, systemInfo];
 
-/** The reading of a read-only tool's words, or undefined when the program is none of them. */
-export function readReadOnlyTool(name: string, words: readonly ShellWord[]): ProfileReading | undefined {
+/** The reading of a read-only tool's words as such tools read them, or undefined when the program is none of them. */
+export function readReadOnlyTool(
+  name: string,
+  words: readonly ShellWord[],
+  tools: Tools,
+): ProfileReading | undefined {
   const special = Object.hasOwn(specialTools, name) ? specialTools[name] : undefined;
-  if (special) return special(words, readReadOnlyTool);
+  if (special) return special(words, tools, (inner, args) => readReadOnlyTool(inner, args, tools));
   const table = tables.find((each) => Object.hasOwn(each, name));
-  return table && readProfile(table[name]!, words);
+  return table && readProfile(table[name]!, words, tools);
 }
+
+/** The profiles of all tools that have one, for the tests that go through them. */
+export const flagProfiles: Readonly<Record<string, FlagProfile>> = Object.assign({}, ...tables);

@@ -18,6 +18,7 @@ const grepLong =
 
 const grep: FlagProfile = {
   short: "A:aB:bC:cD:d:Ee:Ff<GHhIiLlm:noPqRrsTUvVwxyzZ",
+  bsd: "A:aB:bC:cD:d:Ee:Ff<GHhIiLlm:nopqRrSsUuVvwxyz",
   long: grepLong,
   operands: "content",
   pattern: ["-e", "-f", "--regexp", "--file"],
@@ -32,6 +33,7 @@ export const searchTools: Record<string, FlagProfile> = {
     short: "A:aB:bC:ce:Ff<g:HhIilm:M:NnoPpqr:SsT:t:UuvVwx0",
     long: "after-context= before-context= context= count count-matches regexp= file< fixed-strings glob= iglob= with-filename no-filename ignore-case files files-with-matches files-without-match max-count= max-columns= max-depth= max-filesize= line-number no-line-number only-matching pcre2 pretty quiet replace= smart-case case-sensitive type= type-not= type-list multiline multiline-dotall invert-match word-regexp line-regexp null hidden no-ignore no-ignore-vcs unrestricted no-heading heading color= colors= column no-column sort= sortr= stats trim vimgrep json text encoding= no-messages no-config passthru context-separator= one-file-system crlf null-data no-binary byte-offset include-zero engine= threads= help version",
     operands: "content",
+    sameEverywhere: true,
     pattern: ["-e", "-f", "--regexp", "--file", "--files", "--type-list"],
   },
 };

@@ -1,9 +1,11 @@
 /** Reads a `sed` command: only scripts that print, delete and substitute text, and never its write or run commands. */
+import type { Tools } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "./flag-profile.ts";
 
 const profile: FlagProfile = {
   short: "nErsuze:",
+  bsd: "aEe:lnru",
   long: "quiet silent regexp-extended separate unbuffered null-data posix expression= help version",
   operands: "content",
   pattern: ["-e", "--expression"],
@@ -75,8 +77,8 @@ function isHarmlessSedScript(script: string): boolean {
 }
 
 /** Reads the words after `sed`. */
-export function readSed(words: readonly ShellWord[]): ProfileReading {
-  const reading = readProfile(profile, words);
+export function readSed(words: readonly ShellWord[], tools: Tools): ProfileReading {
+  const reading = readProfile(profile, words, tools);
   if (reading.patterns.length === 0 && !reading.flags.has("--help") && !reading.flags.has("--version")) {
     reading.problem ??= "sed has no script.";
   }

@@ -1,4 +1,5 @@
 /** Read-only tools and builtins whose words follow rules of their own instead of a flag table. */
+import type { Tools } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { readFind } from "./find.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "./flag-profile.ts";
@@ -6,7 +7,7 @@ import type { ReadTool } from "./on-files.ts";
 import { readSed } from "./sed.ts";
 
 /** Undefined where the words are not the reading use of the tool; then it is judged like any other program. */
-type Reader = (words: readonly ShellWord[], readTool: ReadTool) => ProfileReading | undefined;
+type Reader = (words: readonly ShellWord[], tools: Tools, readTool: ReadTool) => ProfileReading | undefined;
 
 function reading(part: Partial<ProfileReading> = {}): ProfileReading {
   return { content: [], metadata: [], patterns: [], flags: new Set(), ...part };
@@ -69,6 +70,7 @@ const jq: FlagProfile = {
   short: "acCeMnrRsSj",
   long: "compact-output color-output exit-status monochrome-output null-input raw-output raw-input slurp sort-keys join-output tab indent= stream help version",
   operands: "content",
+  sameEverywhere: true,
   pattern: ["--pattern"],
 };
 
@@ -85,8 +87,8 @@ function isHarmlessJq(filter: string): boolean {
   return doubling <= 12 && jqFilter.test(filter);
 }
 
-function readJq(words: readonly ShellWord[]): ProfileReading {
-  const result = readProfile(jq, words);
+function readJq(words: readonly ShellWord[], tools: Tools): ProfileReading {
+  const result = readProfile(jq, words, tools);
   if (!result.patterns.every(isHarmlessJq)) {
     result.problem ??= "The jq filter holds more than paths and the functions that are known to be harmless.";
   }
@@ -95,25 +97,27 @@ function readJq(words: readonly ShellWord[]): ProfileReading {
 
 const seqProfile: FlagProfile = {
   short: "s:w",
+  bsd: "f:s:t:w",
   long: "separator= equal-width help version",
   operands: "content",
 };
 
 /** `seq`: whole numbers below a limit, so that the output ends. */
-function readSeq(words: readonly ShellWord[]): ProfileReading {
-  const { problem, content } = readProfile(seqProfile, words);
+function readSeq(words: readonly ShellWord[], tools: Tools): ProfileReading {
+  const { problem, content } = readProfile(seqProfile, words, tools);
   const small = content.length <= 3 && content.every((word) => !word.glob && /^\d{1,5}$/.test(word.value));
   return reading({ problem: problem ?? (small ? undefined : "seq takes whole numbers below 100,000 here.") });
 }
 
 const dateProfile: FlagProfile = {
   short: "d:uR",
+  bsd: "jnRu",
   long: "utc universal iso-8601? rfc-3339= rfc-email date= help version",
   operands: "content",
 };
 
-function readDate(words: readonly ShellWord[]): ProfileReading {
-  const { problem, content } = readProfile(dateProfile, words);
+function readDate(words: readonly ShellWord[], tools: Tools): ProfileReading {
+  const { problem, content } = readProfile(dateProfile, words, tools);
   const sets = content.some((word) => word.glob || !word.value.startsWith("+"));
   return reading({ problem: problem ?? (sets ? "date with an operand sets the clock." : undefined) });
 }

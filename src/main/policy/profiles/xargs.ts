@@ -1,11 +1,11 @@
 /** Reads an `xargs` that only tells about files which a `find` before it in the pipeline lists. */
 
 import { resolvePathIn } from "../path-place.ts";
-import type { ShellContext } from "../shell-context.ts";
+import type { ShellContext, Tools } from "../shell-context.ts";
 import type { ShellUnit } from "../shell-unit.ts";
 import type { ShellWord } from "../shell-word.ts";
 import type { ProfileReading } from "./flag-profile.ts";
-import { readOnFiles } from "./on-files.ts";
+import { type ReadTool, readOnFiles } from "./on-files.ts";
 import { readReadOnlyTool } from "./read-only-tools.ts";
 
 type Scene = { context: ShellContext; cwds: readonly string[] };
@@ -36,12 +36,14 @@ export function readXargs(
   unit: ShellUnit,
   words: readonly ShellWord[],
   { context, cwds }: Scene,
+  tools: Tools,
 ): ProfileReading | undefined {
   const lister = findLister(unit.pipedFrom);
   const starts = lister && startsOf(lister);
   if (starts === undefined) return undefined;
+  const readTool: ReadTool = (name, args) => readReadOnlyTool(name, args, tools);
   const skipped = words[0]?.value === "-r" || words[0]?.value === "-0" ? 1 : 0;
-  if (readOnFiles(words.slice(skipped), readReadOnlyTool) !== "tells") return undefined;
+  if (readOnFiles(words.slice(skipped), readTool) !== "tells") return undefined;
   const odd = starts.some((start) =>
     cwds.some((cwd) => {
       const real = resolvePathIn(start, cwd, context);

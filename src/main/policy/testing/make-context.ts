@@ -21,6 +21,7 @@ export function makeContext(part: Partial<ShellContext> = {}): ShellContext {
     look: { isThere: (path) => path === "/home/ada/code/app/.git", namesIn: () => [], namesBelow: () => [] },
     protectedDirs: ["/home/ada/.local/share/countersign"],
     platform: "bash",
+    tools: "gnu",
     ...part,
   };
 }
