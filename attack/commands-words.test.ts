@@ -173,11 +173,7 @@ const sorted = (commands: readonly (readonly string[])[]) =>
   commands.map((each) => JSON.stringify(each)).sort();
 
 describe("texts that three readers agree on", () => {
-  it("give bash exactly the words that the recogniser found", () => {
-    if (process.platform === "win32") {
-      console.log("skipped: there is no bash to ask on Windows");
-      return;
-    }
+  it.skipIf(process.platform === "win32")("give bash exactly the words that the recogniser found", () => {
     const attack = startAttack("commands: words");
     const pick = <T>(list: readonly T[]): T => list[Math.floor(attack.random() * list.length)]!;
     let compared = 0;

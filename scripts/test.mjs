@@ -8,7 +8,8 @@ import { ensureInstalled } from "./setup/install.mjs";
 import { cacheDir, main, root, SetupError } from "./setup/project.mjs";
 import { readPlaywright, readVitest } from "./setup/report-tests.mjs";
 import { node24Path, run } from "./setup/run.mjs";
-import { nameFailures, summarise } from "./setup/summary.mjs";
+import { nameFailures, nameSkips, summarise } from "./setup/summary.mjs";
+import { judgeSkips, readAllowedSkips } from "./testing/allowed-skips.mjs";
 
 const reportDir = join(cacheDir, "test");
 const minute = 60_000;
@@ -56,8 +57,13 @@ await main(async () => {
     ["packages", () => runVitest("package", ["--project", "package"], 15 * minute)],
     ["end-to-end tests", runPlaywright],
   ];
-  const results = (await Promise.all(sideBySide.map(runStages))).flat();
-  results.push(...(await runStages(afterwards)));
+  const ended = (await Promise.all(sideBySide.map(runStages))).flat();
+  ended.push(...(await runStages(afterwards)));
+  const list = readAllowedSkips(process.platform);
+  const results = ended.map((result) => {
+    const { judged, allowedBy } = judgeSkips(result.tests, list);
+    return { ...result, tests: judged, allowedBy };
+  });
   printSummary(results);
   return results.every(({ tests }) => isOk(tests)) ? 0 : 1;
 });
@@ -90,6 +96,8 @@ function printSummary(results) {
     console.log(
       `${isOk(tests) ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s): ${summarise(tests)}`,
     );
+  for (const { name, allowedBy } of results)
+    if (allowedBy.size > 0) console.log(`\n=== left out of ${name}${nameSkips(allowedBy)}`);
   const failures = results.flatMap(({ name, tests }) =>
     nameFailures(tests).map((line) => `${name}: ${line}`),
   );

@@ -8,6 +8,14 @@ export function nameFailures(tests) {
     .map((parts) => parts.filter((part) => part !== "").join(": "));
 }
 
+/** The reasons for which tests were left out, with their number and files, a line each. */
+export function nameSkips(allowedBy) {
+  return [...allowedBy]
+    .map(([reason, names]) => [names.length, reason, new Set(names.map((name) => name.split(" > ")[0]))])
+    .map(([count, reason, files]) => `\n${count} skipped: ${reason} (${[...files].join(", ")})`)
+    .join("");
+}
+
 /** `N passed, N failed`, and how many were skipped when any were. */
 export function summarise(tests) {
   const count = (status) => tests.filter((test) => test.status === status).length;

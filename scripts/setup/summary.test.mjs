@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameFailures, summarise } from "./summary.mjs";
+import { nameFailures, nameSkips, summarise } from "./summary.mjs";
 
 const passed = { file: "a.test.ts", name: "group > holds", status: "passed", why: "" };
 const failed = { file: "a.test.ts", name: "group > fails", status: "failed", why: "Error: no" };
@@ -18,4 +18,10 @@ it("names what failed by file, name and error, and nothing else", () => {
     "b.test.ts: Cannot find module",
     "It ended with exit code 2.",
   ]);
+});
+
+it("says why tests were left out, how many and in which files", () => {
+  const allowedBy = new Map([["No bash.", ["a.test.ts > x > y", "a.test.ts > z", "b.test.ts > w"]]]);
+  expect(nameSkips(allowedBy)).toBe("\n3 skipped: No bash. (a.test.ts, b.test.ts)");
+  expect(nameSkips(new Map())).toBe("");
 });

@@ -20,6 +20,8 @@ import { StaleFileError } from "./file-error.ts";
 import { makeWorkspace, runUnprivileged } from "./test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
+const isWindows = process.platform === "win32";
+
 function setUp() {
   const workspace = makeWorkspace();
   return { ...workspace, files: createWorkspaceFiles(workspace.root, { maxDiffBytes: 10_000 }) };
@@ -117,10 +119,9 @@ describe("planning", () => {
 });
 
 describe("applying", () => {
-  it("writes exactly what was planned, keeps the mode, makes folders, leaves nothing else behind", async () => {
+  it("writes exactly what was planned, makes folders, leaves nothing else behind", async () => {
     const { files, root, put } = setUp();
-    const script = put("run.sh", "old");
-    chmodSync(script, 0o755);
+    put("run.sh", "old");
     for (const request of [write("run.sh", "new"), write("x/y/z.txt", "deep"), write("inlink.txt", "n")]) {
       const plan = await files.planChange(request);
       const applied = await files.applyChange(request, {
@@ -131,8 +132,15 @@ describe("applying", () => {
       expect(applied).toEqual(plan);
       expect(readFileSync(plan.path, "utf8")).toBe(plan.after);
     }
-    expect(statSync(script).mode & 0o777).toBe(0o755);
     expect(readdirSync(root).sort()).toEqual(["inlink.txt", "run.sh", "x"]);
+  });
+
+  it.skipIf(isWindows)("keeps the mode of a file", async () => {
+    const { files, put } = setUp();
+    const script = put("run.sh", "old");
+    chmodSync(script, 0o755);
+    await files.write("run.sh", "new");
+    expect(statSync(script).mode & 0o777).toBe(0o755);
   });
 
   it("is refused when the file changed, appeared, vanished or leads elsewhere since", async () => {
@@ -183,12 +191,9 @@ describe("applying", () => {
         const options = late ? { observer: justBefore(act) } : {};
         const outcome = files.applyChange(request, plan, options);
         await expect(outcome, `${what}, late: ${late}`).rejects.toBeInstanceOf(StaleFileError);
-        const left = execFileSync(
-          "cat",
-          ["a.txt", "b.txt"].filter((name) => existsSync(join(root, name))).concat("dir/inner.txt"),
-          { cwd: root, encoding: "utf8" },
-        );
-        expect(left, what).not.toContain("agent");
+        for (const name of ["a.txt", "b.txt", "dir/inner.txt"])
+          if (existsSync(join(root, name)))
+            expect(readFileSync(join(root, name), "utf8"), what).not.toContain("agent");
         expect(
           readdirSync(root).filter((name) => name.startsWith(".countersign")),
           what,
@@ -252,26 +257,25 @@ describe("what the system refuses", () => {
     chmodSync(join(root, "sealed"), 0o555);
     chmodSync(root, 0o777);
     chmodSync(base, 0o755);
+    // Windows has no folders that take no file, unless an access list says so.
+    const refused = isWindows ? ["locked.txt"] : ["locked.txt", "sealed/new.txt"];
     const tries = `const files = createWorkspaceFiles(${JSON.stringify(root)});
-      for (const path of ["locked.txt", "sealed/new.txt"])
+      for (const path of ${JSON.stringify(refused)})
         await files.write(path, "new").then(() => console.log("written"), (error) => console.log(error.code));`;
     expect(runUnprivileged("workspace-files.ts", "createWorkspaceFiles", tries)).toBe(
-      "permission\npermission\n",
+      "permission\n".repeat(refused.length),
     );
     expect(readFileSync(locked, "utf8")).toBe("keep");
     expect(readdirSync(root).sort()).toEqual(["locked.txt", "sealed"]);
   });
 
-  it("is a clear message for a full disk and a read-only file system, where such can be mounted", async () => {
+  it("is a clear message for a full disk and a read-only file system, where such can be mounted", async (test) => {
     const { root } = setUp();
     const disk = join(root, "disk");
     mkdirSync(disk);
-    try {
-      execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], { stdio: "ignore" });
-    } catch {
-      console.log("not checked: this person may not mount a small disk");
-      return;
-    }
+    if (process.platform !== "linux" || process.getuid?.() !== 0)
+      test.skip("mounting a small disk needs Linux and root");
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], { stdio: "ignore" });
     onTestFinished(() => void execFileSync("umount", [disk]));
     const files = createWorkspaceFiles(disk);
     await files.write("a.txt", "small");

@@ -1,6 +1,6 @@
 /** What real commands do to real files shows up in the thread that ran them, and can be taken back. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openShellFixture } from "../shell/shell-fixture.ts";
@@ -78,9 +78,9 @@ describe("files changed by commands", () => {
     put("edited.txt", "one\ntwo\n");
     put("moved.txt", "whole\n");
     put("bin/run.sh", "echo hi\n");
-    execFileSync("chmod", ["750", join(root, "bin/run.sh")]);
+    chmodSync(join(root, "bin/run.sh"), 0o750);
     await run(
-      "sed -i s/two/2/ edited.txt && mv moved.txt there.txt && rm -r bin && mkdir gen && seq 3 > gen/n",
+      "sed -i.old s/two/2/ edited.txt && rm edited.txt.old && mv moved.txt there.txt && rm -r bin && mkdir gen && seq 3 > gen/n",
     );
     expect(await list()).toEqual([
       "bin/run.sh deleted +0 -1",
@@ -99,7 +99,7 @@ describe("files changed by commands", () => {
       "whole\n",
       "echo hi\n",
     ]);
-    expect(statSync(join(root, "bin/run.sh")).mode & 0o777).toBe(0o750);
+    if (process.platform !== "win32") expect(statSync(join(root, "bin/run.sh")).mode & 0o777).toBe(0o750);
     expect([existsSync(join(root, "gen/n")), existsSync(join(root, "there.txt"))]).toEqual([false, false]);
     expect(await list()).toEqual([]);
   });

@@ -14,7 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { until } from "../shell/shell-fixture.ts";
@@ -47,7 +47,7 @@ function contents(root: string): Map<string, string> {
   return new Map(
     files.map((entry) => {
       const path = join(entry.parentPath, entry.name);
-      return [path.slice(root.length + 1), readFileSync(path, "utf8")];
+      return [path.slice(root.length + 1).replaceAll(sep, "/"), readFileSync(path, "utf8")];
     }),
   );
 }

@@ -1,14 +1,24 @@
 /** The workspace file system against a real disk: what it can reach, and that nothing else can be reached through it. */
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FileError, OutsideWorkspaceError } from "./file-error.ts";
 import { makeLinked, makeWorkspace } from "./test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
+const isWindows = process.platform === "win32";
 const secret = "TOP SECRET needle";
 
 describe("paths", () => {
@@ -55,15 +65,19 @@ describe("paths", () => {
     expect(existsSync(join(outside, "new.txt"))).toBe(false);
   });
 
-  it("resolves `..` after a link as the kernel does, so that a path means what it means to the shell", async () => {
-    const { files, root, outside, put } = makeLinked();
-    mkdirSync(join(outside, "sub"));
-    symlinkSync(join(outside, "sub"), join(root, "sublink"));
-    put("secret.txt", "harmless");
-    await expect(files.read("sublink/../secret.txt")).rejects.toBeInstanceOf(OutsideWorkspaceError);
-    const shell = execFileSync("cat", ["sublink/../secret.txt"], { cwd: root, encoding: "utf8" });
-    expect((await files.read("sublink/../secret.txt", { allowOutside: true })).text).toBe(shell);
-  });
+  it.skipIf(isWindows)(
+    "resolves `..` after a link as the kernel does, so that a path means what it means to the shell",
+    async () => {
+      const { files, root, outside, put } = makeLinked();
+      mkdirSync(join(outside, "sub"));
+      symlinkSync(join(outside, "sub"), join(root, "sublink"));
+      put("secret.txt", "harmless");
+      await expect(files.read("sublink/../secret.txt")).rejects.toBeInstanceOf(OutsideWorkspaceError);
+      const seenByKernel = readFileSync(`${root}/sublink/../secret.txt`, "utf8");
+      const seen = await files.read("sublink/../secret.txt", { allowOutside: true });
+      expect(seen.text).toBe(seenByKernel);
+    },
+  );
 
   it("goes outside only in the call that was allowed to", async () => {
     const { files, outside } = makeLinked();
@@ -113,7 +127,7 @@ describe("paths", () => {
         const asked = start + names.join("/");
         try {
           const plan = await files.write(asked, "written");
-          expect(plan.path.startsWith(`${root}/`)).toBe(true);
+          expect(plan.path.startsWith(root + sep)).toBe(true);
           expect(readFileSync(plan.path, "utf8")).toBe("written");
         } catch (cause) {
           expect(cause).toBeInstanceOf(FileError);
@@ -124,7 +138,7 @@ describe("paths", () => {
             () => "",
           ),
         ).not.toBe(secret);
-        expect(execFileSync("ls", ["-A", outside], { encoding: "utf8" })).toBe("secret.txt\n");
+        expect(readdirSync(outside)).toEqual(["secret.txt"]);
       }),
       { numRuns: 150 },
     );
@@ -166,7 +180,7 @@ describe("races", () => {
     }
     expect(seen.fine).toBeGreaterThan(0);
     expect(seen.refused).toBeGreaterThan(0);
-    expect(execFileSync("ls", ["-A", join(outside, "sub")], { encoding: "utf8" })).toBe("secret.txt\n");
+    expect(readdirSync(join(outside, "sub"))).toEqual(["secret.txt"]);
   });
 
   it("refuses when the workspace folder itself was replaced by a link", async () => {
@@ -198,13 +212,12 @@ describe("reading and listing", () => {
     await expect(files.list("in.txt")).rejects.toMatchObject({ code: "not-a-folder" });
   });
 
-  it("tells text from binary, and refuses what is missing, a folder, a pipe or too large", async () => {
+  it("tells text from binary, and refuses what is missing, a folder or too large", async () => {
     const { root, put } = makeWorkspace();
     const files = createWorkspaceFiles(root, { maxFileBytes: 1_000 });
     put("latin.txt", Buffer.from([0x63, 0xe9]));
     put("bom.txt", "\ufeffhi");
     put("large.txt", "x".repeat(1_001));
-    execFileSync("mkfifo", [join(root, "pipe")]);
     expect((await files.readRaw("latin.txt")).text).toBeNull();
     expect((await files.read("bom.txt")).text).toBe("\ufeffhi");
     const refusals = {
@@ -212,14 +225,20 @@ describe("reading and listing", () => {
       "large.txt": "too-large",
       absent: "not-found",
       ".": "not-a-file",
-      pipe: "not-a-file",
-      "bom.txt/x": "not-a-folder",
+      // Windows does not tell a file on the way from nothing on the way.
+      "bom.txt/x": isWindows ? "not-found" : "not-a-folder",
       "a\0b": "invalid-path",
     };
     for (const [path, code] of Object.entries(refusals)) {
       await expect(files.read(path), path).rejects.toMatchObject({ code });
     }
   });
+});
+
+it.skipIf(isWindows)("refuses to read a pipe, which would wait for ever", async () => {
+  const { root } = makeWorkspace();
+  execFileSync("mkfifo", [join(root, "pipe")]);
+  await expect(createWorkspaceFiles(root).read("pipe")).rejects.toMatchObject({ code: "not-a-file" });
 });
 
 describe("deleting", () => {
@@ -231,7 +250,7 @@ describe("deleting", () => {
     expect(await files.delete("src")).toMatchObject({ found: "folder", count: 2 });
     expect(existsSync(join(root, "src"))).toBe(false);
     await expect(files.delete("src")).rejects.toMatchObject({ code: "not-found" });
-    expect(execFileSync("ls", ["-A", root], { encoding: "utf8" })).not.toContain(".countersign");
+    expect(readdirSync(root).filter((name) => name.startsWith(".countersign"))).toEqual([]);
   });
 
   it("refuses to delete the workspace or a folder that holds it", async () => {

@@ -19,7 +19,7 @@ const changed = (threadId: ThreadId) => running.console.client.call("files.chang
 it("is listed with its diff and can be put back", async () => {
   const { console } = running;
   await writeFile(at("notes.md"), "one\ntwo\n");
-  const threadId = await console.start("run sed -i s/two/2/ notes.md");
+  const threadId = await console.start("run printf 'one\\n2\\n' > notes.md");
   await console.approveAll(threadId);
   const file = {
     path: "notes.md",
