@@ -9,7 +9,7 @@ const selfStart = [
   /function([\w:.+-]{1,40}?)(?:\(\))?\{\1\|\1&/,
 ];
 const watched =
-  /(rm|chmod|chown|chgrp|chattr|dd|find|mv|rsync|shred|rimraf|tee|cp|truncate|wipefs|blkdiscard|mke2fs|mkswap|mkfs(?:[.-][a-z0-9]+)?|newfs|fdisk|sfdisk|parted|sgdisk|diskutil)$/;
+  /(rm|chmod|chown|chgrp|chattr|dd|find|mv|rsync|shred|rimraf|tee|cp|truncate|wipefs|blkdiscard|mke2fs|mkswap|mkfs(?:[.-][a-z0-9]+)?|newfs|fdisk|sfdisk|parted|sgdisk|diskutil|asr|gpt)$/;
 
 /** Readings of the text: with quotes dropped, with quotes as separators, with braces opened. */
 function readings(text: string, home: string): string[] {

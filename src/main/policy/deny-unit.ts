@@ -1,12 +1,16 @@
 /** Recognizes the few commands that never run, whoever approves: they wipe a machine, a home or our own records. */
 import { isWithin, normalizePath, resolvePathIn } from "./path-place.ts";
 import type { ShellContext } from "./shell-context.ts";
+import { programOf } from "./unit-name.ts";
 
 const systemFolder =
-  /^\/(?:bin|sbin|usr|etc|boot|lib|lib32|lib64|sys|proc|dev|var|system|library|applications|windows)(?:\/[^/]*)?$/i;
+  /^\/(?:bin|sbin|usr|etc|boot|lib|lib32|lib64|sys|proc|dev|var|volumes|system|library|applications|windows)(?:\/[^/]*)?$|^\/private\/(?:etc|var)(?:\/[^/]*)?$|^\/opt\/(?:homebrew|local)(?:\/[^/]*)?$/i;
 const rawDisk =
   /^(?:\/dev\/(?:r?disk\d|[shv]d[a-z]|xvd[a-z]|nvme\d|mmcblk\d|md\d|dm-\d|mapper\/|sr\d|zd\d|nbd\d|ram\d|mem$|kmem$|port$|disk\/)|\\\\\.\\physicaldrive)/i;
 const diskMakers = /^(?:mkfs(?:[.-].*)?|mke2fs|mkswap|mkdosfs|mkntfs|newfs(?:_.*)?|wipefs|blkdiscard)$/;
+const macDisk = /^(?:\/dev\/)?r?disk\d/;
+const changesPartitions = /^(?:add|create|destroy|migrate|remove|resize)$/;
+const erasesDisk = /^(?:erase|partition|zero|random|secureErase|reformat)/i;
 const removers = new Set(["rm", "srm", "shred", "rimraf", "del", "rd"]);
 const rightsChangers = new Set(["chmod", "chown", "chgrp", "chattr", "setfacl"]);
 const writers = new Set([
@@ -41,7 +45,7 @@ function isCatastrophic(path: string, { context }: Scene): boolean {
   const { home, workspace } = context;
   if (path === "/" || isWithin(home, path)) return true;
   if (isWithin(path, workspace)) return false;
-  if (systemFolder.test(path) || /^\/(?:home|Users)\/[^/]+$/.test(path)) return true;
+  if (systemFolder.test(path) || /^\/(?:home|Users)\/[^/]+$/i.test(path)) return true;
   return isWithin(workspace, path) || (/^\/[^/]+$/.test(path) && path !== "/tmp");
 }
 
@@ -87,6 +91,15 @@ function operandsOf(args: readonly string[]): string[] {
 
 function denyDisk(name: string, args: readonly string[]): string | undefined {
   if (diskMakers.test(name)) return `${name} erases a disk.`;
+  if (name === "asr" && args.some((arg) => /^--?erase$/i.test(arg))) return "asr --erase erases a disk.";
+  if (
+    name === "gpt" &&
+    args.some((arg) => macDisk.test(arg)) &&
+    args.some((arg) => changesPartitions.test(arg))
+  )
+    return "gpt changes the partitions of a disk.";
+  if (name === "diskutil" && erasesDisk.test(args.find((arg) => !arg.startsWith("-")) ?? ""))
+    return "diskutil erases a disk.";
   const targets = args.map((arg) => arg.replace(/^(?:of|--output|-o)=?(?=\/)/, ""));
   const written =
     name === "dd" ? args.filter((arg) => arg.startsWith("of=")).map((arg) => arg.slice(3)) : targets;
@@ -98,7 +111,8 @@ function denyDisk(name: string, args: readonly string[]): string | undefined {
 function denyFind(args: readonly string[], scene: Scene): string | undefined {
   const acts = args.some(
     (arg, at) =>
-      arg === "-delete" || (/^-(?:exec|ok)(?:dir)?$/.test(arg) && removers.has(args[at + 1] ?? "")),
+      arg === "-delete" ||
+      (/^-(?:exec|ok)(?:dir)?$/.test(arg) && removers.has(programOf(args[at + 1] ?? ""))),
   );
   const expression = args.findIndex((arg) => /^-[a-z]|^[!(]/.test(arg));
   const starts = expression < 0 ? args : args.slice(0, expression);

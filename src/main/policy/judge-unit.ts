@@ -18,7 +18,7 @@ import { matchRules } from "./rule-match.ts";
 import type { ShellContext, Tools } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import type { ShellWord } from "./shell-word.ts";
-import { readUnitName } from "./unit-name.ts";
+import { programOf, readUnitName } from "./unit-name.ts";
 import { judgeArgument, judgePath, judgeRedirects, namesOwnData, type PathFinding } from "./unit-paths.ts";
 import { isStricter, type UnitVerdict, type Verdict } from "./verdict.ts";
 import { readVersionQuestion } from "./version-question.ts";
@@ -48,9 +48,8 @@ function findUnitDenial(unit: ShellUnit, scene: Scene): string | undefined {
   if (disk) return "It writes to a raw disk.";
   const first = unit.words[0];
   if (first === undefined) return undefined;
-  const name = first.value.slice(first.value.lastIndexOf("/") + 1);
   return findDenial(
-    name,
+    programOf(first.value),
     unit.words.slice(1).map((word) => word.value),
     scene,
   );

@@ -37,7 +37,7 @@ const fileKinds: readonly Kind[] = [
   {
     holds: "stored credentials",
     names: list(
-      ".npmrc .yarnrc .yarnrc.yml .pypirc .netrc _netrc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .vault-token .vault-* .dockercfg .dockerconfigjson .terraformrc terraform.rc .boto .s3cfg .s3cmd .passwd-s3fs .pgservicefile .fly .gem_credentials .hgrc .wgetrc .curlrc .cifscredentials .smbcredentials .kaggle.json kaggle.json .databrickscfg .snowsql .rclone.conf rclone.conf auth.json .authinfo .authinfo.gpg .dbt_profiles.yml kubeconfig kubeconfig.* *.kubeconfig settings-security.xml secring.*",
+      ".npmrc .yarnrc .yarnrc.yml .pypirc .netrc _netrc .pgpass .my.cnf .mylogin.cnf .htpasswd .git-credentials .vault-token .vault-* .dockercfg .dockerconfigjson .terraformrc terraform.rc .boto .s3cfg .s3cmd .passwd-s3fs .pgservicefile .fly .gem_credentials .hgrc .wgetrc .curlrc .cifscredentials .smbcredentials .kaggle.json kaggle.json .databrickscfg .snowsql .rclone.conf rclone.conf auth.json .authinfo .authinfo.gpg .dbt_profiles.yml kubeconfig kubeconfig.* *.kubeconfig settings-security.xml secring.* *.rdp *.publishsettings",
     ),
   },
   {
@@ -73,7 +73,7 @@ const fileKinds: readonly Kind[] = [
   {
     holds: "a history of commands",
     names: list(
-      ".bash_history .zsh_history .sh_history .python_history .node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history .irb_history .pry_history .lesshst .viminfo .histfile .history fish_history .bashhistory .zshhistory .zhistory .dbshell .mongo_history .mongorc.js",
+      ".bash_history .zsh_history .sh_history .python_history .node_repl_history .psql_history .mysql_history .sqlite_history .rediscli_history .irb_history .pry_history .lesshst .viminfo .histfile .history fish_history .bashhistory .zshhistory .zhistory .dbshell .mongo_history .mongorc.js consolehost_history.txt",
     ),
   },
   { holds: "system accounts", names: list("shadow shadow- gshadow gshadow- master.passwd sudoers") },

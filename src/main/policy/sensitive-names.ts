@@ -59,6 +59,11 @@ const protectedNames: readonly { reason: string; name: RegExp; names: readonly s
       "editor or agent settings",
       "*.code-workspace .devcontainer.json devcontainer.json .editorconfig.local *.sublime-project *.sublime-workspace .project.vim session.vim .vimrc.local .vim .nvim.rc .neoconf.json .neoconf.jsonc .projectile .projections.json .netbeans *.iml",
     ],
+    [
+      "a file that runs when it is opened",
+      "*.command *.tool *.terminal *.inetloc *.fileloc *.webloc *.scpt *.applescript *.wflow *.psm1 *.psd1 *.ps1xml *.vbs *.vbe *.wsf *.wsh *.hta *.lnk *.url *.reg *.msi *.msix *.scr *.pif *.cpl *.scf *.library-ms",
+    ],
+    ["a start-up file of PowerShell", "profile.ps1 *_profile.ps1"],
     ["policy files of this app", "countersign.json countersign.jsonc countersign.*.json countersign.*.jsonc"],
   ] as const
 ).map(([reason, names]) => ({
@@ -72,6 +77,9 @@ export const protectedAlternatives: readonly { name: string; folder: boolean }[]
   ...protectedNames.flatMap(({ names }) => names.map((name) => ({ name, folder: false }))),
   ...[...protectedFolders.keys()].map((name) => ({ name, folder: true })),
 ];
+
+/** Folders that macOS shows and starts as one thing. */
+const runningBundle = /.\.(?:app|workflow|action|scptd|prefpane|saver|qlgenerator|mdimporter|kext)$/;
 
 const steeringNames =
   /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-.*\.yaml|yarn\.lock|(?:gnu)?makefile|.*\.mk|rakefile|gemfile|justfile|taskfile\.ya?ml|dockerfile.*|containerfile|(?:docker-)?compose.*\.ya?ml|cmakelists\.txt|meson\.build|build\.bazel|pom\.xml|.*\.(?:gradle|sbt|csproj|props|targets|sln)|cargo\.toml|go\.mod|setup\.cfg|pyproject\.toml|tox\.ini|pytest\.ini|requirements.*\.txt|composer\.json|tsconfig.*\.json|turbo\.json|nx\.json|project\.json|deno\.jsonc?|procfile|vagrantfile|.*rc)$/;
@@ -101,6 +109,7 @@ export function classifyName(path: string, base: { workspace: string; home: stri
   const own = inWorkspace ? parts.slice(base.workspace.split("/").filter(Boolean).length) : parts;
   const folder = own.map(findSecretFolder).find(Boolean);
   const guard = own.find((part) => protectedFolders.has(part));
+  const bundle = own.slice(0, -1).some((part) => runningBundle.test(part));
   const ci =
     /\/\.(?:github|gitea|forgejo)\/(?:workflows|actions|instructions|prompts|chatmodes|agents|copilot-instructions\.md)(?:\/|$)/.test(
       `/${own.join("/")}`,
@@ -117,6 +126,7 @@ export function classifyName(path: string, base: { workspace: string; home: stri
     protected:
       (guard && protectedFolders.get(guard)) ??
       (ci ? "CI configuration" : undefined) ??
+      (bundle ? "a part of something that runs when it is opened" : undefined) ??
       protectedNames.find(({ name }) => name.test(last))?.reason,
     steering: steeringNames.test(last) || codeExtension.test(last),
   };

@@ -53,6 +53,16 @@ function skipStdbuf(args: Values): Prefix {
   return { skip: at };
 }
 
+function skipXcrun(args: Values): Prefix {
+  let at = 0;
+  for (; args[at]?.startsWith("-"); at += 1) {
+    if (/^--?(?:run|log|verbose|no-cache)$|^-[rlvn]$/.test(args[at]!)) continue;
+    if (/^--?(?:sdk|toolchain)$/.test(args[at]!) && /^[\w.]+$/.test(args[at + 1] ?? "")) at += 1;
+    else return "unclear";
+  }
+  return { skip: at };
+}
+
 const wrappers: Record<string, (args: Values) => Prefix> = {
   env: skipEnv,
   nice: skipNice,
@@ -61,6 +71,7 @@ const wrappers: Record<string, (args: Values) => Prefix> = {
   stdbuf: skipStdbuf,
   command: (args) => ({ skip: args[0] === "--" ? 1 : 0 }),
   time: () => ({ skip: 0 }),
+  xcrun: skipXcrun,
 };
 
 const shells: Record<string, "bash" | "sh"> = { bash: "bash", sh: "sh", dash: "sh" };

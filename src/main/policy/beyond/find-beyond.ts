@@ -1,6 +1,7 @@
 /** Says of one command whether it leaves this machine or cannot be undone: the class that no rule and no switch passes. */
 import type { ShellContext } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
+import { programOf } from "../unit-name.ts";
 import type { VerdictClass } from "../verdict.ts";
 import { findLastingLoss } from "./lasting-loss.ts";
 import { findOutwardProgram, type OutwardProgram } from "./outward-programs.ts";
@@ -113,7 +114,7 @@ function findHere(name: string, args: readonly ShellWord[], scene: Scene): Beyon
 export function findBeyond(words: readonly ShellWord[], scene: Scene): Beyond | undefined {
   const [first, ...args] = words;
   if (first === undefined) return undefined;
-  const name = first.value.slice(first.value.lastIndexOf("/") + 1);
+  const name = programOf(first.value);
   const here = findHere(name, args, scene);
   if (here !== undefined) return here;
   const runsPackage =
@@ -126,7 +127,7 @@ export function findBeyond(words: readonly ShellWord[], scene: Scene): Beyond | 
       (name === "find" && !/^-(?:exec|ok)(?:dir)?$/.test(args[at - 1]?.value ?? ""))
     )
       continue;
-    const started = word.slice(word.lastIndexOf("/") + 1).replace(/(?<=.)@.*$/, "");
+    const started = programOf(word.replace(/(?<=[^/])@.*$/, ""));
     const behind = findHere(started, args.slice(at + 1), scene);
     if (behind !== undefined) return behind;
   }

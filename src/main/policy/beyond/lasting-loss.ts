@@ -2,6 +2,7 @@
 import { normalizePath } from "../path-place.ts";
 import type { ShellContext } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
+import { programOf } from "../unit-name.ts";
 
 type Scene = { context: ShellContext; cwds: readonly string[] };
 
@@ -39,6 +40,24 @@ const gitLosses: Record<string, RegExp> = {
   lfs: /^prune$/,
 };
 
+/** macOS' ways to lose what belongs to the machine: program, then what among its words does it. */
+const machineLosses: Record<string, RegExp> = {
+  asr: /^-?-?(?:restore|erase)$/i,
+  diskutil: /^(?:erase|partition|zero|random|secureErase|delete|reformat)/i,
+  dscl: /^-?delete/i,
+  dseditgroup: /^delete$/,
+  fdesetup: /^(?:remove|disable)/,
+  gpt: /^(?:add|create|destroy|label|migrate|remove|resize|recover)$/,
+  hdiutil: /^(?:erase\w*|compact|resize|segment)$/,
+  log: /^erase$/,
+  nvram: /^-[cd]$/,
+  pkgutil: /^--(?:forget|unlink)$/,
+  profiles: /^(?:-[RD]|remove)$/,
+  sysadminctl: /^-(?:deleteUser|resetPasswordFor)$/i,
+  tccutil: /^reset$/,
+  tmutil: /^(?:delete|thin)/i,
+};
+
 const lostWork = "It throws away work or history that no commit holds.";
 
 function findGitLoss(args: readonly string[]): string | undefined {
@@ -74,7 +93,7 @@ function findFindLoss(args: readonly string[]): string | undefined {
     (arg, at) =>
       arg === "-delete" ||
       (/^-(?:exec|ok)(?:dir)?$/.test(arg) &&
-        /^(?:rm|unlink|shred|truncate)$/.test(args[at + 1]?.replace(/^.*\//, "") ?? "")),
+        /^(?:rm|unlink|shred|truncate)$/.test(programOf(args[at + 1] ?? ""))),
   );
   return acts ? "It deletes whatever it finds." : undefined;
 }
@@ -85,5 +104,7 @@ export function findLastingLoss(name: string, args: readonly ShellWord[], scene:
   if (Object.hasOwn(destroyers, name)) return destroyers[name];
   if (name === "git") return findGitLoss(values);
   if (removers.has(name)) return findRemoval(name, args, scene);
-  return name === "find" || name === "gfind" ? findFindLoss(values) : undefined;
+  if (Object.hasOwn(machineLosses, name) && values.some((value) => machineLosses[name]!.test(value)))
+    return "It erases a disk, a user or records of this machine.";
+  return name === "find" ? findFindLoss(values) : undefined;
 }

@@ -235,6 +235,11 @@ const table: Record<string, OutwardProgram> = {
   wscat: program(sends, ""),
   grpcurl: program(sends, ""),
 
+  altool: program("sends to Apple", "--list-apps,--list-providers"),
+  notarytool: program("sends to Apple", "history,info,log,wait"),
+  iTMSTransporter: program("sends to Apple", ""),
+  stapler: program("asks Apple about a program", "validate"),
+
   ping: program("looks a name up and sends to it", ""),
   dig: program("looks a name up", "-v"),
   nslookup: program("looks a name up", ""),

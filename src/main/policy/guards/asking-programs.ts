@@ -3,11 +3,11 @@
 const classes: readonly [reason: string, names: string][] = [
   [
     "It runs a program from text or a file, which nobody can read here.",
-    "sh bash dash zsh ksh mksh fish csh tcsh ash rbash elvish nu xonsh pwsh powershell cmd python python2 python3 pypy pypy3 ipython node nodejs deno ts-node tsx perl ruby irb php lua luajit tclsh wish expect awk gawk mawk nawk osascript java jshell groovy scala kotlin swift julia R Rscript octave guile racket sbcl clisp erl elixir iex ghci runghc runhaskell ocaml dotnet-script m4 bc dc gnuplot sqlite3 psql mysql mariadb mongosh mongo redis-cli bun bunx jq-repl emacsclient",
+    "sh bash dash zsh ksh mksh fish csh tcsh ash rbash elvish nu xonsh pwsh powershell cmd python python2 python3 pypy pypy3 ipython node nodejs deno ts-node tsx perl ruby irb php lua luajit tclsh wish expect awk gawk mawk nawk osascript java jshell groovy scala kotlin swift julia R Rscript octave guile racket sbcl clisp erl elixir iex ghci runghc runhaskell ocaml dotnet-script osacompile automator shortcuts m4 bc dc gnuplot sqlite3 psql mysql mariadb mongosh mongo redis-cli bun bunx jq-repl emacsclient",
   ],
   [
     "It starts other programs.",
-    "xargs parallel busybox toybox exec eval source . builtin coproc setsid ionice chrt taskset unbuffer script watch flock strace ltrace gdb lldb valgrind perf chroot unshare nsenter runcon setarch linux32 linux64 prlimit start-stop-daemon systemd-run at batch crontab tmux screen dtach abduco entr inotifywait fswatch watchexec nodemon dbus-run-session firejail bwrap proot fakeroot cpulimit catchsegv rlwrap sem make-kpkg run-parts chronic ifne direnv dotenv op doppler nix-shell nix guix vagrant pipx uvx ld ld.so gtimeout gxargs gawk gsed gfind caffeinate open xdg-open gio start wslview termux-open run-mailcap see mutt mail sendmail",
+    "xargs parallel busybox toybox exec eval source . builtin coproc setsid ionice chrt taskset unbuffer script watch flock strace ltrace gdb lldb valgrind perf chroot unshare nsenter runcon setarch linux32 linux64 prlimit start-stop-daemon systemd-run at batch crontab tmux screen dtach abduco entr inotifywait fswatch watchexec nodemon dbus-run-session firejail bwrap proot fakeroot cpulimit catchsegv rlwrap sem make-kpkg run-parts chronic ifne direnv dotenv op doppler nix-shell nix guix vagrant pipx uvx ld ld.so gawk caffeinate open xdg-open gio start wslview termux-open run-mailcap see mutt mail sendmail simctl devicectl xctrace instruments dtrace dtruss dapptrace dappprof opensnoop execsnoop iosnoop fs_usage",
   ],
   [
     "It changes what later commands mean or reads text as shell code.",
@@ -31,12 +31,16 @@ const classes: readonly [reason: string, names: string][] = [
   ],
   [
     "It changes the system or its services.",
-    "apt apt-get aptitude dpkg yum dnf rpm zypper pacman apk emerge snap flatpak brew port softwareupdate systemctl service initctl launchctl rc-service update-rc.d chkconfig shutdown reboot halt poweroff init telinit mount umount losetup swapon swapoff sysctl modprobe insmod rmmod iptables ip6tables nft ufw firewall-cmd ip ifconfig route useradd userdel usermod groupadd groupdel adduser deluser chpasswd timedatectl hostnamectl localectl loginctl update-alternatives ldconfig depmod dmesg journalctl defaults scutil networksetup pmset spctl csrutil nvram tmutil setfacl chattr setcap auditctl reg regedit schtasks sc net netsh wmic",
+    "apt apt-get aptitude dpkg yum dnf rpm zypper pacman apk emerge snap flatpak brew port softwareupdate systemctl service initctl launchctl rc-service update-rc.d chkconfig shutdown reboot halt poweroff init telinit mount umount losetup swapon swapoff sysctl modprobe insmod rmmod iptables ip6tables nft ufw firewall-cmd ip ifconfig route useradd userdel usermod groupadd groupdel adduser deluser chpasswd timedatectl hostnamectl localectl loginctl update-alternatives ldconfig depmod dmesg journalctl defaults scutil networksetup pmset spctl csrutil nvram tmutil setfacl chattr setcap auditctl reg regedit schtasks sc net netsh wmic sysadminctl hdiutil tccutil profiles kextload kextunload kextutil kextcache kmutil fdesetup systemsetup chflags codesign dscl dseditgroup dsenableroot dsconfigad bless bputil installer pkgutil mdutil firmwarepasswd systemextensionsctl authopen lsregister duti createhomedir startosinstall createinstallmedia cupsctl lpadmin log xcode-select",
+  ],
+  [
+    "It reads what was copied last or what is on the screen.",
+    "pbpaste screencapture imagesnap xclip xsel wl-paste scrot grim",
   ],
   ["It ends or steers other programs.", "kill killall pkill skill fuser renice xdotool xkill tmutil"],
   [
     "It destroys data beyond recovery or writes to devices.",
-    "dd shred wipe srm truncate fdisk sfdisk cfdisk parted gdisk sgdisk hdparm cryptsetup dmsetup lvremove vgremove pvremove mdadm diskutil badblocks wipefs blkdiscard sync-disk",
+    "dd shred wipe srm truncate fdisk sfdisk cfdisk parted gdisk sgdisk hdparm cryptsetup dmsetup lvremove vgremove pvremove mdadm diskutil badblocks wipefs blkdiscard sync-disk asr gpt",
   ],
   [
     "It applies changes to files that are named in its input only.",

@@ -162,6 +162,12 @@ const guards: Record<string, ProgramGuard> = {
       "It acts on an account or other repositories.",
     ),
   ),
+  xattr: guard("It takes away or writes marks by which the system trusts files.", "", "wdc", ""),
+  "terminal-notifier": guard("A click on it starts what it names.", "", "", "", (args) =>
+    values(args).some((value) => /^-(?:execute|open|activate|sender)$/.test(value))
+      ? "A click on it starts what it names."
+      : undefined,
+  ),
   vitest: guard(runsOther, "config root globalSetup browser api", "cr"),
   jest: guard(runsOther, "config globalSetup rootDir runner testRunner", "c"),
   tsc: guard(
