@@ -42,11 +42,12 @@ const commandWatch = createCommandWatch(tracker, folder, nothing);
 const slots = createModelSlots(() => maxActiveRuns, nothing);
 const policy = createToolPolicy({
   dataDir: folder,
+  shell: "bash",
   rulesFor: () => ({ commands: [], files: [] }),
   isTrusted: () => false,
   filesOf: () => files,
 });
-const judge = createJudge(policy, createAutoApproveSwitch(Date.now, nothing, nothing));
+const judge = createJudge(policy, "bash", createAutoApproveSwitch(Date.now, nothing, nothing));
 
 /** Calls that wait, by thread, oldest first. */
 const waiting = new Map<ThreadId, ((at: number) => void)[]>();
@@ -134,6 +135,7 @@ function threadOf(id: ThreadId): ThreadRow {
 
 /** One for all threads, as the host shares it too. */
 const graph = await buildAgent({
+  surroundings: { platform: process.platform, shell: "bash" },
   agent: defaultAgent,
   model: demo,
   chatModel: (ref) => createChatModel(ref, { apiKeyFor: nothing }),

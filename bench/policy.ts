@@ -54,7 +54,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
       trusted: true,
       rules: [],
       protectedDirs: [],
-      platform: "bash",
+      shell: "bash",
       tools: "gnu",
     },
     ...lookAtDisk(workspace),

@@ -20,6 +20,7 @@ const host = {
   home: "/home",
   workspace: null,
   hasFolderDialog: true,
+  commandShell: { kind: "bash" as const, title: "bash 5.2" },
   commandPath: { source: "as-started" as const, path: "/usr/bin", problem: null },
   warnings: ["This came over the port."],
 };

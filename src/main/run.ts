@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
+import type { CommandShell, ShellKind } from "../shared/command-shell.ts";
 import { ContractError } from "../shared/contract/errors.ts";
 import { type ModelRef, providerIdSchema } from "../shared/contract/models.ts";
 import type { ThreadEvent } from "../shared/contract/thread-events.ts";
@@ -16,6 +17,7 @@ import { defaultDataDir } from "./data-dir.ts";
 import { createHost } from "./host/create-host.ts";
 import { demoModel } from "./host/model-store.ts";
 import { checkRule, parseCommandRule } from "./policy/command-rule.ts";
+import { findCommandShell } from "./shell/find-command-shell.ts";
 import { StorageError } from "./storage/storage-error.ts";
 
 /** What the process ends with. */
@@ -38,6 +40,7 @@ type Options = {
   workspace: string;
   model: ModelRef;
   task: string;
+  commandShell: CommandShell;
   shellAllowList: string[][];
   allowWrites: boolean;
   park: boolean;
@@ -72,11 +75,13 @@ function readOptions(argv: string[]): Options {
   if (!values.workspace) throw new UsageError("--workspace is missing.");
   if (!values.model) throw new UsageError("--model is missing.");
   if (task === "") throw new UsageError("The task is missing. Give it after --.");
+  const commandShell = findCommandShell(process.platform, process.env);
   return {
     workspace: resolve(values.workspace),
     model: readModel(values.model, values["base-url"]),
     task,
-    shellAllowList: readAllowList(values["shell-allow-list"]),
+    commandShell,
+    shellAllowList: readAllowList(values["shell-allow-list"], commandShell.kind),
     allowWrites: values["allow-writes"],
     park: values.park,
     dataDir: resolve(values["data-dir"] ?? defaultDataDir(process.platform, process.env, homedir())),
@@ -115,27 +120,28 @@ function readModel(text: string, baseUrl: string | undefined): ModelRef {
 }
 
 /** An entry that no rule could be made of, such as an interpreter, is refused here rather than at the first command. */
-function readAllowList(list: string | undefined): string[][] {
+function readAllowList(list: string | undefined, shell: ShellKind): string[][] {
   const entries = (list ?? "")
     .split(",")
     .map((entry) => entry.trim())
     .filter(Boolean);
   return entries.map((entry) => {
-    const parsed = parseCommandRule(entry);
+    const parsed = parseCommandRule(entry, shell);
     if ("problem" in parsed) throw new UsageError(`--shell-allow-list: ${entry}: ${parsed.problem}`);
-    const problem = checkRule({ tokens: parsed.tokens, effect: "allow" });
+    const problem = checkRule({ tokens: parsed.tokens, effect: "allow" }, shell);
     if (problem) throw new UsageError(`--shell-allow-list: ${entry}: ${problem}`);
     return parsed.tokens;
   });
 }
 
 async function runTask(options: Options, io: Io): Promise<number> {
-  const { dataDir, workspace, park, allowWrites, shellAllowList } = options;
+  const { dataDir, workspace, park, allowWrites, commandShell, shellAllowList } = options;
   const host = await createHost({
     dataDir,
     mode: "browser",
     version: packageJson.version,
     workspace,
+    commandShell,
     unattended: { park, allowWrites, shellAllowList },
   });
   const stop = new AbortController();

@@ -29,6 +29,8 @@ export type AgentParts = {
   /** Where a thread's large tool results and moved history go. */
   overflowOf: OverflowOf;
   workspace: string;
+  /** Where its commands run, and what reads them, such as "bash 5.2". */
+  surroundings: { platform: NodeJS.Platform; shell: string };
   /** AGENTS.md and skills are read from the workspace only when the person trusts it. */
   memory: { files: string[]; skills: string[] };
   checkpointer: BaseCheckpointSaver;
@@ -58,7 +60,7 @@ export async function buildAgent(parts: AgentParts): Promise<Graph> {
       async (sub): Promise<DeepSubAgent> => ({
         name: sub.name,
         description: sub.description,
-        systemPrompt: `${sub.prompt}\n\n${surroundings(parts)}`,
+        systemPrompt: `${sub.prompt}\n\n${describeSurroundings(parts)}`,
         model: await parts.chatModel(sub.model ?? parts.model),
         tools: selectTools(tools, sub.tools),
         middleware: middlewareFor(
@@ -74,7 +76,7 @@ export async function buildAgent(parts: AgentParts): Promise<Graph> {
   return createDeepAgent({
     name: "countersign",
     model: await parts.chatModel(parts.model),
-    systemPrompt: `${agent.prompt}\n\n${surroundings(parts)}`,
+    systemPrompt: `${agent.prompt}\n\n${describeSurroundings(parts)}`,
     tools,
     subagents,
     middleware: middlewareFor(parts, agent.interruptOn, parts.model, agent.tools),
@@ -108,9 +110,16 @@ function selectTools(tools: StructuredTool[], names: string[] | undefined): Stru
   return names ? tools.filter((tool) => names.includes(tool.name)) : tools;
 }
 
-function surroundings({ workspace }: AgentParts): string {
+const systems: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: "macOS",
+  win32: "Windows",
+  linux: "Linux",
+};
+
+function describeSurroundings({ workspace, surroundings: { platform, shell } }: AgentParts): string {
   return [
     `You work in the folder ${workspace}; commands start there, and file tools take paths relative to it or absolute paths.`,
+    `Commands run on ${systems[platform] ?? platform} and are read by ${shell}; write them for that shell and system.`,
     "Commands, file changes and web access may wait until the person approves them. A rejected call tells you why; do not repeat it unchanged.",
   ].join("\n");
 }

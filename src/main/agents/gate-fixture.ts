@@ -97,6 +97,7 @@ export class GateThread {
     this.#stopper = new AbortController();
     this.#run = createRun(this.#stopper);
     this.#graph = await buildAgent({
+      surroundings: { platform: "linux", shell: "bash 5.2" },
       agent: this.#agent,
       model: this.#model ?? { provider: "demo", model: "demo" },
       chatModel: async (ref) =>

@@ -113,4 +113,19 @@ describe("policy check", () => {
       errors: expect.stringContaining("more"),
     });
   });
+
+  it("judges as the shell it is told, on any system, and never one shell's text as the other's", async () => {
+    const commands = ["Get-ChildItem -Recurse -Name", "ls && ls", "type .env", "#requires -Modules .\\x\nls"];
+    const input = commands.map((command) => JSON.stringify({ command })).join("\n");
+    const verdictsIn = async (shell: string, ...rules: string[]) => {
+      const given = rules.flatMap((rule) => ["--rule", rule]);
+      const argv = ["--workspace", workspace, "--trusted", "--shell", shell, ...given, "--stdin"];
+      const { code, lines, errors } = await run(argv, input);
+      return { code, errors, verdicts: lines.map((line) => (line as { verdict: string }).verdict) };
+    };
+    expect((await verdictsIn("powershell")).verdicts).toEqual(["safe", "ask", "ask", "ask"]);
+    expect((await verdictsIn("bash")).verdicts).toEqual(["new", "safe", "safe", "safe"]);
+    expect((await verdictsIn("powershell", "Get-Content .env")).errors).toMatch(/secrets/);
+    expect(await verdictsIn("zsh")).toMatchObject({ code: 2, errors: expect.stringContaining("--shell") });
+  });
 });

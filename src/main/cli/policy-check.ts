@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import type { ShellKind } from "../../shared/command-shell.ts";
 import { defaultDataDir } from "../data-dir.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
 import { lookAtDisk } from "../policy/disk.ts";
@@ -12,16 +13,23 @@ import { isExactRule } from "../policy/exact-rules.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import { resolveRealPath } from "../policy/resolve-path.ts";
 import { type CommandRule, type ShellContext, toolsOf } from "../policy/shell-context.ts";
-
 import type { UnitVerdict } from "../policy/verdict.ts";
+import { findCommandShell } from "../shell/find-command-shell.ts";
 
-const usage = 'Usage: policy check --workspace DIR [--trusted] [--rule "npm test"]… [--explain] --stdin\n';
+const usage =
+  'Usage: policy check --workspace DIR [--shell bash|powershell] [--trusted] [--rule "npm test"]… [--explain] --stdin\n';
 const requestSchema = z.object({ command: z.string() });
 
 /** The streams a command line talks through. */
 export type CommandLineStreams = { stdin: Readable; stdout: Writable; stderr: Writable };
 
-type Options = { workspace: string; trusted: boolean; rules: string[]; explain: boolean };
+type Options = {
+  workspace: string;
+  shell: ShellKind;
+  trusted: boolean;
+  rules: string[];
+  explain: boolean;
+};
 
 function readOptions(argv: string[]): Options {
   const { values, positionals } = parseArgs({
@@ -29,6 +37,7 @@ function readOptions(argv: string[]): Options {
     allowPositionals: true,
     options: {
       workspace: { type: "string" },
+      shell: { type: "string" },
       trusted: { type: "boolean", default: false },
       rule: { type: "string", multiple: true, default: [] },
       explain: { type: "boolean", default: false },
@@ -43,17 +52,25 @@ function readOptions(argv: string[]): Options {
   if (!values.stdin) throw new Error("--stdin is missing: commands are read as JSON lines.");
   return {
     workspace: realpathSync(resolve(values.workspace)),
+    shell: readShell(values.shell),
     trusted: values.trusted,
     rules: values.rule,
     explain: values.explain,
   };
 }
 
+/** By default the shell that commands of this machine run in. */
+function readShell(text: string | undefined): ShellKind {
+  if (text === undefined) return findCommandShell(process.platform, process.env).kind;
+  if (text !== "bash" && text !== "powershell") throw new Error("--shell is bash or powershell.");
+  return text;
+}
+
 /** A rule given on the command line is the person's own, so it holds in an untrusted folder too. */
-function readRule(text: string): CommandRule | { problem: string } {
-  const parsed = parseCommandRule(text);
+function readRule(text: string, shell: ShellKind): CommandRule | { problem: string } {
+  const parsed = parseCommandRule(text, shell);
   if ("problem" in parsed) return parsed;
-  const problem = checkRule({ tokens: parsed.tokens, effect: "allow" });
+  const problem = checkRule({ tokens: parsed.tokens, effect: "allow" }, shell);
   if (problem !== undefined) return { problem };
   const { tokens } = parsed;
   const exact = isExactRule({ tokens, effect: "allow" });
@@ -135,7 +152,7 @@ export async function runPolicyCheck(argv: string[], io: CommandLineStreams): Pr
   const rules: CommandRule[] = [];
   let refused = false;
   for (const text of options.rules) {
-    const rule = readRule(text);
+    const rule = readRule(text, options.shell);
     if ("problem" in rule) {
       refused = true;
       io.stderr.write(`The rule "${text}" is refused. ${rule.problem}\n`);
@@ -150,7 +167,7 @@ export async function runPolicyCheck(argv: string[], io: CommandLineStreams): Pr
       rules,
       ...lookAtDisk(options.workspace),
       protectedDirs: [realPathOf(defaultDataDir(process.platform, process.env, homedir()))],
-      platform: "bash",
+      shell: options.shell,
       tools: toolsOf(process.platform),
     },
     io,

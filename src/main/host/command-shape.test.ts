@@ -12,7 +12,7 @@ const context: ShellContext = {
   rules: [],
   resolvePath: (path) => ({ real: path }),
   protectedDirs: [],
-  platform: "bash",
+  shell: "bash",
   tools: "gnu",
 };
 const shape = (command: string) => commandShape(command, context);

@@ -16,7 +16,7 @@ const longestCommand = 8_192;
  * @returns nothing for more than one unit and for what cannot be read: those fold with nothing.
  */
 export function commandShape(command: string, context: ShellContext): string {
-  if (command.length > longestCommand || context.platform !== "bash") return "";
+  if (command.length > longestCommand || context.shell !== "bash") return "";
   const { units } = collectScripts(command, context);
   const [unit, ...others] = units;
   return unit === undefined || others.length > 0 ? "" : shapeOf(unit, command);

@@ -1,12 +1,14 @@
 /** The composition root: lock, stores, engine, recovery, handlers; the only place where the domains meet. */
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
+import { titleOfShell } from "../../shared/command-shell.ts";
 import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { serveContract } from "../../shared/wire/serve-contract.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
 import { switchTracingOff } from "../agents/tracing.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
+import { askVersion, findCommandShell } from "../shell/find-command-shell.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import { forkWithNode } from "../shell/shell-host-process.ts";
 import { lockDataDir } from "../storage/data-dir-lock.ts";
@@ -56,13 +58,25 @@ async function closeAll(closings: Closing[]): Promise<void> {
 async function assemble(options: HostOptions, hostLog: HostLog, closings: Closing[]): Promise<Host> {
   const now = options.now ?? Date.now;
   const changes = createChanges((error) => void hostLog.error(error));
-  const stores = await openStores(options, changes, now);
+  const commandShell = options.commandShell ?? findCommandShell(process.platform, process.env);
+  const stores = await openStores(options, commandShell.kind, changes, now);
   closings.push(stores.close);
   const commandPath = plainPath(process.env);
   const pathKnown = settleCommandPath(options.loginPath, process.env, (found) => {
     Object.assign(commandPath, found);
     changes.tell({ kind: "host" });
   });
+  const shownShell = { kind: commandShell.kind, title: titleOfShell(commandShell) };
+  // A console that only shows the queue starts no program for this.
+  let shellKnown: Promise<string> | undefined;
+  const shellTitle = () => {
+    shellKnown ??= askVersion(commandShell).then((known) => {
+      shownShell.title = titleOfShell(known);
+      changes.tell({ kind: "host" });
+      return shownShell.title;
+    });
+    return shellKnown;
+  };
   const toolbox = createToolbox({ dataDir: options.dataDir, version: options.version, stores, pathKnown });
   closings.push(toolbox.close);
   const engine = createEngine({
@@ -73,6 +87,8 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
     toolbox,
     agentOf: (thread) => toolbox.agentOf(thread.agentId),
     unattended: options.unattended,
+    commandShell,
+    shellTitle,
     forkShellHost: options.forkShellHost,
     pathKnown,
     logError: hostLog.error,
@@ -81,7 +97,11 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
   closings.push(() => Promise.all([engine.close(), inspector.close()]));
   const workspace = options.workspace === undefined ? undefined : await openFolder(stores, options.workspace);
   const warnings = [...stores.warnings, ...toolbox.problems()];
-  const info: HostInfo = { ...describeHost({ ...options, workspace }, warnings), commandPath };
+  const info: HostInfo = {
+    ...describeHost({ ...options, workspace }, warnings),
+    commandPath,
+    commandShell: shownShell,
+  };
   await endOrphans(stores, info);
   const goOn = recover({
     store: stores.threads,
@@ -143,7 +163,10 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
   };
 }
 
-function describeHost(options: HostOptions, warnings: string[]): Omit<HostInfo, "commandPath"> {
+function describeHost(
+  options: HostOptions,
+  warnings: string[],
+): Omit<HostInfo, "commandPath" | "commandShell"> {
   return {
     version: options.version,
     mode: options.mode,

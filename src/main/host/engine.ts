@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import type { CommandShell } from "../../shared/command-shell.ts";
 import type { Agent } from "../../shared/contract/agents.ts";
 import type { FileDiff } from "../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../shared/ids.ts";
@@ -42,6 +43,10 @@ export type EngineParts = {
   toolbox: Toolbox;
   agentOf(thread: Pick<ThreadRow, "agentId">): Agent;
   unattended?: Unattended;
+  /** What reads the commands: policy, rules, prompt and terminal hold this one value. */
+  commandShell: CommandShell;
+  /** The same with its version, for people and models. */
+  shellTitle(): Promise<string>;
   forkShellHost?: ForkShellHost;
   /** Resolves once this process has the PATH that commands are to be found in; none is started before. */
   pathKnown: Promise<void>;
@@ -70,7 +75,9 @@ export function createEngine(parts: EngineParts): Engine {
     files.set(workspace, known);
     return known;
   };
+  const { commandShell } = parts;
   const shell = createShell({
+    commandShell,
     logDir: join(dataDir, "command-logs"),
     fork: parts.forkShellHost,
     ready: parts.pathKnown,
@@ -102,13 +109,14 @@ export function createEngine(parts: EngineParts): Engine {
   );
   const policy = createToolPolicy({
     dataDir,
+    shell: commandShell.kind,
     rulesFor: (thread) => stores.rules.inForce(thread),
     isTrusted: stores.workspaces.isTrusted,
     classOfTool: (tool) => parts.toolbox.servers.classOf(tool),
     filesOf,
   });
   const drawings = createDrawings(policy, threads, (...call) => desk.askedVerdict(...call));
-  const judge = createJudge(policy, autoApprove, parts.unattended);
+  const judge = createJudge(policy, commandShell.kind, autoApprove, parts.unattended);
   const commandWatch = createCommandWatch(stores.tracker, dataDir, parts.logError);
   const look = async (workspace: string) => commandWatch.lookAhead(filesOf(workspace).root);
   const lookAhead = (workspace: string) => void look(workspace).catch(parts.logError);
@@ -165,6 +173,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
     checkpointer: stores.checkpointer,
     toolsOf: (agent, thread) => parts.toolbox.toolsOf(agent, thread),
+    shellTitle: parts.shellTitle,
     contextOf: (workspace) => parts.toolbox.contextOf(workspace),
   });
   const runs = createRuns({

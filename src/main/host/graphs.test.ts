@@ -39,6 +39,7 @@ function makeGraphs() {
     limit: 30,
     skills: [] as string[],
     toolName: "look",
+    shell: "bash 5.2",
   };
   const parts: Pick<GraphsParts, "models" | "keys"> = {
     models: { withBaseUrl: (ref) => ref } as Partial<GraphsParts["models"]> as GraphsParts["models"],
@@ -68,6 +69,7 @@ function makeGraphs() {
         schema: z.object({}),
       }) as unknown as StructuredTool,
     ],
+    shellTitle: async () => made.shell,
     contextOf: () => ({ files: [], skills: made.skills }),
   });
   return { made, graphOf };
@@ -90,6 +92,7 @@ describe("the graph of a thread", () => {
       () => Object.assign(made, { limit: 31 }),
       () => Object.assign(made, { skills: ["/skills/"] }),
       () => Object.assign(made, { toolName: "listen" }),
+      () => Object.assign(made, { shell: "PowerShell 7.5" }),
       () => Object.assign(made.agent, { interruptOn: { look: true } }),
     ];
     for (const change of changes) {

@@ -6,6 +6,7 @@ import type { SandboxBackendProtocolV2 } from "deepagents";
 import type { Agent } from "../../shared/contract/agents.ts";
 import type { Settings } from "../../shared/contract/console.ts";
 import type { ModelRef } from "../../shared/contract/models.ts";
+import type { AgentParts } from "../agents/build-agent.ts";
 import type { GatePorts } from "../agents/gate-ports.ts";
 import type { ModelSlots } from "../agents/model-slots.ts";
 import type { Graph } from "../agents/run-turn.ts";
@@ -27,6 +28,8 @@ export type GraphsParts = {
   checkpointer(): Promise<LinearSqliteSaver>;
   /** Web tools and the tools of the agent's MCP servers; a server that does not answer is told to the person. Tools that look alike are alike. */
   toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
+  /** What reads the commands, such as "bash 5.2". */
+  shellTitle(): Promise<string>;
   contextOf(workspace: string): { files: string[]; skills: string[] };
 };
 
@@ -53,6 +56,7 @@ export function createGraphs(parts: GraphsParts): (thread: ThreadRow) => Promise
       workspace: thread.workspace,
       memory: parts.contextOf(thread.workspace),
       modelCallLimit: parts.settings().modelCallLimit,
+      surroundings: { platform: process.platform, shell: await parts.shellTitle() },
     };
     const tools = await parts.toolsOf(agent, thread);
     await parts.keys.open(modelsOf(shape).map(({ provider }) => provider));
@@ -67,6 +71,7 @@ type Shape = {
   workspace: string;
   memory: { files: string[]; skills: string[] };
   modelCallLimit: number;
+  surroundings: AgentParts["surroundings"];
 };
 
 function modelsOf({ agent, model }: Shape): ModelRef[] {

@@ -1,4 +1,5 @@
 /** What a launcher sees of the host: it hands over wires and hears what waits for a person. */
+import type { CommandShell } from "../../shared/command-shell.ts";
 import type { ShownApproval } from "../../shared/contract/approvals.ts";
 import type { HostInfo, Settings } from "../../shared/contract/console.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
@@ -47,6 +48,8 @@ export type HostOptions = {
   loginPath?: Promise<LoginPath>;
   /** How a process of its own is started, for commands and for reading whole databases; by default as a child of plain Node. */
   forkShellHost?: ForkShellHost;
+  /** What reads the commands; by default the shell that is found. */
+  commandShell?: CommandShell;
   /** Set where no person is there to ask. */
   unattended?: Unattended;
   now?: () => number;

@@ -1,4 +1,5 @@
 /** Decides what becomes of a tool call: the agent's configuration, the policy and the auto-approve switch, strictest first. */
+import type { ShellKind } from "../../shared/command-shell.ts";
 import type { DecidedBy, Verdict } from "../../shared/contract/decisions.ts";
 import { kindOf, type ToolKind } from "../../shared/tools/tools.ts";
 import type { GatedCall, Route, Unable } from "../agents/gate-ports.ts";
@@ -39,6 +40,7 @@ const freeKinds: readonly string[] = ["plan", "question", "delegate"] satisfies 
 
 export function createJudge(
   policy: ToolPolicy,
+  shell: ShellKind,
   autoApprove: AutoApproveSwitch,
   unattended?: Unattended,
 ): Judge {
@@ -106,7 +108,7 @@ export function createJudge(
   return {
     async route(call, thread) {
       const route = await judgeAll(call, thread);
-      return unattended ? withoutPerson(call, route, unattended) : route;
+      return unattended ? withoutPerson(call, route, unattended, shell) : route;
     },
     draw,
     async again(call, args, thread) {
@@ -124,7 +126,7 @@ function passedBy(verdict: Verdict): DecidedBy {
 }
 
 /** Nobody is there: what neither a rule nor an option allows is refused, in words the model can act on. */
-function withoutPerson(call: GatedCall, route: Route, unattended: Unattended): Route {
+function withoutPerson(call: GatedCall, route: Route, unattended: Unattended, shell: ShellKind): Route {
   if (route.kind === "free" || route.kind === "refuse" || route.kind === "unable") return route;
   const { verdict, cwd, face } = route;
   const { park, allowWrites, shellAllowList } = unattended;
@@ -134,7 +136,7 @@ function withoutPerson(call: GatedCall, route: Route, unattended: Unattended): R
     // An agent that asks about this always does not take an option for the answer.
   } else if (kindOf(call.tool) === "command") {
     if (route.kind === "run" && route.by.kind === "rule") return route;
-    if (verdict.verdict !== "ask" && verdict.units.every((unit) => isListed(unit, shellAllowList)))
+    if (verdict.verdict !== "ask" && verdict.units.every((unit) => isListed(unit, shellAllowList, shell)))
       return byOption;
   } else {
     if (route.kind === "run") return route;
@@ -145,10 +147,10 @@ function withoutPerson(call: GatedCall, route: Route, unattended: Unattended): R
 }
 
 /** Covered by a rule, or a plain command that begins with a listed prefix, token by token. */
-function isListed(unit: Verdict["units"][number], list: string[][]): boolean {
+function isListed(unit: Verdict["units"][number], list: string[][], shell: ShellKind): boolean {
   if (unit.verdict === "ask" || unit.verdict === "deny") return false;
   if (unit.verdict === "covered") return true;
-  const parsed = parseCommandRule(unit.text);
+  const parsed = parseCommandRule(unit.text, shell);
   return "tokens" in parsed && list.some((prefix) => prefix.every((token, i) => parsed.tokens[i] === token));
 }
 

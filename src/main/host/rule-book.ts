@@ -1,10 +1,10 @@
 /** The rules a person keeps: one readable file per scope, previewed against the past, never able to allow what always asks. */
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
 import { z } from "zod";
+import type { ShellKind } from "../../shared/command-shell.ts";
 import type { ApprovalDetail, Rule } from "../../shared/contract/approvals.ts";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
@@ -14,14 +14,14 @@ import { folderRulesFile, readSteeringText } from "../agent-files/steering-texts
 import type { ApprovalRow } from "../approvals/approval-store.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import { checkRule, parseCommandRule, proposeRule, writeRuleText } from "../policy/command-rule.ts";
-import { lookAtDisk } from "../policy/disk.ts";
 import { isExactRule } from "../policy/exact-rules.ts";
 import { checkFileRule, type FileRule } from "../policy/file-rule.ts";
 import { type PastRequest, previewRule } from "../policy/preview-rule.ts";
 import { loadRulesFile, type RuleProblem, rulesFileSchema } from "../policy/rules-file.ts";
-import { type CommandRule, type ShellContext, toolsOf } from "../policy/shell-context.ts";
+import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import type { FolderTrust } from "./folder-trust.ts";
+import { makePolicyContext } from "./policy-context.ts";
 import { writeAtomically } from "./settings-store.ts";
 
 export type RulesInForce = { commands: CommandRule[]; files: FileRule[] };
@@ -41,6 +41,8 @@ export type RuleBook = {
 
 export type RuleBookParts = {
   dataDir: string;
+  /** Whose language rules are written in. */
+  shell: ShellKind;
   ledger: Ledger;
   isTrusted(workspace: string): boolean;
   folderTrust: Pick<FolderTrust, "isAsTrusted" | "trustedText">;
@@ -58,7 +60,8 @@ const header =
   "// Countersign's rules: deny beats ask beats allow, whatever the scope. The format is described in docs/policy.md.\n";
 
 export function createRuleBook(parts: RuleBookParts): RuleBook {
-  const path = join(parts.dataDir, "rules.json");
+  const { dataDir, shell } = parts;
+  const path = join(dataDir, "rules.json");
 
   const readText = () => (existsSync(path) ? readFileSync(path, "utf8").replace(/^\uFEFF/, "") : "");
 
@@ -100,23 +103,15 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
     if (known?.from === from) return known.rules;
     if (remembered.size >= rememberedThreads) remembered.clear();
     const own = readRules(texts.own).rules.map(withId);
-    const rules = loadRules({ id, workspace }, own, { text: folder, before, asTrusted });
+    const rules = loadRules({ id, workspace }, own, { text: folder, before, asTrusted }, shell);
     remembered.set(key, { from, rules });
     return rules;
   }
 
   function contextOf(workspace: string, threadId: ThreadId | undefined): ShellContext {
-    return {
-      workspace,
-      cwd: workspace,
-      home: homedir(),
-      trusted: parts.isTrusted(workspace),
-      rules: inForce({ id: threadId ?? ("" as ThreadId), workspace }).commands,
-      ...lookAtDisk(workspace),
-      protectedDirs: [parts.dataDir],
-      platform: "bash",
-      tools: toolsOf(process.platform),
-    };
+    const trusted = parts.isTrusted(workspace);
+    const rules = inForce({ id: threadId ?? ("" as ThreadId), workspace }).commands;
+    return makePolicyContext({ workspace, dataDir, shell, trusted, rules });
   }
 
   function check(rule: ParsedInput<"rules.add">): { tokens: string[]; exact: boolean } | { paths: string[] } {
@@ -133,9 +128,9 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       if (problem) throw new ContractError("invalid-input", problem, { field: "text" });
       return { paths: [rule.text] };
     }
-    const parsed = parseCommandRule(rule.text);
+    const parsed = parseCommandRule(rule.text, shell);
     const problem =
-      "problem" in parsed ? parsed.problem : checkRule({ tokens: parsed.tokens, effect: rule.effect });
+      "problem" in parsed ? parsed.problem : checkRule({ tokens: parsed.tokens, effect: rule.effect }, shell);
     if ("problem" in parsed || problem)
       throw new ContractError("invalid-input", problem ?? "This is not a rule.", { field: "text" });
     const { tokens } = parsed;
@@ -154,7 +149,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       exact,
       effect,
       scope: "user",
-      text: writeRuleText(tokens),
+      text: writeRuleText(tokens, shell),
     };
     const past = pastRequests(parts.ledger, threadId).filter((one) => !workspace || one.cwd === workspace);
     const results = [...Map.groupBy(past, (one) => one.cwd)].map(([cwd, requests]) =>
@@ -188,7 +183,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
   /** What stays keeps the form and the comments the person gave it. */
   function save(change: (rules: unknown[]) => unknown[]): void {
     refuseBrokenFile();
-    const schema = join(parts.dataDir, "rules.schema.json");
+    const schema = join(dataDir, "rules.schema.json");
     writeAtomically(schema, `${JSON.stringify(z.toJSONSchema(rulesFileSchema), null, 2)}\n`);
     const text = readText();
     const file = readRules(text);
@@ -198,7 +193,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
 
   function list(): Output<"rules.list"> {
     const rules = readEntries().flatMap((entry) => {
-      const loaded = loadEntries([entry], scopeOf(entry));
+      const loaded = loadEntries([entry], scopeOf(entry), shell);
       return [...loaded.commands, ...loaded.files].slice(0, 1).map((rule) => describe(rule, entry));
     });
     return { rules, file: path, problems: problems() };
@@ -206,7 +201,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
 
   function problems(): RuleProblem[] {
     if (!existsSync(path)) return [];
-    return loadRulesFile(readText(), { scope: "user", trusted: true }).problems;
+    return loadRulesFile(readText(), { scope: "user", trusted: true, shell }).problems;
   }
 
   return {
@@ -266,12 +261,13 @@ function loadRules(
   thread: Pick<ThreadRow, "id" | "workspace">,
   entries: Entry[],
   folder: { text: string; before: string | undefined; asTrusted: boolean },
+  shell: ShellKind,
 ): RulesInForce {
   const load = (keep: (entry: Entry) => boolean, scope: Rule["scope"]) =>
-    loadEntries(entries.filter(keep), scope);
+    loadEntries(entries.filter(keep), scope, shell);
   // A folder's own rules may tighten; they loosen only when the person trusts the folder.
-  const now = loadRulesFile(folder.text, { scope: "workspace", trusted: folder.asTrusted });
-  const before = loadRulesFile(folder.before ?? "", { scope: "workspace", trusted: false });
+  const now = loadRulesFile(folder.text, { scope: "workspace", trusted: folder.asTrusted, shell });
+  const before = loadRulesFile(folder.before ?? "", { scope: "workspace", trusted: false, shell });
   const scopes = [
     load((entry) => entry.thread === thread.id, "thread"),
     // The person's own rule for a folder is the person's word; only the folder's own file needs their trust.
@@ -285,9 +281,9 @@ function loadRules(
   };
 }
 
-function loadEntries(entries: Entry[], scope: Rule["scope"]): RulesInForce {
+function loadEntries(entries: Entry[], scope: Rule["scope"], shell: ShellKind): RulesInForce {
   const rules = entries.map(({ workspace: _workspace, thread: _thread, ...rule }) => rule);
-  const loaded = loadRulesFile(JSON.stringify({ rules }), { scope, trusted: true });
+  const loaded = loadRulesFile(JSON.stringify({ rules }), { scope, trusted: true, shell });
   return { commands: loaded.rules, files: loaded.files };
 }
 

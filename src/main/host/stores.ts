@@ -1,6 +1,7 @@
 /** Everything the host keeps on disk, opened together and closed together. */
 import { join } from "node:path";
 import type Database from "better-sqlite3";
+import type { ShellKind } from "../../shared/command-shell.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { type ApprovalStore, createApprovalStore } from "../approvals/approval-store.ts";
 import { createExecutionStore, type ExecutionStore } from "../approvals/execution-store.ts";
@@ -53,7 +54,12 @@ export type Stores = {
 };
 
 /** @throws StorageError when the data directory cannot be used. */
-export async function openStores(options: HostOptions, changes: Changes, now: () => number): Promise<Stores> {
+export async function openStores(
+  options: HostOptions,
+  shell: ShellKind,
+  changes: Changes,
+  now: () => number,
+): Promise<Stores> {
   const at = (name: string) => join(options.dataDir, name);
   const { database, warnings } = openDatabase(options.dataDir, now);
   const memoryLost = setDamagedMemoryAside(options.dataDir, now);
@@ -68,6 +74,7 @@ export async function openStores(options: HostOptions, changes: Changes, now: ()
   const folderTrust = createFolderTrust(database, workspaces);
   const rules = createRuleBook({
     dataDir: options.dataDir,
+    shell,
     ledger,
     isTrusted: workspaces.isTrusted,
     folderTrust,

@@ -2,18 +2,18 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { z } from "zod";
+import type { ShellKind } from "../../shared/command-shell.ts";
 import type { Subject } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { FileChangePlan } from "../files/file-change.ts";
 import { FileError } from "../files/file-error.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
-import { lookAtDisk } from "../policy/disk.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import { judgeFile } from "../policy/judge-file.ts";
-import { type ShellContext, toolsOf } from "../policy/shell-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { commandShape } from "./command-shape.ts";
 import { judgeUrl, judgeWebSearch } from "./judge-url.ts";
+import { makePolicyContext } from "./policy-context.ts";
 import type { RulesInForce } from "./rule-book.ts";
 import { baseOfChange, baseOfRead, baseOfUnable } from "./shown-base.ts";
 import { judgeToolClass, type ToolClass } from "./tool-classes.ts";
@@ -50,6 +50,8 @@ export type Described = {
 
 export type ToolPolicyParts = {
   dataDir: string;
+  /** Whose language commands are written in. */
+  shell: ShellKind;
   rulesFor(thread: ThreadRow): RulesInForce;
   isTrusted(workspace: string): boolean;
   filesOf(workspace: string): WorkspaceFiles;
@@ -74,17 +76,11 @@ export function changesFile(tool: string): boolean {
 }
 
 export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
-  const contextOf = (thread: ThreadRow): ShellContext => ({
-    workspace: thread.workspace,
-    cwd: thread.workspace,
-    home: homedir(),
-    trusted: parts.isTrusted(thread.workspace),
-    rules: parts.rulesFor(thread).commands,
-    ...lookAtDisk(thread.workspace),
-    protectedDirs: [parts.dataDir],
-    platform: process.platform === "win32" ? "powershell" : "bash",
-    tools: toolsOf(process.platform),
-  });
+  const contextOf = (thread: ThreadRow) => {
+    const { workspace } = thread;
+    const trusted = parts.isTrusted(workspace);
+    return makePolicyContext({ ...parts, workspace, trusted, rules: parts.rulesFor(thread).commands });
+  };
 
   function judgePath(tool: string, args: Record<string, unknown>, thread: ThreadRow): Judged {
     const operation = !changesFile(tool) ? "read" : tool === "delete" ? "delete" : "write";

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findCommandInterpreter } from "../shell/command-interpreter.ts";
+import { findCommandShell } from "../shell/find-command-shell.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { resolveRealPath } from "./resolve-path.ts";
 import type { ShellContext } from "./shell-context.ts";
@@ -60,7 +60,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 function runInBash(commands: readonly string[]): boolean {
   const driver = join(base, "driver.sh");
   // The one that the app starts, which on macOS is much older than one on PATH may be.
-  const bash = findCommandInterpreter(process.platform, process.env).file;
+  const bash = findCommandShell(process.platform, process.env).file;
   const lines = commands.map((command) => `run '${command.replaceAll("'", "'\\''")}'`);
   // With job control each is a group of its own, which its guard can end; not every system has a program for that.
   const run = [

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findCommandInterpreter } from "../shell/command-interpreter.ts";
+import { findCommandShell } from "../shell/find-command-shell.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { findSecretBelow } from "./look-for-secrets.ts";
 import { flagProfiles } from "./profiles/read-only-tools.ts";
@@ -71,7 +71,7 @@ function contents(): string {
 
 /** What each command prints, in order, run by the shell that the app starts. */
 function runAll(commands: readonly string[]): string[] {
-  const shell = findCommandInterpreter(process.platform, process.env).file;
+  const shell = findCommandShell(process.platform, process.env).file;
   const quoted = (command: string) => `'${command.replaceAll("'", "'\\''")}'`;
   const lines = commands.map(
     (command) => `'${shell}' --noprofile --norc -c ${quoted(command)} </dev/null 2>&1; printf '\\n\\001\\n'`,

@@ -94,10 +94,10 @@ describe("the shell policy", () => {
   });
 
   it("never reads a text of one shell as that of the other, and denies in both what never runs", () => {
-    expect(judge("[ -f a.ts ] && cat a.ts", { platform: "powershell" })).toBe("ask");
+    expect(judge("[ -f a.ts ] && cat a.ts", { shell: "powershell" })).toBe("ask");
     expect(judge("Get-Content .env")).not.toBe("safe");
     expect(judge("Get-ChildItem -Recurse")).not.toBe("safe");
-    expect(judge("rm -rf /", { platform: "powershell" })).toBe("deny");
+    expect(judge("rm -rf /", { shell: "powershell" })).toBe("deny");
   });
 
   it("asks beyond its limits without letting a denied part slip past them", () => {

@@ -73,7 +73,7 @@ function judgeParts(command: string, context: ShellContext): UnitVerdict[] {
  * Judges a shell command. Deterministic, offline and total: whatever cannot be read asks, and nothing that asks
  * hides something that never runs.
  *
- * @param command the exact text that bash would be given
+ * @param command the exact text that the shell would be given
  */
 export function judgeCommand(command: string, context: ShellContext): ShellVerdict {
   const whole = (verdict: "ask" | "deny", reason: string): UnitVerdict => ({
@@ -89,9 +89,9 @@ export function judgeCommand(command: string, context: ShellContext): ShellVerdi
   const units: UnitVerdict[] = findTextProblems(command).map((problem) => whole("ask", problem));
   const denial =
     scanRawText(command, context) ??
-    (context.platform === "powershell" ? scanPowerShell(command, context) : undefined);
+    (context.shell === "powershell" ? scanPowerShell(command, context) : undefined);
   if (denial !== undefined) units.push(whole("deny", denial));
-  if (context.platform === "powershell") {
+  if (context.shell === "powershell") {
     units.push(...judgePipeline(command, context));
   } else {
     units.push(...judgeParts(command, context));

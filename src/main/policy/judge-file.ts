@@ -9,7 +9,7 @@ import type { ShellVerdict, UnitVerdict, Verdict } from "./verdict.ts";
 type FileRequest = { operation: FileOperation; path: string };
 
 /** As for commands, with rules about files. */
-type FileContext = Omit<ShellContext, "rules" | "platform"> & { rules: readonly FileRule[] };
+type FileContext = Omit<ShellContext, "rules" | "shell"> & { rules: readonly FileRule[] };
 
 type Answer = { verdict: Verdict; reason: string; rule?: string };
 

@@ -8,6 +8,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { z } from "zod";
+import type { ShellKind } from "../../shared/command-shell.ts";
 import { checkRule, parseCommandRule, writeRuleText } from "./command-rule.ts";
 import { isExactRule } from "./exact-rules.ts";
 import { checkFileRule, type FileRule } from "./file-rule.ts";
@@ -60,7 +61,8 @@ type CommandEntry = z.infer<typeof commandEntrySchema>;
 type FileEntry = z.infer<typeof fileEntrySchema>;
 type Path = (string | number)[];
 type Failure = { path: Path; message: string };
-type Scope = CommandRule["scope"];
+/** Whose rules these are, and for which shell they are read. */
+type Whose = { scope: CommandRule["scope"]; shell: ShellKind };
 
 function placeOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
@@ -84,8 +86,12 @@ function locate(text: string, root: Node | undefined, { path, message }: Failure
 }
 
 /** Whether the rule matches an example, read as one plain command; undefined when it is no command. */
-function exampleMatches(example: string, rule: Pick<CommandRule, "tokens" | "exact">): boolean | undefined {
-  const parsed = parseCommandRule(example);
+function exampleMatches(
+  example: string,
+  rule: Pick<CommandRule, "tokens" | "exact">,
+  shell: ShellKind,
+): boolean | undefined {
+  const parsed = parseCommandRule(example, shell);
   if ("problem" in parsed) return undefined;
   const words = parsed.tokens.map((value) => ({
     text: value,
@@ -97,17 +103,17 @@ function exampleMatches(example: string, rule: Pick<CommandRule, "tokens" | "exa
   return matchesTokens(words, rule);
 }
 
-function readCommand(entry: CommandEntry, at: number, scope: Scope): CommandRule | Failure {
+function readCommand(entry: CommandEntry, at: number, { scope, shell }: Whose): CommandRule | Failure {
   const parsed =
-    typeof entry.command === "string" ? parseCommandRule(entry.command) : { tokens: entry.command };
+    typeof entry.command === "string" ? parseCommandRule(entry.command, shell) : { tokens: entry.command };
   if ("problem" in parsed) return { path: ["rules", at, "command"], message: parsed.problem };
   const { tokens } = parsed;
-  const problem = checkRule({ tokens, effect: entry.effect });
+  const problem = checkRule({ tokens, effect: entry.effect }, shell);
   if (problem !== undefined) return { path: ["rules", at, "command"], message: problem };
-  const text = writeRuleText(tokens);
+  const text = writeRuleText(tokens, shell);
   const exact = isExactRule({ tokens, effect: entry.effect, exact: entry.exact });
   const missed = (entry.match ?? []).findIndex(
-    (example) => exampleMatches(example, { tokens, exact }) !== true,
+    (example) => exampleMatches(example, { tokens, exact }, shell) !== true,
   );
   if (missed >= 0) {
     return {
@@ -116,7 +122,7 @@ function readCommand(entry: CommandEntry, at: number, scope: Scope): CommandRule
     };
   }
   const caught = (entry.notMatch ?? []).findIndex(
-    (example) => exampleMatches(example, { tokens, exact }) === true,
+    (example) => exampleMatches(example, { tokens, exact }, shell) === true,
   );
   if (caught >= 0) {
     return { path: ["rules", at, "notMatch", caught], message: `The rule "${text}" matches this example.` };
@@ -125,7 +131,7 @@ function readCommand(entry: CommandEntry, at: number, scope: Scope): CommandRule
   return { id, tokens, ...(exact && { exact }), effect: entry.effect, scope, text };
 }
 
-function readFiles(entry: FileEntry, at: number, scope: Scope): FileRule | Failure {
+function readFiles(entry: FileEntry, at: number, { scope }: Whose): FileRule | Failure {
   const paths = typeof entry.files === "string" ? [entry.files] : entry.files;
   const operations = entry.operations ?? ["write"];
   const problem = checkFileRule({ paths, operations, effect: entry.effect });
@@ -141,7 +147,7 @@ function readFiles(entry: FileEntry, at: number, scope: Scope): FileRule | Failu
   };
 }
 
-function readEntry(entry: unknown, at: number, scope: Scope): CommandRule | FileRule | Failure {
+function readEntry(entry: unknown, at: number, whose: Whose): CommandRule | FileRule | Failure {
   const isFile = typeof entry === "object" && entry !== null && "files" in entry && !("command" in entry);
   const result = isFile ? fileEntrySchema.safeParse(entry) : commandEntrySchema.safeParse(entry);
   if (!result.success) {
@@ -152,7 +158,7 @@ function readEntry(entry: unknown, at: number, scope: Scope): CommandRule | File
     );
     return { path: ["rules", at, ...path], message: issue.message };
   }
-  return "files" in result.data ? readFiles(result.data, at, scope) : readCommand(result.data, at, scope);
+  return "files" in result.data ? readFiles(result.data, at, whose) : readCommand(result.data, at, whose);
 }
 
 function findDuplicate(loaded: LoadedRules, id: string): boolean {
@@ -161,8 +167,7 @@ function findDuplicate(loaded: LoadedRules, id: string): boolean {
 
 function readDocument(
   value: unknown,
-  scope: Scope,
-  trusted: boolean,
+  whose: Whose & { trusted: boolean },
 ): { loaded: LoadedRules; failures: Failure[] } {
   const loaded: LoadedRules = { rules: [], files: [], problems: [] };
   const failures: Failure[] = [];
@@ -180,11 +185,11 @@ function readDocument(
     return { loaded, failures: [{ path: ["version"], message: "Only version 1 of this file is known." }] };
   }
   file.data.rules.forEach((entry, at) => {
-    const rule = readEntry(entry, at, scope);
+    const rule = readEntry(entry, at, whose);
     if ("message" in rule) failures.push(rule);
     else if (findDuplicate(loaded, rule.id))
       failures.push({ path: ["rules", at, "id"], message: `There is another rule ${rule.id}.` });
-    else if (!isInForce(rule, trusted)) {
+    else if (!isInForce(rule, whose.trusted)) {
       failures.push({
         path: ["rules", at, "effect"],
         message: "A folder that is not trusted can only make rules stricter.",
@@ -201,7 +206,7 @@ function readDocument(
  * @param options.scope whose rules these are; those of a workspace may only tighten unless it is trusted
  * @returns the rules that hold; each problem says line, column, field and what to do. Never throws.
  */
-export function loadRulesFile(text: string, options: { scope: Scope; trusted: boolean }): LoadedRules {
+export function loadRulesFile(text: string, options: Whose & { trusted: boolean }): LoadedRules {
   if (text.trim() === "") return { rules: [], files: [], problems: [] };
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
@@ -211,6 +216,6 @@ export function loadRulesFile(text: string, options: { scope: Scope; trusted: bo
     return { rules: [], files: [], problems: [{ ...placeOf(text, first.offset), field: "(file)", message }] };
   }
   const root = parseTree(text, [], { allowTrailingComma: true });
-  const { loaded, failures } = readDocument(value, options.scope, options.trusted);
+  const { loaded, failures } = readDocument(value, options);
   return { ...loaded, problems: failures.map((failure) => locate(text, root, failure)) };
 }

@@ -4,11 +4,11 @@ import { previewRule } from "./preview-rule.ts";
 import { loadRulesFile } from "./rules-file.ts";
 import { makeContext, makeRule } from "./testing/make-context.ts";
 
-const user = { scope: "user", trusted: true } as const;
+const user = { scope: "user", trusted: true, shell: "bash" } as const;
 
 describe("reading a rule", () => {
   it("splits a plain command into its words and keeps quoted words whole", () => {
-    expect(parseCommandRule("npm run 'build all'")).toEqual({ tokens: ["npm", "run", "build all"] });
+    expect(parseCommandRule("npm run 'build all'", "bash")).toEqual({ tokens: ["npm", "run", "build all"] });
   });
 
   it.each([
@@ -24,7 +24,7 @@ describe("reading a rule", () => {
     "npm test | cat",
     "'",
   ])("refuses %s, which is not the beginning of one plain command", (text) =>
-    expect(parseCommandRule(text)).toHaveProperty("problem"),
+    expect(parseCommandRule(text, "bash")).toHaveProperty("problem"),
   );
 });
 
@@ -70,9 +70,9 @@ describe("minting a rule", () => {
     "command npm",
     "nice npm",
   ])("refuses an allowing rule for %s and says why", (text) => {
-    const parsed = parseCommandRule(text);
+    const parsed = parseCommandRule(text, "bash");
     expect(
-      "problem" in parsed ? parsed.problem : checkRule({ tokens: parsed.tokens, effect: "allow" }),
+      "problem" in parsed ? parsed.problem : checkRule({ tokens: parsed.tokens, effect: "allow" }, "bash"),
     ).toMatch(/\w+ .*\./);
   });
 
@@ -87,12 +87,12 @@ describe("minting a rule", () => {
     "tsc --noEmit",
     "npx vitest",
   ])("accepts %s", (text) => {
-    expect(checkRule(makeRule(text))).toBeUndefined();
+    expect(checkRule(makeRule(text), "bash")).toBeUndefined();
   });
 
   it("lets any command be asked about or forbidden", () => {
-    expect(checkRule(makeRule("sudo", { effect: "deny" }))).toBeUndefined();
-    expect(checkRule(makeRule("git", { effect: "ask" }))).toBeUndefined();
+    expect(checkRule(makeRule("sudo", { effect: "deny" }), "bash")).toBeUndefined();
+    expect(checkRule(makeRule("git", { effect: "ask" }), "bash")).toBeUndefined();
   });
 });
 
@@ -132,7 +132,7 @@ describe("proposing a rule", () => {
   it("offers for gh a rule of three words, which covers no other deed", () => {
     const proposal = proposeRule("gh pr view 1", makeContext());
     expect(proposal).toMatchObject({ text: "gh pr view" });
-    expect(checkRule(makeRule("gh pr"))).toMatch(/asks/);
+    expect(checkRule(makeRule("gh pr"), "bash")).toMatch(/asks/);
   });
 
   it.each([
@@ -208,7 +208,7 @@ describe("a rules file", () => {
   it("takes from an untrusted workspace only what tightens", () => {
     const text =
       '{"rules": [{"effect": "allow", "command": "npm test"}, {"effect": "deny", "command": "make"}, {"effect": "allow", "files": "**"}]}';
-    const loaded = loadRulesFile(text, { scope: "workspace", trusted: false });
+    const loaded = loadRulesFile(text, { scope: "workspace", trusted: false, shell: "bash" });
     expect(loaded.rules.map((rule) => rule.text)).toEqual(["make"]);
     expect(loaded.files).toEqual([]);
     expect(loaded.problems.map(({ field }) => field)).toEqual(["rules[0].effect", "rules[2].effect"]);

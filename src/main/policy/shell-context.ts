@@ -1,5 +1,7 @@
 /** What a command is judged against: where it would run, who trusts the folder and which rules exist. */
 
+import type { ShellKind } from "../../shared/command-shell.ts";
+
 /** Turns an absolute path into the real one behind its symbolic links (longest existing prefix plus remainder). */
 export type ResolvePath = (path: string) => { real: string } | "unresolvable";
 
@@ -50,7 +52,8 @@ export type ShellContext = {
   /** Without it nothing is unasked that depends on what is there. */
   look?: DiskLook;
   protectedDirs: readonly string[];
-  platform: "bash" | "powershell";
+  /** Whose language the command is written in. */
+  shell: ShellKind;
   tools: Tools;
 };
 

@@ -2,12 +2,11 @@
 
 import { statSync } from "node:fs";
 import { isAbsolute } from "node:path";
+import type { CommandShell } from "../../shared/command-shell.ts";
 import { assertHarmless } from "./environment.ts";
 import type { RunOptions, ShellOptions } from "./shell.ts";
+import { isTooLong } from "./shell-arguments.ts";
 import { ShellError } from "./shell-error.ts";
-
-/** Linux refuses a single argument of 128 KiB or more. */
-const LONGEST_COMMAND_BYTES = 120 * 1024;
 
 function assertPermitted(options: RunOptions, assertPermit: ShellOptions["assertPermit"]): void {
   const { permit, executionId } = options;
@@ -30,11 +29,11 @@ function assertPermitted(options: RunOptions, assertPermit: ShellOptions["assert
   }
 }
 
-function assertRunnable({ command, cwd, timeoutMs, env }: RunOptions): void {
+function assertRunnable({ command, cwd, timeoutMs, env }: RunOptions, commandShell: CommandShell): void {
   const refuse = (field: string, message: string) => new ShellError("invalid-command", field, message);
   if (command.trim() === "") throw refuse("command", "The command is empty. Give a command to run.");
   if (command.includes("\0")) throw refuse("command", "The command holds a NUL character. Remove it.");
-  if (Buffer.byteLength(command) > LONGEST_COMMAND_BYTES) {
+  if (isTooLong(commandShell, command, process.platform)) {
     throw refuse("command", "The command is too long. Write it to a script file and run that.");
   }
   if (!isAbsolute(cwd) || !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
@@ -47,7 +46,11 @@ function assertRunnable({ command, cwd, timeoutMs, env }: RunOptions): void {
 }
 
 /** @throws ShellError `not-permitted` or `invalid-command`; nothing has run then. */
-export function assertMayRun(request: RunOptions, assertPermit: ShellOptions["assertPermit"]): void {
+export function assertMayRun(
+  request: RunOptions,
+  assertPermit: ShellOptions["assertPermit"],
+  commandShell: CommandShell,
+): void {
   assertPermitted(request, assertPermit);
-  assertRunnable(request);
+  assertRunnable(request, commandShell);
 }

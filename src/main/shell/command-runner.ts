@@ -1,7 +1,6 @@
 /** Runs commands, each in a terminal of its own; this is what the shell host is for, and it runs nowhere else. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { findCommandInterpreter } from "./command-interpreter.ts";
 import { logPathOf } from "./command-log.ts";
 import { buildEnvironment, inheritedEnvironment } from "./environment.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
@@ -16,7 +15,6 @@ const DISPOSE_LIMIT_MS = 1900;
 /** The commands of one process. It trusts its caller: permit and arguments were checked before. */
 export class CommandRunner {
   readonly #options: RunnerOptions;
-  readonly #interpreter = findCommandInterpreter(process.platform, process.env);
   readonly #inherited: Readonly<Record<string, string>>;
   readonly #running = new Map<string, RunningCommand>();
   /** Executions that ended and left something in the background. */
@@ -45,7 +43,6 @@ export class CommandRunner {
       ...request,
       ...options,
       env: buildEnvironment({ inherited: this.#inherited, extra: request.env, executionId }),
-      interpreter: this.#interpreter,
       logPath: logPathOf(logDir, executionId),
     });
     this.#track(command);

@@ -7,6 +7,20 @@ import { buildEnvironment, inheritedEnvironment } from "./environment.ts";
 const build = (source: Record<string, string>, allow: string[] = [], extra: Record<string, string> = {}) =>
   buildEnvironment({ inherited: inheritedEnvironment({ source, allow }), extra, executionId: "e" });
 
+const buildOnWindows = (
+  source: Record<string, string>,
+  allow: string[] = [],
+  extra: Record<string, string> = {},
+) => {
+  const platform = "win32";
+  return buildEnvironment({
+    inherited: inheritedEnvironment({ source, allow, platform }),
+    extra,
+    executionId: "e",
+    platform,
+  });
+};
+
 describe("buildEnvironment", () => {
   it("hides every variable that nobody allowed, a future secret included", () => {
     const bare = Object.keys(build({}));
@@ -48,5 +62,71 @@ describe("buildEnvironment", () => {
   it("lets the caller set its own values, but never the marker", () => {
     const result = build({ TERM: "dumb" }, [], { CI: "", COUNTERSIGN_EXECUTION: "forged" });
     expect(result).toMatchObject({ TERM: "xterm-256color", CI: "", COUNTERSIGN_EXECUTION: "e" });
+  });
+
+  describe("on Windows", () => {
+    const asWindowsWritesThem = {
+      Path: "C:\\Windows\\System32",
+      USERNAME: "ada",
+      PSModulePath: "C:\\Modules",
+      ProgramW6432: "C:\\Program Files",
+      OS: "Windows_NT",
+      NUMBER_OF_PROCESSORS: "8",
+      PUBLIC: "C:\\Users\\Public",
+      windir: "C:\\Windows",
+      SystemRoot: "C:\\Windows",
+      CommonProgramFiles: "C:\\Program Files\\Common Files",
+      ALLUSERSPROFILE: "C:\\ProgramData",
+    };
+
+    it("passes on what programs need under any spelling, written in one", () => {
+      const names = fc.constantFrom(...Object.entries(asWindowsWritesThem));
+      fc.assert(
+        fc.property(names, fc.nat(2 ** 30 - 1), ([name, value], capitals) => {
+          const spelled = [...name]
+            .map((char, at) => ((capitals >> at) & 1 ? char.toUpperCase() : char.toLowerCase()))
+            .join("");
+          const built = buildOnWindows({ [spelled]: value });
+          const found = Object.keys(built).filter((each) => each.toUpperCase() === name.toUpperCase());
+          expect(found).toEqual([name === "Path" ? "PATH" : name]);
+          expect(built[found[0]!]).toBe(value);
+        }),
+      );
+    });
+
+    it("writes no variable twice, the newest value last, and never another marker", () => {
+      const source = { PATH: "first", Path: "second" };
+      const extra = { path: "own", ci: "0", Countersign_Execution: "forged" };
+      const built = buildOnWindows(source);
+      expect(built.PATH).toBe("first");
+      const spelled = Object.entries(buildOnWindows(source, [], extra)).map(([name, value]) => [
+        name.toUpperCase(),
+        value,
+      ]);
+      expect(new Set(spelled.map(([name]) => name)).size).toBe(spelled.length);
+      expect(Object.fromEntries(spelled)).toMatchObject({
+        PATH: "own",
+        CI: "0",
+        COUNTERSIGN_EXECUTION: "e",
+      });
+    });
+
+    it("hides what nobody allowed, in any spelling", () => {
+      const bare = Object.keys(buildOnWindows({}));
+      const source = {
+        my_token: "t",
+        Node_Options: "x",
+        OneDrive: "C:\\Users\\ada\\OneDrive",
+        Https_Proxy: "http://me:secret@x",
+      };
+      expect(Object.keys(buildOnWindows(source, ["MY_*", "NODE_OPTIONS"]))).toEqual(bare);
+      expect(buildOnWindows(source, ["MY_TOKEN"])).toHaveProperty("MY_TOKEN", "t");
+    });
+  });
+
+  it("knows other systems' variables by their own spelling alone", () => {
+    expect(
+      inheritedEnvironment({ source: { Path: "x", PUBLIC: "y" }, allow: [], platform: "linux" }),
+    ).toEqual({});
   });
 });

@@ -22,8 +22,15 @@ const ALLOWED = [
     "all_proxy",
     "no_proxy",
   ],
+];
+
+/** What programs on Windows cannot do without; nothing of it is a person's own. */
+const ALLOWED_ON_WINDOWS = [
   ...["SystemRoot", "SystemDrive", "windir", "ComSpec", "PATHEXT", "APPDATA", "LOCALAPPDATA", "USERPROFILE"],
-  ...["HOMEDRIVE", "HOMEPATH", "ProgramData", "ProgramFiles", "ProgramFiles(x86)", "PROCESSOR_ARCHITECTURE"],
+  ...["HOMEDRIVE", "HOMEPATH", "USERNAME", "USERDOMAIN", "COMPUTERNAME", "PUBLIC", "ALLUSERSPROFILE"],
+  ...["ProgramData", "ProgramFiles", "ProgramFiles(x86)", "ProgramW6432", "PSModulePath"],
+  ...["CommonProgramFiles", "CommonProgramFiles(x86)", "CommonProgramW6432", "OS", "NUMBER_OF_PROCESSORS"],
+  ...["PROCESSOR_ARCHITECTURE", "PROCESSOR_ARCHITEW6432", "PROCESSOR_IDENTIFIER"],
 ];
 
 /** Variables that make an unrelated program load or run code; refused even when asked for by name. */
@@ -70,6 +77,8 @@ interface InheritanceOptions {
   source: Readonly<Record<string, string | undefined>>;
   /** Names (or prefixes ending in `*`) that the person allows besides the built-in list. */
   allow: readonly string[];
+  /** On Windows `Path` and `PATH` are one variable. Default: this system. */
+  platform?: NodeJS.Platform;
 }
 
 interface EnvironmentOptions {
@@ -78,17 +87,42 @@ interface EnvironmentOptions {
   /** Variables set on purpose for this command; they win over everything but the marker. */
   extra: Readonly<Record<string, string>>;
   executionId: string;
+  platform?: NodeJS.Platform;
 }
 
-function matches(pattern: string, name: string): boolean {
-  if (!pattern.endsWith("*")) return pattern === name;
-  return name.startsWith(pattern.slice(0, -1)) && !SECRET.test(name);
+/** Two spellings with one key are one variable to the system. */
+function keyOf(name: string, platform: NodeJS.Platform): string {
+  return platform === "win32" ? name.toUpperCase() : name;
 }
 
-function isInherited(name: string, value: string, allow: readonly string[]): boolean {
-  if (RUNS_CODE.test(name)) return false;
-  if (/_proxy$/i.test(name) && ADDRESS_WITH_USER.test(value)) return allow.includes(name);
-  return ALLOWED.some((pattern) => matches(pattern, name)) || allow.some((pattern) => matches(pattern, name));
+function matches(pattern: string, name: string, platform: NodeJS.Platform): boolean {
+  const [wanted, given] = [keyOf(pattern, platform), keyOf(name, platform)];
+  if (!wanted.endsWith("*")) return wanted === given;
+  return given.startsWith(wanted.slice(0, -1)) && !SECRET.test(name);
+}
+
+/** The spelling under which a variable is passed on; undefined for one that is not. */
+function spellingOf(
+  name: string,
+  value: string,
+  allow: readonly string[],
+  platform: NodeJS.Platform,
+): string | undefined {
+  if (RUNS_CODE.test(name)) return undefined;
+  const isNamed = allow.some((pattern) => keyOf(pattern, platform) === keyOf(name, platform));
+  if (!isNamed && /_proxy$/i.test(name) && ADDRESS_WITH_USER.test(value)) return undefined;
+  const allowed = platform === "win32" ? [...ALLOWED, ...ALLOWED_ON_WINDOWS] : ALLOWED;
+  const pattern = [...allowed, ...allow].find((each) => matches(each, name, platform));
+  if (pattern === undefined) return undefined;
+  return pattern.endsWith("*") ? name : pattern;
+}
+
+/** Later layers win, also over another spelling where the system knows only one variable. */
+function layer(platform: NodeJS.Platform, ...layers: Readonly<Record<string, string>>[]) {
+  const spelled = new Map<string, [name: string, value: string]>();
+  for (const [name, value] of layers.flatMap((each) => Object.entries(each)))
+    spelled.set(keyOf(name, platform), [name, value]);
+  return Object.fromEntries(spelled.values());
 }
 
 /** @throws ShellError `invalid-command` for a variable that may not be set, naming it. */
@@ -112,10 +146,16 @@ export function assertHarmless(extra: Readonly<Record<string, string>>): void {
 }
 
 /** The part of the host's environment that commands may see; all that the shell host is given. */
-export function inheritedEnvironment({ source, allow }: InheritanceOptions): Record<string, string> {
+export function inheritedEnvironment({
+  source,
+  allow,
+  platform = process.platform,
+}: InheritanceOptions): Record<string, string> {
   const result: Record<string, string> = {};
-  for (const [name, value] of Object.entries(source)) {
-    if (value !== undefined && isInherited(name, value, allow)) result[name] = value;
+  // Of two spellings the one in capitals counts, as it does for the programs that Node starts.
+  for (const [name, value] of Object.entries(source).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const spelling = value === undefined ? undefined : spellingOf(name, value, allow, platform);
+    if (spelling !== undefined) result[spelling] ??= value!;
   }
   return result;
 }
@@ -123,10 +163,6 @@ export function inheritedEnvironment({ source, allow }: InheritanceOptions): Rec
 /** Builds the whole environment of one command. Throws ShellError `invalid-command` for a variable that may not be set. */
 export function buildEnvironment(options: EnvironmentOptions): Record<string, string> {
   assertHarmless(options.extra);
-  return {
-    ...options.inherited,
-    ...FIXED,
-    ...options.extra,
-    [EXECUTION_MARKER]: options.executionId,
-  };
+  const { inherited, extra, executionId, platform = process.platform } = options;
+  return layer(platform, inherited, FIXED, extra, { [EXECUTION_MARKER]: executionId });
 }

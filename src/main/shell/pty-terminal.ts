@@ -4,8 +4,9 @@ import { readSync } from "node:fs";
 import type { Socket } from "node:net";
 import { constants } from "node:os";
 import { type IPty, spawn } from "node-pty";
-import type { CommandInterpreter } from "./command-interpreter.ts";
+import type { CommandShell } from "../../shared/command-shell.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
+import { argumentsFor } from "./shell-arguments.ts";
 import { makeSpawnHelperExecutable } from "./spawn-helper.ts";
 
 makeSpawnHelperExecutable();
@@ -30,7 +31,7 @@ export interface Terminal {
 }
 
 interface TerminalOptions {
-  interpreter: CommandInterpreter;
+  commandShell: CommandShell;
   command: string;
   cwd: string;
   env: Record<string, string>;
@@ -51,8 +52,8 @@ interface UnixParts {
  * A child that keeps another command's terminal open could read and type into it, and would keep it alive after this
  * process died. So it closes first what it should not have, on the same line, so that line numbers in messages stay true.
  */
-function closeInherited(interpreter: CommandInterpreter, command: string): string {
-  if (!interpreter.closesDescriptors) return command;
+function closeInherited({ closesDescriptors }: CommandShell, command: string): string {
+  if (!closesDescriptors) return command;
   const closings = inheritedDescriptors.find().map((descriptor) => `${descriptor}>&-`);
   return closings.length === 0 ? command : `exec ${closings.join(" ")}; ${command}`;
 }
@@ -151,8 +152,9 @@ export function consoleOf(platform: NodeJS.Platform): { useConptyDll?: true } {
 
 /** Starts `command` in a terminal of its own, as the leader of a session and of a process group. Throws if it cannot. */
 export function openTerminal(options: TerminalOptions): Terminal {
-  const command = closeInherited(options.interpreter, options.command);
-  const pty = spawn(options.interpreter.file, options.interpreter.argumentsFor(command), {
+  const { commandShell } = options;
+  const command = closeInherited(commandShell, options.command);
+  const pty = spawn(commandShell.file, argumentsFor(commandShell, command, process.platform), {
     name: options.env.TERM ?? "xterm-256color",
     cwd: options.cwd,
     env: options.env,

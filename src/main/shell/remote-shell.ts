@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { assertMayRun } from "./command-checks.ts";
 import { logPathOf, prepareLogDir } from "./command-log.ts";
 import { inheritedEnvironment } from "./environment.ts";
+import { findCommandShell } from "./find-command-shell.ts";
 import { type LoggedOutput, readLoggedOutput } from "./output-capture.ts";
 import { endTree, killGroupNow, type TreeRoot } from "./process-tree.ts";
 import type { RemoteCommand } from "./remote-command.ts";
@@ -53,6 +54,7 @@ export class RemoteShell implements Shell {
     });
     this.#runner = {
       logDir: options.logDir,
+      commandShell: options.commandShell ?? findCommandShell(process.platform, process.env),
       envAllowList: [...(options.envAllowList ?? [])],
       limits: options.limits ?? { headBytes: 16 * 1024, tailBytes: 48 * 1024 },
       maxLogBytes: options.maxLogBytes ?? DEFAULT_MAX_LOG_BYTES,
@@ -74,7 +76,7 @@ export class RemoteShell implements Shell {
     if (!this.#isReady) await this.#options.ready;
     if (this.#closed)
       throw new ShellError("closed", "command", "The app is closing, so no command is started.");
-    assertMayRun(request, this.#options.assertPermit);
+    assertMayRun(request, this.#options.assertPermit, this.#runner.commandShell);
     if (this.#commands.has(request.executionId))
       throw new ShellError("already-run", "executionId", "This execution is running. Start a new one.");
     const link = this.#connect();

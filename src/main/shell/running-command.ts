@@ -1,7 +1,7 @@
 /** One command from its start to its result: terminal, log, capture, watchers and the ways it can end. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import type { CommandInterpreter } from "./command-interpreter.ts";
+import type { CommandShell } from "../../shared/command-shell.ts";
 import { type CommandLog, openCommandLog } from "./command-log.ts";
 import type { CommandResult, StopReason } from "./command-result.ts";
 import { type InputWatch, watchForInput } from "./input-wait.ts";
@@ -41,7 +41,7 @@ export interface StartOptions {
   command: string;
   cwd: string;
   env: Record<string, string>;
-  interpreter: CommandInterpreter;
+  commandShell: CommandShell;
   logPath: string;
   maxLogBytes: number;
   limits: OutputLimits;

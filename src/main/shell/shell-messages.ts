@@ -1,6 +1,7 @@
 /** Every message between host and shell host; both sides parse what they get, so that a defect stops at the border. */
 
 import { z } from "zod";
+import { commandShellSchema } from "../../shared/command-shell.ts";
 import type { CommandResult } from "./command-result.ts";
 import type { ShellErrorCode } from "./shell-error.ts";
 
@@ -10,6 +11,7 @@ const subscriptionId = z.number();
 
 const runnerOptionsSchema = z.object({
   logDir: z.string(),
+  commandShell: commandShellSchema,
   envAllowList: z.array(z.string()),
   limits: z.object({ headBytes: z.number(), tailBytes: z.number() }),
   maxLogBytes: z.number(),

@@ -1,5 +1,6 @@
 /** The shell as the rest of the host knows it: what can be asked of it, and what must hold before a command runs. */
 
+import type { CommandShell } from "../../shared/command-shell.ts";
 import type { LoggedOutput, OutputLimits } from "./output-capture.ts";
 import { RemoteShell } from "./remote-shell.ts";
 import type { RunningCommand, WatchableCommand } from "./running-command.ts";
@@ -15,6 +16,8 @@ export interface ShellOptions {
   logDir: string;
   /** Must throw unless an execution row with this id is started: the gate of last resort. */
   assertPermit: (permit: ExecutionPermit) => void;
+  /** What reads the commands, the same that the policy judges them for; default the one that is found. */
+  commandShell?: CommandShell;
   /** Variables of the host to pass on besides the built-in list; a name may end in `*`. */
   envAllowList?: readonly string[];
   /** The host's environment; default `process.env`. */

@@ -97,6 +97,7 @@ function snapshot({ threads, approvals, settings, host }: Start): Item<"console.
     workspace: "/home/ada/shop",
     hasFolderDialog: false,
     commandPath: { source: "as-started", path: "/usr/bin", problem: null },
+    commandShell: { kind: "bash", title: "bash 5.2" },
     warnings: [],
     ...host,
   };

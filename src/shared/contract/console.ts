@@ -55,6 +55,8 @@ export const hostInfoSchema = z.strictObject({
     path: z.string(),
     problem: z.string().nullable(),
   }),
+  /** What reads the commands, such as bash 5.2; the version is known once an agent was told it. */
+  commandShell: z.strictObject({ kind: z.enum(["bash", "powershell"]), title: z.string() }),
   /** Things a person should know about this start: a restored backup, a broken settings file. */
   warnings: z.array(z.string()),
   /** The system showed none of the notifications it was given. */

@@ -43,6 +43,7 @@ function createStandInHost(dataDir: string) {
       workspace: dataDir,
       hasFolderDialog: true,
       commandPath: { source: "as-started", path: "/usr/bin", problem: null },
+      commandShell: { kind: "bash", title: "bash 5.2" },
       warnings: [],
     },
     connect: (transport) => {

@@ -6,7 +6,7 @@ import { makeContext } from "../testing/make-context.ts";
 import { attacks, everyday, neverRuns, ordinary } from "../testing/powershell-commands.ts";
 
 const context = makeContext({
-  platform: "powershell",
+  shell: "powershell",
   rules: [],
   workspace: "/c:/work/app",
   cwd: "/c:/work/app",

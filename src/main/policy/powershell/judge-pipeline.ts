@@ -5,12 +5,12 @@ import { judgeUnit } from "../judge-unit.ts";
 import { placePath } from "../path-place.ts";
 import { matchRules } from "../rule-match.ts";
 import type { ShellContext } from "../shell-context.ts";
-import type { ShellWord } from "../shell-word.ts";
 import { describePlace } from "../unit-paths.ts";
 import type { UnitVerdict, Verdict, VerdictClass } from "../verdict.ts";
 import { type Bound, bindParameters } from "./bind-parameters.ts";
 import { type Cmdlet, findCmdlet } from "./cmdlets.ts";
 import { type PipelineCommand, type PipelineWord, readPipeline } from "./read-pipeline.ts";
+import { literalWord, wordsOf } from "./rule-words.ts";
 import { placeWindowsPath } from "./windows-path.ts";
 import { batchPrograms, findWindowsProgram, readingPrograms } from "./windows-programs.ts";
 
@@ -155,14 +155,6 @@ function judgeUnknown(name: string): Judged {
   return ask(`${name} is no cmdlet that can be read here.`);
 }
 
-const shellWord = (text: string): ShellWord => ({
-  text,
-  value: text,
-  pattern: text,
-  glob: false,
-  leadingGlob: false,
-});
-
 function judgeProgram({ name, words, text }: PipelineCommand, before: Stream, context: ShellContext): Judged {
   const always = findWindowsProgram(name) ?? findAskingProgram(name);
   const isVersion = words.length === 1 && words[0]!.bare && words[0]!.text === "--version";
@@ -192,7 +184,7 @@ function judgeProgram({ name, words, text }: PipelineCommand, before: Stream, co
   }
   const unit = {
     text,
-    words: [name, ...values.map((value) => value.replaceAll("\\", "/"))].map(shellWord),
+    words: [name, ...values.map((value) => value.replaceAll("\\", "/"))].map(literalWord),
     assignments: [],
     redirects: [],
     problems: [],
@@ -208,12 +200,12 @@ function judgeProgram({ name, words, text }: PipelineCommand, before: Stream, co
 
 function withRules(
   judged: Judged,
-  { name, words, text }: PipelineCommand,
+  command: PipelineCommand,
   isWhole: boolean,
   context: ShellContext,
 ): UnitVerdict {
-  const tokens = [name, ...words.map((word) => word.values.join(","))].map(shellWord);
-  const rule = matchRules(tokens, context, isWhole);
+  const { text } = command;
+  const rule = matchRules(wordsOf(command), context, isWhole);
   const as = (verdict: Verdict, reason: string): UnitVerdict => ({ text, verdict, reason, rule: rule!.id });
   if (rule?.effect === "deny") return as("deny", `The rule "${rule.text}" forbids it.`);
   if (rule?.effect === "ask" && judged.verdict !== "deny") return as("ask", `The rule "${rule.text}" asks.`);

@@ -5,7 +5,7 @@ import type { CommandRule, ShellContext } from "../shell-context.ts";
 const fixtureRules = ["npm test", "npm run build", "git log", "git commit", "git status", "git diff"];
 
 export function makeRule(text: string, part: Partial<CommandRule> = {}): CommandRule {
-  const parsed = parseCommandRule(text);
+  const parsed = parseCommandRule(text, "bash");
   if ("problem" in parsed) throw new Error(parsed.problem);
   return { id: text, tokens: parsed.tokens, effect: "allow", scope: "user", text, ...part };
 }
@@ -20,7 +20,7 @@ export function makeContext(part: Partial<ShellContext> = {}): ShellContext {
     findSecretBelow: () => undefined,
     look: { isThere: (path) => path === "/home/ada/code/app/.git", namesIn: () => [], namesBelow: () => [] },
     protectedDirs: ["/home/ada/.local/share/countersign"],
-    platform: "bash",
+    shell: "bash",
     tools: "gnu",
     ...part,
   };

@@ -19,6 +19,7 @@ export function AboutPanel() {
     [about.mode, about.modes[host.mode]],
     [about.platform, host.platform],
     [about.home, host.home],
+    [about.commandShell, host.commandShell.title],
     [about.commandPath, describePath(host.commandPath)],
     [about.licence, about.licenceName],
   ];

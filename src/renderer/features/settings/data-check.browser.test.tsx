@@ -49,6 +49,7 @@ it("shows a warning that comes up later, also to whoever dismissed those of the 
       workspace: null,
       hasFolderDialog: false,
       commandPath: { source: "as-started", path: "/usr/bin", problem: null },
+      commandShell: { kind: "bash", title: "bash 5.2" },
       warnings: ["countersign.db is damaged."],
     },
   });

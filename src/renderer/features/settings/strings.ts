@@ -186,6 +186,7 @@ export const strings = {
     licence: "Licence",
     licenceName: "MIT",
     home: "Home folder",
+    commandShell: "Commands are read by",
     commandPath: "Programs are found in",
     pathSources: {
       "as-started": "the PATH the app was started with",
