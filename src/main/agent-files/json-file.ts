@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { whileBusySync } from "../while-busy.ts";
 import { lineAt } from "./file-problem.ts";
 import { keepComments } from "./keep-comments.ts";
 
@@ -99,7 +100,7 @@ export function writeJson(path: string, value: unknown, mode: number): void {
     } finally {
       closeSync(file);
     }
-    renameSync(temporary, path);
+    whileBusySync(path, () => renameSync(temporary, path));
   } catch (cause) {
     rmSync(temporary, { force: true });
     throw cause;

@@ -1,6 +1,7 @@
 /** Makes a change that was planned: exactly that one, whole or not at all, and only if the disk is still as it was. */
-import { rename, rm, unlink } from "node:fs/promises";
+import { lstat, rename, rm, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { whileBusy } from "../while-busy.ts";
 import type { ChangeObserver, OriginalFile } from "./change-observer.ts";
 import {
   type ChangeLimits,
@@ -10,7 +11,7 @@ import {
   type FileChangeRequest,
   findAt,
 } from "./file-change.ts";
-import { StaleFileError, toFileError } from "./file-error.ts";
+import { namingLeftover, StaleFileError, systemCode, toFileError } from "./file-error.ts";
 import { inFileTurn } from "./file-turns.ts";
 import { readTreeFiles } from "./folder-originals.ts";
 import { noteOwnStep } from "./own-steps.ts";
@@ -50,19 +51,46 @@ async function originalsOf(change: ComputedChange, limits: ChangeLimits): Promis
   return [{ path: plan.path, hash, bytes, mode }];
 }
 
+/** Gives the entry its name again, unless that name is taken. Tells whether it has it. */
+async function putBack(folder: PinnedFolder, aside: string, name: string): Promise<boolean> {
+  const isTaken = await lstat(folder.at(name)).then(
+    () => true,
+    (cause) => systemCode(cause) !== "ENOENT",
+  );
+  if (isTaken) return false;
+  return whileBusy(join(folder.path, name), () => rename(folder.at(aside), folder.at(name))).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What to say of an entry that could not be removed, or not whole: it is where it was, or it has a name that is told. */
+async function giveBack(folder: PinnedFolder, aside: string, name: string, cause: unknown): Promise<Error> {
+  const path = join(folder.path, name);
+  const failure = toFileError(cause, path);
+  if (await putBack(folder, aside, name))
+    return namingLeftover(failure, "What could not be deleted is still there under its name.");
+  return namingLeftover(failure, `What could not be deleted is now ${join(folder.path, aside)}.`);
+}
+
 /** Deleting moves the entry aside first, looks once more at what was moved, and puts it back when it is something else. */
 async function removeEntry(folder: PinnedFolder, change: ComputedChange): Promise<void> {
   const { plan, place } = change;
   const name = basename(place.path);
   const aside = temporaryName();
-  await rename(folder.at(name), folder.at(aside));
+  await whileBusy(place.path, () => rename(folder.at(name), folder.at(aside)));
   const moved = await findAt(folder, { ...place, path: join(dirname(place.path), aside) }, 0);
   if (moved.hash !== plan.beforeHash) {
-    await rename(folder.at(aside), folder.at(name));
-    throw new StaleFileError(place.asked, "was changed since this was approved");
+    const stale = new StaleFileError(place.asked, "was changed since this was approved");
+    if (await putBack(folder, aside, name)) throw stale;
+    throw namingLeftover(stale, `What was found is now ${join(folder.path, aside)}.`);
   }
-  if (plan.found === "folder") await rm(folder.at(aside), { recursive: true });
-  else await unlink(folder.at(aside));
+  const isFolder = plan.found === "folder";
+  await whileBusy(place.path, () =>
+    isFolder ? rm(folder.at(aside), { recursive: true }) : unlink(folder.at(aside)),
+  ).catch(async (cause) => {
+    throw await giveBack(folder, aside, name, cause);
+  });
   await folder.sync();
 }
 

@@ -1,6 +1,7 @@
 /** Where it is written down which files a thread changed; the database has its own implementation of this interface. */
 import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
+import { whileBusy } from "../while-busy.ts";
 
 const changeRecordSchema = z.strictObject({
   threadId: z.string(),
@@ -88,7 +89,7 @@ async function rewrite(file: string, { records, incomplete }: Contents): Promise
   const puts = [...records.values()].map((put) => ({ put }));
   const marks = [...incomplete].map((threadId) => ({ incomplete: { threadId, value: true } }));
   await writeFile(`${file}.new`, toText([...puts, ...marks]), { flush: true });
-  await rename(`${file}.new`, file);
+  await whileBusy(file, () => rename(`${file}.new`, file));
 }
 
 /**

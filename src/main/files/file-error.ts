@@ -10,6 +10,7 @@ type FileErrorCode =
   | "too-large"
   | "no-match"
   | "permission"
+  | "busy"
   | "read-only"
   | "disk-full"
   | "invalid-path"
@@ -47,18 +48,15 @@ export class StaleFileError extends FileError {
   }
 }
 
+const denied = "cannot be used: the system denies permission. Choose another path or change its permissions.";
+
 const explanations: Record<string, [FileErrorCode, string]> = {
   ENOENT: ["not-found", "does not exist. Check the path, or list its folder."],
   ENOTDIR: ["not-a-folder", "runs through something that is not a folder. Check the path."],
   EISDIR: ["not-a-file", "is a folder, not a file. List it instead."],
-  EACCES: [
-    "permission",
-    "cannot be used: the system denies permission. Choose another path or change its permissions.",
-  ],
-  EPERM: [
-    "permission",
-    "cannot be used: the system denies permission. Choose another path or change its permissions.",
-  ],
+  EACCES: ["permission", denied],
+  EPERM: ["permission", denied],
+  EBUSY: ["busy", "could not be changed: another program has it open. Close it there, then try again."],
   EROFS: ["read-only", "is on a read-only file system. Choose another place."],
   ENOSPC: ["disk-full", "could not be written: the disk is full. Free some space and try again."],
   EDQUOT: ["disk-full", "could not be written: the disk quota is used up. Free some space and try again."],
@@ -73,9 +71,28 @@ export function systemCode(cause: unknown): string {
   return cause instanceof Error && "code" in cause ? String(cause.code) : "";
 }
 
+/** What a person does about a folder that may not be read. macOS keeps some from every app that was not allowed in. */
+export function howToGiveAccess(code: string, platform: NodeJS.Platform): string | undefined {
+  return platform === "darwin" && code === "EPERM"
+    ? "allow this app to use it in System Settings → Privacy & Security → Files and Folders"
+    : undefined;
+}
+
+/** The failure with the name of what an attempt left on disk, which nobody would look for. */
+export function namingLeftover(failure: FileError, left: string): FileError {
+  return new FileError(failure.code, failure.path, `${failure.message} ${left}`, { cause: failure });
+}
+
 /** Turns whatever a system call threw into a `FileError`; one that already is passes through. */
-export function toFileError(cause: unknown, path: string): FileError {
+export function toFileError(
+  cause: unknown,
+  path: string,
+  platform: NodeJS.Platform = process.platform,
+): FileError {
   if (cause instanceof FileError) return cause;
+  const access = howToGiveAccess(systemCode(cause), platform);
+  if (access !== undefined)
+    return new FileError("permission", path, `${path} is kept from this app by macOS: ${access}.`, { cause });
   const known = explanations[systemCode(cause)];
   if (known) return new FileError(known[0], path, `${path} ${known[1]}`, { cause });
   const why = cause instanceof Error ? cause.message : String(cause);

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { access, readdir, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { FileError, systemCode, toFileError } from "./file-error.ts";
+import { FileError, howToGiveAccess, systemCode, toFileError } from "./file-error.ts";
 
 /** A folder that can be opened. Without write permission agents may still read in it. */
 interface OpenedWorkspace {
@@ -38,10 +38,8 @@ function explain(cause: unknown, path: string): FileError {
   if (code === "ENOTDIR")
     return say("not-a-folder", `${path} is not a folder. Choose the folder that holds it.`);
   if (code === "EACCES" || code === "EPERM") {
-    return say(
-      "permission",
-      `${path} may not be read. Give yourself permission to it, or choose another folder.`,
-    );
+    const access = howToGiveAccess(code, process.platform) ?? "give yourself permission to it";
+    return say("permission", `${path} may not be read: ${access}, or choose another folder.`);
   }
   return toFileError(cause, path);
 }

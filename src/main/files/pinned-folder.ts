@@ -64,16 +64,34 @@ async function watchFolder(path: string): Promise<PinnedFolder> {
     if (real !== path) throw leadsElsewhere(path);
   };
   await verify();
-  // Folders cannot be synced everywhere; there the rename is atomic and the system writes it out in its time.
-  return { path, at: (name) => join(path, name), verify, sync: async () => {}, close: async () => {} };
+  return {
+    path,
+    at: (name) => join(path, name),
+    verify,
+    sync: () => syncFolder(path),
+    close: async () => {},
+  };
+}
+
+/** Windows syncs none; there the rename is atomic and the system writes it out in its time. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, folderFlags).catch(() => null);
+  try {
+    await handle?.sync();
+  } catch {
+    // Some file systems sync no folders.
+  } finally {
+    await handle?.close();
+  }
 }
 
 /**
  * Pins the folder at a real path.
+ * @param canHold whether the system can; where not, the path is checked and used again
  * @throws StaleFileError when the path leads elsewhere by now; FileError when it cannot be opened as a folder
  */
-export function pinFolder(path: string): Promise<PinnedFolder> {
-  return canHoldFolders ? holdFolder(path, path) : watchFolder(path);
+export function pinFolder(path: string, canHold = canHoldFolders): Promise<PinnedFolder> {
+  return canHold ? holdFolder(path, path) : watchFolder(path);
 }
 
 async function createIn(parent: PinnedFolder, path: string): Promise<PinnedFolder> {

@@ -1,8 +1,10 @@
 /** Puts a whole file in place of another in one step, so that a crash leaves the old one or the new one. */
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { access, type FileHandle, link, open, rename, unlink } from "node:fs/promises";
-import { StaleFileError, systemCode } from "./file-error.ts";
+import { access, copyFile, type FileHandle, link, open, rename, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { whileBusy } from "../while-busy.ts";
+import { namingLeftover, StaleFileError, systemCode, toFileError } from "./file-error.ts";
 import type { PinnedFolder } from "./pinned-folder.ts";
 
 interface PutOptions {
@@ -11,6 +13,7 @@ interface PutOptions {
   readonly owner: { readonly uid: number; readonly gid: number } | null;
   /** The last look before the step that cannot be undone; throws to stop it. */
   confirm(): Promise<void>;
+  readonly platform?: NodeJS.Platform;
 }
 
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
@@ -35,8 +38,32 @@ async function keepAttributes(handle: FileHandle, options: PutOptions): Promise<
   if (mode !== undefined) await handle.chmod(mode);
 }
 
-async function fill(path: string, bytes: Uint8Array, options: PutOptions): Promise<void> {
-  const handle = await open(path, createFlags, options.owner ? 0o600 : 0o666);
+/**
+ * Opens the temporary file, empty. On macOS and Windows it begins as a copy of the file it replaces, since what those
+ * systems know of a file besides its content, such as tags, attributes and macOS' access list, is copied only so.
+ */
+async function create(temporary: string, replaced: string, options: PutOptions): Promise<FileHandle> {
+  const { owner, platform = process.platform } = options;
+  if (owner === null || (platform !== "darwin" && platform !== "win32"))
+    return open(temporary, createFlags, owner ? 0o600 : 0o666);
+  await copyFile(replaced, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  const handle = await open(temporary, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  try {
+    await handle.truncate(0);
+    return handle;
+  } catch (cause) {
+    await handle.close();
+    throw cause;
+  }
+}
+
+async function fill(
+  temporary: string,
+  replaced: string,
+  bytes: Uint8Array,
+  options: PutOptions,
+): Promise<void> {
+  const handle = await create(temporary, replaced, options);
   try {
     await handle.writeFile(bytes);
     await keepAttributes(handle, options);
@@ -64,7 +91,8 @@ async function nameNewFile(folder: PinnedFolder, temporary: string, name: string
 
 /**
  * Writes `bytes` as `name` of the folder: a temporary file, synced, then renamed.
- * @throws StaleFileError when `confirm` says so or a new name got taken; the system's error as it is. Nothing is left behind.
+ * @throws StaleFileError when `confirm` says so or a new name got taken; the system's error as it is. Nothing is left
+ *   behind; where the system keeps it from being removed, the error names what is left.
  */
 export async function putFile(
   folder: PinnedFolder,
@@ -73,15 +101,30 @@ export async function putFile(
   options: PutOptions,
 ): Promise<void> {
   const temporary = temporaryName();
+  const path = join(folder.path, name);
   if (options.owner) await access(folder.at(name), constants.W_OK);
   try {
-    await fill(folder.at(temporary), bytes, options);
+    await fill(folder.at(temporary), folder.at(name), bytes, options);
     await options.confirm();
-    if (options.owner) await rename(folder.at(temporary), folder.at(name));
+    if (options.owner)
+      await whileBusy(path, () => rename(folder.at(temporary), folder.at(name)), options.platform);
     else await nameNewFile(folder, temporary, name);
   } catch (cause) {
-    await unlink(folder.at(temporary)).catch(() => {});
-    throw cause;
+    throw await afterRemoving(folder, temporary, cause, path);
   }
   await folder.sync();
+}
+
+/** The error to end with once the temporary file is gone, or that says where it is. */
+async function afterRemoving(folder: PinnedFolder, temporary: string, cause: unknown, path: string) {
+  try {
+    await whileBusy(path, () => unlink(folder.at(temporary)));
+  } catch (left) {
+    if (systemCode(left) !== "ENOENT")
+      return namingLeftover(
+        toFileError(cause, path),
+        `The attempt left ${join(folder.path, temporary)}, which can be deleted.`,
+      );
+  }
+  return cause;
 }

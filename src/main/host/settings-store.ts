@@ -2,6 +2,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { defaultSettings, type Settings, settingsSchema } from "../../shared/contract/console.ts";
+import { whileBusySync } from "../while-busy.ts";
 import { readOrSetAside } from "./read-or-set-aside.ts";
 
 export type SettingsStore = {
@@ -33,5 +34,5 @@ export function createSettingsStore(path: string, onChanged: () => void): Settin
 export function writeAtomically(path: string, content: string, mode = 0o600): void {
   const next = `${path}.next`;
   writeFileSync(next, content, { mode });
-  renameSync(next, path);
+  whileBusySync(path, () => renameSync(next, path));
 }
