@@ -8,8 +8,10 @@ const selfStart = [
   /([\w:.+-]{1,40})\(\)[{(][^{}]{0,200}\1&[^{}]{0,200}\1/,
   /function([\w:.+-]{1,40}?)(?:\(\))?\{\1\|\1&/,
 ];
-const watched =
-  /(rm|chmod|chown|chgrp|chattr|dd|find|mv|rsync|shred|rimraf|tee|cp|truncate|wipefs|blkdiscard|mke2fs|mkswap|mkfs(?:[.-][a-z0-9]+)?|newfs|fdisk|sfdisk|parted|sgdisk|diskutil|asr|gpt)$/;
+const programs =
+  "rm|chmod|chown|chgrp|chattr|dd|find|mv|rsync|shred|rimraf|tee|cp|truncate|wipefs|blkdiscard|mke2fs|mkswap|mkfs(?:[.-][a-z0-9]+)?|newfs|fdisk|sfdisk|parted|sgdisk|diskutil|asr|gpt";
+const watched = new RegExp(`(${programs})$`);
+const hint = new RegExp(programs);
 
 /** Readings of the text: with quotes dropped, with quotes as separators, with braces opened. */
 function readings(text: string, home: string): string[] {
@@ -31,6 +33,8 @@ function findWatched(token: string, names: Map<string, string | undefined>): str
 }
 
 function scanReading(reading: string, context: ShellContext): string | undefined {
+  // Most texts hold nothing to look for, and a long one takes time with each of its parts.
+  if (!reading.includes(">") && !hint.test(reading)) return undefined;
   const names = new Map<string, string | undefined>();
   for (const segment of reading.split(/[;&|()\n`<]|>(?!\s*[\w/~.])/)) {
     const target = />\s*([^\s>]+)/.exec(segment)?.[1];

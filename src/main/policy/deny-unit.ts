@@ -20,7 +20,6 @@ const writers = new Set([
   "tee",
   "shred",
   "truncate",
-  "cat",
   "install",
   "ln",
   "fdisk",
@@ -100,12 +99,11 @@ function denyDisk(name: string, args: readonly string[]): string | undefined {
     return "gpt changes the partitions of a disk.";
   if (name === "diskutil" && erasesDisk.test(args.find((arg) => !arg.startsWith("-")) ?? ""))
     return "diskutil erases a disk.";
+  if (!writers.has(name)) return undefined;
   const targets = args.map((arg) => arg.replace(/^(?:of|--output|-o)=?(?=\/)/, ""));
   const written =
     name === "dd" ? args.filter((arg) => arg.startsWith("of=")).map((arg) => arg.slice(3)) : targets;
-  if (writers.has(name) && name !== "cat" && written.some((arg) => rawDisk.test(arg)))
-    return "It writes to a raw disk.";
-  return undefined;
+  return written.some((arg) => rawDisk.test(arg)) ? "It writes to a raw disk." : undefined;
 }
 
 function denyFind(args: readonly string[], scene: Scene): string | undefined {

@@ -2,6 +2,7 @@
 
 import { findBeyond } from "./beyond/find-beyond.ts";
 import { describeBroadSearch, describeShownAddresses } from "./broad-search.ts";
+import { plainWord } from "./command-pieces.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
 import { findAssignmentProblem } from "./environment-prefix.ts";
 import { findAskingProgram } from "./guards/asking-programs.ts";
@@ -35,8 +36,12 @@ type Nature = {
   covered: boolean;
 };
 
-/** Most words in one command that can get anything better than `ask`. */
+/** Most words, redirections and assignments in one command that can get anything better than `ask`. */
 const maxWords = 400;
+
+function isCrowded({ words, assignments, redirects }: ShellUnit): boolean {
+  return words.length + assignments.length + redirects.length > maxWords;
+}
 
 type Scene = { context: ShellContext; cwds: readonly string[] };
 
@@ -241,18 +246,17 @@ function judgeNature(unit: ShellUnit, scene: Scene): Nature {
   const read = readUnitName(first);
   if ("problem" in read)
     return { verdict: "ask", reason: read.problem, words: unit.words, readOnly: false, covered: false };
-  if (unit.words.length > maxWords) {
-    const reason = `The command has more than ${maxWords} words.`;
-    return { verdict: "ask", reason, words: [], readOnly: false, covered: false };
-  }
-  const name: ShellWord = {
-    text: read.name,
-    value: read.name,
-    pattern: read.name,
-    glob: false,
-    leadingGlob: false,
-  };
-  return judgeProgram(unit, read.name, [name, ...unit.words.slice(1)], scene);
+  return judgeProgram(unit, read.name, [plainWord(read.name), ...unit.words.slice(1)], scene);
+}
+
+/** Beyond the limit nothing is looked at that takes time with each word, but a rule that forbids it still does. */
+function judgeCrowdedWords(unit: ShellUnit): Nature {
+  const reason = `The command has more than ${maxWords} words and redirections.`;
+  const first = unit.words[0];
+  const read = first && readUnitName(first);
+  const name = read && "name" in read ? [plainWord(read.name)] : [];
+  const words = [...name, ...unit.words.slice(1, maxWords)];
+  return { verdict: "ask", reason, words, readOnly: false, covered: false };
 }
 
 /** Only whether a unit never runs by its words alone, for the parts of a command beyond every limit. */
@@ -267,7 +271,7 @@ export function findWordDenial(unit: ShellUnit, context: ShellContext): string |
 export function judgeUnit(unit: ShellUnit, context: ShellContext): JudgedUnit {
   const judged = judgeHere(unit, context);
   if (judged.unit.verdict === "safe") return judged;
-  const words = judged.words.length > 0 ? judged.words : unit.words;
+  const words = judged.words.length > 0 && !isCrowded(unit) ? judged.words : unit.words;
   const beyond = findBeyond(words, { context, cwds: unit.cwds });
   if (beyond === undefined) return judged;
   const asked = judged.unit.verdict === "ask" || judged.unit.verdict === "deny";
@@ -280,8 +284,9 @@ export function judgeUnit(unit: ShellUnit, context: ShellContext): JudgedUnit {
 /** The verdict that a unit's own nature, its paths and the rules give it. */
 function judgeHere(unit: ShellUnit, context: ShellContext): JudgedUnit {
   const scene: Scene = { context, cwds: unit.cwds };
-  const nature = judgeNature(unit, scene);
-  const redirects = judgeRedirects(unit, scene);
+  const crowded = isCrowded(unit);
+  const nature = crowded ? judgeCrowdedWords(unit) : judgeNature(unit, scene);
+  const redirects = crowded ? [] : judgeRedirects(unit, scene);
   const readOnly = nature.readOnly && !redirects.some((each) => each.write);
   const as = (verdict: Verdict, reason: string, rule?: string): JudgedUnit => {
     const judged = { text: unit.text, verdict, reason, ...(rule === undefined ? {} : { rule }) };
@@ -289,7 +294,7 @@ function judgeHere(unit: ShellUnit, context: ShellContext): JudgedUnit {
   };
   const denial = findUnitDenial(unit, scene);
   if (denial !== undefined) return as("deny", denial);
-  const ownData = ownDataWrite(unit, nature, redirects, scene);
+  const ownData = crowded ? undefined : ownDataWrite(unit, nature, redirects, scene);
   if (ownData !== undefined) return as("deny", ownData);
   const feeds = unit.redirects.some(({ operator }) => operator.startsWith("<"));
   const asShown = redirects.length === 0 && !feeds && unit.cwds.every((cwd) => cwd === context.workspace);
