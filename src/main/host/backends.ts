@@ -9,6 +9,7 @@ import { FileError, StaleFileError } from "../files/file-error.ts";
 import type { RawFile, WorkspaceFiles } from "../files/workspace-files.ts";
 import type { Shell } from "../shell/shell.ts";
 import { ShellError } from "../shell/shell-error.ts";
+import { judging } from "./judging-thread.ts";
 import { describeLeftOut, isLeftOut } from "./leave-secrets-out.ts";
 import { baseOfChange, isStillShown } from "./shown-base.ts";
 import type { UnaskedOutput } from "./unasked-output.ts";
@@ -33,6 +34,7 @@ export async function createBackend(
 ): Promise<SandboxBackendProtocolV2> {
   // The agent may run a command; by the time it does, the process for it is there.
   parts.shell.warmUp();
+  judging.warmUp();
   const { WorkspaceBackend } = await import("../agents/workspace-backend.ts");
   const files = parts.filesOf(workspace);
   return new WorkspaceBackend({

@@ -13,14 +13,15 @@ import { keepComments } from "../agent-files/keep-comments.ts";
 import { folderRulesFile, readSteeringText } from "../agent-files/steering-texts.ts";
 import type { ApprovalRow } from "../approvals/approval-store.ts";
 import type { Ledger } from "../approvals/ledger.ts";
-import { checkRule, parseCommandRule, proposeRule, writeRuleText } from "../policy/command-rule.ts";
+import { checkRule, parseCommandRule, writeRuleText } from "../policy/command-rule.ts";
 import { isExactRule } from "../policy/exact-rules.ts";
 import { checkFileRule, type FileRule } from "../policy/file-rule.ts";
-import { type PastRequest, previewRule } from "../policy/preview-rule.ts";
+import type { PastRequest } from "../policy/preview-rule.ts";
 import { loadRulesFile, type RuleProblem, rulesFileSchema } from "../policy/rules-file.ts";
 import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import type { FolderTrust } from "./folder-trust.ts";
+import { judging } from "./judging-thread.ts";
 import { makePolicyContext } from "./policy-context.ts";
 import { writeAtomically } from "./settings-store.ts";
 
@@ -30,11 +31,11 @@ export type RuleBook = {
   /** Every rule that holds in a thread: its own, its workspace's (the person's and the folder's own) and the user's. */
   inForce(thread: Pick<ThreadRow, "id" | "workspace">): RulesInForce;
   list(): Output<"rules.list">;
-  preview(rule: ParsedInput<"rules.preview">): Output<"rules.preview">;
+  preview(rule: ParsedInput<"rules.preview">): Promise<Output<"rules.preview">>;
   add(rule: ParsedInput<"rules.add">): Rule;
   remove(id: RuleId): void;
   /** The most useful rule for a waiting command, or why there can be none. */
-  propose(row: ApprovalRow, thread: ThreadRow): ApprovalDetail["proposal"];
+  propose(row: ApprovalRow, thread: ThreadRow): Promise<ApprovalDetail["proposal"]>;
   /** What is wrong in the rules file, in sentences. */
   problems(): RuleProblem[];
 };
@@ -138,7 +139,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
   }
 
   /** What the rule would have decided in the past, each request judged in the folder it was made in. */
-  function previewCommand(
+  async function previewCommand(
     rule: ParsedInput<"rules.preview">,
     { tokens, exact }: Pick<CommandRule, "tokens" | "exact">,
   ) {
@@ -152,8 +153,10 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       text: writeRuleText(tokens, shell),
     };
     const past = pastRequests(parts.ledger, threadId).filter((one) => !workspace || one.cwd === workspace);
-    const results = [...Map.groupBy(past, (one) => one.cwd)].map(([cwd, requests]) =>
-      previewRule(candidate, requests, contextOf(cwd, threadId)),
+    const results = await Promise.all(
+      [...Map.groupBy(past, (one) => one.cwd)].map(([cwd, requests]) =>
+        judging.preview(candidate, requests, contextOf(cwd, threadId)),
+      ),
     );
     const approved = new Set(results.flatMap((result) => result.approvedIds));
     return {
@@ -208,12 +211,12 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
     inForce,
     list,
     problems,
-    preview(rule) {
+    async preview(rule) {
       const none = { wouldApprove: 0, ofWhichRejected: 0, samples: [] };
       try {
         const checked = check(rule);
         if (!("tokens" in checked)) return { ok: true, ...none };
-        return { ok: true, exact: checked.exact, ...previewCommand(rule, checked) };
+        return { ok: true, exact: checked.exact, ...(await previewCommand(rule, checked)) };
       } catch (error) {
         if (error instanceof ContractError) return { ok: false, message: error.message, ...none };
         throw error;
@@ -240,10 +243,10 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
         throw new ContractError("not-found", "This rule does not exist any more.", { field: "id" });
       save((rules) => rules.filter((raw) => withId(raw).id !== id));
     },
-    propose(row, thread) {
+    async propose(row, thread) {
       if (row.tool !== "execute" || typeof row.args.command !== "string" || row.status !== "pending")
         return undefined;
-      const proposal = proposeRule(row.args.command, contextOf(thread.workspace, thread.id));
+      const proposal = await judging.propose(row.args.command, contextOf(thread.workspace, thread.id));
       return "text" in proposal ? { rule: proposal.text, exact: proposal.exact } : { why: proposal.reason };
     },
   };

@@ -8,11 +8,10 @@ import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { FileChangePlan } from "../files/file-change.ts";
 import { FileError } from "../files/file-error.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
-import { judgeCommand } from "../policy/judge-command.ts";
 import { judgeFile } from "../policy/judge-file.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
-import { commandShape } from "./command-shape.ts";
 import { judgeUrl, judgeWebSearch } from "./judge-url.ts";
+import { judging } from "./judging-thread.ts";
 import { makePolicyContext } from "./policy-context.ts";
 import type { RulesInForce } from "./rule-book.ts";
 import { baseOfChange, baseOfRead, baseOfUnable } from "./shown-base.ts";
@@ -100,7 +99,11 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
       const cwd = thread.workspace;
       const command = commandArgs.safeParse(args);
       if (tool === "execute" && command.success)
-        return { verdict: judgeCommand(command.data.command, contextOf(thread)), cwd, readsOnly: false };
+        return {
+          verdict: await judging.judge(command.data.command, contextOf(thread)),
+          cwd,
+          readsOnly: false,
+        };
       if (readTools.has(tool) || changesFile(tool)) return judgePath(tool, args, thread);
       const url = urlArgs.safeParse(args);
       if (tool === "fetch_url" && url.success)
@@ -124,7 +127,7 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
       if (tool === "execute" && command.success)
         return {
           subject: { kind: "command", command: command.data.command, cwd: thread.workspace },
-          shape: commandShape(command.data.command, contextOf(thread)),
+          shape: await judging.shape(command.data.command, contextOf(thread)),
           baseHash: undefined,
         };
       const url = urlArgs.safeParse(args);

@@ -25,8 +25,9 @@ import {
   describeNodeProblem,
   describeTestWords,
 } from "./node-problems.ts";
-import { indexWords, type ReadScript } from "./plain/agreement.ts";
+import type { ReadScript } from "./plain/agreement.ts";
 import { readPlain } from "./plain/read-plain.ts";
+import { indexWords } from "./plain/same-word.ts";
 import type { ShellContext } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import { readUnitName } from "./unit-name.ts";

@@ -2,8 +2,8 @@
 import type { Command, Redirection } from "unbash";
 import type { KnownValue, KnownVariables } from "./known-variables.ts";
 import { describeDialectProblem } from "./node-problems.ts";
-import { isSameWord } from "./plain/agreement.ts";
 import type { PlainWord } from "./plain/plain-script.ts";
+import { isSameWord } from "./plain/same-word.ts";
 import type { ShellContext } from "./shell-context.ts";
 import type { ShellUnit, UnitAssignment, UnitRedirect } from "./shell-unit.ts";
 import { decodeWord, type ShellWord } from "./shell-word.ts";

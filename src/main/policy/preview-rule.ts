@@ -7,7 +7,7 @@ import type { Verdict } from "./verdict.ts";
 export type PastRequest = { id: string; command: string; decision: "approved" | "rejected" | "other" };
 
 /** How many requests the rule would have changed, and which. */
-type RulePreview = {
+export type RulePreview = {
   wouldApprove: number;
   ofWhichRejected: number;
   wouldStop: number;

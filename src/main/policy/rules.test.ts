@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { checkRule, parseCommandRule, proposeRule } from "./command-rule.ts";
+import { checkRule, parseCommandRule } from "./command-rule.ts";
 import { previewRule } from "./preview-rule.ts";
+import { proposeRule } from "./propose-rule.ts";
 import { loadRulesFile } from "./rules-file.ts";
 import { makeContext, makeRule } from "./testing/make-context.ts";
 

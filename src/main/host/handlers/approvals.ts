@@ -63,7 +63,7 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
         argsSchema: row.argsSchema,
         diff: await parts.diffOf(row),
         value: row.value,
-        proposal: rules.propose(row, thread),
+        proposal: await rules.propose(row, thread),
       });
     },
     "approvals.decide": (input) => decisions.decide(input, decidedBy),

@@ -1,0 +1,99 @@
+/** Judges a command by the policy's own reading of it; what may run unasked still needs readers that confirm it. */
+import { collectScripts } from "./collect-units.ts";
+import { findTextProblems, maxCommandBytes, maxUnits } from "./command-text.ts";
+import { mentionsOwnData, scanRawText } from "./deny-scan.ts";
+import { findWordDenial, judgeUnit } from "./judge-unit.ts";
+import type { ReadScript } from "./plain/agreement.ts";
+import { judgePipeline } from "./powershell/judge-pipeline.ts";
+import { scanPowerShell } from "./powershell/never-runs.ts";
+import { rememberPaths } from "./remembered-paths.ts";
+import type { ShellContext } from "./shell-context.ts";
+import type { ShellUnit } from "./shell-unit.ts";
+import { type ShellVerdict, type UnitVerdict, worstVerdict } from "./verdict.ts";
+
+/** Why what was read may not run unasked, by readers that share no code with this one. */
+export type Confirm = (scripts: readonly ReadScript[]) => UnitVerdict[];
+
+/** Linux takes no argument of more bytes; what nobody can start needs no scan, which takes time with its length. */
+const longestStarted = 128 * 1024;
+
+/** Beyond the limit each part is still looked at for what never runs, but the answer is at best `ask`. */
+function judgeCrowd(command: string, units: readonly ShellUnit[], context: ShellContext): UnitVerdict[] {
+  const reason = `The command has more than ${maxUnits} parts.`;
+  const denied = units.flatMap((unit): UnitVerdict[] => {
+    const denial = findWordDenial(unit, { ...context, resolvePath: undefined });
+    return denial === undefined ? [] : [{ text: unit.text, verdict: "deny", reason: denial }];
+  });
+  return [{ text: command, verdict: "ask", reason }, ...denied];
+}
+
+function judgeUnits(command: string, context: ShellContext, confirm: Confirm): UnitVerdict[] {
+  const { units, scripts } = collectScripts(command, context);
+  const judged = units.slice(0, maxUnits).map((unit) => judgeUnit(unit, context));
+  const verdicts = dropRepeats(judged.map((each) => each.unit));
+  const crowded = units.length > maxUnits;
+  if (crowded) verdicts.push(...judgeCrowd(command, units.slice(maxUnits), context));
+  if (mentionsOwnData(command, context) && (crowded || judged.some((each) => !each.readOnly))) {
+    const reason = "It names this app's own records in a command that does more than read.";
+    verdicts.unshift({ text: command, verdict: "deny", reason });
+  }
+  const worst = worstVerdict(verdicts.map((each) => each.verdict));
+  if (worst !== "ask" && worst !== "deny") verdicts.push(...confirm(scripts));
+  return verdicts;
+}
+
+/** A loop's body is judged once a round; what is said twice of the same text is told once. */
+function dropRepeats(verdicts: readonly UnitVerdict[]): UnitVerdict[] {
+  const told = new Set<string>();
+  return verdicts.filter((each) => {
+    const key = JSON.stringify([each.text, each.verdict, each.reason, each.rule]);
+    return told.size < told.add(key).size;
+  });
+}
+
+/** Everything that parsing tells; beyond the limit only the scan of the raw text has looked, and the length asks. */
+function judgeParts(command: string, context: ShellContext, confirm: Confirm): UnitVerdict[] {
+  if (Buffer.byteLength(command, "utf8") > maxCommandBytes) return [];
+  try {
+    return judgeUnits(command, { ...context, resolvePath: rememberPaths(context.resolvePath) }, confirm);
+  } catch {
+    // Nesting that no reader survives is no reason to let the caller fall.
+    return [{ text: command, verdict: "ask", reason: "The command is too complicated to be judged." }];
+  }
+}
+
+/**
+ * Judges a shell command without readers that confirm what it runs: enough to say that something always asks or never
+ * runs, never enough to let it run.
+ *
+ * @param command the exact text that the shell would be given
+ * @param confirm what others say against the reading of it; asked only when nothing else asks
+ */
+export function judgeUnconfirmed(
+  command: string,
+  context: ShellContext,
+  confirm: Confirm = () => [],
+): ShellVerdict {
+  const whole = (verdict: "ask" | "deny", reason: string): UnitVerdict => ({
+    text: command,
+    verdict,
+    reason,
+  });
+  if (command.length > longestStarted)
+    return {
+      verdict: "deny",
+      units: [whole("deny", "No system starts a command this long. Put what it holds into a file.")],
+    };
+  const units: UnitVerdict[] = findTextProblems(command).map((problem) => whole("ask", problem));
+  const denial =
+    scanRawText(command, context) ??
+    (context.shell === "powershell" ? scanPowerShell(command, context) : undefined);
+  if (denial !== undefined) units.push(whole("deny", denial));
+  if (context.shell === "powershell") {
+    units.push(...judgePipeline(command, context));
+  } else {
+    units.push(...judgeParts(command, context, confirm));
+  }
+  if (units.length === 0) units.push(whole("ask", "The command holds nothing to run."));
+  return { verdict: worstVerdict(units.map((unit) => unit.verdict)), units };
+}

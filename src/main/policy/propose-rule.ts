@@ -1,0 +1,106 @@
+/** Proposes the rule that would cover a command, for a person to edit, or says why there can be none. */
+import type { ShellKind } from "../../shared/command-shell.ts";
+import { collectUnits } from "./collect-units.ts";
+import { checkRule, needsSubcommand, writeRuleText } from "./command-rule.ts";
+import { needsWholeCommand } from "./exact-rules.ts";
+import { judgeCommand } from "./judge-command.ts";
+import { judgeUnit } from "./judge-unit.ts";
+import { findCmdlet } from "./powershell/cmdlets.ts";
+import { judgePipeline } from "./powershell/judge-pipeline.ts";
+import { readPipeline } from "./powershell/read-pipeline.ts";
+import { wordsOf } from "./powershell/rule-words.ts";
+import type { CommandRule, ShellContext } from "./shell-context.ts";
+import type { ShellWord } from "./shell-word.ts";
+import type { UnitVerdict } from "./verdict.ts";
+
+/** A rule that would cover a command, for a person to edit, or why there can be none. */
+export type RuleProposal =
+  | { tokens: string[]; exact: boolean; text: string; unit: string }
+  | { reason: string };
+
+const threeWords =
+  /^(?:npm|pnpm|yarn) run$|^git (?:remote|stash|worktree)$|^(?:dotnet|uv|poetry) run$|^gh \S+$/;
+const bareTools = new Set(
+  "make gmake pytest vitest jest tsc eslint biome prettier ruff mypy rspec phpunit ctest".split(" "),
+);
+/** A cmdlet's words say what is done to what; so do those of some programs. */
+function isWholeOnly(words: readonly string[], shell: ShellKind): boolean {
+  return needsWholeCommand(words) || (shell === "powershell" && findCmdlet(words[0] ?? "") !== undefined);
+}
+
+/** The shortest beginning that still says what is done; all words where each of them says to what. */
+function chooseTokens(words: readonly string[], shell: ShellKind): string[] {
+  const [name, second] = words;
+  if (name === undefined) return [];
+  if (isWholeOnly(words, shell)) return [...words];
+  if (words.length >= 3 && threeWords.test(`${name} ${second}`)) return words.slice(0, 3);
+  if (bareTools.has(name))
+    return second !== undefined && /^[a-z][\w:-]*$/.test(second) ? [name, second] : [name];
+  if (second !== undefined && needsSubcommand.has(name)) return [name, second];
+  return second !== undefined && /^[a-z][a-z0-9:_-]*$/.test(second) ? [name, second] : [...words];
+}
+
+/** Whether the chosen words are a program with its subcommand, which further words may follow. */
+function isPrefixWorth(tokens: readonly string[], words: number): boolean {
+  const [name = "", second] = tokens;
+  if (bareTools.has(name) || tokens.length < words) return true;
+  return second !== undefined && needsSubcommand.has(name);
+}
+
+/** A part of a command, what was said of it, and what would be under one more rule. */
+type Part = {
+  unit: UnitVerdict;
+  words: readonly ShellWord[];
+  under(rules: ShellContext["rules"]): UnitVerdict;
+};
+
+function partsOf(command: string, context: ShellContext): Part[] {
+  if (context.shell === "bash")
+    return collectUnits(command, context).map((unit) => ({
+      ...judgeUnit(unit, context),
+      under: (rules) => judgeUnit(unit, { ...context, rules }).unit,
+    }));
+  const reading = readPipeline(command);
+  if ("problem" in reading) return [];
+  const verdicts = judgePipeline(command, context);
+  return reading.commands.map((part, at) => ({
+    unit: verdicts[at]!,
+    words: wordsOf(part),
+    under: (rules) => judgePipeline(command, { ...context, rules })[at]!,
+  }));
+}
+
+/** Proposes a rule for the first part of a command that none covers yet. */
+export function proposeRule(command: string, context: ShellContext): RuleProposal {
+  const { shell } = context;
+  const { verdict, units } = judgeCommand(command, context);
+  if (verdict === "safe" || verdict === "covered") return { reason: "The command needs no further rule." };
+  if (verdict !== "new") {
+    const worst = units.find((unit) => unit.verdict === verdict)!;
+    return { reason: `No rule can allow this. ${worst.reason}` };
+  }
+  for (const judged of partsOf(command, context)) {
+    if (judged.unit.verdict !== "new") continue;
+    if (judged.words.length === 0) return { reason: judged.unit.reason };
+    if (judged.words.some((word) => word.glob))
+      return { reason: "A file pattern stands for other files each time. Write a rule by hand." };
+    const tokens = chooseTokens(
+      judged.words.map((word) => word.value),
+      shell,
+    );
+    const text = writeRuleText(tokens, shell);
+    const problem = checkRule({ tokens, effect: "allow" }, shell);
+    if (problem !== undefined) return { reason: problem };
+    const exact = isWholeOnly(tokens, shell) || !isPrefixWorth(tokens, judged.words.length);
+    const proposed: CommandRule = { id: "proposed", tokens, exact, effect: "allow", scope: "thread", text };
+    const then = judged.under([...context.rules, proposed]);
+    if (then.verdict === "covered") return { tokens, exact, text, unit: judged.unit.text };
+    const elsewhere = exact && then.verdict === "new";
+    return {
+      reason: elsewhere
+        ? "A rule for this whole command holds only in the workspace's own folder, without redirections."
+        : then.reason,
+    };
+  }
+  return { reason: "The command needs no further rule." };
+}
