@@ -78,3 +78,13 @@ it("never throws and reads no path twice, however a text of the greatest length 
     expect(Math.max(0, ...seen.values()), part).toBeLessThanOrEqual(1);
   }
 });
+
+it("asks where one command has too many words or redirections to look at each, and denies what a rule forbids", () => {
+  const judge = (command: string, effect: "allow" | "deny") =>
+    judgeCommand(command, makeContext({ rules: [makeRule("npm test", { effect })] })).verdict;
+  for (const many of [" a", " >a", " 2>&1"]) {
+    expect(judge(`npm test${many.repeat(100)}`, "allow"), many).toBe("covered");
+    expect(judge(`npm test${many.repeat(401)}`, "allow"), many).toBe("ask");
+    expect(judge(`npm test${many.repeat(401)}`, "deny"), many).toBe("deny");
+  }
+});
