@@ -3,7 +3,7 @@ import { type Command, parse } from "unbash";
 import type { ShellKind } from "../../shared/command-shell.ts";
 import { judgeUnconfirmed } from "./judge-unconfirmed.ts";
 import { parsePowerShellRule, writePowerShellRule } from "./powershell/rule-words.ts";
-import type { CommandRule, ShellContext } from "./shell-context.ts";
+import type { CommandRule } from "./shell-context.ts";
 import { decodeWord } from "./shell-word.ts";
 import { readUnitName } from "./unit-name.ts";
 import { unwrapCommand } from "./wrapper.ts";
