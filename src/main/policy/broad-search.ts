@@ -2,7 +2,6 @@
 import { couldMatchSecret } from "./file-pattern.ts";
 import { isWithin, resolvePathIn } from "./path-place.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
-import { countsOnly } from "./profiles/search-tools.ts";
 import type { SecretSearch, ShellContext } from "./shell-context.ts";
 import type { ShellWord } from "./shell-word.ts";
 
@@ -16,7 +15,6 @@ const followsLinks: Record<string, readonly string[]> = {
   grep: ["-R", "--dereference-recursive"],
   rg: ["-L", "--follow"],
 };
-const namesOnly = [...countsOnly, "--count-matches", "--silent", "--files", "--name-only"];
 
 function valuesOf(reading: ProfileReading, ...flags: string[]): string[] {
   return flags.flatMap((flag) => reading.values?.get(flag) ?? []);
@@ -105,8 +103,8 @@ export function describeBroadSearch(name: string, reading: ProfileReading, scene
   const follows = followsLinks[name.replace(/^[ef]grep$/, "grep")];
   if (follows?.some((flag) => reading.flags.has(flag)))
     return "The search follows links, which may lead outside.";
-  const silent = name === "rg" ? namesOnly.filter((flag) => flag !== "-L") : namesOnly;
-  if (silent.some((flag) => reading.flags.has(flag)) && !reading.flags.has("--json")) return undefined;
+  // Also a name, a count or an exit code tells what a file holds: asked often enough, all of it.
+  if (name === "rg" && reading.flags.has("--files")) return undefined;
   if (reading.content.some((word) => word.glob && couldMatchSecret(word.pattern) === "aimed"))
     return "The search names files that may hold secrets.";
   for (const root of descent.roots) {

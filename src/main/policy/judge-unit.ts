@@ -5,6 +5,7 @@ import { describeBroadSearch, describeShownAddresses } from "./broad-search.ts";
 import { plainWord } from "./command-pieces.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
 import { findAssignmentProblem } from "./environment-prefix.ts";
+import { describeTrackedContents } from "./git-contents.ts";
 import { findAskingProgram } from "./guards/asking-programs.ts";
 import { readGit } from "./guards/git-guard.ts";
 import { findPathspecLoss } from "./guards/git-pathspec.ts";
@@ -163,6 +164,8 @@ function judgeGit(words: ShellWord[], scene: Scene): Nature {
   if (nature.verdict === "ask") return nature;
   const shows = describeShownAddresses(git.words, scene);
   if (shows !== undefined) return { ...nature, verdict: "ask", reason: shows };
+  const contents = describeTrackedContents(git.words, git.reading, scene);
+  if (contents !== undefined) return { ...nature, verdict: "ask", reason: contents };
   const colon = findFirst(git.words, (word) => judgeArgument(word, "read", scene));
   if (colon !== undefined) return { ...nature, verdict: "ask", reason: colon.reason };
   return limit === undefined ? nature : { ...nature, verdict: "new", reason: limit, covered: false };

@@ -107,6 +107,11 @@ describe("searches on a real disk", () => {
     judgeCommand(command, makeContext({ workspace: root, cwd: root, ...lookAtDisk(root) })).verdict;
 
   const searches = [
+    // A name, a count or an exit code tells of a secret what one asks of it.
+    "grep -rl x .",
+    "grep -rc x .",
+    "grep -rq x .",
+    "rg -l --hidden x",
     "grep -r '' .",
     "grep -rC99 NODE_ENV .",
     "grep -rz NODE_ENV .",
@@ -160,10 +165,7 @@ describe("searches on a real disk", () => {
     "grep -rnE 'a|b' src",
     "grep -rn x . --include='*.ts'",
     "grep -rn --include '*.ts' --include '*.md' x .",
-    "grep -rl x .",
-    "grep -rc x .",
     "grep -rn x . --exclude=.env --exclude-dir=keys --exclude-dir=.git",
-    "rg -l --hidden x",
     "rg -g '*.ts' x",
     "rg x src",
     "diff -rq . src",
@@ -176,6 +178,7 @@ describe("searches on a real disk", () => {
   });
 
   it.each([
+    "find . -type f -exec grep -l x {} +",
     "cat .git/conf*",
     "cat .git/?onfig",
     "grep -r url .git",

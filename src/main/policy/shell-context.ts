@@ -47,6 +47,8 @@ export type ShellContext = {
   resolvePath?: ResolvePath;
   /** Whether git holds what stands at an absolute path just as it is, or nothing stands there; false when unknown. */
   isKept?: (path: string) => boolean;
+  /** Names of secret files that the workspace's repository holds, relative to it; `unknown` when nobody can say. */
+  trackedSecrets?: () => readonly string[] | "unknown";
   /** A file of a secret name at or below an absolute real path, `unknown` when not everything could be looked at. */
   findSecretBelow?: (path: string, options: SecretSearch) => string | "unknown" | undefined;
   /** Without it nothing is unasked that depends on what is there. */

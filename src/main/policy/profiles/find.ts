@@ -37,7 +37,7 @@ function readExec(words: readonly ShellWord[], at: number, readTool: ReadTool): 
   if (use === "tells") return { end };
   const named = tests.some((value, index) => value === "-name" && programText.test(tests[index + 1] ?? ""));
   const simple = !words.some(({ value }) => /^(?:!|-not|-o|-or|,|\()$/.test(value));
-  return files && named && simple ? { end } : undefined;
+  return (files || use === "finds") && named && simple ? { end } : undefined;
 }
 
 /** Reads the words after `find`. Following links (`-L`, `-H`) can lead outside and is a problem. */

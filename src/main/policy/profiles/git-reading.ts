@@ -1,14 +1,33 @@
 /** The git commands that only read, with the flags that neither write files nor start other programs. */
 import type { FlagProfile } from "./flag-profile.ts";
 
-const diffLong =
-  "patch no-patch unified= raw patch-with-raw minimal patience histogram diff-algorithm= stat? numstat shortstat dirstat? cumulative summary patch-with-stat name-only name-status no-renames find-renames? find-copies? color? no-color color-words? word-diff? word-diff-regex= check full-index binary abbrev? diff-filter= pickaxe-all pickaxe-regex text ignore-cr-at-eol ignore-space-at-eol ignore-space-change ignore-all-space ignore-blank-lines function-context exit-code quiet no-ext-diff no-textconv ignore-submodules? submodule? src-prefix= dst-prefix= no-prefix line-prefix= relative? compact-summary color-moved? indent-heuristic irreversible-delete";
+/** What of a difference tells names, sizes and counts, or which files are meant. */
+const namesLong =
+  "no-patch raw stat? numstat shortstat dirstat? cumulative summary name-only name-status no-renames find-renames? find-copies? color? no-color full-index abbrev? diff-filter= exit-code quiet no-ext-diff no-textconv ignore-submodules? relative? irreversible-delete";
+const namesShort = "sMCDRBzl:";
+/** What makes git print lines of files, or shapes them. */
+const linesLong =
+  "patch unified= patch-with-raw minimal patience histogram diff-algorithm= patch-with-stat color-words? word-diff? word-diff-regex= check binary pickaxe-all pickaxe-regex text ignore-cr-at-eol ignore-space-at-eol ignore-space-change ignore-all-space ignore-blank-lines function-context submodule? src-prefix= dst-prefix= no-prefix line-prefix= compact-summary color-moved? indent-heuristic";
+const diffLong = `${namesLong} ${linesLong}`;
 const logLong =
   "oneline pretty? format= abbrev-commit no-abbrev-commit graph decorate? no-decorate decorate-refs= max-count= skip= since= after= until= before= author= committer= grep= all-match invert-grep regexp-ignore-case basic-regexp extended-regexp fixed-strings perl-regexp merges no-merges min-parents= max-parents= first-parent all branches? tags? remotes? glob= exclude= reverse date-order author-date-order topo-order date= relative-date follow cherry cherry-pick cherry-mark left-right left-only right-only boundary simplify-by-decoration full-history ancestry-path walk-reflogs source notes? no-notes parents children reflog full-diff count no-walk encoding= no-expand-tabs";
-const diffShort = "puU:sMCDRabwWBzS:G:l:";
+const logShort = "n:iEFPgmt";
+const diffShort = `${namesShort}puU:abwWS:G:`;
+
+/** Flags with which `git log` and its like print names, counts and messages alone. */
+export const namingFlags: ReadonlySet<string> = new Set([
+  ...`${namesLong} ${logLong} cached staged merge-base base ours theirs root no-commit-id`
+    .split(" ")
+    .map((name) => `--${name.replace(/[=?]$/, "")}`),
+  ...`${namesShort}${logShort}rt`
+    .replaceAll(":", "")
+    .split("")
+    .map((letter) => `-${letter}`),
+  "-number",
+]);
 
 const log: FlagProfile = {
-  short: `${diffShort}n:iEFPgcmtL:`,
+  short: `${diffShort}${logShort}cL:`,
   long: `${diffLong} ${logLong}`,
   operands: "content",
   numbers: true,

@@ -11,10 +11,13 @@ const printers = new Set("cat head tail grep egrep fgrep nl cut".split(" "));
 export type ReadTool = (name: string, words: readonly ShellWord[]) => ProfileReading | undefined;
 
 /**
- * What the words, to which file names will be added, do with those files: only `tells` about them, `prints` them, or
- * undefined when that is not known.
+ * What the words, to which file names will be added, do with those files: only `tells` about them, `finds` words in them,
+ * `prints` them, or undefined when that is not known.
  */
-export function readOnFiles(words: readonly ShellWord[], readTool: ReadTool): "tells" | "prints" | undefined {
+export function readOnFiles(
+  words: readonly ShellWord[],
+  readTool: ReadTool,
+): "tells" | "finds" | "prints" | undefined {
   const [tool, ...args] = words;
   if (tool === undefined || [tool, ...args].some((word) => word.glob || word.problem !== undefined))
     return undefined;
@@ -33,5 +36,5 @@ export function readOnFiles(words: readonly ShellWord[], readTool: ReadTool): "t
   )
     return undefined;
   if (tellers.has(name)) return "tells";
-  return /grep$/.test(name) && countsOnly.some((flag) => reading.flags.has(flag)) ? "tells" : "prints";
+  return /grep$/.test(name) && countsOnly.some((flag) => reading.flags.has(flag)) ? "finds" : "prints";
 }

@@ -18,6 +18,7 @@ export function makeContext(part: Partial<ShellContext> = {}): ShellContext {
     trusted: true,
     rules: fixtureRules.map((text) => makeRule(text)),
     findSecretBelow: () => undefined,
+    trackedSecrets: () => [],
     look: { isThere: (path) => path === "/home/ada/code/app/.git", namesIn: () => [], namesBelow: () => [] },
     protectedDirs: ["/home/ada/.local/share/countersign"],
     shell: "bash",

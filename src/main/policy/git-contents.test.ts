@@ -1,0 +1,186 @@
+/** Real git in a repository that holds a secret: what may run unasked prints nothing of it. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lookAtDisk } from "./disk.ts";
+import { findTrackedSecrets } from "./git-contents.ts";
+import { readGitIndex } from "./git-index.ts";
+import { judgeCommand } from "./judge-command.ts";
+
+const canary = "canary-4711";
+let root: string;
+
+function git(folder: string, ...args: string[]): string {
+  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+  return execFileSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+}
+
+function commit(folder: string, message: string): void {
+  git(folder, "add", "--all", "--force");
+  git(folder, "commit", "--quiet", "--allow-empty", "--message", message);
+}
+
+function makeRepository(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "countersign-git-")));
+  git(folder, "init", "--quiet");
+  mkdirSync(join(folder, "src"));
+  writeFileSync(join(folder, "src/a.ts"), "export {};\n");
+  return folder;
+}
+
+const verdictOf = (command: string, workspace = root) =>
+  judgeCommand(command, {
+    workspace,
+    cwd: workspace,
+    home: homedir(),
+    trusted: true,
+    rules: [],
+    protectedDirs: [],
+    platform: "bash",
+    tools: "gnu",
+    ...lookAtDisk(workspace),
+  }).verdict;
+
+beforeAll(() => {
+  root = makeRepository();
+  commit(root, "one");
+  writeFileSync(join(root, ".env"), `TOKEN=${canary}\n`);
+  commit(root, "two");
+  writeFileSync(join(root, ".env"), `TOKEN=${canary}-more\n`);
+  writeFileSync(join(root, "src/a.ts"), "export const a = 1;\n");
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe("where git holds a secret", () => {
+  it.each([
+    "git show",
+    "git show HEAD",
+    "git log -p",
+    "git log -p -1",
+    "git log -U1",
+    "git log -S TOKEN",
+    "git log --stat -p",
+    "git diff",
+    "git diff HEAD",
+    "git diff --cached",
+    "git diff HEAD~1 -- .",
+    "git diff -- src .env",
+    "git show HEAD -- '.en?'",
+    "git show HEAD -- ':(icase).ENV'",
+    "git show --stat -p",
+    "git diff-tree -p HEAD",
+    "git cat-file -p HEAD:.env",
+    "git cat-file blob 1a2b3c4",
+    "git grep TOKEN HEAD",
+    "git grep --cached TOKEN",
+    "git reflog -p",
+    "git stash list -p",
+  ])("%s asks", (command) => {
+    expect(verdictOf(command)).toBe("ask");
+  });
+
+  it.each([
+    "git show --stat",
+    "git show HEAD --name-only",
+    "git show HEAD -- src",
+    "git show HEAD:src/a.ts",
+    "git log --oneline -5",
+    "git log -p -- src/a.ts",
+    "git diff --stat",
+    "git diff -- src",
+    "git diff HEAD -- src",
+    "git status",
+    "git log --format=%s --graph",
+  ])("%s is safe, as it prints only what it names", (command) => {
+    expect(verdictOf(command)).toBe("safe");
+  });
+
+  it("prints nothing of it that was not asked about, whatever the words", () => {
+    const word = fc.constantFrom(
+      ..."-p -u -U1 -s -1 -c -m -L1,1:src/a.ts -S TOKEN -G --stat --raw --patch --name-only --no-patch --numstat".split(
+        " ",
+      ),
+      ..."--oneline --all --reverse --cached --word-diff --binary --text --check --summary --format=%B --full-diff".split(
+        " ",
+      ),
+      ..."HEAD HEAD~1 HEAD:.env HEAD:src :.env :/two @ -- . src src/a.ts .env TOKEN --cc --compact-summary".split(
+        " ",
+      ),
+    );
+    const verb = fc.constantFrom(
+      ..."show log diff diff-tree whatchanged reflog blame grep cat-file shortlog rev-list ls-tree for-each-ref".split(
+        " ",
+      ),
+      "stash list",
+    );
+    let safe = 0;
+    fc.assert(
+      fc.property(verb, fc.array(word, { maxLength: 4 }), (subcommand, words) => {
+        const command = ["git", subcommand, ...words].join(" ");
+        if (verdictOf(command) !== "safe") return;
+        safe += 1;
+        const { stdout, stderr } = spawnSync("bash", ["-c", command], {
+          cwd: root,
+          encoding: "utf8",
+          env: { ...process.env, GIT_PAGER: "cat" },
+          input: "",
+        });
+        expect(`${stdout}${stderr}`, command).not.toContain(canary);
+      }),
+      { numRuns: 200, seed: 11 },
+    );
+    expect(safe).toBeGreaterThan(10);
+  });
+});
+
+describe("the list of files that git holds", () => {
+  it.each([2, 3, 4])("is read in version %i as git itself reads it", (version) => {
+    const folder = makeRepository();
+    for (const name of ["b", "src/abc", "src/abd", "src/deep/abd.ts", "späße"]) {
+      mkdirSync(join(folder, "src/deep"), { recursive: true });
+      writeFileSync(join(folder, name), name);
+    }
+    commit(folder, "one");
+    git(folder, "update-index", "--index-version", String(version));
+    if (version === 3) git(folder, "update-index", "--skip-worktree", "b");
+    const listed = git(folder, "ls-files", "-z").split("\0").slice(0, -1);
+    expect(readGitIndex(folder)?.map(({ name }) => name)).toEqual(listed);
+    expect(findTrackedSecrets(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it("is read of a second work tree, and sees secrets in folders and in conflicts", () => {
+    const folder = makeRepository();
+    mkdirSync(join(folder, ".ssh"));
+    writeFileSync(join(folder, ".ssh/config"), "x");
+    commit(folder, "one");
+    const second = join(folder, "../", `${folder.split("/").at(-1)}-second`);
+    git(folder, "worktree", "add", "--quiet", second);
+    expect(findTrackedSecrets(second)).toEqual([".ssh/config"]);
+    rmSync(folder, { recursive: true });
+    rmSync(second, { recursive: true });
+  });
+
+  it("is unknown where it is split, sparse, cut or of another kind, and then git asks", () => {
+    const folder = makeRepository();
+    commit(folder, "one");
+    expect(verdictOf("git diff HEAD", folder)).toBe("safe");
+    git(folder, "update-index", "--split-index");
+    writeFileSync(join(folder, "src/b.ts"), "");
+    git(folder, "add", "src/b.ts");
+    expect(findTrackedSecrets(folder)).toBe("unknown");
+    expect(verdictOf("git diff HEAD", folder)).toBe("ask");
+    git(folder, "update-index", "--no-split-index");
+    git(folder, "sparse-checkout", "set", "--cone", "--sparse-index", "other");
+    expect(findTrackedSecrets(folder)).toBe("unknown");
+    for (const bytes of ["", "DIRC", "DIRC\0\0\0\u0005\0\0\0\0", "DIRC\0\0\0\u0002\0\0\0\u0009"]) {
+      writeFileSync(join(folder, ".git/index"), bytes);
+      expect(findTrackedSecrets(folder)).toBe("unknown");
+    }
+    rmSync(folder, { recursive: true });
+  });
+});
