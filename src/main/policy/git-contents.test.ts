@@ -39,7 +39,7 @@ const verdictOf = (command: string, workspace = root) =>
     trusted: true,
     rules: [],
     protectedDirs: [],
-    platform: "bash",
+    shell: "bash",
     tools: "gnu",
     ...lookAtDisk(workspace),
   }).verdict;

@@ -7,6 +7,7 @@ import { useConnection } from "../app/stores/connection-store.ts";
 import { useThreads } from "../app/stores/threads-store.ts";
 import { useQueue } from "../features/approvals/queue-store.ts";
 import { useUndo } from "../features/approvals/undo-store.ts";
+import { useDrafts } from "../features/conversation/drafts-store.ts";
 import { createFakeHost, type FakeHost } from "./fake-host.ts";
 
 /** @param hash the address to open, such as `#/thread/t1`. It is taken down when the test ends. */
@@ -14,6 +15,9 @@ export function openConsole(
   ...[start, answers, hash = "#/queue"]: [...Parameters<typeof createFakeHost>, hash?: string]
 ): FakeHost {
   history.replaceState(null, "", hash);
+  // What one test file leaves there, the next one would start with.
+  localStorage.clear();
+  useDrafts.setState({}, true);
   reset(useApprovals);
   reset(useConnection);
   reset(useQueue);
