@@ -80,7 +80,7 @@ module.exports = {
         pathNot: [
           "\\.test\\.ts$",
           "/testing/",
-          "/policy/(resolve-path|look-for-secrets|look-for-names|git-keeps)\\.ts$",
+          "/policy/(resolve-path|look-for-secrets|look-for-names|git-index|git-keeps)\\.ts$",
           "tree-sitter-reader\\.ts$",
         ],
       },
