@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ShellContext } from "../policy/shell-context.ts";
 import { commandShape } from "./command-shape.ts";
+import { originShape } from "./judge-url.ts";
 
 const context: ShellContext = {
   workspace: "/work",
@@ -48,8 +49,19 @@ describe("commandShape", () => {
     "for a in 1 2; do touch $a; done",
     "touch 'a",
     "bash -c 'touch a'",
+    "when=$(date) touch a",
+    "touch a > >(tee b)",
+    "bash a.sh",
+    'touch "$name"',
+    "touch {a,b}",
+    "touch a\u00a0b",
+    `touch ${"a".repeat(8_192)}`,
   ])("is nothing for %s, which so folds with nothing", (command) => {
     expect(shape(command)).toBe("");
+  });
+
+  it("is nothing where another shell would read it", () => {
+    expect(commandShape("touch a", { ...context, platform: "powershell" })).toBe("");
   });
 
   it("never holds a command together with the same one that does something more", () => {
@@ -61,4 +73,24 @@ describe("commandShape", () => {
       { numRuns: 200 },
     );
   });
+});
+
+describe("originShape", () => {
+  it("is one for pages of one site, and differs in site, port and protocol", () => {
+    expect(originShape("https://docs.example/a?b=1")).toBe(originShape("https://docs.example/c"));
+    const others = [
+      "https://docs.example/",
+      "https://docs.example:8443/",
+      "http://docs.example/",
+      "https://x.docs.example/",
+    ];
+    expect(new Set(others.map(originShape)).size).toBe(others.length);
+  });
+
+  it.each(["", "docs", "file:///etc/passwd", "data:text/plain,a", "https://"])(
+    "is nothing for %j",
+    (address) => {
+      expect(originShape(address)).toBe("");
+    },
+  );
 });

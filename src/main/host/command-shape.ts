@@ -22,12 +22,9 @@ export function commandShape(command: string, context: ShellContext): string {
   return unit === undefined || others.length > 0 ? "" : shapeOf(unit, command);
 }
 
-function shapeOf(
-  { text, words, assignments, redirects, problems, denial }: ShellUnit,
-  command: string,
-): string {
+function shapeOf({ text, words, assignments, redirects, problems }: ShellUnit, command: string): string {
   // What stands around the unit, such as a loop or a background, is not told by its words.
-  if (problems.length > 0 || denial !== undefined || text.trim() !== command.trim()) return "";
+  if (problems.length > 0 || text.trim() !== command.trim()) return "";
   const [program, ...rest] = words;
   if (!program || words.some((word) => word.problem !== undefined)) return "";
   const flags = rest.filter(({ value }) => value.startsWith("-")).map(({ value }) => value);

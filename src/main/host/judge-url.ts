@@ -32,3 +32,9 @@ export function judgeWebSearch(query: string): Verdict {
     units: [{ text: query, verdict: "ask", reason, class: "leaves", source: "web:search" }],
   };
 }
+
+/** Pages of one site are looked at together; an address that cannot be read folds with nothing. */
+export function originShape(address: string): string {
+  const origin = URL.parse(address)?.origin ?? "null";
+  return origin === "null" ? "" : `fetch_url ${origin}`;
+}

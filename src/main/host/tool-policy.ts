@@ -10,7 +10,7 @@ import { FileError } from "../files/file-error.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
 import { judgeFile } from "../policy/judge-file.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
-import { judgeUrl, judgeWebSearch } from "./judge-url.ts";
+import { judgeUrl, judgeWebSearch, originShape } from "./judge-url.ts";
 import { judging } from "./judging-thread.ts";
 import { makePolicyContext } from "./policy-context.ts";
 import type { RulesInForce } from "./rule-book.ts";
@@ -132,7 +132,11 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
         };
       const url = urlArgs.safeParse(args);
       if (tool === "fetch_url" && url.success)
-        return { subject: { kind: "url", url: url.data.url }, shape: "fetch_url", baseHash: undefined };
+        return {
+          subject: { kind: "url", url: url.data.url },
+          shape: originShape(url.data.url),
+          baseHash: undefined,
+        };
       if (changesFile(tool)) return describeChange(tool, args, thread, verdict);
       if (readTools.has(tool)) return describeRead(tool, args, thread);
       return { subject: { kind: "arguments" }, shape: tool, baseHash: undefined };
