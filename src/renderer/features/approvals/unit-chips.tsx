@@ -1,4 +1,4 @@
-/** Why it asks: each sub-command with what the policy says of it. */
+/** Why it asks: what the policy says of each part of the command, each reason once. */
 import {
   Asterisk,
   Ban,
@@ -9,10 +9,13 @@ import {
   type LucideIcon,
   Send,
 } from "lucide-react";
+import { useMemo, useState } from "react";
 import type { Verdict, VerdictClass, VerdictName } from "../../../shared/contract/decisions.ts";
+import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { ExactText } from "./exact-text.tsx";
+import { bounded, mergeUnits, type Reason } from "./merge-units.ts";
 import { strings } from "./strings.ts";
 
 const looks: Record<VerdictName, { icon: LucideIcon; tone: string }> = {
@@ -26,9 +29,18 @@ const looks: Record<VerdictName, { icon: LucideIcon; tone: string }> = {
 /** An action that asks because of what it does beyond the workspace has an icon and a word of its own. */
 export const classIcons: Record<VerdictClass, LucideIcon> = { leaves: Send, final: FileX };
 
+/** The parts stand whole in the command above; here they only say which is meant. */
+const longestText = 80;
+const mostTexts = 3;
+const mostReasons = 5;
+const longestReason = 280;
+
 export function UnitChips({ verdict }: { verdict: Verdict }) {
-  if (verdict.units.length === 0) return null;
+  const reasons = useMemo(() => mergeUnits(verdict.units), [verdict.units]);
+  const [whole, setWhole] = useState(false);
+  if (reasons.length === 0) return null;
   const alone = verdict.units.length === 1;
+  const fits = reasons.length <= mostReasons && reasons.every((reason) => isShort(reason, alone));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are remarks
     <div
@@ -38,37 +50,69 @@ export function UnitChips({ verdict }: { verdict: Verdict }) {
       tabIndex={-1}
       className="flex flex-col gap-1 rounded-sm text-sm"
     >
-      {verdict.units.map((unit, index) => {
-        const { icon, tone } = looks[unit.verdict];
-        const Icon = unit.class && unit.verdict !== "deny" ? classIcons[unit.class] : icon;
-        const word =
-          unit.class && unit.verdict !== "deny"
-            ? strings.classes[unit.class]
-            : strings.verdicts[unit.verdict];
-        return (
-          <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal sub-commands may repeat, their order is fixed
-            key={index}
-            className="flex items-baseline gap-1.5"
-          >
-            <Icon aria-hidden className={cx("size-3.5 shrink-0 translate-y-0.5", tone)} />
-            <span className="min-w-0">
-              {!alone && <ExactText text={unit.text} className="mr-1.5 rounded-sm bg-sunken px-1" />}
-              <span className={cx("font-medium", tone)}>{word}</span>
-              <span className="text-ink-2">
-                {" — "}
-                <ForeignText text={unit.reason} />
-                {unit.rule && (
-                  <>
-                    {" "}
-                    <ExactText text={unit.rule} oneLine />
-                  </>
-                )}
-              </span>
-            </span>
-          </div>
-        );
-      })}
+      {reasons.slice(0, whole ? reasons.length : mostReasons).map((reason, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a reason has no other identity than its place
+        <ReasonRow key={index} reason={reason} alone={alone} whole={whole} />
+      ))}
+      {!fits && (
+        <div>
+          <Button small look="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+            {whole ? strings.fewerReasons : strings.allReasons(reasons.length)}
+          </Button>
+        </div>
+      )}
     </div>
   );
+}
+
+type ReasonRowProps = { reason: Reason; alone: boolean; whole: boolean };
+
+/** @param alone it is about the whole command, which needs not be repeated. */
+function ReasonRow({
+  reason: { texts, verdict, class: beyond, reason, rule },
+  alone,
+  whole,
+}: ReasonRowProps) {
+  const { icon, tone } = looks[verdict];
+  const isBeyond = beyond !== undefined && verdict !== "deny";
+  const Icon = isBeyond ? classIcons[beyond] : icon;
+  const cut = (text: string, longest: number) => (whole ? text : bounded(text, longest));
+  const shown = alone ? [] : texts.slice(0, whole ? texts.length : mostTexts);
+  return (
+    <div className="flex items-baseline gap-1.5">
+      <Icon aria-hidden className={cx("size-3.5 shrink-0 translate-y-0.5", tone)} />
+      <span className="min-w-0">
+        {texts.length > 1 && <span className="mr-1.5 font-medium">{texts.length} ×</span>}
+        {shown.map((text, index) => (
+          <ExactText
+            // biome-ignore lint/suspicious/noArrayIndexKey: equal parts may repeat, their order is fixed
+            key={index}
+            text={cut(text, longestText)}
+            className="mr-1.5 rounded-sm bg-sunken px-1"
+          />
+        ))}
+        {!alone && shown.length < texts.length && (
+          <span className="mr-1.5 text-ink-3">{strings.moreParts(texts.length - shown.length)}</span>
+        )}
+        <span className={cx("font-medium", tone)}>
+          {isBeyond ? strings.classes[beyond] : strings.verdicts[verdict]}
+        </span>
+        <span className="text-ink-2">
+          {" — "}
+          <ForeignText text={cut(reason, longestReason)} />
+          {rule && (
+            <>
+              {" "}
+              <ExactText text={cut(rule, longestText)} oneLine />
+            </>
+          )}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function isShort({ texts, reason, rule = "" }: Reason, alone: boolean): boolean {
+  const textsFit = alone || (texts.length <= mostTexts && texts.every((text) => text.length <= longestText));
+  return textsFit && reason.length <= longestReason && rule.length <= longestText;
 }
