@@ -1,5 +1,5 @@
 /** Text inputs with one look; the label is always there, seen or only said. */
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 import { cx } from "./class-names.ts";
 
@@ -29,29 +29,38 @@ export function TextField({
   );
 }
 
-export function TextArea({
-  label,
-  hideLabel,
-  problem,
-  mono,
-  className,
-  ...rest
-}: ComponentProps<"textarea"> & Labelled & { mono?: boolean }) {
+type TextAreaProps = ComponentProps<"textarea"> &
+  Labelled & {
+    mono?: boolean;
+    /** Its text again, line by line: lies under the field, unseen, and gives it the height of all of them. */
+    measure?: ReactNode;
+  };
+
+export function TextArea({ label, hideLabel, problem, mono, measure, className, ...rest }: TextAreaProps) {
   const id = useId();
+  const look = cx(box, "block min-h-14", mono && "code-text", measure !== undefined && "[grid-area:1/1]");
+  const grows = measure === undefined ? "field-sizing-content max-h-80" : "overflow-hidden";
   return (
     <Labelling id={id} label={label} hideLabel={hideLabel} problem={problem} className={className}>
-      <textarea
-        {...rest}
-        id={id}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}-problem` : undefined}
-        className={cx(box, "block field-sizing-content max-h-80 min-h-14 resize-none", mono && "code-text")}
-      />
+      <div className="grid grid-cols-[minmax(0,1fr)]">
+        {measure !== undefined && (
+          <div aria-hidden className={cx(look, "invisible", !mono && "whitespace-pre-wrap break-words")}>
+            {measure}
+          </div>
+        )}
+        <textarea
+          {...rest}
+          id={id}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          className={cx(look, grows, "resize-none")}
+        />
+      </div>
     </Labelling>
   );
 }
 
-type LabellingProps = Labelled & { id: string; className?: string; children: React.ReactNode };
+type LabellingProps = Labelled & { id: string; className?: string; children: ReactNode };
 
 function Labelling({ id, label, hideLabel, problem, className, children }: LabellingProps) {
   return (

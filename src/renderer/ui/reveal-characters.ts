@@ -87,6 +87,14 @@ export function revealCharacters(text: string, { oneLine = false }: RevealOption
   return parts;
 }
 
+/** The misleading characters of a text by name, each once; those of print are not. */
+export function namesOfHidden(text: string): string[] {
+  const found = revealCharacters(text).flatMap(({ hidden }) =>
+    hidden && hidden.kind !== "sign" ? `${hidden.code} ${hidden.name}` : [],
+  );
+  return [...new Set(found)];
+}
+
 /** The same as a plain string, for where no element can stand: an option, a window title, the name of a control. */
 export function spellOut(text: string): string {
   return revealCharacters(text, { oneLine: true })

@@ -1,17 +1,106 @@
-/** Measures, on the screen itself, which part of an element a person can see now. */
+/** Measures, on the screen itself, what of an element a person can see now: line by line, whatever lies over it. */
 
-/** Pixels from the top of the element. */
-export type Part = { from: number; to: number };
+/** A stretch of text on one line, a picture, or a slice of a field; in pixels of the window. */
+export type Box = { left: number; top: number; right: number; bottom: number };
 
-type Edges = { top: number; bottom: number };
+/** `out` of the window or of a box that scrolls around it, `covered` by something else, or `shown`. */
+type Sight = "out" | "covered" | "shown";
 
-/** @returns the part that is inside of the window and of every scrolling box around it; nothing when none is. */
-export function partInView(element: Element): Part | undefined {
-  const { top, bottom, width } = element.getBoundingClientRect();
+/** What is taller than a line is looked at in slices of this height. */
+const slicePx = 16;
+/** Nothing that is narrower than this can hide a word. */
+const probePx = 24;
+/** The edges of boxes fall between pixels. */
+const slackPx = 1;
+
+/** @returns each box of what is drawn in the element, from its beginning to its end; none when it is not drawn. */
+export function boxesOf(element: Element): Box[] {
+  const boxes: Box[] = [];
+  const take = (rects: DOMRectList) => {
+    for (const rect of rects) if (rect.width > 0 && rect.height > 0) boxes.push(...slicesOf(rect));
+  };
+  const walker = document.createTreeWalker(
+    element,
+    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+    (node) => {
+      if (!(node instanceof Element)) return NodeFilter.FILTER_ACCEPT;
+      if (!node.matches("img,svg,textarea,input,[role=img]")) return NodeFilter.FILTER_SKIP;
+      // Looked at as a whole: what is in it is not text of its own.
+      take(node.getClientRects());
+      return NodeFilter.FILTER_REJECT;
+    },
+  );
+  const range = document.createRange();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    range.selectNodeContents(node);
+    take(range.getClientRects());
+  }
+  if (boxes.length === 0) take(element.getClientRects());
+  return boxes;
+}
+
+function slicesOf({ left, top, right, bottom }: DOMRect): Box[] {
+  const height = bottom - top;
+  const count = height > 2 * slicePx ? Math.ceil(height / slicePx) : 1;
+  return Array.from({ length: count }, (_, index) => ({
+    left,
+    right,
+    top: top + (height * index) / count,
+    bottom: top + (height * (index + 1)) / count,
+  }));
+}
+
+/**
+ * What a person sees of the boxes now. Anything that lies over a box covers it: it is asked for by hits all along the
+ * box, so nothing has to tell that it may cover something.
+ * @param element whose boxes they are.
+ * @param within what belongs to it may lie over it, as a field does over the measure of its text.
+ */
+export function sightsOf(boxes: readonly Box[], element: Element, within = element): Sight[] {
   const clip = clipOf(element);
-  const from = Math.max(0, clip.top - top);
-  const to = Math.min(bottom, clip.bottom) - top;
-  return width > 0 && to > from ? { from, to } : undefined;
+  const isOwn = (hit: Element | null) => hit !== null && (within.contains(hit) || hit.contains(element));
+  return boxes.map((box) => {
+    if (!isInside(box, clip)) return "out";
+    const { left, right, top, bottom } = box;
+    const steps = Math.max(1, Math.ceil((right - left) / probePx));
+    for (const part of [0.25, 0.75]) {
+      const y = top + (bottom - top) * part;
+      for (let step = 0; step <= steps; step += 1) {
+        const x = Math.min(Math.max(left + ((right - left) * step) / steps, left + 0.5), right - 0.5);
+        if (!isOwn(document.elementFromPoint(x, y))) return "covered";
+      }
+    }
+    return "shown";
+  });
+}
+
+/** Whether any of it is in the window and in every scrolling box around it; what lies over it is not asked. */
+export function isPartlyInside(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const clip = clipOf(element);
+  return bottom > clip.top && top < clip.bottom && right > clip.left && left < clip.right;
+}
+
+/** How much of the height of an element is seen; all of it when each of its boxes is. */
+export function heightInView(element: Element): number {
+  const boxes = boxesOf(element);
+  const sights = sightsOf(boxes, element);
+  if (boxes.length > 0 && sights.every((sight) => sight === "shown"))
+    return element.getBoundingClientRect().height;
+  let height = 0;
+  let reached = Number.NEGATIVE_INFINITY;
+  let wasShown = false;
+  // The room between two lines that are seen one after the other is seen as well.
+  for (const { top, bottom, shown } of boxes
+    .map((box, index) => ({ ...box, shown: sights[index] === "shown" }))
+    .sort((one, other) => one.top - other.top)) {
+    if (shown) {
+      height += Math.max(0, bottom - (wasShown ? reached : Math.max(top, reached)));
+      reached = Math.max(reached, bottom);
+    }
+    wasShown = shown;
+  }
+  return height;
 }
 
 /** The height of the box an element scrolls in, as far as it is in the window. */
@@ -20,39 +109,28 @@ export function roomOf(element: Element): number {
   return Math.max(0, bottom - top);
 }
 
-/**
- * Whether what is in view of the element is not under a dialog, a menu or a message.
- * Looks along its left edge, where nothing lies over a card but what covers it.
- */
-export function isUncovered(element: Element): boolean {
-  const part = partInView(element);
-  if (!part) return false;
-  const { top, left, height } = element.getBoundingClientRect();
-  const inset = Math.min(2, height / 2);
-  const places = [part.from + inset, (part.from + part.to) / 2, part.to - inset];
-  return places.every((place) => {
-    const hit = document.elementFromPoint(left + 3, top + place);
-    return hit !== null && (element.contains(hit) || hit.contains(element));
-  });
+function isInside(box: Box, clip: Box): boolean {
+  return (
+    box.top >= clip.top - slackPx &&
+    box.bottom <= clip.bottom + slackPx &&
+    box.left >= clip.left - slackPx &&
+    box.right <= clip.right + slackPx
+  );
 }
 
-function clipOf(element: Element): Edges {
-  let edges: Edges = { top: 0, bottom: window.innerHeight };
+function clipOf(element: Element): Box {
+  let clip: Box = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
   for (let box = element.parentElement; box; box = box.parentElement) {
     if (box === document.body) break;
-    if (getComputedStyle(box).overflowY === "visible") continue;
-    const { top, bottom } = box.getBoundingClientRect();
-    edges = { top: Math.max(edges.top, top), bottom: Math.min(edges.bottom, bottom) };
+    const { overflowX, overflowY } = getComputedStyle(box);
+    if (overflowX === "visible" && overflowY === "visible") continue;
+    const { left, top, right, bottom } = box.getBoundingClientRect();
+    clip = {
+      left: Math.max(clip.left, left),
+      top: Math.max(clip.top, top),
+      right: Math.min(clip.right, right),
+      bottom: Math.min(clip.bottom, bottom),
+    };
   }
-  return belowCovers(element, edges);
-}
-
-/** What lies over the upper edge of a list marks itself `[data-lies-over]`; what is level with it is not in view. */
-function belowCovers(element: Element, edges: Edges): Edges {
-  let { top } = edges;
-  for (const cover of document.querySelectorAll("[data-lies-over]")) {
-    if (!cover.parentElement?.contains(element)) continue;
-    top = Math.max(top, cover.getBoundingClientRect().bottom);
-  }
-  return { ...edges, top };
+  return clip;
 }

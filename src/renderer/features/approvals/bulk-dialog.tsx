@@ -12,8 +12,9 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { decideMany } from "./decide-many.ts";
 import { digestOfMany, type LeftOut, manyKey, mayDecideAmongMany } from "./decision-gate.ts";
 import { ExactText } from "./exact-text.tsx";
+import { scrollToUnread } from "./lead-to-card.ts";
 import { useQueue } from "./queue-store.ts";
-import { firstUnread, untilRead } from "./read-gauge.ts";
+import { untilRead } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 import { useIsRead, useReadGauge } from "./use-read-gauge.ts";
 
@@ -42,7 +43,7 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
   const close = () => useQueue.setState({ bulk: undefined });
   const decideAll = async () => {
     if (!(await untilRead(manyKey, digest))) {
-      firstUnread(manyKey)?.scrollIntoView({ block: "start" });
+      scrollToUnread(manyKey);
       return;
     }
     void decideMany(go, { type: verb });

@@ -2,8 +2,9 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { forgetTyping } from "../../app/keys.ts";
-import { TextArea } from "../../ui/field.tsx";
 import { type CardForm, setDraft, setForm, useQueue } from "./queue-store.ts";
+import { ReadField } from "./read-field.tsx";
+import { writtenKey } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 
@@ -43,7 +44,8 @@ export function CardFormFields({ approval, form, takesFocus, onSubmit }: CardFor
   if (!drawn) return null;
   return (
     <div ref={area} className="flex flex-col gap-1">
-      <TextArea
+      <ReadField
+        readKey={writtenKey(approval.id, form)}
         label={labelOf(form, isCommand)}
         placeholder={placeholderOf(form, approval)}
         mono={form === "edit" || (form === "respond" && wantsJson(approval))}

@@ -1,21 +1,17 @@
 /** The heart of a card: the exact command, file change, address, question or arguments that wait. */
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import type { Approval, ApprovalDetail, Subject } from "../../../shared/contract/approvals.ts";
-import { lazyPart } from "../../app/load-code.ts";
 import { useHost } from "../../app/stores/host-store.ts";
-import { formatBytes, shortenPath } from "../../app/words.ts";
+import { shortenPath } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { ExactText } from "./exact-text.tsx";
-import { toggled, useQueue } from "./queue-store.ts";
+import { useQueue } from "./queue-store.ts";
 import { ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
 import { strings } from "./strings.ts";
+import { Difference, Gauged, Loading, NoDetail, Piece, Text } from "./subject-parts.tsx";
 import { useApprovalDetail } from "./use-approval-detail.ts";
-import { useReadGauge } from "./use-read-gauge.ts";
-
-const FileDifference = lazyPart(() => import("./file-difference.tsx"));
 
 export function CardSubject({ approval }: { approval: Approval }) {
   const { subject } = approval;
@@ -43,59 +39,6 @@ export function CardSubject({ approval }: { approval: Approval }) {
     case "arguments":
       return <ArgumentsSubject approval={approval} />;
   }
-}
-
-/** What stands in here has to be on the screen before it is approved. @param digest of what is drawn. */
-function Gauged({
-  approval,
-  digest,
-  children,
-}: {
-  approval: Approval;
-  digest?: string;
-  children: ReactNode;
-}) {
-  const element = useRef<HTMLDivElement>(null);
-  useReadGauge(approval.id, digest, element);
-  return (
-    <div ref={element} data-subject className="flex min-w-0 flex-col gap-1.5">
-      {children}
-      {approval.leftOut !== undefined && (
-        <p data-unread className="text-sm text-warn">
-          {strings.missingBytes(formatBytes(approval.leftOut))}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** Stands in for what is on its way from the host; until it is there nothing can be approved. */
-function Loading({ approval: { id }, className, children }: LoadingProps) {
-  useEffect(() => {
-    useQueue.setState(({ loading }) => ({ loading: toggled(loading, id, true) }));
-    return () => useQueue.setState(({ loading }) => ({ loading: toggled(loading, id, false) }));
-  }, [id]);
-  return (
-    <div data-unread className={className}>
-      {children}
-    </div>
-  );
-}
-
-type LoadingProps = { approval: Approval; className: string; children?: ReactNode };
-
-/** A line of a subject that is always drawn whole. */
-function Piece({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
-  return (
-    <div data-piece={name} className={className}>
-      {children}
-    </div>
-  );
-}
-
-function Text({ approval, text, prose }: { approval: Approval; text: string; prose?: boolean }) {
-  const lines = useMemo(() => splitText(text), [text]);
-  return <ReadText readKey={approval.id} digest={approval.digest} lines={lines} prose={prose} />;
 }
 
 type Of<Kind> = { approval: Approval; subject: Extract<Subject, { kind: Kind }> };
@@ -148,25 +91,22 @@ function FileSubject({ approval, subject }: Of<"file">) {
           </Button>
         </p>
       )}
-      {problem && <NoDetail problem={problem} reload={reload} />}
-      {folded && (
+      {folded ? (
         <p data-unread className="text-sm text-ink-3">
           {strings.folded}
         </p>
-      )}
-      {!folded && !detail && !problem && <Loading approval={approval} className="h-16" />}
-      {!folded && detail?.diff && (
-        <Suspense fallback={<Loading approval={approval} className="h-16" />}>
-          <FileDifference readKey={approval.id} digest={detail.approval.digest} diff={detail.diff} />
-        </Suspense>
+      ) : (
+        <Difference approval={approval} detail={detail} problem={problem} reload={reload} />
       )}
     </Gauged>
   );
 }
 
 function RecoverySubject({ approval, subject }: Of<"recovery">) {
+  const { change } = subject;
+  const { detail, problem, reload } = useApprovalDetail(approval, change !== undefined);
   return (
-    <Gauged approval={approval} digest={approval.digest}>
+    <Gauged approval={approval} digest={change ? detail?.approval.digest : approval.digest}>
       <Piece name="outcome" className="font-medium text-warn">
         {strings.unknownOutcome}
       </Piece>
@@ -174,24 +114,16 @@ function RecoverySubject({ approval, subject }: Of<"recovery">) {
       <Piece name="known" className="text-sm text-ink-3">
         {subject.output ? strings.known : strings.noOutput}
       </Piece>
-      {subject.output && (
-        <ScrollBox className="max-h-40 rounded-md border border-line bg-sunken px-2.5 py-2">
-          <ExactText text={subject.output} />
-        </ScrollBox>
+      {subject.output && <Text approval={approval} text={subject.output} name="output " />}
+      {change && (
+        <>
+          <Piece name="change" className="text-sm text-ink-3">
+            {strings.runAgainChanges}
+          </Piece>
+          <Difference approval={approval} detail={detail} problem={problem} reload={reload} />
+        </>
       )}
     </Gauged>
-  );
-}
-
-/** What could not be fetched was not seen, and can be asked for again. */
-function NoDetail({ problem, reload }: { problem: string; reload: () => void }) {
-  return (
-    <p data-unread className="flex flex-wrap items-center gap-2 text-bad">
-      <ForeignText text={`${strings.noDetail} ${problem}`} />
-      <Button small onClick={reload}>
-        {strings.lookAgain}
-      </Button>
-    </p>
   );
 }
 

@@ -8,7 +8,7 @@ import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { useSettings } from "../../app/stores/settings-store.ts";
 import { describeError } from "../../app/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
-import { mayDecide, type Press } from "./decision-gate.ts";
+import { mayDecide, type Press, toRead } from "./decision-gate.ts";
 import { leadTo } from "./lead-to-card.ts";
 import { forgetCards, setNote, toggled, useQueue } from "./queue-store.ts";
 import { untilRead } from "./read-gauge.ts";
@@ -18,10 +18,16 @@ import { addUndo } from "./undo-store.ts";
 /**
  * Decides one approval for exactly what was shown, when that was on the screen to its end and is there now; else leads
  * the person to it. The row that follows is next as soon as this one has left.
+ * @param written what stands in the form and is sent with it.
  */
-export async function decide(approval: Approval, decision: Decision, press: Press): Promise<void> {
+export async function decide(
+  approval: Approval,
+  decision: Decision,
+  press: Press,
+  written?: string,
+): Promise<void> {
   const { id, digest } = approval;
-  if (!(await isLetThrough(approval, decision.type, press))) return;
+  if (!(await isLetThrough(approval, decision.type, press, written))) return;
   setNote(id, undefined);
   useQueue.setState(({ busy }) => ({ busy: toggled(busy, id, true), confirming: undefined }));
   try {
@@ -44,11 +50,21 @@ export async function decide(approval: Approval, decision: Decision, press: Pres
  * Whether a press may act; one that may not leads to what is missing. What was scrolled to and pressed within a glance
  * acts as soon as it was there long enough to be seen.
  */
-export async function isLetThrough(approval: Approval, type: DecisionType, press: Press): Promise<boolean> {
-  let refusal = mayDecide(approval, type, press);
-  if (refusal === "unread" && (await untilRead(approval.id, approval.digest)))
-    refusal = mayDecide(approval, type, press);
-  if (refusal) leadTo(approval.id, refusal);
+export async function isLetThrough(
+  approval: Approval,
+  type: DecisionType,
+  press: Press,
+  written?: string,
+): Promise<boolean> {
+  const { id } = approval;
+  let refusal = mayDecide(approval, type, press, written);
+  if (refusal === "unread") {
+    // What the last press said may lie over the very line that is missing.
+    setNote(id, undefined);
+    for (const { key, digest } of toRead(approval, type, written)) await untilRead(key, digest);
+    refusal = mayDecide(approval, type, press, written);
+  }
+  if (refusal) leadTo(id, refusal);
   return refusal === undefined;
 }
 

@@ -2,9 +2,9 @@
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
-import { isUncovered, partInView, roomOf } from "../../ui/visible-part.ts";
+import { heightInView, roomOf } from "../../ui/visible-part.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
-import { drawnOf, isRead, wasRead } from "./read-gauge.ts";
+import { drawnOf, isRead, wasRead, writtenKey } from "./read-gauge.ts";
 import { classOf } from "./verdict-class.ts";
 
 /**
@@ -28,8 +28,16 @@ export type Refusal =
 /** Why one of many is left out. */
 export type LeftOut = "gone" | "notAllowed" | "changed" | "beyond" | "highRisk" | "stale" | "unread";
 
-/** @param shown the approval as it was drawn when the person decided. */
-export function mayDecide(shown: Approval, type: DecisionType, press: Press): Refusal | undefined {
+/**
+ * @param shown the approval as it was drawn when the person decided.
+ * @param written what stands in a form of it and would be sent.
+ */
+export function mayDecide(
+  shown: Approval,
+  type: DecisionType,
+  press: Press,
+  written?: string,
+): Refusal | undefined {
   const { id } = shown;
   const approval = useApprovals.getState().byId.get(id);
   if (!approval) return "gone";
@@ -38,13 +46,26 @@ export function mayDecide(shown: Approval, type: DecisionType, press: Press): Re
   if (approval.digest !== shown.digest) return "changed";
   if (isStale(approval) && needsReading(type)) return "stale";
   if (!isOnScreen(id)) return "offScreen";
-  if (needsReading(type) && !isRead(id, approval.digest)) return "unread";
+  if (toRead(approval, type, written).some(({ key, digest }) => !isRead(key, digest))) return "unread";
   if (press.by === "pointer") return press.aimed ? undefined : "moved";
   return isArmed() ? undefined : "arming";
 }
 
+/** What has to be on the screen to its end before: the card, and what is written to be sent instead. */
+export function toRead(
+  { id, digest }: Approval,
+  type: DecisionType,
+  written?: string,
+): { key: string; digest: string }[] {
+  if (!needsReading(type)) return [];
+  const form = type === "edit" || type === "respond" ? type : undefined;
+  const sent = form && written !== undefined ? [{ key: writtenKey(id, form), digest: written }] : [];
+  return [{ key: id, digest }, ...sent];
+}
+
 /** Whether a key may act on a card or group at all, such as opening a form of it. @param armed it leads to a decision. */
 export function mayAct(key: string, armed = false): Refusal | undefined {
+  if (useQueue.getState().busy.has(key as Approval["id"])) return "busy";
   if (!isOnScreen(key)) return "offScreen";
   return armed && !isArmed() ? "arming" : undefined;
 }
@@ -90,16 +111,15 @@ function needsReading(type: DecisionType): boolean {
 /** A row is on the screen when all of its subject is, or when either fills half of the room there is. */
 export function isOnScreen(key: string): boolean {
   const row = rowOf(key);
-  if (!row || !isUncovered(row)) return false;
+  if (!row) return false;
   const half = roomOf(row) / 2;
   const subject = drawnOf(key)?.element ?? row;
   return isInView(subject, half) || isInView(row, half);
 }
 
 function isInView(element: Element, enough: number): boolean {
-  const part = partInView(element);
   const { height } = element.getBoundingClientRect();
-  return part !== undefined && part.to - part.from >= Math.min(height - 1, enough);
+  return height > 0 && heightInView(element) >= Math.min(height - 1, enough);
 }
 
 /** The element of a card or a group, while it is drawn. */

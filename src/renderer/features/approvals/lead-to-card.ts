@@ -1,8 +1,11 @@
 /** What a press does that may not decide yet: it brings what is missing onto the screen and says so. */
 import type { ApprovalId } from "../../../shared/ids.ts";
+import { useRoute } from "../../app/navigation.ts";
+import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { showToast } from "../../ui/toast.tsx";
 import { type Refusal, rowOf } from "./decision-gate.ts";
 import { makeCurrent, rearm, setNote, toggled, useQueue } from "./queue-store.ts";
-import { drawnOf, firstUnread, isWhole } from "./read-gauge.ts";
+import { drawnOf, firstUnread, isWhole, writtenKeys } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 
 /**
@@ -13,7 +16,10 @@ const marginPx = 48;
 
 /** @param key of a card or a group. */
 export function leadTo(key: string, refusal: Refusal): void {
-  if (refusal === "gone" || refusal === "busy") return;
+  if (refusal === "gone") {
+    showToast(strings.notes.gone);
+    return;
+  }
   if (refusal === "offScreen") {
     makeCurrent(key, true);
     bringIntoView(rowOf(key));
@@ -23,12 +29,25 @@ export function leadTo(key: string, refusal: Refusal): void {
   setNote(key, strings.notes[refusal]);
 }
 
-/** Unfolds what is folded, draws more of what is long, and scrolls to what was not seen yet. */
+/** Leads from another view to the queue beside it: to the first card of the open thread, else to the first there is. */
+export function leadToPane(): void {
+  const { order } = useQueue.getState();
+  const { view, id } = useRoute.getState();
+  const { byId } = useApprovals.getState();
+  const own = view === "thread" && order.find((key) => byId.get(key as ApprovalId)?.threadId === id);
+  const key = own || order[0];
+  if (key === undefined) return;
+  leadTo(key, "offScreen");
+  setNote(key, view === "thread" && !own ? strings.notes.elsewhere : strings.notes.beside);
+}
+
+/** Unfolds what is folded, draws more of what is long, and scrolls to what was not seen yet, on the card or in its form. */
 function leadToUnread(key: string): void {
-  const unread = firstUnread(key);
+  const written = writtenKeys(key as ApprovalId).find((one) => firstUnread(one) !== undefined);
   const subject = drawnOf(key);
-  if (unread) scrollTo(unread);
+  if (firstUnread(key)) scrollToUnread(key);
   else if (subject && !isWhole(key)) showMore(key, subject.element);
+  else if (written !== undefined) scrollToUnread(written);
   makeCurrent(key);
   rearm();
 }
@@ -37,15 +56,15 @@ function showMore(key: string, element: HTMLElement): void {
   const more = element.querySelector<HTMLButtonElement>("[data-show-more]");
   if (more) more.click();
   else useQueue.setState(({ folded }) => ({ folded: toggled(folded, key as ApprovalId, false) }));
-  requestAnimationFrame(() => {
-    const unread = firstUnread(key);
-    if (unread) scrollTo(unread);
-  });
+  requestAnimationFrame(() => scrollToUnread(key));
 }
 
-function scrollTo(element: HTMLElement): void {
-  element.style.scrollMarginTop = `${marginPx}px`;
-  element.scrollIntoView({ block: "start" });
+/** Also to the middle of a piece that is longer than the room for it. */
+export function scrollToUnread(key: string): void {
+  const unread = firstUnread(key);
+  if (!unread) return;
+  unread.piece.style.scrollMarginTop = `${marginPx - unread.below}px`;
+  unread.piece.scrollIntoView({ block: "start" });
 }
 
 /** A row that fits is shown whole; of a taller one the beginning. */

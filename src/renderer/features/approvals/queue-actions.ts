@@ -8,11 +8,11 @@ import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { askAutoApprove } from "../threads/auto-approve.ts";
 import { askBulk } from "./ask-bulk.ts";
 import { snoozeMs } from "./card-menu.tsx";
-import { snooze } from "./decide.ts";
+import { isLetThrough, snooze } from "./decide.ts";
 import { mayAct, mayDecide } from "./decision-gate.ts";
 import { holdToAct } from "./hold-key.ts";
-import { leadTo } from "./lead-to-card.ts";
-import { areKeysForQueue } from "./queue-focus.ts";
+import { leadTo, leadToPane } from "./lead-to-card.ts";
+import { areKeysForQueue, isQueueBeside } from "./queue-focus.ts";
 import { makeCurrent, moveCurrent, setForm, setNote, toggled, useQueue } from "./queue-store.ts";
 import { drawnOf } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
@@ -60,14 +60,17 @@ function onRow({ action, onCard, onGroup, needs, checked = false }: RowAction): 
     ...action,
     section,
     when: () => {
+      if (isQueueBeside()) return true;
       if (!areKeysForQueue()) return false;
       return currentCard() !== undefined || (onGroup !== undefined && currentGroup() !== undefined);
     },
     onTypedJustNow: () => {
+      if (isQueueBeside()) return leadToPane();
       const key = currentKey();
       if (key !== undefined) setNote(key, strings.notes.typing);
     },
     run: (event) => {
+      if (isQueueBeside()) return leadToPane();
       const key = currentKey();
       if (key === undefined) return;
       const approval = currentCard();
@@ -143,28 +146,39 @@ function decisions(): Action[] {
 function approveByKey(approval: Approval, event?: KeyboardEvent): void {
   const { id } = approval;
   const act = () => void submitApprove(approval, { by: "key" });
-  const refusal = mayDecide(approval, "approve", { by: "key" });
-  if (refusal) leadTo(id, refusal);
-  else if (approval.risk !== "high") act();
+  // Asked at once: a key that was released while it is being asked would count as held.
+  const refused = mayDecide(approval, "approve", { by: "key" }) !== undefined;
+  if (approval.risk !== "high") act();
+  else if (refused)
+    void isLetThrough(approval, "approve", { by: "key" }).then(
+      (may) => may && setNote(id, strings.notes.hold),
+    );
   else if (event) holdToAct(approval, event, act, () => setNote(id, strings.notes.hold));
   else useQueue.setState({ confirming: id });
 }
 
 function moves(): Action[] {
   const { keys } = strings;
-  const move = (id: string, label: string, list: string[], run: () => void): Action => ({
+  const move = (id: string, label: string, keys: string[], run: () => void): Action => ({
     id: `queue.${id}`,
     label,
     section,
-    keys: list,
+    keys,
     hidden: true,
+    when: () => areKeysForQueue() || isQueueBeside(),
+    run: () => (isQueueBeside() ? leadToPane() : run()),
+  });
+  // Beside another view the arrows are that view's.
+  const arrow = (id: string, key: string, by: 1 | -1): Action => ({
+    ...move(id, strings.keys[by === 1 ? "down" : "up"], [key], () => moveCurrent(by)),
     when: areKeysForQueue,
-    run,
   });
   const toEnd = (end: 0 | -1) => makeCurrent(useQueue.getState().order.at(end), true);
   return [
-    move("down", keys.down, ["j", "ArrowDown"], () => moveCurrent(1)),
-    move("up", keys.up, ["k", "ArrowUp"], () => moveCurrent(-1)),
+    move("down", keys.down, ["j"], () => moveCurrent(1)),
+    move("up", keys.up, ["k"], () => moveCurrent(-1)),
+    arrow("downByArrow", "ArrowDown", 1),
+    arrow("upByArrow", "ArrowUp", -1),
     move("first", keys.first, ["g g"], () => toEnd(0)),
     move("last", keys.last, ["Shift+g"], () => toEnd(-1)),
     {

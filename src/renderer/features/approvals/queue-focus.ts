@@ -25,6 +25,11 @@ export function areKeysForQueue(): boolean {
   return document.querySelector("main [data-queue]") !== null;
 }
 
+/** Whether the queue stands beside what the person works in: its keys lead there first, and act from the next press on. */
+export function isQueueBeside(): boolean {
+  return useQueue.getState().order.length > 0 && !areKeysForQueue();
+}
+
 /** Whether the focus is in the queue, or fell to the page because the card that had it left. */
 export function hasQueueFocus(): boolean {
   const active = document.activeElement;

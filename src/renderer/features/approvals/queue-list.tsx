@@ -39,7 +39,7 @@ export function QueueList({ approvals, compact, besideThread }: QueueListProps) 
       onBlur={() => setEngaged((state) => ({ ...state, focus: false }))}
     >
       {held > 0 && (
-        <div role="status" data-lies-over className="absolute inset-x-0 top-1 z-10 flex justify-center">
+        <div role="status" className="absolute inset-x-0 top-1 z-10 flex justify-center">
           <Button small look="primary" className="rounded-full shadow-pop" onClick={release}>
             {strings.newAbove(held)}
           </Button>

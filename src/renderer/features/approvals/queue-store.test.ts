@@ -1,20 +1,113 @@
-/** Which list the keys of the queue act on while the queue moves between the column and the main pane. */
-import { expect, it } from "vitest";
-import { leaveOrder, takeOrder, useQueue } from "./queue-store.ts";
+/** Which row the keys of the queue act on, whatever comes, goes, folds and comes back. */
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ApprovalId } from "../../../shared/ids.ts";
+import { leaveOrder, makeCurrent, moveCurrent, restoreCards, takeOrder, useQueue } from "./queue-store.ts";
 
 const order = () => useQueue.getState().order;
+const current = () => useQueue.getState().currentId;
+const wantsFocus = () => useQueue.getState().focusId;
+const none = new Map();
+const group = (key: string, ...ids: string[]) => new Map([[key, ids as ApprovalId[]]]);
+
+beforeEach(() => {
+  useQueue.setState(useQueue.getInitialState(), true);
+});
 
 it("keeps the order of the list that stands on the screen, in whichever turn another one leaves it", () => {
   const [column, main] = [
     ["a", "b"],
     ["a", "b"],
   ];
-  takeOrder(column, new Map(), false);
-  takeOrder(main, new Map(), false);
+  takeOrder(column, none, false);
+  takeOrder(main, none, false);
   leaveOrder(column);
   expect(order()).toEqual(["a", "b"]);
   leaveOrder(main);
   expect(order()).toEqual([]);
-  takeOrder(column, new Map(), false);
+  takeOrder(column, none, false);
   expect(order()).toEqual(["a", "b"]);
+});
+
+describe("when the current row leaves", () => {
+  it("the nearest one after it is next, or before it at the end, with the focus where the queue had it", () => {
+    const rows = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(rows, fc.nat(), fc.func(fc.boolean()), fc.boolean(), (before, pick, leaves, focus) => {
+        useQueue.setState(useQueue.getInitialState(), true);
+        takeOrder(before, none, false);
+        const at = pick % before.length;
+        makeCurrent(before[at]);
+        const gone = before.filter((key, index) => index === at || leaves(key));
+        const now = ["new above", ...before.filter((key) => !gone.includes(key)), "new below"];
+        takeOrder(now, none, focus);
+        const stays = (key: string) => !gone.includes(key);
+        const expected = before.slice(at).find(stays) ?? before.slice(0, at).reverse().find(stays);
+        expect(current()).toBe(expected ?? "new above");
+        expect(wantsFocus()).toBe(focus && expected !== undefined ? expected : undefined);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("a row that stays is the current one wherever it stands now", () => {
+    takeOrder(["a", "b", "c"], none, false);
+    makeCurrent("b");
+    takeOrder(["c", "x", "b"], none, true);
+    expect([current(), wantsFocus()]).toEqual(["b", undefined]);
+  });
+
+  it("the first one is where nothing was", () => {
+    takeOrder([], none, false);
+    takeOrder(["a", "b"], none, true);
+    expect([current(), wantsFocus()]).toEqual(["a", undefined]);
+  });
+
+  it("a group that shrank to one card is that card, and the other way round", () => {
+    takeOrder(["x", "g", "y"], group("g", "1", "2"), false);
+    makeCurrent("g");
+    takeOrder(["x", "2", "y"], none, true);
+    expect([current(), wantsFocus()]).toEqual(["2", "2"]);
+  });
+});
+
+describe("what was taken back", () => {
+  it("is the current row once it stands in the list, and not before", () => {
+    takeOrder(["a", "b", "c"], none, false);
+    makeCurrent("b");
+    restoreCards(["x" as ApprovalId], true);
+    expect(current()).toBe("b");
+    takeOrder(["a", "x", "b", "c"], none, false);
+    expect([current(), wantsFocus()]).toEqual(["x", "x"]);
+    takeOrder(["a", "x", "b", "c", "d"], none, false);
+    makeCurrent("d");
+    takeOrder(["a", "x", "b", "c", "d", "e"], none, false);
+    expect(current()).toBe("d");
+  });
+
+  it("is the current row at once where it was back before the answer, and calls nobody away later", () => {
+    takeOrder(["a", "b", "x"], none, false);
+    restoreCards(["x" as ApprovalId], true);
+    expect([current(), wantsFocus()]).toEqual(["x", "x"]);
+    makeCurrent("a");
+    takeOrder(["a", "b", "x", "y"], none, true);
+    expect(current()).toBe("a");
+  });
+
+  it("leads to the group that holds it", () => {
+    takeOrder(["a", "b"], none, false);
+    restoreCards(["x" as ApprovalId], false);
+    takeOrder(["a", "g", "b"], group("g", "x", "y"), false);
+    expect([current(), wantsFocus()]).toEqual(["g", undefined]);
+  });
+});
+
+it("moves along the rows and stops at both ends", () => {
+  takeOrder(["a", "b", "c"], none, false);
+  moveCurrent(-1);
+  expect(current()).toBe("a");
+  for (const expected of ["b", "c", "c"]) {
+    moveCurrent(1);
+    expect([current(), wantsFocus()]).toEqual([expected, expected]);
+  }
 });

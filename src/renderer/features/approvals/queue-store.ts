@@ -127,17 +127,18 @@ export function takeOrder(order: readonly string[], groups: QueueState["groups"]
   const state = useQueue.getState();
   const { currentId, returning } = state;
   useQueue.setState({ order, groups, returning: undefined });
-  const rowWith = (id: string) =>
-    order.find((key) => key === id || groups.get(key)?.some((one) => one === id));
-  const back = returning && rowWith(returning.id);
+  const back = returning && rowWith(returning.id, order, groups);
   if (returning && back !== undefined) {
     makeCurrent(back, returning.focus);
     return;
   }
   if (currentId !== undefined && order.includes(currentId)) return;
   // A group that shrank to one card is that card now.
-  const member = state.groups.get(currentId ?? "")?.find((id) => rowWith(id) !== undefined);
-  const next = member === undefined ? followerOf(currentId, state.order, order) : rowWith(member);
+  const member = state.groups
+    .get(currentId ?? "")
+    ?.map((id) => rowWith(id, order, groups))
+    .find((row) => row !== undefined);
+  const next = member ?? followerOf(currentId, state.order, order);
   makeCurrent(next ?? order[0], next !== undefined && focus);
 }
 
@@ -166,8 +167,22 @@ function followerOf(
 /** Takes cards that wait again for known ones; the first of them is the current one as soon as it stands in the list. */
 export function restoreCards(ids: readonly ApprovalId[], focus: boolean): void {
   useQueue.setState(({ restored }) => ({ restored: new Set([...restored, ...ids]) }));
+  const { order, groups } = useQueue.getState();
   const [first] = ids;
-  if (first !== undefined) useQueue.setState({ returning: { id: first, focus } });
+  if (first === undefined) return;
+  // The event of it may have brought it back before the answer came.
+  const row = rowWith(first, order, groups);
+  if (row === undefined) useQueue.setState({ returning: { id: first, focus } });
+  else makeCurrent(row, focus);
+}
+
+/** The row in which a card stands: its own, or that of its group. */
+function rowWith(
+  id: string,
+  order: readonly string[],
+  groups: ReadonlyMap<string, readonly ApprovalId[]>,
+): string | undefined {
+  return order.find((key) => key === id || groups.get(key)?.some((one) => one === id));
 }
 
 /** Tells on its row why a press did nothing. */

@@ -1,18 +1,25 @@
 /**
- * What of each card was really on the screen. A subject is drawn in pieces, `[data-piece]`; each counts once every
- * pixel of it stood in view for a moment. The one record that every decision asks, whatever pressed it.
+ * What of each card was really on the screen. A subject is drawn in pieces, `[data-piece]`; each counts once every line
+ * of it stood in view for a moment. The one record that every decision asks, whatever pressed it.
  */
 import { create } from "zustand";
-import { isUncovered, type Part, partInView } from "../../ui/visible-part.ts";
+import { boxesOf, isPartlyInside, sightsOf } from "../../ui/visible-part.ts";
+import type { CardForm } from "./queue-store.ts";
 
-/** It is read when all its pieces were seen and nothing in it is marked `[data-unread]`: folded away, or not there yet. */
-export type Drawn = { key: string; digest: string; element: HTMLElement };
+/**
+ * It is read when all its pieces were seen and nothing in it is marked `[data-unread]`: folded away, or not there yet.
+ * `namedByContent`: its pieces are named by what stands in them, so that those that were seen stay so when others change.
+ */
+export type Drawn = { key: string; digest: string; element: HTMLElement; namedByContent?: boolean };
 
-type Piece = { height: number; seen: Part[]; lastInView?: Part };
-type Reading = { digest: string; done: Set<string>; open: Map<string, Piece>; sampledAt: number };
+/** The boxes of a piece by number; they are others once it is drawn in another size. */
+type Piece = { size: string; seen: Set<number>; shown: ReadonlySet<number> };
+type Reading = { digest: string; done: Set<string>; open: Map<string, Piece> };
 
 /** A piece counts when it stood in view this long; what flies past was not shown. */
 const glanceMs = 100;
+
+const cardForms: readonly CardForm[] = ["edit", "respond", "reason"];
 
 const readings = new Map<string, Reading>();
 const drawn = new Map<string, Drawn>();
@@ -23,9 +30,10 @@ export const useRead = create<{ read: ReadonlyMap<string, string> }>(() => ({ re
 
 /** Follows a subject while it is drawn. @returns a function that ends it; what was seen is kept. */
 export function followReading(subject: Drawn): () => void {
-  const { key, digest } = subject;
-  if (readings.get(key)?.digest !== digest) {
-    readings.set(key, { digest, done: new Set(), open: new Map(), sampledAt: Number.NEGATIVE_INFINITY });
+  const { key, digest, namedByContent = false } = subject;
+  const before = readings.get(key);
+  if (before?.digest !== digest) {
+    readings.set(key, { digest, done: new Set(namedByContent ? before?.done : []), open: new Map() });
     noteRead(key, undefined);
   }
   drawn.set(key, subject);
@@ -48,6 +56,7 @@ export function startReadGauge(): () => void {
       for (const event of events) target.removeEventListener(event, lookForRead, true);
     clearTimeout(timer);
     timer = undefined;
+    lookedAt = Number.NEGATIVE_INFINITY;
     readings.clear();
     waived.clear();
     useRead.setState({ read: new Map() });
@@ -74,29 +83,47 @@ export function waiveReading(key: string, digest: string): void {
 /** Whether all of it is drawn. */
 export function isWhole(key: string): boolean {
   const element = drawn.get(key)?.element;
-  return element !== undefined && element.querySelector("[data-unread]") === null;
+  if (element === undefined || element.querySelector("[data-unread]") !== null) return false;
+  return [...element.querySelectorAll("textarea")].every(
+    ({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 2,
+  );
+}
+
+/** The key of what a person writes in a form of a card. */
+export function writtenKey(id: string, form: CardForm): string {
+  return `${id}:${form}`;
+}
+
+export function writtenKeys(id: string): string[] {
+  return cardForms.map((form) => writtenKey(id, form));
 }
 
 export function drawnOf(key: string): Drawn | undefined {
   return drawn.get(key);
 }
 
-/** The first piece that was not seen, where it stands. */
-export function firstUnread(key: string): HTMLElement | undefined {
+/** The first piece that was not seen, and how far below its upper edge that begins. */
+export function firstUnread(key: string): { piece: HTMLElement; below: number } | undefined {
   const subject = drawn.get(key);
-  const done = readings.get(key)?.done;
-  return subject && piecesOf(subject.element).find((piece) => !done?.has(piece.dataset.piece ?? ""));
+  const reading = readings.get(key);
+  const piece =
+    subject && piecesOf(subject.element).find((one) => !reading?.done.has(one.dataset.piece ?? ""));
+  if (!piece) return undefined;
+  const known = reading?.open.get(piece.dataset.piece ?? "");
+  const boxes = boxesOf(piece);
+  const unseen =
+    known?.size === sizeOf(piece, boxes.length) && boxes.find((_, index) => !known.seen.has(index));
+  return { piece, below: unseen ? unseen.top - piece.getBoundingClientRect().top : 0 };
 }
 
 /** Whether all of it is in view now, so that it is read after another glance. */
 function isAboutToBeRead(key: string): boolean {
   const element = drawn.get(key)?.element;
-  if (!element || !isWhole(key) || !isUncovered(element)) return false;
+  if (!element || !isWhole(key)) return false;
   const done = readings.get(key)?.done;
   return piecesOf(element).every((piece) => {
-    const part = partInView(piece);
-    const { height } = piece.getBoundingClientRect();
-    return done?.has(piece.dataset.piece ?? "") || height < 1 || (part && part.to - part.from >= height - 1);
+    if (done?.has(piece.dataset.piece ?? "")) return true;
+    return sightsOf(boxesOf(piece), piece, element).every((sight) => sight === "shown");
   });
 }
 
@@ -123,7 +150,7 @@ function nextReading(): Promise<void> {
 
 /** Forgets what is gone. */
 export function forgetReadings(keys: readonly string[]): void {
-  for (const key of keys) {
+  for (const key of keys.flatMap((id) => [id, ...writtenKeys(id)])) {
     readings.delete(key);
     waived.delete(key);
     noteRead(key, undefined);
@@ -141,13 +168,13 @@ export function lookForRead(): void {
     timer = undefined;
     lookedAt = performance.now();
     let again = false;
-    for (const subject of drawn.values()) again = sample(subject, lookedAt) || again;
+    for (const subject of drawn.values()) again = sample(subject) || again;
     if (again) lookForRead();
   }, waitMs);
 }
 
 /** @returns whether something of it is in view that another look can make seen. */
-function sample(subject: Drawn, now: number): boolean {
+function sample(subject: Drawn): boolean {
   const { key, digest, element } = subject;
   const reading = readings.get(key);
   if (!reading || reading.digest !== digest || !element.isConnected) return false;
@@ -157,55 +184,48 @@ function sample(subject: Drawn, now: number): boolean {
     if (pieces.length > 0 && isWhole(key)) noteRead(key, digest);
     return false;
   }
-  if (document.visibilityState !== "visible" || !isUncovered(element)) {
-    for (const piece of reading.open.values()) piece.lastInView = undefined;
-    return partInView(element) !== undefined;
-  }
-  const counts = now - reading.sampledAt >= glanceMs;
-  reading.sampledAt = now;
+  const visible = document.visibilityState === "visible";
   let again = false;
-  for (const piece of open) again = samplePiece(reading, piece, counts) || again;
+  for (const piece of open) again = samplePiece(reading, piece, element, visible) || again;
   const allSeen = open.every((piece) => reading.done.has(piece.dataset.piece ?? ""));
   if (allSeen && isWhole(key)) noteRead(key, digest);
   return again;
 }
 
 /** What is in view now and was at the last look was there all the time between. */
-function samplePiece(reading: Reading, element: HTMLElement, counts: boolean): boolean {
+function samplePiece(
+  reading: Reading,
+  element: HTMLElement,
+  subject: HTMLElement,
+  visible: boolean,
+): boolean {
   const name = element.dataset.piece ?? "";
-  const { height } = element.getBoundingClientRect();
+  if (!visible || !isPartlyInside(element)) {
+    const known = reading.open.get(name);
+    if (known) known.shown = new Set();
+    return false;
+  }
+  const boxes = boxesOf(element);
+  const sights = sightsOf(boxes, element, subject);
+  const size = sizeOf(element, boxes.length);
   const before = reading.open.get(name);
   // Where the lines break anew, what was seen stands elsewhere.
-  const piece: Piece = before?.height === height ? before : { height, seen: [] };
-  const inView = partInView(element);
-  const gains = !counts || inView?.from !== piece.lastInView?.from || inView?.to !== piece.lastInView?.to;
-  if (inView && piece.lastInView && counts) piece.seen = joined(piece.seen, inView, piece.lastInView);
-  piece.lastInView = inView;
+  const piece: Piece = before?.size === size ? before : { size, seen: new Set(), shown: new Set() };
+  const shown = new Set(sights.flatMap((sight, index) => (sight === "shown" ? index : [])));
+  const gains = [...shown].some((index) => !piece.shown.has(index));
+  for (const index of shown) if (piece.shown.has(index)) piece.seen.add(index);
+  piece.shown = shown;
   reading.open.set(name, piece);
-  if (!isCovered(piece)) return inView !== undefined && gains;
+  // Nothing says when what covers it goes away.
+  if (piece.seen.size < boxes.length) return gains || sights.includes("covered");
   reading.done.add(name);
   reading.open.delete(name);
   return false;
 }
 
-/** Whether all of its height was seen; the edges of a box fall between pixels. */
-function isCovered({ height, seen: [first, ...others] }: Piece): boolean {
-  if (height < 1) return true;
-  return first !== undefined && others.length === 0 && first.from <= 1 && first.to >= height - 1;
-}
-
-/** The ranges with the common part of two others in them, those that touch made one. */
-function joined(ranges: readonly Part[], one: Part, other: Part): Part[] {
-  const common = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
-  if (common.to <= common.from) return [...ranges];
-  const sorted = [...ranges, common].sort((a, b) => a.from - b.from);
-  const result: Part[] = [];
-  for (const range of sorted) {
-    const last = result.at(-1);
-    if (last && range.from <= last.to + 1) last.to = Math.max(last.to, range.to);
-    else result.push({ ...range });
-  }
-  return result;
+function sizeOf(element: HTMLElement, boxes: number): string {
+  const { width, height } = element.getBoundingClientRect();
+  return `${width} ${height} ${boxes}`;
 }
 
 function piecesOf(element: HTMLElement): HTMLElement[] {

@@ -24,11 +24,13 @@ type ReadPartsProps = {
   /** Draws the parts from one number up to another. */
   draw: (from: number, to: number) => ReactNode;
   unit: "lines" | "parts";
+  /** Tells it from another long text on the same card. */
+  name?: string;
   className?: string;
 };
 
-export function ReadParts({ readKey, digest, count, draw, unit, className }: ReadPartsProps) {
-  const place = `${readKey} ${digest}`;
+export function ReadParts({ readKey, digest, count, draw, unit, name = "", className }: ReadPartsProps) {
+  const place = `${readKey} ${digest} ${name}`;
   const asked = useQueue((state) => state.shownParts.get(place));
   const shown = Math.min(count, asked ?? (count <= mostUnfolded ? count : firstParts));
   const hidden = count - shown;
@@ -38,11 +40,12 @@ export function ReadParts({ readKey, digest, count, draw, unit, className }: Rea
   );
   return (
     <div className="flex flex-col gap-1">
-      <div className={cx("relative", className)}>
+      {/* The fade that says "more" lies below the last line and not over it. */}
+      <div className={cx("relative", className, hidden > 0 && "pb-6")}>
         {pieces.map((from) => {
           const to = Math.min(from + partsInPiece, shown);
           return (
-            <div key={from} data-piece={`${from}-${to}`}>
+            <div key={from} data-piece={`${name}${from}-${to}`}>
               {draw(from, to)}
             </div>
           );

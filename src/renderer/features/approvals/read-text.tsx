@@ -13,9 +13,11 @@ type ReadTextProps = {
   lines: readonly TextLine[];
   /** Words to a person rather than something that runs. */
   prose?: boolean;
+  /** Tells it from another text on the same card. */
+  name?: string;
 };
 
-export function ReadText({ readKey, digest, lines, prose = false }: ReadTextProps) {
+export function ReadText({ readKey, digest, lines, prose = false, name }: ReadTextProps) {
   // What is misleading is found in the whole text: a letter of another alphabet is only one beside Latin ones.
   const revealed = useMemo(() => revealInPieces(lines.map(({ text }) => text)), [lines]);
   const Part = prose ? "bdi" : "code";
@@ -26,6 +28,7 @@ export function ReadText({ readKey, digest, lines, prose = false }: ReadTextProp
       digest={digest}
       count={lines.length}
       unit={unit}
+      name={name}
       className={prose ? "text-base" : subjectBox}
       draw={(from, to) => (
         <Part

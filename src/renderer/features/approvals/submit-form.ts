@@ -15,7 +15,7 @@ export async function submitApprove(approval: Approval, press: Press): Promise<v
   const draft = editing ? draftOf(approval.id, "edit") : undefined;
   if (draft === undefined) return decide(approval, { type: "approve" }, press);
   const decision = await readEdit(approval, draft);
-  if (decision) await decide(approval, decision, press);
+  if (decision) await decide(approval, decision, press, draft);
 }
 
 /** The reason is only what stands in an open field: one that was closed again is kept for later and not sent. */
@@ -27,17 +27,19 @@ export async function submitReject(approval: Approval, press: Press): Promise<vo
 /** Opens the answer field when it is closed; else sends the answer. Recoveries may be answered with nothing. */
 export async function submitRespond(approval: Approval, press: Press): Promise<void> {
   const shown = shownForm(approval) === "respond";
-  const text = (shown && draftOf(approval.id, "respond")?.trim()) || "";
-  if (approval.kind === "recovery") return decide(approval, { type: "respond", answer: text || null }, press);
+  const draft = shown ? draftOf(approval.id, "respond") : undefined;
+  const text = draft?.trim() ?? "";
+  if (approval.kind === "recovery")
+    return decide(approval, { type: "respond", answer: text || null }, press, draft);
   if (!shown || (useQueue.getState().forms.get(approval.id) !== "respond" && text === "")) {
     setForm(approval.id, "respond");
     return;
   }
   if (text === "") return complain(approval, strings.nothingToSend);
-  if (!wantsJson(approval)) return decide(approval, { type: "respond", answer: text }, press);
+  if (!wantsJson(approval)) return decide(approval, { type: "respond", answer: text }, press, draft);
   const parsed = parseJson(text);
   if ("problem" in parsed) return complain(approval, parsed.problem);
-  await decide(approval, { type: "respond", answer: parsed.value }, press);
+  await decide(approval, { type: "respond", answer: parsed.value }, press, draft);
 }
 
 async function readEdit(approval: Approval, draft: string): Promise<Decision | undefined> {

@@ -2,16 +2,20 @@
 import { type RefObject, useLayoutEffect } from "react";
 import { followReading, useRead } from "./read-gauge.ts";
 
-/** @param digest of what is drawn now; nothing is followed without. */
+/**
+ * @param digest of what is drawn now; nothing is followed without.
+ * @param namedByContent whether its pieces are named by what stands in them.
+ */
 export function useReadGauge(
   key: string,
   digest: string | undefined,
   element: RefObject<HTMLElement | null>,
+  namedByContent = false,
 ): void {
   useLayoutEffect(() => {
     if (element.current && digest !== undefined)
-      return followReading({ key, digest, element: element.current });
-  }, [key, digest, element]);
+      return followReading({ key, digest, element: element.current, namedByContent });
+  }, [key, digest, element, namedByContent]);
 }
 
 /** Whether it was on the screen to its end, as it is now. */

@@ -1,0 +1,79 @@
+/** Whether a person pointed at a button or the button slid under the pointer, with a real mouse over a real page. */
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { isAimedAt, startPointerAim } from "./pointer-aim.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  onTestFinished(startPointerAim());
+});
+
+/** Two buttons, one below the other. @returns them, and a function that moves the lower one to where the upper one is. */
+function draw() {
+  const list = document.body.appendChild(document.createElement("div"));
+  list.style.cssText = "position:fixed;top:100px;left:100px;width:120px;display:grid";
+  const [upper, lower] = ["Upper", "Lower"].map((name) => {
+    const button = list.appendChild(document.createElement("button"));
+    button.textContent = name;
+    button.style.height = "40px";
+    return button;
+  }) as [HTMLButtonElement, HTMLButtonElement];
+  onTestFinished(() => list.remove());
+  const slide = async () => {
+    const came = new Promise((resolve) => lower.addEventListener("pointerover", resolve, { once: true }));
+    upper.remove();
+    await came;
+  };
+  return { list, upper, lower, slide };
+}
+
+it("is aimed when the pointer was moved to it, and only at that button", async () => {
+  const { upper, lower } = draw();
+  await userEvent.hover(upper);
+  expect([isAimedAt(upper), isAimedAt(lower)]).toEqual([true, false]);
+  await userEvent.hover(lower);
+  expect([isAimedAt(upper), isAimedAt(lower)]).toEqual([false, true]);
+});
+
+it("is not aimed when it slid under a pointer that rests, until there was time to see it", async () => {
+  const { upper, lower, slide } = draw();
+  await userEvent.hover(upper);
+  await slide();
+  expect(isAimedAt(lower)).toBe(false);
+  vi.advanceTimersByTime(399);
+  expect(isAimedAt(lower)).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(isAimedAt(lower)).toBe(true);
+});
+
+it("is aimed as soon as the pointer moves on it", async () => {
+  const { upper, lower, slide } = draw();
+  await userEvent.hover(upper);
+  await slide();
+  await userEvent.hover(lower, { position: { x: 5, y: 5 } });
+  expect(isAimedAt(lower)).toBe(true);
+});
+
+it.each(["touch", "pen"])(
+  "is aimed by a %s, which does not rest on what it does not press",
+  (pointerType) => {
+    const { lower } = draw();
+    const at = { bubbles: true, screenX: 7, screenY: 7, pointerType };
+    lower.dispatchEvent(new PointerEvent("pointerdown", at));
+    lower.dispatchEvent(new PointerEvent("pointerup", at));
+    const { list, upper } = draw();
+    list.style.zIndex = "1";
+    upper.dispatchEvent(new PointerEvent("pointerdown", at));
+    expect(isAimedAt(upper)).toBe(true);
+  },
+);
+
+it("counts what is in a button as the button, and nothing once it has stopped", async () => {
+  const { upper, lower } = draw();
+  const icon = upper.appendChild(document.createElement("span"));
+  icon.textContent = " ✓";
+  await userEvent.hover(icon);
+  expect(isAimedAt(upper)).toBe(true);
+  expect(isAimedAt(lower)).toBe(false);
+});
