@@ -61,7 +61,7 @@ describe("commandShape", () => {
   });
 
   it("is nothing where another shell would read it", () => {
-    expect(commandShape("touch a", { ...context, platform: "powershell" })).toBe("");
+    expect(commandShape("touch a", { ...context, shell: "powershell" })).toBe("");
   });
 
   it("never holds a command together with the same one that does something more", () => {
