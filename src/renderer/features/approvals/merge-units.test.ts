@@ -48,12 +48,16 @@ describe("mergeUnits", () => {
 
 it("bounds a text without cutting a character in two", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 30 }), (text, longest) => {
-      const short = bounded(text, longest);
-      expect(short.length).toBeLessThanOrEqual(longest + 1);
-      expect(short.isWellFormed()).toBe(true);
-      expect(text.startsWith(short.replace(/…$/, ""))).toBe(true);
-    }),
+    fc.property(
+      fc.string({ unit: fc.constantFrom("a", "é", "检", "😀") }),
+      fc.integer({ min: 1, max: 30 }),
+      (text, longest) => {
+        const short = bounded(text, longest);
+        expect(short.length).toBeLessThanOrEqual(longest + 1);
+        expect(short.isWellFormed()).toBe(true);
+        expect(text.startsWith(short.replace(/…$/, ""))).toBe(true);
+      },
+    ),
   );
 });
 
