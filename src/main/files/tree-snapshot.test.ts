@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
@@ -19,7 +20,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { until } from "../shell/shell-fixture.ts";
 import { makeWorkspace } from "./test-workspace.ts";
-import { compareSnapshots, type SnapshotLimits, takeSnapshot } from "./tree-snapshot.ts";
+import { compareSnapshots, readWhole, type SnapshotLimits, takeSnapshot } from "./tree-snapshot.ts";
 
 const limits: SnapshotLimits = {
   maxFiles: 1_000,
@@ -124,6 +125,20 @@ describe("two looks at a folder", () => {
       chmodSync(join(root, "tool"), 0o755);
     };
     expect(watch(root, act)).toEqual(["large: ? -> ?", "large-gone: ? -> none"]);
+  });
+
+  // What a disk tells of a file kept in the cloud it tells of one that is all hole: a size, and nothing that holds it.
+  it.runIf(process.platform === "linux")("do not fetch what a cloud keeps, here a file with a hole", () => {
+    const { put } = makeWorkspace();
+    const elsewhere = put("elsewhere", "");
+    truncateSync(elsewhere, 10_000);
+    const { size } = statSync(elsewhere);
+    for (const platform of ["darwin", "win32"] as const) {
+      expect(readWhole(elsewhere, size, platform)).toBeNull();
+      expect(readWhole(put("here", "x".repeat(10_000)), 10_000, platform)).toHaveLength(10_000);
+      expect(readWhole(put("small", ""), 0, platform)).toHaveLength(0);
+    }
+    expect(readWhole(elsewhere, size, "linux")).toHaveLength(size);
   });
 
   it("stop copying at the limit for all copies together, and still tell what changed", () => {

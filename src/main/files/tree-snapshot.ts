@@ -14,6 +14,7 @@ import {
   readdirSync,
   readSync,
   realpathSync,
+  type Stats,
 } from "node:fs";
 import { join } from "node:path";
 import { type IgnoreRules, ignoresFolder, readIgnoreRules } from "./ignore-rules.ts";
@@ -81,13 +82,28 @@ interface Walk {
   complete: boolean;
 }
 
-/** The file's content, or null when it is no regular file, may not be read, or is not as large as it was said to be. */
-export function readWhole(path: string, size: number): Buffer | null {
+/** The least that a file of this size takes on any disk, unless its content is kept elsewhere. */
+const smallFileBytes = 4_096;
+
+/** A file of iCloud or OneDrive whose content would have to be fetched first, which may take for ever. */
+function isKeptElsewhere(stat: Stats, platform: NodeJS.Platform): boolean {
+  return (platform === "darwin" || platform === "win32") && stat.blocks === 0 && stat.size > smallFileBytes;
+}
+
+/**
+ * The file's content, or null when it is no regular file, may not be read, is not as large as it was said to be, or is
+ * not on this disk.
+ */
+export function readWhole(
+  path: string,
+  size: number,
+  platform: NodeJS.Platform = process.platform,
+): Buffer | null {
   let file: number | undefined;
   try {
     file = openSync(path, readFlags);
     const stat = fstatSync(file);
-    if (!stat.isFile() || stat.size !== size) return null;
+    if (!stat.isFile() || stat.size !== size || isKeptElsewhere(stat, platform)) return null;
     const bytes = Buffer.allocUnsafeSlow(size);
     let filled = 0;
     while (filled < size) {

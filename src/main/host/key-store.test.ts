@@ -187,6 +187,21 @@ describe("a broken file", () => {
   });
 });
 
+describe("a folder that other users can read", () => {
+  it("gets no key in the clear, and says what to do; what the keychain sealed is kept all the same", async () => {
+    const open = () => false;
+    const plain = createKeyStore(path, undefined, {}, open);
+    await expect(plain.set("openai", "sk-secret")).rejects.toThrow(/other users.*--data-dir/);
+    expect([plain.find("openai"), existsSync(path)]).toEqual([undefined, false]);
+    const sealed = createKeyStore(path, createBox().box, {}, open);
+    await sealed.set("openai", "sk-secret");
+    expect(sealed.storageOf("openai")).toBe("keychain");
+    const asked: string[] = [];
+    await createKeyStore(path, undefined, {}, (where) => asked.push(where) > 0).set("tavily", "tvly");
+    expect(asked).toEqual([folder]);
+  });
+});
+
 const doors = ["keychain", "without keychain", "browser"] as const;
 const names = ["openai", "anthropic", "tavily"] as const satisfies KeyName[];
 const anyStep = fc.record({
@@ -203,7 +218,7 @@ it("no door loses another door's keys, and a removed key is gone from disk, in a
       for (const [index, { door, name, act }] of steps.entries()) {
         const { box, state } = createBox();
         if (door === "without keychain") state.mood = "refuses";
-        const keys = createKeyStore(path, door === "browser" ? undefined : box, {});
+        const keys = createKeyStore(path, door === "browser" ? undefined : box, {}, () => true);
         const key = `sk-${index}-secret`;
         if (act === "open") await keys.open([name]);
         else if (act === "remove") {

@@ -1,5 +1,8 @@
 /** API keys: sealed by the system's keychain where there is one, else in a file only the user can read; never shown again. */
+import { dirname } from "node:path";
 import type { KeyStorage, ProviderId } from "../../shared/contract/models.ts";
+import { isKeptToOwner } from "../storage/access-list.ts";
+import { StorageError } from "../storage/storage-error.ts";
 import type { SecretBox } from "./host.ts";
 import { openKeyFile } from "./key-file.ts";
 
@@ -34,11 +37,19 @@ const environmentNames: Partial<Record<KeyName, string>> = {
 /** A person may be reading a prompt of the keychain; nothing else waits for longer than this. */
 const patienceMs = 5_000;
 
-/** Reads the file and asks the keychain nothing. */
-export function createKeyStore(path: string, box: SecretBox | undefined, env: NodeJS.ProcessEnv): KeyStore {
+/**
+ * Reads the file and asks the keychain nothing.
+ * @param isPrivate whether nobody else can read the folder of the file; without that no key is written in the clear.
+ */
+export function createKeyStore(
+  path: string,
+  box: SecretBox | undefined,
+  env: NodeJS.ProcessEnv,
+  isPrivate: (folder: string) => boolean = isKeptToOwner,
+): KeyStore {
   const file = openKeyFile(path);
   const fromEnvironment = (name: KeyName) => env[environmentNames[name] ?? ""];
-  const keys = box ? createSealedKeys(file, box) : createPlainKeys(file);
+  const keys = box ? createSealedKeys(file, box) : createPlainKeys(file, () => isPrivate(dirname(path)));
   return {
     open: (names) => keys.open(names),
     unlock: (name) => keys.unlock(name),
@@ -59,19 +70,25 @@ export function createKeyStore(path: string, box: SecretBox | undefined, env: No
   };
 }
 
+const notPrivate =
+  "The key was not kept: other users of this computer can read the data directory. Choose another with --data-dir, give the key in the environment, or use the desktop app, which seals keys.";
+
 type KeyFile = ReturnType<typeof openKeyFile>;
 type Keys = Pick<KeyStore, "open" | "unlock" | "find" | "storageOf" | "set"> & {
   forget(name: KeyName): void;
 };
 
 /** Browser mode: what the desktop app sealed cannot be opened here and stays as it is. */
-function createPlainKeys(file: KeyFile): Keys {
+function createPlainKeys(file: KeyFile, isPrivate: () => boolean): Keys {
   return {
     open: async () => undefined,
     unlock: async () => undefined,
     find: () => undefined,
     storageOf: (name) => (file.sealed(name) === undefined ? undefined : "locked"),
-    set: async (name, key) => file.setPlain(name, key),
+    async set(name, key) {
+      if (!isPrivate()) throw new StorageError("unusable", notPrivate);
+      file.setPlain(name, key);
+    },
     forget: () => undefined,
   };
 }

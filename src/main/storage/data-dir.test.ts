@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createCheckpointer } from "./checkpointer/create-checkpointer.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { createDurableCommits, type Disk } from "./durable-commit.ts";
 import { migrations } from "./migrations.ts";
@@ -180,6 +181,25 @@ describe("opening the database", () => {
     });
   });
 
+  it("makes checkpoints reach the disk in both databases, as macOS has to be told", () => {
+    const { database } = openDatabase(folder, now);
+    const memory = createCheckpointer(join(folder, "checkpoints.db"));
+    for (const opened of [database, memory.db]) {
+      expect(opened.pragma("checkpoint_fullfsync", { simple: true })).toBe(1);
+      expect(opened.pragma("synchronous", { simple: true })).toBe(1);
+      opened.close();
+    }
+  });
+
+  it("has one place where a connection is told how to reach the disk", () => {
+    const told = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+      .filter((name) =>
+        /pragma\(.synchronous = /.test(readFileSync(join(import.meta.dirname, name), "utf8")),
+      );
+    expect(told).toEqual(["power-cut.ts"]);
+  });
+
   it("refuses what a newer version wrote, and leaves it as it is", () => {
     openDatabase(folder, now).database.close();
     const newer = new Database(file());
@@ -245,6 +265,23 @@ describe("the lock on a data directory", () => {
     expect(() => lockDataDir(folder)).toThrow(/--data-dir/);
     lock.release();
     lockDataDir(folder).release();
+  });
+
+  it("is not taken on another computer's disk, by its own name or behind a letter", () => {
+    const shares = [
+      "\\\\server\\share\\data",
+      "//server/share/data",
+      "\\\\?\\UNC\\server\\share",
+      "\\\\wsl$\\u",
+    ];
+    for (const share of shares) {
+      const behindLetter = { platform: "win32", realPath: () => share } as const;
+      expect(() => lockDataDir(folder, behindLetter), share).toThrow(/on another computer.*--data-dir/);
+      expect(() => lockDataDir(share, { platform: "win32", realPath: String }), share).toThrow(/on another/);
+    }
+    const here = { platform: "win32", realPath: () => "\\\\?\\C:\\data" } as const;
+    lockDataDir(folder, here).release();
+    expect(readdirSync(folder)).toEqual(["lock.db"]);
   });
 
   it("cannot be had on a file", () => {

@@ -1,6 +1,7 @@
 /** The thread of the log keeper: checkpoints the database whose path it is sent, and says how far it got. */
 import { parentPort } from "node:worker_threads";
 import Database from "better-sqlite3";
+import { surviveCheckpoints } from "./power-cut.ts";
 
 /** Pages of the log, and how many of them are in the database now; 0 of 0 when it could not be done. */
 export type Checkpointed = { logPages: number; movedPages: number };
@@ -9,8 +10,7 @@ const databases = new Map<string, Database.Database>();
 
 function open(path: string): Database.Database {
   const database = new Database(path, { fileMustExist: true });
-  // What was committed must be on disk before the log may be overwritten.
-  database.pragma("synchronous = NORMAL");
+  surviveCheckpoints(database);
   databases.set(path, database);
   return database;
 }

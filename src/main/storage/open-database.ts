@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { passBarrier } from "../barriers.ts";
 import { migrations } from "./migrations.ts";
+import { surviveCheckpoints } from "./power-cut.ts";
 import { classifyStorageError, StorageError } from "./storage-error.ts";
 
 export type OpenedDatabase = {
@@ -67,8 +68,7 @@ function openAndMigrate(path: string, dataDir: string, now: () => number): Datab
   const database = new Database(path);
   try {
     database.pragma("journal_mode = WAL");
-    // NORMAL survives the end of the process; what must survive a power cut commits durably (durable-commit.ts).
-    database.pragma("synchronous = NORMAL");
+    surviveCheckpoints(database);
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
     database.pragma("journal_size_limit = 16777216");

@@ -1,16 +1,20 @@
 /** Keeps what is in the data directory to its owner, also in a directory that was made for something else. */
 import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { keepToOwner } from "./access-list.ts";
 
 const ownersOnly = { folder: 0o700, file: 0o600 };
 
 /**
  * Takes the rights of group and others from a directory, its files and its backups. Where a file system knows no rights
- * nothing changes; Windows has its own.
+ * nothing changes; Windows has access lists instead, which the files of a folder inherit.
  * @throws the file system's error when the directory is open to others and belongs to somebody else.
  */
 export function makePrivate(dir: string): void {
-  if (process.platform === "win32") return;
+  if (process.platform === "win32") {
+    keepToOwner(dir);
+    return;
+  }
   restrict(dir, ownersOnly.folder);
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     if (entry.isDirectory()) restrict(join(dir, entry.name), ownersOnly.folder);

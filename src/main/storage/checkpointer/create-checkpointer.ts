@@ -1,5 +1,6 @@
 /** Opens the checkpoint database the way a desktop application needs it. */
 import Database from "better-sqlite3";
+import { surviveCheckpoints } from "../power-cut.ts";
 import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
 import { type OnWriteFailed, TellingSaver } from "./telling-saver.ts";
 
@@ -25,7 +26,7 @@ export function createCheckpointer(path: string, options: CheckpointerOptions = 
     // Takes effect only while the file has no table yet.
     db.pragma("auto_vacuum = INCREMENTAL");
     db.pragma("journal_mode = WAL");
-    db.pragma("synchronous = NORMAL");
+    surviveCheckpoints(db);
     db.pragma(`journal_size_limit = ${walLimitBytes}`);
     return onWriteFailed ? new TellingSaver(db, onWriteFailed) : new LinearSqliteSaver(db);
   } catch (error) {
