@@ -147,6 +147,7 @@ async function applyChange(
   }
 }
 
+const mayStillRun = "[What the command started may still run: the system did not list its processes.]";
 const endedWithIt =
   "[What was started with & has ended with this command. To keep a process, start it with nohup or setsid.]";
 
@@ -189,8 +190,10 @@ async function runCommand(
   const result = await running.done;
   if (!mayChangeFiles) unaskedOutput.note(threadId, result.bytes);
   const survivors = result.stillRunning.map((process) => process.pid);
-  const ended = survivors.length === 0 && startsInBackground(command) ? `\n${endedWithIt}` : "";
-  const note = survivors.length > 0 ? `\n[still running: ${survivors.join(", ")}]` : ended;
+  const isOver = survivors.length === 0 && !result.mayRunMore;
+  const ended = isOver && startsInBackground(command) ? `\n${endedWithIt}` : "";
+  const unknown = result.mayRunMore ? `\n${mayStillRun}` : ended;
+  const note = survivors.length > 0 ? `\n[still running: ${survivors.join(", ")}]${unknown}` : unknown;
   return {
     output: result.output + note,
     exitCode: result.exitCode ?? (result.outcome === "timeout" ? 124 : 130),

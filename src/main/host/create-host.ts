@@ -185,19 +185,28 @@ async function openFolder(stores: Stores, path: string): Promise<string> {
   return real;
 }
 
-/** Commands of a host that died are ended before anything new starts; one that cannot be is named. */
+const mayRun =
+  "Commands that ran when the app ended last may have left something running. This system does not say what, so look for it yourself.";
+
+/** Commands of a host that died are ended before anything new starts; one that cannot be, or known, is named. */
 async function endOrphans(stores: Stores, info: HostInfo): Promise<void> {
   // A command may have begun before its process was noted; its marker alone finds it then.
-  const started = stores.executions.started().map(({ id, pid, processStarted }) => ({
+  const started = stores.executions.started().map(({ id, pid, processStarted, logPath }) => ({
     executionId: id,
     pid: pid ?? 0,
     startTime: processStarted ?? "",
+    logPath: logPath ?? undefined,
   }));
   if (started.length === 0) return;
-  for (const orphan of await findOrphans(started)) {
-    for (const survivor of await endOrphan(orphan))
+  const { found, isKnown } = await findOrphans(started);
+  let isAllKnown = isKnown;
+  for (const orphan of found) {
+    const { stillRunning, mayRunMore } = await endOrphan(orphan);
+    isAllKnown &&= !mayRunMore;
+    for (const { pid, name } of stillRunning)
       info.warnings.push(
-        `A command from before is still running and could not be ended: process ${survivor.pid}.`,
+        `A command from before is still running and could not be ended: process ${pid} (${name}).`,
       );
   }
+  if (!isAllKnown) info.warnings.push(mayRun);
 }

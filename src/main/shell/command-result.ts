@@ -24,4 +24,6 @@ export interface CommandResult {
   logFailure?: string;
   /** Processes that go on: left in the background on purpose, or impossible to end. */
   stillRunning: ProcessRef[];
+  /** The system did not list its processes, so others than those may go on. */
+  mayRunMore: boolean;
 }

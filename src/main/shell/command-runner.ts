@@ -2,10 +2,11 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { logPathOf } from "./command-log.ts";
+import { endTree, killGroupNow } from "./end-tree.ts";
 import { buildEnvironment, inheritedEnvironment } from "./environment.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
 import { startTimeOf } from "./process-table.ts";
-import { endTree, killGroupNow, type TreeRoot } from "./process-tree.ts";
+import type { TreeRoot } from "./process-tree.ts";
 import { type RunningCommand, startCommand } from "./running-command.ts";
 import { ShellError } from "./shell-error.ts";
 import type { CommandRequest, RunnerOptions } from "./shell-messages.ts";
@@ -53,7 +54,9 @@ export class CommandRunner {
   async disposeAll(): Promise<void> {
     this.#closed = true;
     const commands = [...this.#running.values()].map((command) => command.kill("killed"));
-    const background = [...this.#leftBehind.values()].map((root) => endTree(root, this.#options.graceMs));
+    const background = [...this.#leftBehind.values()].map((root) =>
+      endTree(root, { graceMs: this.#options.graceMs }),
+    );
     const late = new AbortController();
     await Promise.race([
       Promise.all([...commands, ...background]),
@@ -71,7 +74,8 @@ export class CommandRunner {
       this.#running.delete(executionId);
       // Its terminal and its log are closed, so their numbers may become something else.
       inheritedDescriptors.lookSoon();
-      if (stillRunning.length > 0) this.#leftBehind.set(executionId, { executionId, pid, startTime });
+      const root = { executionId, pid, startTime, noted: stillRunning };
+      if (stillRunning.length > 0) this.#leftBehind.set(executionId, root);
     });
   }
 }

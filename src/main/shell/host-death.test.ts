@@ -94,12 +94,11 @@ describe.runIf(process.platform === "linux")("when the host is gone", () => {
     process.kill(shellHost, "SIGKILL");
     await until(() => !isAlive(shellHost));
     const { shell } = openShellFixture({ logDir: dir });
-    const [orphan, ...others] = await findOrphans([
-      root,
-      { ...root, executionId: "unrelated", pid: process.pid },
-    ]);
+    const {
+      found: [orphan, ...others],
+    } = await findOrphans([root, { ...root, executionId: "unrelated", pid: process.pid }]);
     expect(others).toEqual([]);
-    expect(await findOrphans([{ ...root, pid: 0, startTime: "" }])).toHaveLength(1);
+    expect((await findOrphans([{ ...root, pid: 0, startTime: "" }])).found).toHaveLength(1);
     expect(orphan?.processes.map((row) => row.name)).toEqual(
       expect.arrayContaining(["sleep 63", "sleep 64"]),
     );
@@ -107,15 +106,17 @@ describe.runIf(process.platform === "linux")("when the host is gone", () => {
       output: "known output\n",
       truncated: false,
     });
-    if (orphan !== undefined) expect(await endOrphan(orphan)).toEqual([]);
-    expect(await findOrphans([root])).toEqual([]);
+    if (orphan !== undefined)
+      expect(await endOrphan(orphan)).toEqual({ stillRunning: [], mayRunMore: false });
+    expect((await findOrphans([root])).found).toEqual([]);
     expect([...(await findNamed("sleep 63")), ...(await findNamed("sleep 64"))]).toEqual([]);
   });
 
   it("leaves a stranger alone that has got the same pid", async () => {
     const stranger = spawn("sleep", ["68"], { detached: true });
     const pid = stranger.pid ?? 0;
-    expect(await findOrphans([{ executionId: "gone", pid, startTime: "another boot/12345" }])).toEqual([]);
+    const gone = { executionId: "gone", pid, startTime: "another boot/12345" };
+    expect(await findOrphans([gone])).toEqual({ found: [], isKnown: true });
     stranger.kill("SIGKILL");
   });
 });

@@ -1,8 +1,9 @@
 /** What becomes of a command whose shell host died: its processes are ended, and its log tells what it said. */
 
 import type { CommandResult } from "./command-result.ts";
+import { endTree } from "./end-tree.ts";
+import { discardNotes, readNotes } from "./member-notes.ts";
 import { type OutputLimits, readLoggedOutput } from "./output-capture.ts";
-import { endTree } from "./process-tree.ts";
 import type { RunningCommand } from "./running-command.ts";
 
 const NOTE =
@@ -21,7 +22,10 @@ export async function endLostCommand(
   { limits, graceMs, startedAt }: LostCommandOptions,
 ): Promise<CommandResult> {
   const { logPath } = command;
-  const stillRunning = await endTree(command, graceMs);
+  const { executionId, pid, startTime } = command;
+  const root = { executionId, pid, startTime, isRecent: true, ...readNotes(logPath) };
+  const remainder = await endTree(root, { graceMs });
+  discardNotes(logPath);
   const logged = await readLoggedOutput({ limits, logPath }).catch(() => undefined);
   const said = logged?.output ?? "";
   return {
@@ -32,6 +36,6 @@ export async function endLostCommand(
     bytes: logged?.bytes ?? 0,
     durationMs: performance.now() - startedAt,
     logPath,
-    stillRunning,
+    ...remainder,
   };
 }

@@ -1,33 +1,72 @@
 /** Finds what a host that died left running, and ends it. */
 
+import { uptime } from "node:os";
+import { type EndingSystem, endTree, type Remainder, toRef } from "./end-tree.ts";
+import { discardNotes, readNotes } from "./member-notes.ts";
 import { listProcesses } from "./process-table.ts";
-import { endTree, selectTree, type TreeRoot } from "./process-tree.ts";
-import type { ProcessRef } from "./ps-table.ts";
+import { selectTree, type TreeRoot } from "./process-tree.ts";
+import type { ProcessRef, ProcessRow } from "./ps-table.ts";
+import { runProgram } from "./run-program.ts";
 
 /** An execution whose processes outlived the host that started them. */
 export interface Orphan extends TreeRoot {
   processes: ProcessRef[];
 }
 
+/** What was found, and whether that is all: `isKnown` is false when something may run that cannot be recognised here. */
+interface Orphans {
+  found: Orphan[];
+  isKnown: boolean;
+}
+
+/** An execution of a host that died; its notes lie beside its log. */
+interface LostExecution extends TreeRoot {
+  logPath?: string | undefined;
+}
+
 /** Longer than for a Stop: nobody waits, and the processes may have much to put away. */
 const ORPHAN_GRACE_MS = 1000;
 
+const here: EndingSystem = { platform: process.platform, run: runProgram };
+
+/** Nothing outlives the system it ran on. Such a start is the second since 1970. */
+function startedBeforeBoot(startTime: string): boolean {
+  return Number(startTime) < Date.now() / 1000 - uptime() - 60;
+}
+
+/** Without a marker, notes or the shell itself there is nothing to recognise a process by. */
+function isRecognisable(root: TreeRoot, rows: readonly ProcessRow[], platform: NodeJS.Platform): boolean {
+  if (platform === "linux" || root.noted !== undefined || startedBeforeBoot(root.startTime)) return true;
+  return rows.some((row) => row.pid === root.pid);
+}
+
 /**
- * Looks for processes of the given executions by marker, by pid together with start time, and by descent. Strangers
- * that merely got the same pid are never among them. A host that died before it noted the pid passes 0 and "": the
- * marker alone is searched then. Finds nothing on Windows.
+ * Looks for processes of the given executions by marker, by pid together with start time, by what was noted of them and
+ * by descent. Strangers that merely got the same pid are never among them. A host that died before it noted the pid
+ * passes 0 and "": the marker and the notes alone are searched then.
  */
-export async function findOrphans(executions: readonly TreeRoot[]): Promise<Orphan[]> {
-  if (executions.length === 0) return [];
-  const table = await listProcesses();
-  return executions.flatMap(({ executionId, pid, startTime }) => {
-    const root = { executionId, pid, startTime };
-    const processes = selectTree(table, root).map(({ pid, startTime, name }) => ({ pid, startTime, name }));
-    return processes.length === 0 ? [] : [{ ...root, processes }];
+export async function findOrphans(
+  executions: readonly LostExecution[],
+  { platform, run }: EndingSystem = here,
+): Promise<Orphans> {
+  if (executions.length === 0) return { found: [], isKnown: true };
+  const table = await listProcesses(platform, run);
+  if (table === "no answer") return { found: [], isKnown: false };
+  const looked = executions.map(({ logPath, ...execution }) => {
+    const root: TreeRoot = { ...execution, ...(logPath === undefined ? undefined : readNotes(logPath)) };
+    const rows = selectTree(table, root);
+    if (rows.length === 0 && logPath !== undefined) discardNotes(logPath);
+    return { root, rows };
   });
+  return {
+    found: looked.flatMap(({ root, rows }) =>
+      rows.length === 0 ? [] : [{ ...root, processes: rows.map(toRef) }],
+    ),
+    isKnown: looked.every(({ root, rows }) => isRecognisable(root, rows, platform)),
+  };
 }
 
 /** Ends an orphan and resolves with what could not be ended, to be named to the person. Never rejects. */
-export function endOrphan(orphan: Orphan): Promise<ProcessRef[]> {
-  return endTree(orphan, ORPHAN_GRACE_MS);
+export function endOrphan(orphan: Orphan, system: EndingSystem = here): Promise<Remainder> {
+  return endTree(orphan, { graceMs: ORPHAN_GRACE_MS }, system);
 }

@@ -10,7 +10,12 @@ import {
   startTimeOf,
 } from "./process-table.ts";
 import { selectTree } from "./process-tree.ts";
-import { type ProcessRow, parsePsTable } from "./ps-table.ts";
+import { type ProcessRow, type ProcessTable, parsePsMarkers, parsePsTable } from "./ps-table.ts";
+
+function rowsOf(table: ProcessTable): readonly ProcessRow[] {
+  if (table === "no answer") throw new Error("The process table did not answer.");
+  return table;
+}
 
 const row = (pid: number, parent: number, group: number, executionId?: string): ProcessRow => ({
   pid,
@@ -19,6 +24,7 @@ const row = (pid: number, parent: number, group: number, executionId?: string): 
   parent,
   group,
   session: group,
+  terminal: undefined,
   executionId,
 });
 
@@ -58,7 +64,7 @@ describe("the process table", () => {
       const child = spawn("/bin/sleep", ["71"], { env, argv0: "odd ) name (" });
       const pid = child.pid ?? 0;
       await expect.poll(() => readLinuxProcess(pid)?.executionId).toBe("e1");
-      const found = (await listProcesses()).find((candidate) => candidate.pid === pid);
+      const found = rowsOf(await listProcesses()).find((candidate) => candidate.pid === pid);
       expect(found).toMatchObject({ name: "odd ) name ( 71", parent: process.pid });
       expect(isSameStart(found?.startTime ?? "", readLinuxProcess(pid)?.startTime ?? "")).toBe(true);
       child.kill();
@@ -76,7 +82,7 @@ describe("the process table", () => {
       const env = { COUNTERSIGN_EXECUTION: "e3" };
       const newer = spawn("/bin/sleep", ["72"], { env, detached: true });
       await expect.poll(() => readLinuxProcess(newer.pid ?? 0)?.executionId).toBe("e3");
-      const rows = await listNewerProcesses(root.pid ?? 0);
+      const rows = rowsOf(await listNewerProcesses(root.pid ?? 0));
       expect(rows.find(({ pid }) => pid === newer.pid)).toMatchObject({ executionId: "e3" });
       expect(rows.find(({ pid }) => pid === root.pid)).toBeUndefined();
       expect(startTimeOf(newer.pid ?? 0)).toBe(readLinuxProcess(newer.pid ?? 0)?.startTime);
@@ -85,14 +91,33 @@ describe("the process table", () => {
     },
   );
 
-  it("understands what ps prints on macOS, and leaves out zombies", () => {
+  it("understands what ps prints on macOS, leaves out zombies, and shows no environment", () => {
     const table = [
-      "  501     1   501 Ss   Sat Nov 21 00:52:17 2026 sleep 60 COUNTERSIGN_EXECUTION=e2 PATH=/bin",
-      "  502   501   501 Z    Sat Nov 21 00:52:17 2026 (sleep)",
+      "  501     1   501 Ss   ttys003  Sat Nov 21 00:52:17 2026 sleep 60",
+      "  502   501   501 Z    ttys003  Sat Nov 21 00:52:17 2026 (sleep)",
+      "  503     1   503 S    ??       Sat Nov  1 00:52:17 2026 /usr/libexec/a b",
       "not a row",
     ].join("\n");
     expect(parsePsTable(table)).toEqual([
-      expect.objectContaining({ pid: 501, parent: 1, group: 501, executionId: "e2" }),
+      expect.objectContaining({ pid: 501, parent: 1, group: 501, terminal: "ttys003", name: "sleep 60" }),
+      expect.objectContaining({ pid: 503, terminal: undefined, name: "/usr/libexec/a b" }),
     ]);
+    expect(parsePsMarkers("  501 sleep 60 COUNTERSIGN_EXECUTION=e2 PATH=/bin\n 502 ls")).toEqual(
+      new Map([[501, "e2"]]),
+    );
   });
+
+  it("reads starts as UTC, in whichever zone this process lives", () => {
+    const zone = process.env.TZ;
+    process.env.TZ = "Asia/Kathmandu";
+    const [first] = parsePsTable("1 0 1 Ss ?? Sat Nov 21 00:52:17 2026 init") ?? [];
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+    expect(first?.startTime).toBe(String(Date.UTC(2026, 10, 21, 0, 52, 17) / 1000));
+  });
+
+  it.each(["", "ps: illegal option -- E\nusage: ps", "\u0000\u0001 garbage"])(
+    "takes %j for no answer, not for an empty table",
+    (garbage) => expect(parsePsTable(garbage)).toBeUndefined(),
+  );
 });

@@ -1,10 +1,10 @@
 /** Reads the operating system's process table: who is whose child, since when, and which execution it belongs to. */
 
-import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { promisify } from "node:util";
 import { EXECUTION_MARKER } from "./environment.ts";
-import { NAME_LENGTH, type ProcessRow, parsePsTable } from "./ps-table.ts";
+import { listWithPs, NAME_LENGTH, type ProcessRow, type ProcessTable } from "./ps-table.ts";
+import { type RunProgram, runProgram } from "./run-program.ts";
+import { listOnWindows } from "./windows-table.ts";
 
 /** Rows read between two turns of the event loop, so that a large table never blocks it. */
 const ROWS_PER_TURN = 64;
@@ -13,7 +13,6 @@ const START_TOLERANCE_SECONDS = 2;
 /** So many numbers are tried one by one; for more, listing all processes is cheaper. */
 const FEW_PIDS = 64;
 
-const runFile = promisify(execFile);
 let bootId: string | undefined;
 
 function readBootId(): string {
@@ -58,6 +57,8 @@ function readStat(pid: number): LinuxStat {
     parent: Number(parent),
     group: Number(group),
     session: Number(session),
+    // The session tells as much, and the number of the terminal would have to be looked up.
+    terminal: undefined,
   };
 }
 
@@ -88,26 +89,13 @@ async function listLinux(after: number): Promise<ProcessRow[]> {
   return rows;
 }
 
-async function listWithPs(): Promise<ProcessRow[]> {
-  try {
-    const columns = "pid=,ppid=,pgid=,stat=,lstart=,command=";
-    const options = {
-      env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
-      maxBuffer: 32 * 1024 * 1024,
-      timeout: 1500,
-    };
-    const { stdout } = await runFile("ps", ["-axEww", "-o", columns], options);
-    return parsePsTable(stdout);
-  } catch {
-    // Best effort: without a table only the process group itself can be ended.
-    return [];
-  }
-}
-
-/** All processes that can be seen. Empty on Windows. */
-export async function listProcesses(): Promise<ProcessRow[]> {
-  if (process.platform === "linux") return listLinux(0);
-  return process.platform === "win32" ? [] : listWithPs();
+/** All processes that can be seen on such a system, as its own programs tell where there is no /proc. */
+export async function listProcesses(
+  platform: NodeJS.Platform = process.platform,
+  run: RunProgram = runProgram,
+): Promise<ProcessTable> {
+  if (platform === "linux") return listLinux(0).catch(() => "no answer" as const);
+  return platform === "win32" ? listOnWindows(run) : listWithPs(run);
 }
 
 /** The start of a process that was started just now, in the form of ProcessRef. */
@@ -123,7 +111,8 @@ export function startTimeOf(pid: number): string {
 /** Whether two start times of the same pid mean the same process. */
 export function isSameStart(one: string, other: string): boolean {
   if (one === other) return one !== "";
-  if (one === "" || other === "" || process.platform === "linux") return false;
+  // A start on Linux is exact, and names its boot.
+  if (one === "" || other === "" || `${one}${other}`.includes("/")) return false;
   return Math.abs(Number(one) - Number(other)) <= START_TOLERANCE_SECONDS;
 }
 
@@ -141,7 +130,7 @@ function readNewestPid(): number | undefined {
  * All processes made after `pid`, and perhaps others, at the price of a few small reads when few were made: an answer
  * to whether anything can be left of a command, not a table to show. A thread may stand in it like a process.
  */
-export async function listNewerProcesses(pid: number): Promise<ProcessRow[]> {
+export async function listNewerProcesses(pid: number): Promise<ProcessTable> {
   if (process.platform !== "linux") return listProcesses();
   const newest = readNewestPid();
   // Pids have wrapped around, or the number is not to be trusted: look everywhere.

@@ -22,6 +22,8 @@ export interface TerminalExit {
 
 export interface Terminal {
   readonly pid: number;
+  /** As processes name it, such as `ttys003`; undefined on Windows. */
+  readonly name: string | undefined;
   write(data: string): void;
   resize(cols: number, rows: number): void;
   pause(): void;
@@ -45,6 +47,7 @@ interface TerminalOptions {
 /** What node-pty's Unix terminal has and its types do not say. Absent on Windows. */
 interface UnixParts {
   fd?: number;
+  ptsName?: string;
   _socket?: Socket;
 }
 
@@ -166,6 +169,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
   const { abandon } = forward(pty, options);
   return {
     pid: pty.pid,
+    name: (pty as IPty & UnixParts).ptsName?.replace(/^\/dev\//, ""),
     write: (data) => pty.write(data),
     resize: (cols, rows) => pty.resize(cols, rows),
     pause: () => pty.pause(),

@@ -80,6 +80,7 @@ export class RemoteCommand implements RunningCommand {
       durationMs: 0,
       logPath: this.logPath,
       stillRunning: [],
+      mayRunMore: false,
     });
   }
 

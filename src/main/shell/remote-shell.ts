@@ -4,10 +4,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { assertMayRun } from "./command-checks.ts";
 import { logPathOf, prepareLogDir } from "./command-log.ts";
+import { endTree, killGroupNow } from "./end-tree.ts";
 import { inheritedEnvironment } from "./environment.ts";
 import { findCommandShell } from "./find-command-shell.ts";
 import { type LoggedOutput, readLoggedOutput } from "./output-capture.ts";
-import { endTree, killGroupNow, type TreeRoot } from "./process-tree.ts";
+import type { TreeRoot } from "./process-tree.ts";
 import type { RemoteCommand } from "./remote-command.ts";
 import type { RunningCommand, WatchableCommand } from "./running-command.ts";
 import type { RunOptions, Shell, ShellOptions } from "./shell.ts";
@@ -105,7 +106,7 @@ export class RemoteShell implements Shell {
     await Promise.race([
       Promise.all([
         this.#link?.dispose(),
-        ...this.#strays.map((root) => endTree(root, graceMs)),
+        ...this.#strays.map((root) => endTree(root, { graceMs })),
         ...[...this.#commands.values()].map(({ done }) => done),
       ]),
       delay(DISPOSE_LIMIT_MS, undefined, { signal: late.signal }).catch(() => undefined),

@@ -4,12 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CommandShell } from "../../shared/command-shell.ts";
 import { type CommandLog, openCommandLog } from "./command-log.ts";
 import type { CommandResult, StopReason } from "./command-result.ts";
+import { endTree, type Remainder, toRef } from "./end-tree.ts";
 import { type InputWatch, watchForInput } from "./input-wait.ts";
+import { memberNotes } from "./member-notes.ts";
 import { createOutputCapture, type OutputLimits } from "./output-capture.ts";
 import { type CommandEvent, OutputSubscribers, type Subscription } from "./output-subscribers.ts";
 import { listNewerProcesses, listProcesses, startTimeOf } from "./process-table.ts";
-import { endTree, selectTree, type TreeRoot } from "./process-tree.ts";
-import type { ProcessRef } from "./ps-table.ts";
+import { selectTree, type TreeRoot } from "./process-tree.ts";
 import { openTerminal, type Terminal, type TerminalExit } from "./pty-terminal.ts";
 import { ShellError } from "./shell-error.ts";
 
@@ -60,14 +61,17 @@ const HANG_UP_MS = 40;
 const ABANDON_AFTER_MS = 400;
 
 /** What the shell left behind when it ended by itself. */
-async function findLeftovers(root: TreeRoot): Promise<ProcessRef[]> {
-  if (selectTree(await listNewerProcesses(root.pid), root).length === 0) return [];
+async function findLeftovers(root: TreeRoot): Promise<Remainder> {
+  // To start a program for a table takes Windows longer than most commands: only for what was seen beside the shell.
+  if (process.platform === "win32" && (root.noted ?? []).every(({ pid }) => pid === root.pid))
+    return { stillRunning: [], mayRunMore: false };
+  const newer = await listNewerProcesses(root.pid);
+  if (newer === "no answer") return { stillRunning: [], mayRunMore: true };
+  if (selectTree(newer, root).length === 0) return { stillRunning: [], mayRunMore: false };
   await delay(HANG_UP_MS);
-  return selectTree(await listProcesses(), root).map(({ pid, startTime, name }) => ({
-    pid,
-    startTime,
-    name,
-  }));
+  const table = await listProcesses();
+  if (table === "no answer") return { stillRunning: [], mayRunMore: true };
+  return { stillRunning: selectTree(table, root).map(toRef), mayRunMore: false };
 }
 
 const explain = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -90,7 +94,7 @@ class PtyCommand implements RunningCommand {
   #timer: NodeJS.Timeout | undefined;
   #exited = false;
   #stopped: StopReason | undefined;
-  #ending: Promise<ProcessRef[]> | undefined;
+  #ending: Promise<Remainder> | undefined;
 
   constructor(options: StartOptions) {
     const { promise, resolve } = Promise.withResolvers<CommandResult>();
@@ -113,6 +117,7 @@ class PtyCommand implements RunningCommand {
     this.#terminal = this.#openTerminal();
     this.pid = this.#terminal.pid;
     this.startTime = startTimeOf(this.pid);
+    memberNotes?.add(this.#root(), this.logPath);
     this.#inputWatch = watchForInput({
       pid: this.pid,
       readTail: (bytes) => ring.read(ring.end - bytes),
@@ -179,11 +184,20 @@ class PtyCommand implements RunningCommand {
     this.#watchers.appended();
   }
 
-  async #end(): Promise<ProcessRef[]> {
-    const survivors = await endTree(this, this.#options.graceMs);
+  /** The shell is there, or was until just now. */
+  #root(): TreeRoot {
+    const { executionId, pid, startTime } = this;
+    const { name } = this.#terminal;
+    const noted = memberNotes?.of(executionId) ?? [];
+    return { executionId, pid, startTime, noted, isRecent: true, ...(name && { terminal: name }) };
+  }
+
+  async #end(): Promise<Remainder> {
+    const { graceMs } = this.#options;
+    const remainder = await endTree(this.#root(), { graceMs, interrupt: () => this.#terminal.write("\x03") });
     // A process that no signal reaches would keep the result away for ever.
     setTimeout(() => this.#terminal.abandon(), ABANDON_AFTER_MS).unref();
-    return survivors;
+    return remainder;
   }
 
   async #finish(exit: TerminalExit): Promise<void> {
@@ -191,7 +205,8 @@ class PtyCommand implements RunningCommand {
     const durationMs = performance.now() - this.#startedAt;
     clearTimeout(this.#timer);
     this.#inputWatch.stop();
-    const stillRunning = await (this.#ending ?? findLeftovers(this));
+    const remainder = await (this.#ending ?? findLeftovers(this.#root()));
+    memberNotes?.remove(this.executionId);
     await this.#log.close();
     const result: CommandResult = {
       ...this.#capture.word(this.#options),
@@ -200,7 +215,7 @@ class PtyCommand implements RunningCommand {
       bytes: this.#capture.ring.end,
       durationMs,
       logPath: this.logPath,
-      stillRunning,
+      ...remainder,
     };
     if (exit.signal !== undefined) result.signal = exit.signal;
     if (this.#log.failure !== undefined) result.logFailure = this.#log.failure;

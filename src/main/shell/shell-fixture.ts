@@ -53,7 +53,9 @@ export function isAlive(pid: number): boolean {
 
 /** The processes with exactly this command line. */
 export async function findNamed(name: string): Promise<number[]> {
-  return (await listProcesses()).filter((row) => row.name === name).map((row) => row.pid);
+  const table = await listProcesses();
+  if (table === "no answer") throw new Error("The system does not list its processes.");
+  return table.filter((row) => row.name === name).map((row) => row.pid);
 }
 
 /** The process in whose terminal a command runs. Linux only. */

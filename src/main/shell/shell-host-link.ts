@@ -106,7 +106,7 @@ export class ShellHostLink implements CommandLink {
     }
     if (message.result.stillRunning.length > 0) {
       const { executionId, pid, startTime } = command;
-      this.#leftBehind.push({ executionId, pid, startTime });
+      this.#leftBehind.push({ executionId, pid, startTime, noted: message.result.stillRunning });
     }
     this.send({ type: "release", executionId: message.executionId });
     command.end(message.result);

@@ -43,6 +43,7 @@ const commandResultSchema = z.object({
   logPath: z.string(),
   logFailure: z.string().optional(),
   stillRunning: z.array(z.object({ pid: z.number(), startTime: z.string(), name: z.string() })),
+  mayRunMore: z.boolean(),
 }) satisfies z.ZodType<CommandResult>;
 
 const errorCodes = [

@@ -1,0 +1,137 @@
+/**
+ * Notes which processes belong to a command while it runs, where no marker in their environment tells later. The notes
+ * lie beside the command's log, for the next host to read if this one dies.
+ */
+
+import { appendFileSync, readFileSync, rmSync } from "node:fs";
+import { z } from "zod";
+import { listProcesses } from "./process-table.ts";
+import { selectTree, type TreeRoot } from "./process-tree.ts";
+import type { ProcessTable } from "./ps-table.ts";
+
+/** The first look is soon, since most commands are short; later ones are rare, since a table costs a program or two. */
+const FIRST_LOOK_MS = 250;
+const LAST_LOOK_MS = 5000;
+
+const noteSchema = z.union([
+  z.object({ terminal: z.string() }),
+  z.object({ pid: z.number().int().min(2), startTime: z.string().min(1) }),
+]);
+
+type Notes = Pick<TreeRoot, "terminal" | "noted">;
+
+/** Beside the log, under its name. */
+export function notesPathOf(logPath: string): string {
+  return `${logPath}.processes`;
+}
+
+/** What was noted of a command; undefined when nothing was. A line that cannot be read counts for nothing. */
+export function readNotes(logPath: string): Notes | undefined {
+  let text: string;
+  try {
+    text = readFileSync(notesPathOf(logPath), "utf8");
+  } catch {
+    return undefined;
+  }
+  const notes = text.split("\n").flatMap((line) => {
+    try {
+      return [noteSchema.parse(JSON.parse(line))];
+    } catch {
+      return [];
+    }
+  });
+  const noted = notes.filter((note) => "pid" in note);
+  const terminal = notes.find((note) => "terminal" in note)?.terminal;
+  if (noted.length === 0) return undefined;
+  return terminal === undefined ? { noted } : { noted, terminal };
+}
+
+export function discardNotes(logPath: string): void {
+  rmSync(notesPathOf(logPath), { force: true });
+}
+
+interface Noted {
+  root: TreeRoot;
+  logPath: string;
+  members: Map<number, string>;
+}
+
+/** Looks again and again while commands run: one table for all of them. */
+export class MemberNotes {
+  readonly #list: () => Promise<ProcessTable>;
+  readonly #commands = new Map<string, Noted>();
+  #timer: NodeJS.Timeout | undefined;
+  #waitMs = FIRST_LOOK_MS;
+
+  constructor(list: () => Promise<ProcessTable> = listProcesses) {
+    this.#list = list;
+  }
+
+  /** The root must be of a command that runs, and `isRecent` as long as it does. */
+  add(root: TreeRoot, logPath: string): void {
+    const noted: Noted = { root: { ...root, isRecent: true }, logPath, members: new Map() };
+    this.#commands.set(root.executionId, noted);
+    this.#write(noted, [
+      ...(root.terminal === undefined ? [] : [{ terminal: root.terminal }]),
+      { pid: root.pid, startTime: root.startTime },
+    ]);
+    this.#waitMs = FIRST_LOOK_MS;
+    this.#lookLater();
+  }
+
+  /** What was seen of a command so far. */
+  of(executionId: string): TreeRoot["noted"] {
+    const noted = this.#commands.get(executionId);
+    return noted && [...noted.members].map(([pid, startTime]) => ({ pid, startTime }));
+  }
+
+  /** The command has ended, and its result names what goes on. */
+  remove(executionId: string): void {
+    const noted = this.#commands.get(executionId);
+    this.#commands.delete(executionId);
+    if (this.#commands.size === 0) clearTimeout(this.#timer);
+    if (noted !== undefined) discardNotes(noted.logPath);
+  }
+
+  /** Notes what belongs to each command now. Without an answer what was noted stays as it is. */
+  async look(): Promise<void> {
+    const table = await this.#list();
+    if (table === "no answer") return;
+    for (const noted of this.#commands.values()) {
+      const rows = selectTree(table, { ...noted.root, noted: this.of(noted.root.executionId) ?? [] });
+      const fresh = rows.filter(
+        (row) => row.startTime !== "" && noted.members.get(row.pid) !== row.startTime,
+      );
+      for (const row of fresh) noted.members.set(row.pid, row.startTime);
+      this.#write(
+        noted,
+        fresh.map(({ pid, startTime }) => ({ pid, startTime })),
+      );
+    }
+  }
+
+  #write({ logPath }: Noted, notes: readonly object[]): void {
+    if (notes.length === 0) return;
+    try {
+      appendFileSync(notesPathOf(logPath), notes.map((note) => `${JSON.stringify(note)}\n`).join(""), {
+        mode: 0o600,
+      });
+    } catch {
+      // A full disk: while this process lives it knows, and a later host says that it cannot.
+    }
+  }
+
+  #lookLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#waitMs = Math.min(this.#waitMs * 2, LAST_LOOK_MS);
+      void this.look().then(() => {
+        if (this.#commands.size > 0) this.#lookLater();
+      });
+    }, this.#waitMs);
+    this.#timer.unref();
+  }
+}
+
+/** Of this process, so there is one; absent where each process carries a marker that can be read. */
+export const memberNotes = process.platform === "linux" ? undefined : new MemberNotes();
