@@ -6,6 +6,7 @@ import { ensureChromium } from "./setup/chromium.mjs";
 import { electronPath, ensureElectron } from "./setup/electron-binary.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
 import { cacheDir, main, root, SetupError } from "./setup/project.mjs";
+import { printPromises } from "./setup/promises.mjs";
 import { readPlaywright, readVitest } from "./setup/report-tests.mjs";
 import { node24Path, run } from "./setup/run.mjs";
 import { nameFailures, nameSkips, summarise } from "./setup/summary.mjs";
@@ -60,6 +61,10 @@ await main(async () => {
     const { judged, allowedBy } = judgeSkips(result.tests, list);
     return { ...result, tests: judged, allowedBy };
   });
+  printPromises(
+    `${process.platform} ${process.arch}`,
+    results.flatMap(({ tests }) => tests),
+  );
   printSummary(results);
   return results.every(({ tests }) => isOk(tests)) ? 0 : 1;
 });
