@@ -2,11 +2,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Worker } from "node:worker_threads";
 import { ContractError } from "../../shared/contract/errors.ts";
+import { lookAtDisk } from "../policy/disk.ts";
 import type { PastRequest, RulePreview } from "../policy/preview-rule.ts";
 import type { RuleProposal } from "../policy/propose-rule.ts";
 import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
 import type { ShellVerdict } from "../policy/verdict.ts";
-import type { Answered, Asked } from "./judging-messages.ts";
+import type { Answered, Asked, JudgingFacts } from "./judging-messages.ts";
 import type { Judgements } from "./judging-worker.ts";
 
 /** The policy for commands. What cannot be judged asks. */
@@ -76,8 +77,7 @@ export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judg
     // After a sleep the limit is over before the answer that is there was heard.
     const late = () => setImmediate(() => waiting.has(id) && giveUp(worker));
     const limit = setTimeout(late, limitMs);
-    const { resolvePath: _path, isKept: _kept, findSecretBelow: _secret, look: _look, ...facts } = context;
-    worker.postMessage({ id, kind, facts, args } satisfies Asked);
+    worker.postMessage({ id, kind, facts: factsOf(context), args } satisfies Asked);
     const answer = await promise;
     clearTimeout(limit);
     waiting.delete(id);
@@ -99,6 +99,13 @@ export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judg
       return preview;
     },
   };
+}
+
+/** Whatever looks at the disk does not pass between threads. */
+const looks: ReadonlySet<string> = new Set(Object.keys(lookAtDisk("/")));
+
+function factsOf(context: ShellContext): JudgingFacts {
+  return Object.fromEntries(Object.entries(context).filter(([name]) => !looks.has(name))) as JudgingFacts;
 }
 
 /** One for the whole process: it remembers nothing from one command to the next. */
