@@ -2,8 +2,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Folders and files below the root. */
-export const places = [
+const places = [
   "src/main/policy",
   "src/main/paths",
   "src/main/files",

@@ -1,5 +1,5 @@
 /** Asks once more before many are decided at once: lists every one of them, and those that stay with the reason. */
-import { type RefObject, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
@@ -10,13 +10,11 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { decideMany } from "./decide-many.ts";
-import { digestOfMany, type LeftOut, manyKey, mayDecideAmongMany } from "./decision-gate.ts";
+import { type LeftOut, mayDecideAmongMany } from "./decision-gate.ts";
 import { ExactText } from "./exact-text.tsx";
-import { scrollToUnread } from "./lead-to-card.ts";
 import { useQueue } from "./queue-store.ts";
-import { untilRead } from "./read-gauge.ts";
+import { ReadList, useReadList } from "./read-list.tsx";
 import { strings } from "./strings.ts";
-import { useIsRead, useReadGauge } from "./use-read-gauge.ts";
 
 type Verb = "approve" | "reject";
 
@@ -28,7 +26,6 @@ export function BulkDialog() {
 function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] }) {
   const byId = useApprovals((state) => state.byId);
   const cancel = useRef<HTMLButtonElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const { go, stay } = useMemo(
     () =>
       split(
@@ -37,15 +34,9 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
       ),
     [ids, byId, verb],
   );
-  // Whatever changes the list makes it another one, to be looked at anew.
-  const digest = digestOfMany(go);
-  const read = useIsRead(manyKey, digest);
+  const { read, onceRead } = useReadList(go);
   const close = () => useQueue.setState({ bulk: undefined });
-  const decideAll = async () => {
-    if (!(await untilRead(manyKey, digest))) {
-      scrollToUnread(manyKey);
-      return;
-    }
+  const decideAll = () => {
     void decideMany(go, { type: verb });
     close();
   };
@@ -68,14 +59,19 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
           <Button ref={cancel} onClick={close}>
             {strings.cancel}
           </Button>
-          <Button look="primary" disabled={go.length === 0} locked={!read} onClick={() => void decideAll()}>
+          <Button
+            look="primary"
+            disabled={go.length === 0}
+            locked={!read}
+            onClick={() => void onceRead(decideAll)}
+          >
             {strings.bulkGo(verb, go.length)}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3">
-        <Listed element={list} digest={digest} approvals={go} />
+        <Listed approvals={go} />
         {stay.length > 0 && (
           <section aria-label={strings.bulkStay(stay.length)}>
             <h3 className="mb-1 font-medium">{strings.bulkStay(stay.length)}</h3>
@@ -91,16 +87,9 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
   );
 }
 
-type ListedProps = {
-  element: RefObject<HTMLDivElement | null>;
-  digest: string;
-  approvals: readonly Approval[];
-};
-
-function Listed({ element, digest, approvals }: ListedProps) {
-  useReadGauge(manyKey, digest, element);
+function Listed({ approvals }: { approvals: readonly Approval[] }) {
   return (
-    <div ref={element}>
+    <ReadList listed={approvals}>
       <ul
         aria-label={strings.bulkListed}
         className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-2.5 py-1.5 empty:hidden"
@@ -109,7 +98,7 @@ function Listed({ element, digest, approvals }: ListedProps) {
           <Row key={approval.id} approval={approval} piece />
         ))}
       </ul>
-    </div>
+    </ReadList>
   );
 }
 

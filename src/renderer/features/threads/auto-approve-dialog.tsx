@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { AgentPath } from "../approvals/agent-path.tsx";
 import { ExactText } from "../approvals/exact-text.tsx";
+import { ReadList, useReadList } from "../approvals/read-list.tsx";
 import { setAutoApprove, useAutoApproveQuestion } from "./auto-approve.ts";
 import { strings } from "./strings.ts";
 import { useAutoApprovePreview } from "./use-auto-approve-preview.ts";
@@ -23,6 +24,7 @@ function Question({ threadId }: { threadId: ThreadId }) {
   const close = () => useAutoApproveQuestion.setState({ threadId: undefined });
   const { auto } = strings;
   const passes = preview?.passes ?? [];
+  const { read, onceRead } = useReadList(passes);
   const confirmed = passes.map(({ id, digest }) => ({ id, digest }));
   return (
     <Dialog
@@ -32,12 +34,18 @@ function Question({ threadId }: { threadId: ThreadId }) {
       description={auto.text}
       actions={
         <>
+          {passes.length > 0 && !read && (
+            <p role="status" className="mr-auto self-center text-ink-2">
+              {auto.unread}
+            </p>
+          )}
           <Button onClick={close}>{strings.cancel}</Button>
           <Button onClick={() => void setAutoApprove(threadId, true)}>{auto.fromNow}</Button>
           <Button
             look="primary"
             disabled={passes.length === 0}
-            onClick={() => void setAutoApprove(threadId, true, confirmed)}
+            locked={!read}
+            onClick={() => void onceRead(() => void setAutoApprove(threadId, true, confirmed))}
           >
             {auto.all(passes.length)}
           </Button>
@@ -58,11 +66,13 @@ function Question({ threadId }: { threadId: ThreadId }) {
           </p>
         )}
         {passes.length > 0 && (
-          <Part title={auto.passes(passes.length)}>
-            {passes.map((approval) => (
-              <Row key={approval.id} approval={approval} />
-            ))}
-          </Part>
+          <ReadList listed={passes}>
+            <Part title={auto.passes(passes.length)}>
+              {passes.map((approval) => (
+                <Row key={approval.id} approval={approval} piece />
+              ))}
+            </Part>
+          </ReadList>
         )}
         {preview && preview.stays.length > 0 && (
           <Part title={auto.stays(preview.stays.length)}>
@@ -80,21 +90,20 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <h3 className="mb-1 font-medium">{title}</h3>
-      <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls and must be reachable by keyboard
-        tabIndex={0}
-        className="flex max-h-48 flex-col gap-1 overflow-y-auto rounded-md border border-line bg-sunken px-2.5 py-1.5"
-      >
+      <ul className="flex flex-col gap-1 rounded-md border border-line bg-sunken px-2.5 py-1.5">
         {children}
       </ul>
     </section>
   );
 }
 
-function Row({ approval, why }: { approval: Approval; why?: string }) {
+type RowProps = { approval: Approval; why?: string; piece?: boolean };
+
+/** @param piece it is one of those that are let through, and has to be seen. */
+function Row({ approval, why, piece = false }: RowProps) {
   const { subject, agentPath } = approval;
   return (
-    <li>
+    <li data-piece={piece ? approval.id : undefined}>
       <ExactText text={aboutApproval(approval)} />
       {subject.kind === "file" && (
         <span className="ml-2 text-sm text-ink-3">{strings.auto.lines(subject.added, subject.removed)}</span>

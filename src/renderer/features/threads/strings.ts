@@ -106,6 +106,7 @@ export const strings = {
     stays: (count: number) => (count === 1 ? "1 goes on waiting for you" : `${count} go on waiting for you`),
     lines: (added: number, removed: number) => `+${added} −${removed}`,
     all: (count: number) => (count === 0 ? "Turn on" : `Turn on and let ${count} run`),
+    unread: "Look at the list to its end.",
     fromNow: "Only from now on",
     left: (minutes: number, used: number, max: number) => `${minutes} min left · ${used} of ${max} used`,
     on: "Auto-approve is on.",

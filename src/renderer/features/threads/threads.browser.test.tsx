@@ -265,6 +265,44 @@ describe("auto-approve", () => {
     await vi.waitFor(() => expect(host.inputsOf("threads.previewAutoApprove").length).toBeGreaterThan(asked));
   });
 
+  it("lets through only what was on the screen: a long list to its end, no file and no shortened command unseen", async () => {
+    await page.viewport(1280, 420);
+    const file = { kind: "file", operation: "write", path: "a.ts", added: 300, removed: 0, stale: false };
+    const many = [
+      ...Array.from({ length: 30 }, (_, at) =>
+        sampleApproval(`m${at}`, `make part-${at}`, { requestedAt: at }),
+      ),
+      sampleApproval("file", "", { tool: "write_file", subject: file, requestedAt: 40 }),
+      sampleApproval("short", "make … left out …", { leftOut: 90_000, requestedAt: 41 }),
+    ];
+    const passes = many.map(({ id, digest }) => ({ id, digest: id === "short" ? "the whole" : digest }));
+    const host = openConsole(
+      { threads: [sampleThread("t1", { waiting: many.length })], approvals: many },
+      {
+        "threads.previewAutoApprove": () => ({
+          passes: passes as Output<"threads.previewAutoApprove">["passes"],
+          stays: [],
+        }),
+        "threads.setAutoApprove": () => ({ autoApprove: lease, approved: [], left: [] }),
+      },
+    );
+    useAutoApproveQuestion.setState({ threadId: many[0]?.threadId });
+    const stays = dialog.getByRole("region", { name: "2 go on waiting for you" });
+    await expect.element(stays).toHaveTextContent("a.ts");
+    await expect.element(stays).toHaveTextContent("make … left out …");
+    await expect.element(dialog.getByText("What waits has changed")).not.toBeInTheDocument();
+    const go = dialog.getByRole("button", { name: "Turn on and let 30 run" });
+    await go.click();
+    expect(host.inputsOf("threads.setAutoApprove")).toEqual([]);
+    let presses = 1;
+    while (host.inputsOf("threads.setAutoApprove").length === 0) {
+      presses += 1;
+      await go.click();
+    }
+    expect(presses).toBeGreaterThan(2);
+    expect(host.inputsOf("threads.setAutoApprove")[0]?.approve).toHaveLength(30);
+  });
+
   it("names what the host did not let through after all", async () => {
     await ask({
       "threads.setAutoApprove": () => ({

@@ -6,6 +6,8 @@ import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../app/client.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
 import { describeError } from "../../app/words.ts";
+import { mayDecideAmongMany } from "../approvals/decision-gate.ts";
+import { strings as approvals } from "../approvals/strings.ts";
 
 type Preview = Output<"threads.previewAutoApprove">;
 
@@ -45,22 +47,32 @@ export function useAutoApprovePreview(threadId: ThreadId): {
   return { preview, problem: answer.problem, reload: () => setAttempt((count) => count + 1) };
 }
 
-/** Joins the host's answer with the approvals as this window shows them: one that differs is not offered. */
+/**
+ * Joins the host's answer with the approvals as this window shows them. One that differs is not offered, and of what one
+ * line does not tell in full only what was on the screen to its end is, as in every decision about many.
+ */
 function joinPreview(
   answer: Preview,
   threadId: ThreadId,
   byId: ReadonlyMap<string, Approval>,
 ): AutoApprovePreview {
-  const passes = answer.passes.flatMap(({ id, digest }) => {
+  const passes: Approval[] = [];
+  const stays: { approval: Approval; why: string }[] = [];
+  for (const { id, digest } of answer.passes) {
     const approval = byId.get(id);
-    return approval?.digest === digest ? approval : [];
-  });
-  const stays = answer.stays.flatMap(({ id, why }) => {
+    // A shortened card has a digest of its own: it differs because it is not whole.
+    if (!approval || (approval.digest !== digest && approval.leftOut === undefined)) continue;
+    const why = mayDecideAmongMany(approval, "approve");
+    if (why) stays.push({ approval, why: approvals.whyStays[why] });
+    else passes.push(approval);
+  }
+  const asked = stays.length + passes.length;
+  for (const { id, why } of answer.stays) {
     const approval = byId.get(id);
-    return approval ? { approval, why } : [];
-  });
-  const known = new Set([...passes.map(({ id }) => id), ...stays.map(({ approval }) => approval.id)]);
+    if (approval) stays.push({ approval, why });
+  }
+  const known = new Set([...passes, ...stays.map(({ approval }) => approval)].map(({ id }) => id));
   const unknown = [...byId.values()].some((one) => one.threadId === threadId && !known.has(one.id));
-  const fewer = passes.length < answer.passes.length || stays.length < answer.stays.length;
+  const fewer = asked < answer.passes.length || stays.length + passes.length < asked + answer.stays.length;
   return { passes, stays, outdated: unknown || fewer };
 }
