@@ -2,11 +2,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ensureInstalled } from "./setup/install.mjs";
+import { withLock } from "./setup/lock.mjs";
 import { cacheDir, main, root, SetupError } from "./setup/project.mjs";
+import { printPromises } from "./setup/promises.mjs";
 import { readVitest } from "./setup/report-tests.mjs";
 import { node24Path, run } from "./setup/run.mjs";
 import { nameFailures, nameSkips, summarise } from "./setup/summary.mjs";
-import { readAllowedSkips } from "./testing/allowed-skips.mjs";
+import { judgeSkips, readAllowedSkips } from "./testing/allowed-skips.mjs";
 import { judgeByList } from "./wine/judge-by-list.mjs";
 import { prepareWine } from "./wine/prepare-wine.mjs";
 import { endWine, startInWine, windowsPath } from "./wine/start-in-wine.mjs";
@@ -22,6 +24,11 @@ await main(async (names) => {
   if (process.platform === "win32") return runOnWindows(files);
   const wine = await prepareWine(join(cacheDir, "wine"));
   if (wine.missing !== undefined) return leaveOut(wine.missing);
+  // A second run would end the first one's Windows.
+  return withLock(join(cacheDir, "wine", "run.lock"), () => runUnderWine(wine, files));
+});
+
+async function runUnderWine(wine, files) {
   console.log(`${wine.version}, Windows' Node ${wine.node}: ${files.length} files.`);
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
@@ -32,13 +39,20 @@ await main(async (names) => {
     endWine(wine);
   }
   return conclude(tests);
-});
+}
 
 /** On Windows itself nothing has to be played: vitest runs the same files. */
-function runOnWindows(files) {
+async function runOnWindows(files) {
   console.log("This is Windows: its own files and programs are tested, without Wine.");
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-  return run(node24Path(), [vitest, "run", "--project", "unit", ...files]);
+  const report = join(cacheDir, "test-win.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  rmSync(report, { force: true });
+  const code = await run(node24Path(), [vitest, "run", "--project", "unit", ...reporters, ...files]);
+  if (!existsSync(report)) return code;
+  const tests = readVitest(JSON.parse(readFileSync(report, "utf8")), root);
+  const { judged, allowedBy } = judgeSkips(tests, readAllowedSkips("win32"));
+  return printEnd("On Windows", judged, allowedBy) || code;
 }
 
 function leaveOut(why) {
@@ -64,11 +78,17 @@ async function runFile(wine, file) {
 function conclude(tests) {
   const lists = { wine: readAllowedSkips("wine"), win32: readAllowedSkips("win32") };
   const { judged, allowedBy, passing } = judgeByList(tests, lists);
-  console.log(`\n=== left out${nameSkips(allowedBy)}`);
   if (passing.length > 0)
     console.log(`\nIn the list of Wine's reasons, but passing; take them out:\n${passing.join("\n")}`);
-  const failures = nameFailures(judged);
+  return printEnd("Under Wine", judged, allowedBy);
+}
+
+/** What was proved, left out and failed. Answers the exit code. */
+function printEnd(where, tests, allowedBy) {
+  printPromises(`Windows (npm run test:win, ${where.toLowerCase()})`, tests);
+  console.log(`\n=== left out${nameSkips(allowedBy)}`);
+  const failures = nameFailures(tests);
   if (failures.length > 0) console.log(`\n=== failed\n${failures.join("\n")}`);
-  console.log(`\nUnder Wine: ${summarise(judged)}`);
+  console.log(`\n${where}: ${summarise(tests)}`);
   return failures.length === 0 ? 0 : 1;
 }

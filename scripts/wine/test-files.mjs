@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-const places = [
+/** Folders and files below the root. */
+export const places = [
   "src/main/policy",
   "src/main/paths",
   "src/main/files",

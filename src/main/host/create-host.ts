@@ -9,6 +9,7 @@ import type { Transport } from "../../shared/wire/transport.ts";
 import { switchTracingOff } from "../agents/tracing.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
 import { askVersion, findCommandShell } from "../shell/find-command-shell.ts";
+import { describeMissingTools, settleLanguage } from "../shell/mac-start.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import { forkWithNode } from "../shell/shell-host-process.ts";
 import { lockDataDir } from "../storage/data-dir-lock.ts";
@@ -62,10 +63,11 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
   const stores = await openStores(options, commandShell.kind, changes, now);
   closings.push(stores.close);
   const commandPath = plainPath(process.env);
-  const pathKnown = settleCommandPath(options.loginPath, process.env, (found) => {
+  const foundPath = settleCommandPath(options.loginPath, process.env, (found) => {
     Object.assign(commandPath, found);
     changes.tell({ kind: "host" });
   });
+  const pathKnown = Promise.all([foundPath, settleLanguage(process.env)]).then(() => undefined);
   const shownShell = { kind: commandShell.kind, title: titleOfShell(commandShell) };
   // A console that only shows the queue starts no program for this.
   let shellKnown: Promise<string> | undefined;
@@ -96,7 +98,8 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
   const inspector = createDataInspector(options.dataDir, now, options.forkShellHost ?? forkWithNode);
   closings.push(() => Promise.all([engine.close(), inspector.close()]));
   const workspace = options.workspace === undefined ? undefined : await openFolder(stores, options.workspace);
-  const warnings = [...stores.warnings, ...toolbox.problems()];
+  const missing = await describeMissingTools();
+  const warnings = [...stores.warnings, ...toolbox.problems(), ...(missing === undefined ? [] : [missing])];
   const info: HostInfo = {
     ...describeHost({ ...options, workspace }, warnings),
     commandPath,

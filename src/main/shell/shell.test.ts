@@ -52,6 +52,14 @@ describe("a command that ends by itself", () => {
     expect(readFileSync(result.logPath, "latin1")).toBe("10%\r55%\r100%\r\n\u001b[31mred\u001b[0m\r\n");
   });
 
+  // Windows' console hands on a drawing of itself, which may be wrapped: there this is not known to hold.
+  it.skipIf(process.platform === "win32")("hands on a line of 10,000 characters whole", async () => {
+    const { run } = openShellFixture();
+    const result = await run("printf '0123456789%.0s' {1..1000}; echo");
+    expect(result.output).toBe(`${"0123456789".repeat(1000)}\n`);
+    expect(readFileSync(result.logPath, "latin1")).toBe(`${"0123456789".repeat(1000)}\r\n`);
+  });
+
   it("runs python, git and node as a person would", async () => {
     const { run } = openShellFixture();
     const python = await run("python3 -c 'print(sum(range(5)))' || echo 10");

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { places } from "../wine/test-files.mjs";
+import { root } from "./project.mjs";
+import { readPromises, reportPromises } from "./promises.mjs";
+
+const page = readFileSync(join(root, "docs/security.md"), "utf8");
+const test = (file, status) => ({ file, name: "x", status, why: "" });
+
+describe("the promises of the security page", () => {
+  it("are read from its tables, with their tests", () => {
+    expect(
+      readPromises(
+        "| Promise | Code | Test |\n|---|---|---|\n| **I1** a row | `a.ts` | `fault/a.test.ts`, by hand |\n",
+      ),
+    ).toEqual([{ title: "I1 a row", tests: ["fault/a.test.ts"] }]);
+    expect(readPromises("| S5 | Only one | met | `a.ts` | `a/b.test.ts`, `c.browser.test.tsx` |")).toEqual([
+      { title: "S5 Only one", tests: ["a/b.test.ts", "c.browser.test.tsx"] },
+    ]);
+    expect(readPromises(page).length).toBeGreaterThan(50);
+  });
+
+  it("are proved where all of their tests ran, and said to be only where they did", () => {
+    const promises = [
+      { title: "whole", tests: ["a/*.test.ts"] },
+      { title: "half", tests: ["a/one.test.ts", "b.test.ts"] },
+      { title: "left", tests: ["b.test.ts", "gone.test.ts"] },
+      { title: "never tried", tests: ["gone.test.ts"] },
+      { title: "broken", tests: ["a/one.test.ts", "c.test.ts"] },
+    ];
+    const tests = [
+      test("src/a/one.test.ts", "passed"),
+      test("src/a/two.test.ts", "passed"),
+      test("src/b.test.ts", "skipped"),
+      test("src/xb.test.ts", "passed"),
+      test("c.test.ts", "failed"),
+    ];
+    expect(reportPromises(promises, tests)).toEqual([
+      "proved  whole",
+      "in part half [b.test.ts left out]",
+      "NOT     left [b.test.ts left out, gone.test.ts not run]",
+      "NOT     broken [c.test.ts failed]",
+    ]);
+  });
+
+  it("say where they were run: under Wine, what runs there and nothing else", () => {
+    const section = /## Where this was run\n([\s\S]*?)\n## /.exec(page)?.[1] ?? "";
+    const named = [...section.matchAll(/`([\w./-]+(?:\/|\.test\.ts))`/g)].map(([, name]) =>
+      name.replace(/\/$/, ""),
+    );
+    expect(named.sort()).toEqual(places.map((place) => place.replace("src/main/", "")).sort());
+  });
+});
