@@ -1,6 +1,7 @@
 /** Asks the thread that takes snapshots, in bounded time, and lets go of it when nothing has run for a while. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { askFile, createFileBeingRead, type FileBeingRead } from "./file-being-read.ts";
 import type { Answered, Asked, SnapshotAnswer, SnapshotRequest } from "./snapshot-messages.ts";
 
 export interface SnapshotThread {
@@ -19,19 +20,23 @@ const workerFile = new URL(
   import.meta.url,
 );
 
-type Started = { worker: Worker; answers: MessagePort };
+type Started = { worker: Worker; answers: MessagePort; beingRead: FileBeingRead };
 
-function startWorker(ownFolder: string, hear: (answered: Answered) => void): Started {
+type WorkerData = { ownFolder: string; hanging: string[] };
+
+function startWorker(file: URL, data: WorkerData, hear: (answered: Answered) => void): Started {
   const { port1: answers, port2: to } = new MessageChannel();
-  const worker = new Worker(workerFile, {
-    workerData: { ownFolder, to },
+  // A thread that was given up may wake later, and must not tell its file as that of the next one.
+  const beingRead = createFileBeingRead();
+  const worker = new Worker(file, {
+    workerData: { ...data, beingRead, to },
     transferList: [to],
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
   worker.unref();
   answers.on("message", hear);
   answers.unref();
-  return { worker, answers };
+  return { worker, answers, beingRead };
 }
 
 /**
@@ -40,6 +45,7 @@ function startWorker(ownFolder: string, hear: (answered: Answered) => void): Sta
  * @param idleMs after how long without a command the thread and its copies are let go
  * @param onAnswer told of each answer before whoever asked
  * @param onRelease told when all looks so far are gone
+ * @param file the code of the thread
  */
 export function createSnapshotThread(
   ownFolder: string,
@@ -47,7 +53,10 @@ export function createSnapshotThread(
   idleMs: number,
   onAnswer: (answer: SnapshotAnswer) => void,
   onRelease: () => void,
+  file = workerFile,
 ): SnapshotThread {
+  /** Files that a look was given up on; the next ones go on without them. */
+  const hanging: string[] = [];
   let newest = 0;
   /** A timer or a port that is made in a run keeps what the run knew, every message of it, for as long as it lives. */
   const outsideOfRuns = AsyncLocalStorage.snapshot();
@@ -71,7 +80,7 @@ export function createSnapshotThread(
     waiting.get(id)?.(answer);
   };
   const start = () => {
-    const started = startWorker(ownFolder, hear);
+    const started = startWorker(file, { ownFolder, hanging }, hear);
     const gone = () => void (current === started && release());
     started.worker.on("error", gone).on("exit", gone);
     return started;
@@ -91,7 +100,11 @@ export function createSnapshotThread(
       const id = newest;
       waiting.set(id, resolve);
       // The timer keeps the process alive meanwhile, which an idle worker does not.
-      const limit = setTimeout(() => void release(), limitMs);
+      const limit = setTimeout(() => {
+        const path = current && askFile(current.beingRead);
+        if (path !== undefined) hanging.push(path);
+        void release();
+      }, limitMs);
       current.worker.postMessage({ id, request } satisfies Asked);
       const answer = await promise;
       clearTimeout(limit);

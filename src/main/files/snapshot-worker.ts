@@ -28,6 +28,8 @@ const limits: SnapshotLimits = {
   maxCopyMs: 2_000,
   maxMs: 5_000,
   ownFolder: workerData.ownFolder,
+  hanging: workerData.hanging,
+  beingRead: workerData.beingRead,
 };
 /** Beyond this a list helps nobody any more, and each of them would be read whenever the list is shown. */
 const maxChanges = 1_000;

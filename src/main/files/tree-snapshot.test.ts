@@ -17,8 +17,9 @@ import {
 } from "node:fs";
 import { join, sep } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../shell/shell-fixture.ts";
+import { askFile, createFileBeingRead } from "./file-being-read.ts";
 import { makeWorkspace } from "./test-workspace.ts";
 import { compareSnapshots, readWhole, type SnapshotLimits, takeSnapshot } from "./tree-snapshot.ts";
 
@@ -139,6 +140,30 @@ describe("two looks at a folder", () => {
       expect(readWhole(put("small", ""), 0, platform)).toHaveLength(0);
     }
     expect(readWhole(elsewhere, size, "linux")).toHaveLength(size);
+  });
+
+  it("leave a file unread that hung before, and tell which one is being read", () => {
+    const { root, put } = makeWorkspace();
+    put("b", "two");
+    const hanging = [put("a", "one")];
+    const beingRead = createFileBeingRead();
+    const read: (string | undefined)[] = [];
+    const store = vi.spyOn(Atomics, "store").mockImplementation(((
+      place: Int32Array,
+      at: number,
+      value: number,
+    ) => {
+      place[at] = value;
+      read.push(askFile(beingRead));
+      return value;
+    }) as typeof Atomics.store);
+    onTestFinished(() => store.mockRestore());
+    const { files } = takeSnapshot(root, { ...limits, hanging, beingRead });
+    expect([...files].map(([path, { bytes }]) => [path, bytes?.toString()]).sort()).toEqual([
+      ["a", undefined],
+      ["b", "two"],
+    ]);
+    expect(read).toEqual([join(root, "b"), undefined]);
   });
 
   it("stop copying at the limit for all copies together, and still tell what changed", () => {

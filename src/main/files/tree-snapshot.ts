@@ -17,6 +17,7 @@ import {
   type Stats,
 } from "node:fs";
 import { join } from "node:path";
+import { type FileBeingRead, tellFile } from "./file-being-read.ts";
 import { type IgnoreRules, ignoresFolder, readIgnoreRules } from "./ignore-rules.ts";
 import { isTemporaryName } from "./put-file.ts";
 import { isIgnoredFolder } from "./walk-folders.ts";
@@ -33,6 +34,10 @@ export interface SnapshotLimits {
   readonly maxMs: number;
   /** Real path of a folder that is not entered: what the app itself keeps there changes with every command. */
   readonly ownFolder: string;
+  /** Real paths of files that nothing could be read from before a look was given up; they are not read again. */
+  readonly hanging?: readonly string[];
+  /** Where to tell what is being read. */
+  readonly beingRead?: FileBeingRead;
 }
 
 /** One file at one moment. Times are in ms since the epoch, as exact as the system tells them. */
@@ -119,6 +124,15 @@ export function readWhole(
   }
 }
 
+/** Reads what has not hung before, and lets whoever waits for the look know what it is at. */
+function readInTime({ hanging, beingRead }: SnapshotLimits, path: string, size: number): Buffer | null {
+  if (hanging?.includes(path)) return null;
+  if (beingRead) tellFile(beingRead, path);
+  const bytes = readWhole(path, size);
+  if (beingRead) tellFile(beingRead, "");
+  return bytes;
+}
+
 function isSame(one: SeenFile, other: SeenFile): boolean {
   return (
     one.size === other.size &&
@@ -139,7 +153,7 @@ function withContent(walk: Walk, path: string, seen: SeenFile): SeenFile {
   }
   const tooLarge = seen.size > Math.min(limits.maxFileBytes, walk.bytesLeft);
   if (tooLarge || performance.now() > walk.copyUntil) return seen;
-  const bytes = readWhole(join(walk.root, path), seen.size);
+  const bytes = readInTime(limits, join(walk.root, path), seen.size);
   if (bytes === null) return seen;
   if (bytes.subarray(0, binaryProbeBytes).includes(0)) return { ...seen, binary: true };
   walk.bytesLeft -= bytes.length;
@@ -167,7 +181,7 @@ function lookAtFile(walk: Walk, path: string): void {
 function readRules(walk: Walk, prefix: string): void {
   const path = join(walk.root, prefix, ".gitignore");
   const size = lstatSync(path, { throwIfNoEntry: false })?.size ?? Infinity;
-  const bytes = size <= walk.limits.maxFileBytes ? readWhole(path, size) : null;
+  const bytes = size <= walk.limits.maxFileBytes ? readInTime(walk.limits, path, size) : null;
   if (bytes) walk.ignored = [...walk.ignored, readIgnoreRules(prefix, bytes.toString("utf8"))];
 }
 
