@@ -12,6 +12,8 @@ export const places = [
   "src/main/shell/environment.test.ts",
   "src/main/shell/find-command-shell.test.ts",
   "src/main/shell/shell-arguments.test.ts",
+  "src/main/shell/windows-table.test.ts",
+  "src/main/shell/mac-start.test.ts",
   "src/main/data-dir.test.ts",
   "src/main/host/key-store.test.ts",
 ];

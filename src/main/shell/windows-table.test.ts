@@ -14,12 +14,29 @@ const now = Math.floor(Date.now() / 1000);
 const printed = (rows: readonly (readonly [number, number, number | "-", string])[]) =>
   `${rows.map((row) => row.join(" ")).join("\r\n")}\r\n`;
 
+interface Standing {
+  pid: number;
+  /** The process has been told to end; its end is waited for where it matters. */
+  ending: boolean;
+  gone: Promise<unknown>;
+  kill(): void;
+}
+
 /** Real processes stand for Windows', so that whether they are there can be looked at. */
-function startProcess(): { pid: number; gone: Promise<unknown>; kill(): void } {
+function startProcess(): Standing {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { stdio: "ignore" });
   onTestFinished(() => void child.kill("SIGKILL"));
   const gone = new Promise((resolve) => child.once("exit", resolve));
-  return { pid: child.pid!, gone, kill: () => void child.kill("SIGKILL") };
+  const standing: Standing = {
+    pid: child.pid!,
+    ending: false,
+    gone,
+    kill() {
+      standing.ending = true;
+      child.kill("SIGKILL");
+    },
+  };
+  return standing;
 }
 
 interface Call {
@@ -28,15 +45,13 @@ interface Call {
 }
 
 /** A Windows with these processes: the query prints those that are there, taskkill ends the named ones. */
-function makeWindows(
-  rows: [number, number, number | "-", string][],
-  children: ReturnType<typeof startProcess>[],
-) {
+function makeWindows(rows: [number, number, number | "-", string][], children: Standing[]) {
   const calls: Call[] = [];
   const left = new Map(rows.map((row) => [row[0], row]));
   for (const child of children) void child.gone.then(() => left.delete(child.pid));
   const run: RunProgram = async (file, args) => {
     calls.push({ file, args });
+    await Promise.all(children.filter(({ ending }) => ending).map(({ gone }) => gone));
     if (file.endsWith("powershell.exe")) return printed([[4, 0, "-", "System"], ...left.values()]);
     for (const child of children) if (args.includes(String(child.pid))) child.kill();
     await Promise.all(children.filter(({ pid }) => args.includes(String(pid))).map(({ gone }) => gone));
