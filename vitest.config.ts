@@ -20,6 +20,7 @@ const patience = {
 
 export default defineConfig({
   test: {
+    reporters: ["default", "./scripts/testing/skip-reporter.mjs"],
     // By default one core is left idle, and of two that is half of the machine.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

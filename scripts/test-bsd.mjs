@@ -5,6 +5,10 @@ import { main, root } from "./setup/project.mjs";
 import { node24Path, run } from "./setup/run.mjs";
 
 await main(async (args) => {
+  if (process.platform === "win32") {
+    console.log("Skipped: Windows has no stand-in for macOS' programs.");
+    return 0;
+  }
   await ensureInstalled();
   console.log(
     process.platform === "darwin"
