@@ -1,6 +1,16 @@
 /** Replacing a file on a real disk as each system's manners want it, and what is said when something stays behind. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, closeSync, openSync, readdirSync, readFileSync, rmdirSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -89,6 +99,23 @@ describe.skipIf(isWindows)("what the system keeps from being cleared away", () =
     expect(said).toMatch(/no more/);
     expect(said).toContain(`The attempt left ${join(own, names[0] ?? "")}, which can be deleted.`);
   });
+
+  it.runIf(process.platform === "linux")(
+    "is not an empty file where there are no links and the name cannot be taken either",
+    async () => {
+      const { root, outside } = makeWorkspace();
+      // Two disks, between which nothing can be linked or moved.
+      const elsewhere = mkdtempSync("/dev/shm/countersign-");
+      onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+      const folder = await pinFolder(root);
+      onTestFinished(() => folder.close());
+      const torn = { ...folder, at: (name: string) => join(name === "a.txt" ? outside : elsewhere, name) };
+      await expect(putFile(torn, "a.txt", Buffer.from("x"), { owner: null, confirm })).rejects.toThrow(
+        "EXDEV",
+      );
+      expect([readdirSync(outside), readdirSync(elsewhere)]).toEqual([["secret.txt"], []]);
+    },
+  );
 
   it("has its name again when a folder could not be deleted whole", () => {
     const { said, own, names } = inOwnFolder(

@@ -1,10 +1,10 @@
 /** Puts a whole file in place of another in one step, so that a crash leaves the old one or the new one. */
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { access, copyFile, type FileHandle, link, open, rename, unlink } from "node:fs/promises";
+import { access, copyFile, type FileHandle, link, open, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { whileBusy } from "../while-busy.ts";
-import { namingLeftover, StaleFileError, systemCode, toFileError } from "./file-error.ts";
+import { FileError, namingLeftover, StaleFileError, systemCode, toFileError } from "./file-error.ts";
 import type { PinnedFolder } from "./pinned-folder.ts";
 
 interface PutOptions {
@@ -76,17 +76,41 @@ async function fill(
 /** Gives the temporary file its name only if nothing has that name; a plain rename would replace it. */
 async function nameNewFile(folder: PinnedFolder, temporary: string, name: string): Promise<void> {
   try {
-    await link(folder.at(temporary), folder.at(name)).catch(async (cause) => {
-      if (systemCode(cause) === "EEXIST") throw cause;
-      // No hard links on this file system: claim the name first, then put the file in its place.
-      await (await open(folder.at(name), createFlags)).close();
-      await rename(folder.at(temporary), folder.at(name));
-    });
+    const isLinked = await link(folder.at(temporary), folder.at(name)).then(
+      () => true,
+      (cause) => {
+        if (systemCode(cause) === "EEXIST") throw cause;
+        return false;
+      },
+    );
+    if (!isLinked) return await moveToNewName(folder, temporary, name);
   } catch (cause) {
     if (systemCode(cause) !== "EEXIST") throw cause;
     throw new StaleFileError(name, "was created by something else meanwhile");
   }
-  await unlink(folder.at(temporary)).catch(() => {});
+  const left = join(folder.path, temporary);
+  await whileBusy(left, () => unlink(folder.at(temporary))).catch((cause) => {
+    throw new FileError(
+      "busy",
+      name,
+      `${name} was written, and ${left} is left of that; it can be deleted.`,
+      {
+        cause,
+      },
+    );
+  });
+}
+
+/** Where there are no hard links: claims the name first, and gives it free again when the file cannot take it. */
+async function moveToNewName(folder: PinnedFolder, temporary: string, name: string): Promise<void> {
+  await (await open(folder.at(name), createFlags)).close();
+  try {
+    await whileBusy(join(folder.path, name), () => rename(folder.at(temporary), folder.at(name)));
+  } catch (cause) {
+    const claimed = await stat(folder.at(name)).catch(() => null);
+    if (claimed?.size === 0) await unlink(folder.at(name)).catch(() => {});
+    throw cause;
+  }
 }
 
 /**
