@@ -34,6 +34,8 @@ export class GateThread {
   /** Commands that really ran, with how they began and ended. */
   readonly commands: string[] = [];
   readonly files = new Map<string, string>();
+  /** Where paths lead at the moment of a read that is bound to one. */
+  readonly realPaths = new Map<string, string>();
   /** Interrupts the run reported; those the gate filed itself are among them. */
   readonly reported: { id: string; value: unknown }[] = [];
   readonly backend = this.#createBackend();
@@ -137,7 +139,8 @@ export class GateThread {
       id: "test",
       reads: {
         ls: async () => ({ files: [...this.files.keys()].map((path) => ({ path, is_dir: false })) }),
-        read: async (path) => {
+        read: async (path, _offset, _limit, { shownPath }) => {
+          if (shownPath !== undefined && shownPath !== this.realPaths.get(path)) return "stale";
           const content = this.files.get(path);
           return content === undefined ? { error: `${path} not found` } : { content };
         },

@@ -5,7 +5,7 @@ import type { ApprovalId, ExecutionId } from "../../shared/ids.ts";
 import type { Answer, Decided, EarlierExecution, GatedCall, GatePorts, Route } from "./gate-ports.ts";
 
 /** What the policy of a test says of a call. */
-export type JudgedAs = "free" | "run" | "ask" | { refuse: string };
+export type JudgedAs = "free" | "run" | "ask" | { refuse: string } | { reads: string };
 
 /** A question in the queue, as a card would show it. */
 type Question = {
@@ -134,7 +134,7 @@ export class GateDesk {
       routeOf: async (call) => this.#routeOf(call),
       judgeAgain: async (call, args) => {
         const judged = this.#judge({ ...call, args });
-        return { denied: typeof judged === "object" ? judged.refuse : undefined, verdict };
+        return { denied: typeof judged === "object" && "refuse" in judged ? judged.refuse : undefined, verdict };
       },
       decidedOf: (call) => {
         const latest = this.#latest(call.key);
@@ -272,6 +272,7 @@ function toRoute(judged: JudgedAs): Route {
   if (judged === "free") return { kind: "free" };
   if (judged === "run")
     return { kind: "run", verdict, by: { kind: "policy" }, cwd: "/project", face: undefined };
+  if (typeof judged === "object" && "reads" in judged) return { kind: "free", readPath: judged.reads };
   if (typeof judged === "object") return { kind: "refuse", verdict, message: judged.refuse, cwd: "/project" };
   return {
     kind: "ask",

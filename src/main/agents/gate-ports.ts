@@ -29,8 +29,8 @@ export type GatedCall = {
 
 /** What becomes of a call; written down once per call key and never judged again (I4). */
 export type Route =
-  /** No side effect: reading inside the workspace, the plan, a sub-agent. */
-  | { kind: "free" }
+  /** No side effect: reading inside the workspace (that very real path), the plan, a sub-agent. */
+  | { kind: "free"; readPath?: string }
   | { kind: "run"; verdict: Verdict; by: DecidedBy; cwd: string; face: ToolFace | undefined }
   | { kind: "refuse"; verdict: Verdict; message: string; cwd: string }
   /** It cannot be made as the disk is, which the agent may know: the tool's own error is its answer. */

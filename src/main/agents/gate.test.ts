@@ -6,6 +6,26 @@ import { GateThread } from "./gate-fixture.ts";
 
 const approve = { type: "approve" } as const;
 
+describe("a read that nobody is asked about", () => {
+  it("is bound to the real path that was judged, and to none in what comes after it", async () => {
+    const reads: Record<string, string> = { "/a": "/real/a", "/b": "/real/b" };
+    const thread = new GateThread({
+      judge: ({ args }) => {
+        const bound = reads[String(args.file_path)];
+        return bound ? { reads: bound } : "free";
+      },
+    });
+    for (const path of ["/a", "/b", "/c"]) thread.files.set(path, `content of ${path}`);
+    thread.realPaths.set("/a", "/real/a").set("/b", "/turned/elsewhere");
+    expect(await thread.send("read /a\nread /b\nread /c")).toEqual({ kind: "done" });
+    expect((await thread.results()).map(({ text }) => text)).toEqual([
+      expect.stringContaining("content of /a"),
+      expect.stringContaining("nothing was read"),
+      expect.stringContaining("content of /c"),
+    ]);
+  });
+});
+
 describe("a call that asks", () => {
   it("waits, while its siblings go on", async () => {
     const thread = new GateThread({

@@ -5,6 +5,7 @@ import { kindOf } from "../../shared/tools/tools.ts";
 import { passBarrier } from "../barriers.ts";
 import { type ExecutionContext, runInExecution } from "./execution-context.ts";
 import type { Decided, EffectRoute, GatedCall, GatePorts, Route, Started } from "./gate-ports.ts";
+import { runAsJudged } from "./judged-read.ts";
 import { type RunContext, TurnStopped, whileBusy } from "./run-context.ts";
 import type { ToolFace } from "./tool-face.ts";
 
@@ -47,7 +48,8 @@ export async function passGate<T>(
       isError: earlier.outcome !== "ok" && earlier.outcome !== "answered",
     };
   const route = await ports.routeOf(call);
-  if (route.kind === "free") return runFreely(call, run, ports, act);
+  if (route.kind === "free")
+    return runFreely(call, run, ports, (args) => runAsJudged(route.readPath, () => act(args)));
   if (route.kind === "unable") return answerUnable(call, route.message, ports);
   if (earlier?.state === "suspended") {
     const passed = await perform(call, ports.continueExecution(call, earlier.id), run, ports, act);

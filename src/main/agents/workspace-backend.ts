@@ -15,6 +15,7 @@ import type {
 } from "deepagents";
 import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
 import { currentExecution, requireExecution } from "./execution-context.ts";
+import { judgedPath } from "./judged-read.ts";
 import { currentRun, runSignal } from "./run-context.ts";
 
 /** What ran, as the shell reports it. */
@@ -47,7 +48,7 @@ export type GrepSearch = {
 export type ReadGrant = {
   /** A person saw that it leads outside of the workspace. */
   allowOutside: boolean;
-  /** The one real path that was shown to a person; absent when nobody was asked. */
+  /** The one real path that was shown to a person, or judged when nobody was asked. */
   shownPath?: string;
   signal?: AbortSignal;
 };
@@ -74,7 +75,7 @@ export type BackendParts = {
 };
 
 const staleText = "The file changed since it was shown, so nothing was written.";
-const stalePathText = "The path leads somewhere else than was shown, so nothing was read.";
+const stalePathText = "The path leads somewhere else than when it was looked at, so nothing was read.";
 
 /** @throws UngatedEffectError from every method with an effect when its call did not pass the gate (I2). */
 export class WorkspaceBackend implements SandboxBackendProtocolV2 {
@@ -184,14 +185,14 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   }
 }
 
-/** Reads that were asked about (a file outside, a secret) run under an execution that says what was shown. */
+/** Reads that were asked about (a file outside, a secret) run under an execution that says what was shown; others as judged. */
 async function read<T extends { error?: string }>(
   act: (grant: ReadGrant) => Promise<T | "stale">,
 ): Promise<T | { error: string }> {
   const execution = currentExecution();
   const result = await act({
     allowOutside: execution?.mayLeaveWorkspace ?? false,
-    shownPath: execution?.shownPath,
+    shownPath: execution?.shownPath ?? judgedPath(),
     signal: runSignal(),
   });
   if (result !== "stale") return result;

@@ -53,7 +53,7 @@ export function createJudge(
     if (verdict.verdict === "deny")
       return { kind: "refuse", verdict, cwd, message: refusalText(call, verdict) };
     if (judged.readsOnly && verdict.verdict === "safe" && (configured === "policy" || configured === "run"))
-      return { kind: "free" };
+      return { kind: "free", readPath: judged.readPath };
     const always = typeof configured === "object";
     const asks =
       verdict.verdict === "ask" || always || (configured === "policy" && verdict.verdict === "new");

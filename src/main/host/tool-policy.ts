@@ -21,6 +21,8 @@ export type Judged = {
   verdict: Verdict;
   cwd: string /** The tool only reads; when it is safe it needs no execution. */;
   readsOnly: boolean;
+  /** For a read that is safe: the real path that was judged, which alone is to be read. */
+  readPath?: string;
 };
 
 export type ToolPolicy = {
@@ -81,10 +83,21 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
     return makePolicyContext({ ...parts, workspace, trusted, rules: parts.rulesFor(thread).commands });
   };
 
-  function judgePath(tool: string, args: Record<string, unknown>, thread: ThreadRow): Judged {
-    const operation = !changesFile(tool) ? "read" : tool === "delete" ? "delete" : "write";
+  function judgeChange(tool: string, args: Record<string, unknown>, thread: ThreadRow): Judged {
+    const operation = tool === "delete" ? "delete" : "write";
     const verdict = judgeAt(operation, pathOf(tool, args), thread);
-    return { verdict, cwd: thread.workspace, readsOnly: operation === "read" };
+    return { verdict, cwd: thread.workspace, readsOnly: false };
+  }
+
+  /** A link may be turned to another file at any time: where it leads now is judged, and read afterwards. */
+  async function judgeRead(tool: string, args: Record<string, unknown>, thread: ThreadRow): Promise<Judged> {
+    const asked = pathOf(tool, args);
+    const cwd = thread.workspace;
+    const verdict = judgeAt("read", asked, thread);
+    if (verdict.verdict !== "safe") return { verdict, cwd, readsOnly: true };
+    const place = await parts.filesOf(cwd).resolve(asked).catch(whyUnable);
+    const readPath = "why" in place ? resolve(cwd, expandHome(asked)) : place.path;
+    return { verdict: judgeAt("read", readPath, thread), cwd, readsOnly: true, readPath };
   }
 
   function judgeAt(operation: "read" | "write" | "delete", path: string, thread: ThreadRow): Verdict {
@@ -104,7 +117,8 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
           cwd,
           readsOnly: false,
         };
-      if (readTools.has(tool) || changesFile(tool)) return judgePath(tool, args, thread);
+      if (readTools.has(tool)) return judgeRead(tool, args, thread);
+      if (changesFile(tool)) return judgeChange(tool, args, thread);
       const url = urlArgs.safeParse(args);
       if (tool === "fetch_url" && url.success)
         return { verdict: judgeUrl(url.data.url), cwd, readsOnly: false };
