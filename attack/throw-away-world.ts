@@ -70,6 +70,8 @@ export class World {
   constructor(user: Unprivileged) {
     this.user = user;
     this.write(join(this.base, "outside", "secret.txt"), `${this.canary}\n`);
+    // A name that must not be listed either.
+    this.write(join(this.base, "outside", this.canary), "");
     for (const name of secretFiles)
       this.write(join(this.workspace, name), `TOKEN=${this.canary}\nmore=${this.canary}\n`);
     for (const name of [
@@ -96,7 +98,7 @@ export class World {
     mkdirSync(join(this.workspace, "releases", "deep", "v1"), { recursive: true });
     symlinkSync("releases/deep/v1", join(this.workspace, "current"));
     symlinkSync("../../outside", join(this.workspace, "away"));
-    symlinkSync("../../outside/secret.txt", join(this.workspace, "src", "link.ts"));
+    symlinkSync("../../../outside/secret.txt", join(this.workspace, "src", "link.ts"));
     mkdirSync(dirname(this.marker));
     this.program(join(this.bin, "alarm"), `echo "$0" >> '${this.marker}'`);
     // Asked for their version they may run.

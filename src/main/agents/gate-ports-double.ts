@@ -134,7 +134,10 @@ export class GateDesk {
       routeOf: async (call) => this.#routeOf(call),
       judgeAgain: async (call, args) => {
         const judged = this.#judge({ ...call, args });
-        return { denied: typeof judged === "object" && "refuse" in judged ? judged.refuse : undefined, verdict };
+        return {
+          denied: typeof judged === "object" && "refuse" in judged ? judged.refuse : undefined,
+          verdict,
+        };
       },
       decidedOf: (call) => {
         const latest = this.#latest(call.key);

@@ -59,10 +59,14 @@ function readRipgrep(reading: ProfileReading, words: readonly string[]): Descent
 }
 
 function readDiff(reading: ProfileReading, words: readonly string[]): Descent | undefined {
-  const goes = reading.flags.has("-r") || reading.flags.has("--recursive");
+  const deep = reading.flags.has("-r") || reading.flags.has("--recursive");
   const brief = ["-q", "--brief"].some((flag) => reading.flags.has(flag));
   const reads = filterNames([], valuesOf(reading, "-x", "--exclude"));
-  return goes && !brief ? { roots: words, search: { hidden: true, reads, enters: reads } } : undefined;
+  // Two folders are compared file by file in any case, and links are read as what they lead to.
+  const depth = deep ? undefined : 1;
+  return brief
+    ? undefined
+    : { roots: words, search: { hidden: true, depth, reads, enters: reads, follows: true } };
 }
 
 function readDescent(name: string, reading: ProfileReading): Descent | undefined {
@@ -72,6 +76,13 @@ function readDescent(name: string, reading: ProfileReading): Descent | undefined
   if (name === "rg") return readRipgrep(reading, orHere);
   if (name === "git grep") return { roots: orHere, search: { hidden: true } };
   return name === "diff" ? readDiff(reading, roots) : undefined;
+}
+
+/** Listing through links shows the names of other places. */
+function listsThroughLinks(name: string, { flags }: ProfileReading): boolean {
+  const follows = flags.has("-L") || flags.has("--dereference");
+  if (name === "ls") return follows && (flags.has("-R") || flags.has("--recursive"));
+  return (name === "du" && follows) || (name === "tree" && flags.has("-l"));
 }
 
 function describeRoot(root: string, search: SecretSearch, { context, cwds }: Scene): string | undefined {
@@ -98,6 +109,7 @@ function describeRoot(root: string, search: SecretSearch, { context, cwds }: Sce
  * @param name the program, or `git grep`
  */
 export function describeBroadSearch(name: string, reading: ProfileReading, scene: Scene): string | undefined {
+  if (listsThroughLinks(name, reading)) return "It goes through links, which may lead outside.";
   const descent = readDescent(name, reading);
   if (descent === undefined) return undefined;
   const follows = followsLinks[name.replace(/^[ef]grep$/, "grep")];

@@ -41,6 +41,7 @@ describe("the shell policy", () => {
   it("lets git run unasked only where the repository it finds is the workspace's own", () => {
     const look = (...there: string[]) => ({
       isThere: (path: string) => there.includes(path),
+      entriesIn: () => [],
       namesIn: () => [],
       namesBelow: () => [],
     });
@@ -57,6 +58,7 @@ describe("the shell policy", () => {
   it("asks for a file pattern in the place of an option where a name looks like one", () => {
     const look = (...names: string[]) => ({
       isThere: () => true,
+      entriesIn: () => [],
       namesIn: () => names,
       namesBelow: () => names,
     });

@@ -1,6 +1,6 @@
 /** What the policy may see of the disk besides real paths: whether something is there, and the names in one folder. */
 import { lstatSync, opendirSync } from "node:fs";
-import type { DiskLook } from "./shell-context.ts";
+import type { DiskEntry, DiskLook } from "./shell-context.ts";
 
 /** Most names of one folder, or of one tree, that are looked at; the host waits meanwhile. */
 const mostNames = 4_000;
@@ -24,33 +24,36 @@ function isThere(path: string): boolean {
   }
 }
 
-function namesIn(path: string): { names: string[]; folders: string[] } | undefined {
+function entriesIn(path: string): DiskEntry[] | undefined {
   try {
     using folder = opendirSync(native(path));
-    const names: string[] = [];
-    const folders: string[] = [];
+    const entries: DiskEntry[] = [];
     for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-      if (names.push(entry.name) > mostNames) return undefined;
-      if (entry.isDirectory()) folders.push(`${path}/${entry.name}`);
+      const kind = entry.isDirectory() ? "folder" : entry.isSymbolicLink() ? "link" : "other";
+      if (entries.push({ name: entry.name, kind }) > mostNames) return undefined;
     }
-    return { names, folders };
+    return entries;
   } catch {
     return undefined;
   }
+}
+
+function namesIn(path: string): string[] | undefined {
+  return entriesIn(path)?.map(({ name }) => name);
 }
 
 function namesBelow(path: string): string[] | undefined {
   const all: string[] = [];
   const folders = [path];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    const found = namesIn(next);
+    const found = entriesIn(next);
     if (found === undefined) return undefined;
-    all.push(...found.names);
-    folders.push(...found.folders);
+    all.push(...found.map(({ name }) => name));
+    for (const { name, kind } of found) if (kind === "folder") folders.push(`${next}/${name}`);
     if (all.length > mostNames) return undefined;
   }
   return all;
 }
 
 /** The disk of this machine. Links are looked at themselves and never followed. */
-export const lookForNames: DiskLook = { isThere, namesIn: (path) => namesIn(path)?.names, namesBelow };
+export const lookForNames: DiskLook = { isThere, entriesIn, namesIn, namesBelow };

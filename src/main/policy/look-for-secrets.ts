@@ -35,9 +35,10 @@ function findGitSecret(folder: string, { reads }: SecretSearch): string | undefi
 type Walk = { search: SecretSearch; left: number; queue: { folder: string; depth: number }[] };
 
 function lookAt(entry: Dirent, folder: string, depth: number, walk: Walk): string | undefined {
-  const { hidden, reads, enters, depth: deepest = Number.POSITIVE_INFINITY } = walk.search;
+  const { hidden, reads, enters, follows, depth: deepest = Number.POSITIVE_INFINITY } = walk.search;
   if (!hidden && entry.name.startsWith(".")) return undefined;
   const path = join(folder, entry.name);
+  if (entry.isSymbolicLink() && follows && reads?.(entry.name) !== false) return path;
   if (!entry.isDirectory())
     return reads?.(entry.name) === false ? undefined : findSecretFile(entry.name) && path;
   if (depth >= deepest || enters?.(entry.name) === false || made.has(entry.name)) return undefined;
@@ -49,7 +50,8 @@ function lookAt(entry: Dirent, folder: string, depth: number, walk: Walk): strin
 
 /**
  * The path of a secret that a search of the folder would come by, near before far; `unknown` when the folder is too
- * large or may not be read. Links are not followed, as no search does that is ever safe.
+ * large or may not be read. Links are not followed, as no search does that is
+ * ever safe; one that follows them gets the link itself.
  *
  * @param start an absolute real path of a folder; below anything else there is nothing
  */

@@ -13,6 +13,8 @@ export type SecretSearch = {
   depth?: number;
   /** Only files that pass, by their name. */
   reads?: (name: string) => boolean;
+  /** Links are read as what they lead to, so that each counts as a secret. */
+  follows?: boolean;
   /** Only folders that pass, by their name. */
   enters?: (name: string) => boolean;
 };
@@ -27,9 +29,13 @@ export type CommandRule = {
   text: string;
 };
 
+/** One name in a folder; a link is not looked behind. */
+export type DiskEntry = { name: string; kind: "folder" | "link" | "other" };
+
 /** What may be seen of the disk, at absolute real paths. A list is undefined when it is too long or may not be read. */
 export type DiskLook = {
   isThere(path: string): boolean;
+  entriesIn(path: string): readonly DiskEntry[] | undefined;
   namesIn(path: string): readonly string[] | undefined;
   namesBelow(path: string): readonly string[] | undefined;
 };

@@ -1,6 +1,7 @@
 /** Judges the paths that a unit reads or writes: arguments that may be paths, and redirections. */
 import { couldMatchSecret, splitPattern } from "./file-pattern.ts";
 import { leadsToOwnData, type PathPlace, placePath, resolvePathIn } from "./path-place.ts";
+import { findLinkOut } from "./pattern-links.ts";
 import type { ShellContext } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import type { ShellWord } from "./shell-word.ts";
@@ -46,7 +47,28 @@ function judgePattern(word: ShellWord, value: string, use: PathUse, scene: Scene
       reason: `The pattern ${word.text} matches hidden files, Git's own data included.`,
     };
   }
+  const links = findLinks(word, value, base, scene);
+  if (links !== undefined) return { floor: "ask", reason: links };
   return judgeValue(base, use, scene);
+}
+
+/** Why a pattern may reach what does not stand in its folder: a link that it matches, or nobody could look. */
+function findLinks(
+  word: ShellWord,
+  value: string,
+  base: string,
+  { context, cwds }: Scene,
+): string | undefined {
+  const first = value.split("/").findIndex((part) => /[*?[]/.test(part));
+  const components = (value === word.value ? word.pattern : value).split("/").slice(first);
+  for (const cwd of cwds) {
+    const folder = resolvePathIn(base, cwd, context);
+    const found = folder === undefined ? "unknown" : findLinkOut(folder, components, context);
+    if (found === "unknown") return `Nobody could look at what the pattern ${word.text} matches.`;
+    if (found !== undefined)
+      return `The pattern ${word.text} matches the link ${found.slice(found.lastIndexOf("/") + 1)}, which leads elsewhere.`;
+  }
+  return undefined;
 }
 
 /** A pattern that is not aimed at secrets is held against the names that are there, where they can be seen. */

@@ -134,5 +134,9 @@ export function readGit(words: readonly ShellWord[]): GitReading {
       reason: `git ${first.value}: an option before the subcommand can point git elsewhere or start a program.`,
     };
   }
+  const formats = words.some((word) =>
+    /%G|%\(\*?signature|^(?:--sort=)?-?\*?signature(?::\w+)?$/i.test(word.value),
+  );
+  if (formats) return { kind: "ask", reason: "It has signatures checked, which another program does." };
   return readSubcommand([words[0]!, ...words.slice(at)]);
 }

@@ -11,7 +11,12 @@ const context = makeContext({
   workspace: "/c:/work/app",
   cwd: "/c:/work/app",
   home: "/c:/Users/ada",
-  look: { isThere: (path) => path === "/c:/work/app/.git", namesIn: () => [], namesBelow: () => [] },
+  look: {
+    isThere: (path) => path === "/c:/work/app/.git",
+    entriesIn: () => [],
+    namesIn: () => [],
+    namesBelow: () => [],
+  },
   protectedDirs: ["/c:/Users/ada/AppData/Roaming/Countersign"],
 });
 const verdictOf = (command: string, change = {}) => judgeCommand(command, { ...context, ...change }).verdict;

@@ -33,7 +33,7 @@ export const fileListing: Record<string, FlagProfile> = {
     operands: "metadata",
   },
   file: {
-    short: "bhiLNprsvk0F:",
+    short: "bhiLNrsvk0F:",
     bsd: "bCcdDEf<F:hIikLm:MnNprsSvzZ0",
     long: `brief mime mime-type mime-encoding dereference no-dereference no-pad extension raw ${help}`,
     operands: "metadata",

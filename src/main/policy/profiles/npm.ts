@@ -3,7 +3,7 @@ import type { ShellWord } from "../shell-word.ts";
 import type { ProfileReading } from "./flag-profile.ts";
 
 const listFlags = /^(?:--depth=\d{1,2}|--all|-a|--json|--long|-l|--parseable|-p|--omit=dev|--link)$/;
-const packageName = /^@?[\w.-]+(?:\/[\w.-]+)?$/;
+const packageName = /^@?[a-z0-9][\w.-]*(?:\/[a-z0-9][\w.-]*)?$/i;
 const settings =
   /^(?:cache|prefix|save-exact|save-prefix|engine-strict|fund|audit|loglevel|node-options|ignore-scripts)$/;
 

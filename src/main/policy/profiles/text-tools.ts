@@ -2,10 +2,11 @@
 import type { FlagProfile } from "./flag-profile.ts";
 
 const help = "help version";
+// Not `-c`: it reads the files that another file names.
 const digest: FlagProfile = {
-  short: "bctwz",
-  bsd: "bctwz",
-  long: `binary check text tag zero ignore-missing quiet status strict warn ${help}`,
+  short: "btz",
+  bsd: "btz",
+  long: `binary text tag zero ${help}`,
   operands: "content",
 };
 

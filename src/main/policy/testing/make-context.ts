@@ -19,7 +19,12 @@ export function makeContext(part: Partial<ShellContext> = {}): ShellContext {
     rules: fixtureRules.map((text) => makeRule(text)),
     findSecretBelow: () => undefined,
     trackedSecrets: () => [],
-    look: { isThere: (path) => path === "/home/ada/code/app/.git", namesIn: () => [], namesBelow: () => [] },
+    look: {
+      isThere: (path) => path === "/home/ada/code/app/.git",
+      entriesIn: () => [],
+      namesIn: () => [],
+      namesBelow: () => [],
+    },
     protectedDirs: ["/home/ada/.local/share/countersign"],
     shell: "bash",
     tools: "gnu",

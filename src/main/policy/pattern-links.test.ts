@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { lookAtDisk } from "./disk.ts";
+import { judgeCommand } from "./judge-command.ts";
+import { makeContext } from "./testing/make-context.ts";
+
+let base: string;
+let judge: (command: string) => string;
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "pattern-links-")));
+  const app = join(base, "app");
+  for (const folder of ["src", "docs", "deep/er"]) mkdirSync(join(app, folder), { recursive: true });
+  mkdirSync(join(base, "outside"));
+  for (const file of ["src/a.ts", "docs/a.md", "deep/er/x.txt", "../outside/secret.txt"])
+    writeFileSync(join(app, file), "x\n");
+  mkdirSync(join(app, "config"));
+  writeFileSync(join(app, "config", "credentials.json"), "{}\n");
+  symlinkSync("../../outside/secret.txt", join(app, "src", "out.ts"));
+  symlinkSync("../config/credentials.json", join(app, "docs", "settings.txt"));
+  symlinkSync("../outside", join(app, "away"));
+  symlinkSync("deep/er", join(app, "near"));
+  symlinkSync("er/x.txt", join(app, "deep", "same.txt"));
+  symlinkSync("../outside/secret.txt", join(app, ".hidden.ts"));
+  const context = makeContext({ workspace: app, cwd: app, ...lookAtDisk(app) });
+  judge = (command) => judgeCommand(command, context).verdict;
+});
+afterAll(() => rmSync(base, { recursive: true }));
+
+it.each([
+  "cat src/*",
+  "cat src/*.ts",
+  "cat src/o?t.ts",
+  "cat */out.ts",
+  "cd src && head *",
+  'for f in src/*; do cat "$f"; done',
+  "cat docs/*.txt",
+  "ls a*",
+  "wc -l near*/x.txt",
+  "cat n*/*",
+  "cat .hid*",
+  "grep x src/*",
+  "cat missing/*",
+])("asks where a pattern meets a link that leads elsewhere: %s", (command) => {
+  expect(judge(command)).toBe("ask");
+});
+
+it.each([
+  "cat src/?.ts",
+  "cat docs/*.md",
+  "cat deep/*.txt",
+  "head -n 1 deep/*.txt",
+  "echo src/*",
+  'for f in src/*; do echo "$f"; done',
+  "ls *.ts",
+])("runs where it meets none, or one that stays here: %s", (command) => {
+  expect(judge(command)).toBe("safe");
+});
+
+it.each(["diff src docs", "diff -rN src docs", "ls -RL .", "du -aL .", "tree -l"])(
+  "asks where folders are gone through with their links: %s",
+  (command) => {
+    expect(judge(command)).toBe("ask");
+  },
+);
+
+it.each(["diff -rq src docs", "ls -R .", "ls -L", "du -a ."])(
+  "lists and compares unasked where no link is followed: %s",
+  (command) => {
+    expect(judge(command)).toBe("safe");
+  },
+);

@@ -1,0 +1,53 @@
+/** Looks for links that a file pattern would follow: what is read through them is not what stands in the folder. */
+import { haveCommonName, readShellPattern, readTablePattern } from "./name-pattern.ts";
+import { placePath } from "./path-place.ts";
+import type { ShellContext } from "./shell-context.ts";
+
+/** Entries looked at before the answer is `unknown`. */
+const mostEntries = 4_000;
+
+type Search = { context: ShellContext; left: number };
+
+/** As bash matches: a wildcard in front matches no name that begins with a dot. */
+function matches(component: string, name: string): boolean {
+  if (name.startsWith(".") && !component.startsWith(".")) return false;
+  return haveCommonName(readShellPattern(component), readTablePattern(name.toLowerCase()));
+}
+
+function isAstray(path: string, context: ShellContext): boolean {
+  const { inside, secret } = placePath(path, context.workspace, context);
+  return !inside || secret !== undefined;
+}
+
+function findIn(folder: string, components: readonly string[], search: Search): string | undefined {
+  const [component, ...rest] = components;
+  const entries = component === undefined ? [] : search.context.look?.entriesIn(folder);
+  if (entries === undefined) return "unknown";
+  search.left -= entries.length;
+  if (search.left < 0) return "unknown";
+  for (const { name, kind } of entries) {
+    if (kind === "other" || !matches(component!, name)) continue;
+    const path = `${folder}/${name}`;
+    // What lies below a linked folder is looked at by nobody here.
+    if (kind === "link" && (rest.length > 0 || isAstray(path, search.context))) return path;
+    const found = kind === "folder" && rest.length > 0 ? findIn(path, rest, search) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * A link that a pattern matches and that leads outside, to a secret or through another folder; `unknown` when not
+ * everything could be looked at.
+ *
+ * @param folder the real path in which the pattern's first component with a wildcard is matched
+ * @param components from that one on, quoted characters escaped with a backslash
+ */
+export function findLinkOut(
+  folder: string,
+  components: readonly string[],
+  context: ShellContext,
+): string | undefined {
+  const named = components.filter((component) => component !== "");
+  return findIn(folder, named, { context, left: mostEntries });
+}
