@@ -134,16 +134,18 @@ describe("opening the database", () => {
     it("joins the sync of a commit that follows it, and is synced when none does", async () => {
       const { database } = openDatabase(folder, now);
       const { happened, durable, add } = watchedDisk(database, 0);
+      // On a busy machine even this disk may look slow, and be waited for aside.
+      const told = (from: number) => happened.slice(from).map((what) => what.replace(/^(inline|aside) /, ""));
       const decide = (path: string) =>
         durable.commit(() => noteWorkspace(database, path)).onDisk.then(() => void happened.push(path));
       await Promise.all([decide("/decided"), add("/started")]);
-      expect(happened).toEqual(["inline sync of 2", "/decided", "/started"]);
+      expect(told(0)).toEqual(["sync of 2", "/decided", "/started"]);
       await decide("/alone");
-      expect(happened.slice(3)).toEqual(["inline sync of 3", "/alone"]);
+      expect(told(3)).toEqual(["sync of 3", "/alone"]);
       const last = decide("/last");
       await durable.close();
       await last;
-      expect(happened.slice(5)).toEqual(["inline sync of 4", "/last"]);
+      expect(told(5)).toEqual(["sync of 4", "/last"]);
       database.close();
     });
 
