@@ -198,16 +198,4 @@ describe("a process table that does not answer", () => {
     await endTree(root, { graceMs: 600 }, { platform: "darwin", run: counting });
     expect(asked).toBeLessThanOrEqual(8);
   });
-
-  it("leaves notes as they are", async () => {
-    const dir = mkdtempSync(join(tmpdir(), "countersign-notes-"));
-    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-    const logPath = join(dir, "b.log");
-    const notes = new MemberNotes(async () => "no answer");
-    notes.add({ executionId: "b", pid: 77, startTime: "5", terminal: "ttys001" }, logPath);
-    await notes.look();
-    expect(readNotes(logPath)).toEqual({ terminal: "ttys001", noted: [{ pid: 77, startTime: "5" }] });
-    notes.remove("b");
-    expect(readNotes(logPath)).toBeUndefined();
-  });
 });

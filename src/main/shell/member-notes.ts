@@ -62,6 +62,8 @@ export class MemberNotes {
   readonly #commands = new Map<string, Noted>();
   #timer: NodeJS.Timeout | undefined;
   #waitMs = FIRST_LOOK_MS;
+  /** On the clock of `performance.now`. */
+  #nextLookAt = Number.POSITIVE_INFINITY;
 
   constructor(list: () => Promise<ProcessTable> = listProcesses) {
     this.#list = list;
@@ -76,7 +78,8 @@ export class MemberNotes {
       { pid: root.pid, startTime: root.startTime },
     ]);
     this.#waitMs = FIRST_LOOK_MS;
-    this.#lookLater();
+    // One command after another must not put off the look for ever.
+    if (performance.now() + FIRST_LOOK_MS < this.#nextLookAt) this.#lookLater();
   }
 
   /** What was seen of a command so far. */
@@ -89,7 +92,7 @@ export class MemberNotes {
   remove(executionId: string): void {
     const noted = this.#commands.get(executionId);
     this.#commands.delete(executionId);
-    if (this.#commands.size === 0) clearTimeout(this.#timer);
+    if (this.#commands.size === 0) this.#stop();
     if (noted !== undefined) discardNotes(noted.logPath);
   }
 
@@ -121,9 +124,16 @@ export class MemberNotes {
     }
   }
 
-  #lookLater(): void {
+  #stop(): void {
     clearTimeout(this.#timer);
+    this.#nextLookAt = Number.POSITIVE_INFINITY;
+  }
+
+  #lookLater(): void {
+    this.#stop();
+    this.#nextLookAt = performance.now() + this.#waitMs;
     this.#timer = setTimeout(() => {
+      this.#nextLookAt = Number.POSITIVE_INFINITY;
       this.#waitMs = Math.min(this.#waitMs * 2, LAST_LOOK_MS);
       void this.look().then(() => {
         if (this.#commands.size > 0) this.#lookLater();
