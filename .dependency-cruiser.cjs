@@ -80,11 +80,20 @@ module.exports = {
         pathNot: [
           "\\.test\\.ts$",
           "/testing/",
-          "/policy/(resolve-path|look-for-secrets|look-for-names|git-index|git-keeps)\\.ts$",
+          "/policy/(look-for-secrets|look-for-names|git-index|git-keeps)\\.ts$",
           "tree-sitter-reader\\.ts$",
         ],
       },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?path(/posix)?$" },
+    },
+    {
+      name: "policy-follows-links-in-one-place",
+      severity: "error",
+      from: {
+        path: "^src/main/policy",
+        pathNot: ["\\.test\\.ts$", "/testing/", "/policy/resolve-path\\.ts$"],
+      },
+      to: { path: "^src/main/paths/follow-links\\.ts$" },
     },
     ...domains.map((domain) => ({
       name: `${domain}-knows-no-other-domain`,

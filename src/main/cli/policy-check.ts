@@ -7,12 +7,11 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import type { ShellKind } from "../../shared/command-shell.ts";
 import { defaultDataDir } from "../data-dir.ts";
+import { makePolicyContext } from "../host/policy-context.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
-import { lookAtDisk } from "../policy/disk.ts";
 import { isExactRule } from "../policy/exact-rules.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
-import { resolveRealPath } from "../policy/resolve-path.ts";
-import { type CommandRule, type ShellContext, toolsOf } from "../policy/shell-context.ts";
+import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
 import type { UnitVerdict } from "../policy/verdict.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 
@@ -51,7 +50,7 @@ function readOptions(argv: string[]): Options {
   if (values.workspace === undefined) throw new Error("--workspace is missing.");
   if (!values.stdin) throw new Error("--stdin is missing: commands are read as JSON lines.");
   return {
-    workspace: realpathSync(resolve(values.workspace)),
+    workspace: realpathSync.native(resolve(values.workspace)),
     shell: readShell(values.shell),
     trusted: values.trusted,
     rules: values.rule,
@@ -75,11 +74,6 @@ function readRule(text: string, shell: ShellKind): CommandRule | { problem: stri
   const { tokens } = parsed;
   const exact = isExactRule({ tokens, effect: "allow" });
   return { id: `option:${text}`, tokens, exact, effect: "allow", scope: "user", text };
-}
-
-function realPathOf(path: string): string {
-  const resolved = resolveRealPath(path);
-  return resolved === "unresolvable" ? path : resolved.real;
 }
 
 function parseJson(line: string): unknown {
@@ -159,17 +153,13 @@ export async function runPolicyCheck(argv: string[], io: CommandLineStreams): Pr
     } else rules.push(rule);
   }
   const allRead = await checkLines(
-    {
+    makePolicyContext({
       workspace: options.workspace,
-      cwd: options.workspace,
-      home: realPathOf(homedir()),
+      dataDir: defaultDataDir(process.platform, process.env, homedir()),
+      shell: options.shell,
       trusted: options.trusted,
       rules,
-      ...lookAtDisk(options.workspace),
-      protectedDirs: [realPathOf(defaultDataDir(process.platform, process.env, homedir()))],
-      shell: options.shell,
-      tools: toolsOf(process.platform),
-    },
+    }),
     io,
     options.explain,
   );

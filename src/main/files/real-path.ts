@@ -1,10 +1,10 @@
 /** Finds where a path really leads, links followed as the kernel would, and whether that is inside the workspace. */
-import { readlink, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { FileError, OutsideWorkspaceError, StaleFileError, systemCode, toFileError } from "./file-error.ts";
-
-const maxLinks = 40;
+import { isAbsolute, relative, sep } from "node:path";
+import { type DiskNames, followLinks, ownDisk } from "../paths/follow-links.ts";
+import { styleOfFiles } from "../paths/own-style.ts";
+import { isWithin, normalizePath, type PathStyle, type Unseen } from "../paths/path-style.ts";
+import { FileError, OutsideWorkspaceError, StaleFileError, toFileError } from "./file-error.ts";
 
 /** A path after resolution: `path` is real, `relativePath` is from the workspace with `/`, or the real path when outside. */
 export interface Place {
@@ -22,7 +22,14 @@ interface LocateOptions {
   readonly shownPath?: string;
   /** Do not follow a link in the last component: the link itself is meant. */
   readonly keepLink?: boolean;
+  /** For a card: a path on another machine or drive is placed by its text, since nobody allowed a look at it yet. */
+  readonly elsewhereByText?: boolean;
 }
+
+/** How the system writes paths and what is on its disk; of this system unless a test says otherwise. */
+export type Disk = { style: PathStyle; names: DiskNames; home: string };
+
+const own: Disk = { style: styleOfFiles(process.platform), names: ownDisk, home: homedir() };
 
 /** Whether `path` is `root` or lies below it; both must be real absolute paths. */
 export function isInside(root: string, path: string): boolean {
@@ -35,53 +42,39 @@ export function withSlashes(path: string): string {
   return sep === "/" ? path : path.split(sep).join("/");
 }
 
-/**
- * The real path of `path`, whose last names need not exist yet.
- * `..` is resolved after links, as the kernel and a shell do, never on the text.
- * @throws FileError when it cannot be followed (a loop, no permission, a file used as a folder).
- */
-async function resolveReal(path: string, linksLeft = maxLinks): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (cause) {
-    if (systemCode(cause) !== "ENOENT") throw toFileError(cause, path);
-  }
-  const parent = dirname(path);
-  if (parent === path) throw new FileError("not-found", path, `${path} does not exist.`);
-  const realParent = await resolveReal(parent, linksLeft);
-  const name = basename(path);
-  if (name === "..") return dirname(realParent);
-  if (name === ".") return realParent;
-  const target = await readlink(path).catch(() => null);
-  if (target === null) return join(realParent, name);
-  if (linksLeft === 0) throw toFileError(Object.assign(new Error("too many links"), { code: "ELOOP" }), path);
-  return resolveReal(isAbsolute(target) ? target : `${realParent}${sep}${target}`, linksLeft - 1);
-}
-
 /** The place of `below` (names with `/`) in a located folder, links in it not followed. */
 export function placeBelow(folder: Place, below: string): Pick<Place, "path" | "relativePath"> {
-  const path = join(folder.path, below);
+  const path = `${folder.path === sep ? "" : folder.path}${sep}${below.split("/").join(sep)}`;
   if (!folder.inside) return { path, relativePath: path };
   return { path, relativePath: folder.relativePath === "." ? below : `${folder.relativePath}/${below}` };
 }
 
-function toAbsolute(root: string, asked: string): string {
-  if (asked === "" || asked.includes("\0")) {
-    throw new FileError(
-      "invalid-path",
-      asked,
-      "The path is empty or holds a zero character. Give a file path.",
-    );
-  }
-  if (asked === "~" || asked.startsWith("~/")) return homedir() + asked.slice(1);
-  // Joined as text on purpose: join() would resolve `link/..` on the text and miss where the link leads.
-  return isAbsolute(asked) ? asked : `${root}${sep}${asked}`;
+type Root = { workspace: string; home: string };
+
+/** @returns the real path in the app's form. @throws the system's error when it cannot be followed. */
+function follow(path: string, root: Root, { keepLink }: LocateOptions, { style, names }: Disk): string {
+  const plain = path.replace(/\/+$/, "") || "/";
+  const name = plain.slice(plain.lastIndexOf("/") + 1);
+  const keeps = keepLink && name !== "" && name !== "." && name !== "..";
+  const followed = followLinks(keeps ? plain.slice(0, -name.length) : plain, style, root, names);
+  if ("error" in followed) throw followed.error;
+  return keeps ? normalizePath(`${followed.real}/${name}`) : followed.real;
 }
 
-async function resolveKeepingLink(path: string): Promise<string> {
-  const name = basename(path);
-  if (name === "" || name === "." || name === "..") return resolveReal(path);
-  return join(await resolveReal(dirname(path)), name);
+/** A path that nothing may look at before a person allowed just that one. */
+function locateElsewhere(
+  asked: string,
+  { named, problem }: Extract<Unseen, { kind: "elsewhere" }>,
+  root: Root,
+  options: LocateOptions,
+  disk: Disk,
+): string {
+  const { style } = disk;
+  if (options.elsewhereByText) return named;
+  if (options.allowOutside && options.shownPath === style.toNative(named))
+    return follow(named, { ...root, workspace: named }, options, disk);
+  const advice = `Use a path inside ${style.toNative(root.workspace)}.`;
+  throw new FileError("outside", asked, `${asked} ${problem}. ${advice}`);
 }
 
 /**
@@ -90,21 +83,36 @@ async function resolveKeepingLink(path: string): Promise<string> {
  * @param root the real path of the workspace
  * @throws OutsideWorkspaceError when it leaves the workspace and that was not allowed; StaleFileError when it is not what was shown
  */
-export async function locate(root: string, asked: string, options: LocateOptions = {}): Promise<Place> {
-  const absolute = toAbsolute(root, asked);
-  const mayLeave = options.allowOutside === true;
-  let path: string;
+export async function locate(
+  root: string,
+  asked: string,
+  options: LocateOptions = {},
+  disk = own,
+): Promise<Place> {
+  const { style } = disk;
+  const workspace = style.fromNative(root);
+  const base = { workspace, home: style.fromNative(disk.home) };
+  const placed = style.place(asked, { ...base, cwd: workspace });
+  if ("kind" in placed && placed.kind === "no file")
+    throw new FileError("invalid-path", asked, `${asked} ${placed.problem}. Give a file path.`);
+  const mayLeave = options.allowOutside === true || options.elsewhereByText === true;
+  let real: string;
   try {
-    path = options.keepLink ? await resolveKeepingLink(absolute) : await resolveReal(absolute);
+    real =
+      "kind" in placed
+        ? locateElsewhere(asked, placed, base, options, disk)
+        : follow(placed.path, base, options, disk);
   } catch (cause) {
     // Outside, not even the kind of failure is told.
-    if (!mayLeave && !isInside(root, resolve(absolute))) throw new OutsideWorkspaceError(asked, root);
-    const failure = toFileError(cause, asked);
-    throw new FileError(failure.code, asked, failure.message.replace(failure.path, asked), { cause });
+    if ("path" in placed && !mayLeave && !isWithin(normalizePath(placed.path), workspace))
+      throw new OutsideWorkspaceError(asked, root);
+    throw toFileError(cause, asked);
   }
+  const path = style.toNative(real);
   if (options.shownPath !== undefined && path !== options.shownPath)
     throw new StaleFileError(asked, "now leads somewhere else than was shown");
-  const inside = isInside(root, path);
+  const inside = isWithin(real, workspace);
   if (!inside && !mayLeave) throw new OutsideWorkspaceError(asked, root);
-  return { path, relativePath: inside ? withSlashes(relative(root, path)) || "." : path, inside, asked };
+  const below = real.slice(workspace === "/" ? 1 : workspace.length + 1) || ".";
+  return { path, relativePath: inside ? below : path, inside, asked };
 }

@@ -61,7 +61,7 @@ export interface WorkspaceFilesOptions extends Partial<ChangeLimits> {
 export interface WorkspaceFiles {
   /** The real path of the workspace. */
   readonly root: string;
-  /** Where a path leads now and whether that is inside; never throws for an outside one. */
+  /** Where a path leads now and whether that is inside; never throws for an outside one, of which on another machine or drive only the text is looked at. */
   resolve(path: string): Promise<Place>;
   list(path: string, grant?: OutsideGrant): Promise<FolderListing>;
   /** UTF-8 text only; throws `binary` for anything else. */
@@ -178,7 +178,7 @@ export function createWorkspaceFiles(root: string, options: WorkspaceFilesOption
   return {
     root: realRoot,
     ...createSearch(realRoot, settings),
-    resolve: (path) => locate(realRoot, path, { allowOutside: true }),
+    resolve: (path) => locate(realRoot, path, { allowOutside: true, elsewhereByText: true }),
     readRaw,
     async read(path, grant) {
       const file = await readRaw(path, grant);

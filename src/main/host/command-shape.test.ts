@@ -1,11 +1,13 @@
 /** Only commands that one line tells in full, and that differ in nothing but what they act on, are decided together. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { posixStyle } from "../paths/posix-style.ts";
 import type { ShellContext } from "../policy/shell-context.ts";
 import { commandShape } from "./command-shape.ts";
 import { originShape } from "./judge-url.ts";
 
 const context: ShellContext = {
+  paths: posixStyle,
   workspace: "/work",
   cwd: "/work",
   home: "/home/ada",

@@ -1,5 +1,6 @@
 /** The thread in which commands are judged: a long text, a search of many folders and the readers of bash take their time. */
 import { parentPort } from "node:worker_threads";
+import { styleOfCommands } from "../paths/own-style.ts";
 import { lookAtDisk } from "../policy/disk.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import { type PastRequest, previewRule } from "../policy/preview-rule.ts";
@@ -20,7 +21,8 @@ const judgements = {
 export type Judgements = typeof judgements;
 
 function answer({ kind, facts, args }: Asked): unknown {
-  const context: ShellContext = { ...facts, ...lookAtDisk(facts.workspace) };
+  const paths = styleOfCommands(process.platform, facts.shell);
+  const context: ShellContext = { ...facts, ...lookAtDisk(facts.workspace, paths, facts.home) };
   const judge = judgements[kind] as (context: ShellContext, ...args: unknown[]) => unknown;
   return judge(context, ...args);
 }

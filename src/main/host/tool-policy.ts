@@ -1,14 +1,15 @@
 /** Puts a tool call to the policy: which part of it judges this tool, with which rules, in which folder. */
 import { homedir } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { z } from "zod";
 import type { ShellKind } from "../../shared/command-shell.ts";
 import type { Subject } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { FileChangePlan } from "../files/file-change.ts";
-import { FileError } from "../files/file-error.ts";
+import { FileError, OutsideWorkspaceError } from "../files/file-error.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
-import { judgeFile } from "../policy/judge-file.ts";
+import { styleOfFiles } from "../paths/own-style.ts";
+import { judgeFile, leavesWorkspace } from "../policy/judge-file.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { judgeUrl, judgeWebSearch, originShape } from "./judge-url.ts";
 import { judging } from "./judging-thread.ts";
@@ -101,9 +102,10 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
   }
 
   function judgeAt(operation: "read" | "write" | "delete", path: string, thread: ThreadRow): Verdict {
+    const paths = styleOfFiles(process.platform);
     return judgeFile(
-      { operation, path: pathIn(thread.workspace, expandHome(path)) },
-      { ...contextOf(thread), rules: parts.rulesFor(thread).files },
+      { operation, path },
+      { ...contextOf(thread), paths, rules: parts.rulesFor(thread).files },
     );
   }
 
@@ -152,7 +154,7 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
           baseHash: undefined,
         };
       if (changesFile(tool)) return describeChange(tool, args, thread, verdict);
-      if (readTools.has(tool)) return describeRead(tool, args, thread);
+      if (readTools.has(tool)) return describeRead(tool, args, thread, verdict);
       return { subject: { kind: "arguments" }, shape: tool, baseHash: undefined };
     },
   };
@@ -161,9 +163,13 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
     tool: string,
     args: Record<string, unknown>,
     thread: ThreadRow,
+    verdict: Verdict,
   ): Promise<Described> {
     const asked = pathOf(tool, args);
-    const place = await parts.filesOf(thread.workspace).resolve(asked).catch(whyUnable);
+    const found = await parts.filesOf(thread.workspace).resolve(asked).catch(whyUnable);
+    // The verdict was of a file inside; a link that came in between is not what it was about.
+    const strayed = !("why" in found) && !found.inside && !mayShowOutside(verdict);
+    const place = strayed ? whyUnable(new OutsideWorkspaceError(asked, thread.workspace)) : found;
     const unable = "why" in place ? { ...place, tellable: false } : undefined;
     const subject = fileSubject("read", asked, "why" in place ? undefined : place, thread);
     const baseHash = "why" in place ? baseOfUnable(asked) : baseOfRead(place.path);
@@ -250,12 +256,10 @@ export function planToolChange(
 }
 
 /**
- * Whether a card under this verdict may be drawn for a file outside of the workspace. One that said it always asks may:
- * the yes then counts for the very path that was shown. A link that was put in place afterwards carries nothing outside.
+ * Whether a card under this verdict may be drawn for a file outside of the workspace. One that said so may: the yes then
+ * counts for the very path that was shown. A link that was put in place afterwards carries nothing outside.
  */
-export function mayShowOutside(verdict: Verdict): boolean {
-  return verdict.verdict === "ask";
-}
+export const mayShowOutside = leavesWorkspace;
 
 /** The path a file tool means; the searching ones take none, or `/`, for the whole workspace. */
 function pathOf(tool: string, args: Record<string, unknown>): string {
@@ -266,9 +270,4 @@ function pathOf(tool: string, args: Record<string, unknown>): string {
 
 function expandHome(path: string): string {
   return path === "~" || path.startsWith("~/") ? homedir() + path.slice(1) : path;
-}
-
-/** Absolute as the file tools understand it: relative to the workspace, or absolute already. */
-function pathIn(workspace: string, path: string): string {
-  return isAbsolute(path) ? path : join(workspace, path);
 }

@@ -1,6 +1,8 @@
 /** Tells whether a search that goes through folders would print secrets: by the files that are there, not by its pattern. */
+
+import { isWithin } from "../paths/path-style.ts";
 import { couldMatchSecret } from "./file-pattern.ts";
-import { isWithin, resolvePathIn } from "./path-place.ts";
+import { resolvePathIn } from "./path-place.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
 import type { SecretSearch, ShellContext } from "./shell-context.ts";
 import type { ShellWord } from "./shell-word.ts";

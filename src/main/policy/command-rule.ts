@@ -1,6 +1,8 @@
 /** Makes token-prefix rules: reads them, and refuses those that would silence an asking class. */
 import { type Command, parse } from "unbash";
 import type { ShellKind } from "../../shared/command-shell.ts";
+import { posixStyle } from "../paths/posix-style.ts";
+import { windowsStyle } from "../paths/windows-style.ts";
 import { judgeUnconfirmed } from "./judge-unconfirmed.ts";
 import { parsePowerShellRule, writePowerShellRule } from "./powershell/rule-words.ts";
 import type { CommandRule } from "./shell-context.ts";
@@ -89,8 +91,18 @@ export function checkRule(
   return undefined;
 }
 
-const elsewhere = { workspace: "/workspace/project", cwd: "/workspace/project", home: "/home/person" };
-const onWindows = { workspace: "/c:/work/project", cwd: "/c:/work/project", home: "/c:/Users/person" };
+const elsewhere = {
+  paths: posixStyle,
+  workspace: "/workspace/project",
+  cwd: "/workspace/project",
+  home: "/home/person",
+};
+const onWindows = {
+  paths: windowsStyle,
+  workspace: "/c:/work/project",
+  cwd: "/c:/work/project",
+  home: "/c:/Users/person",
+};
 
 /** What the first word of a rule must be for it ever to match. */
 function checkBashName(tokens: readonly string[]): string | undefined {

@@ -1,6 +1,8 @@
 /** Looks for what never runs in the raw text of a command, so that no quoting, nesting or parse error hides it. */
+
+import { foldName } from "../paths/fold-name.ts";
+import { isWithin } from "../paths/path-style.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
-import { isWithin } from "./path-place.ts";
 import type { ShellContext } from "./shell-context.ts";
 
 const selfStart = [
@@ -70,14 +72,20 @@ export function scanRawText(command: string, context: ShellContext): string | un
   return undefined;
 }
 
+/** A folder of a Windows drive as Git's bash may name it, also where its backslashes were taken away. */
+function spellingsOf(dir: string): string[] {
+  if (!/^\/[a-z]:/.test(dir)) return [dir];
+  return [dir.slice(1), dir.slice(1).replaceAll("/", ""), dir.replace(/^\/([a-z]):/, "/$1")];
+}
+
 /** Whether the text names one of our own data directories, literally or from the home directory. */
 export function mentionsOwnData(command: string, context: ShellContext): boolean {
-  const plain = command.replace(/\\\n|['"\\]/g, "").toLowerCase();
+  const plain = foldName(command.replace(/\\\n|['"\\]/g, ""));
   return context.protectedDirs.some((dir) => {
     if (isWithin(context.workspace, dir)) return false;
-    const lower = dir.toLowerCase();
-    const home = context.home.toLowerCase();
-    if (plain.includes(lower)) return true;
+    const lower = foldName(dir);
+    const home = foldName(context.home);
+    if (spellingsOf(lower).some((each) => plain.includes(each))) return true;
     if (!lower.startsWith(`${home}/`)) return false;
     const rest = lower.slice(home.length);
     return plain.includes(`~${rest}`) || plain.includes(`$home${rest}`) || plain.includes(`{home}${rest}`);

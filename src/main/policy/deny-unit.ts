@@ -1,10 +1,11 @@
 /** Recognizes the few commands that never run, whoever approves: they wipe a machine, a home or our own records. */
-import { isWithin, normalizePath, resolvePathIn } from "./path-place.ts";
+import { foldName } from "../paths/fold-name.ts";
+import { isWithin } from "../paths/path-style.ts";
+import { resolvePathIn, writtenPath } from "./path-place.ts";
 import type { ShellContext } from "./shell-context.ts";
+import { isSystemPlace } from "./system-places.ts";
 import { programOf } from "./unit-name.ts";
 
-const systemFolder =
-  /^\/(?:bin|sbin|usr|etc|boot|lib|lib32|lib64|sys|proc|dev|var|volumes|system|library|applications|windows)(?:\/[^/]*)?$|^\/private\/(?:etc|var)(?:\/[^/]*)?$|^\/opt\/(?:homebrew|local)(?:\/[^/]*)?$/i;
 const rawDisk =
   /^(?:\/dev\/(?:r?disk\d|[shv]d[a-z]|xvd[a-z]|nvme\d|mmcblk\d|md\d|dm-\d|mapper\/|sr\d|zd\d|nbd\d|ram\d|mem$|kmem$|port$|disk\/)|\\\\\.\\physicaldrive)/i;
 const diskMakers = /^(?:mkfs(?:[.-].*)?|mke2fs|mkswap|mkdosfs|mkntfs|newfs(?:_.*)?|wipefs|blkdiscard)$/;
@@ -42,10 +43,10 @@ type Scene = { context: ShellContext; cwds: readonly string[] };
 /** Whether removing everything below this place would lose a machine, a home or the workspace's surroundings. */
 function isCatastrophic(path: string, { context }: Scene): boolean {
   const { home, workspace } = context;
-  if (path === "/" || isWithin(home, path)) return true;
+  const folded = foldName(path);
+  if (path === "/" || isWithin(foldName(home), folded)) return true;
   if (isWithin(path, workspace)) return false;
-  if (systemFolder.test(path) || /^\/(?:home|Users)\/[^/]+$/i.test(path)) return true;
-  return isWithin(workspace, path) || (/^\/[^/]+$/.test(path) && path !== "/tmp");
+  return isWithin(foldName(workspace), folded) || isSystemPlace(path);
 }
 
 /** The directories that a target of a recursive command stands for; `dir/*` stands for `dir`. */
@@ -60,13 +61,13 @@ function targetPlaces(target: string, scene: Scene): string[] {
   if (/[*?[]/.test(path)) return [];
   return scene.cwds.flatMap((cwd) => {
     const real = resolvePathIn(path, cwd, scene.context);
-    const written = normalizePath(path.startsWith("/") ? path : `${cwd}/${path}`);
+    const written = writtenPath(path, cwd, scene.context);
     return real === undefined || real === written ? [written] : [written, real];
   });
 }
 
 /** Only such a word can lead out of the folder it is used in; all others are harmless and need no look. */
-const leavesFolder = /^[/~.]|\.\.|[*?[{]/;
+const leavesFolder = /^[/\\~.]|\.\.|[*?[{]|^[a-z]:/i;
 
 function hitsCatastrophe(all: readonly string[], scene: Scene): boolean {
   const targets = [...new Set(all.filter((target) => leavesFolder.test(target)))];

@@ -1,5 +1,5 @@
 /** Follows `cd`, so that the paths of later commands are judged where those commands will run. */
-import { normalizePath, placePath } from "./path-place.ts";
+import { placePath, writtenPath } from "./path-place.ts";
 import type { ShellContext } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 
@@ -40,7 +40,7 @@ export function followDirectory(unit: ShellUnit, context: ShellContext, inLoop: 
     const place = placePath(target.value, cwd, context);
     if (place.real === undefined) return stay("The directory cannot be resolved.");
     // bash goes back by the name it went in by, programs by what is there; only where both agree is the place known.
-    const named = normalizePath(target.value.startsWith("/") ? target.value : `${cwd}/${target.value}`);
+    const named = writtenPath(target.value, cwd, context);
     if (named !== place.real) return stay("The folder is a link, and going back from it may lead elsewhere.");
     if (!place.inside) {
       const outside = unit.cwds.some((each) => placePath(target.value, each, context).inside);

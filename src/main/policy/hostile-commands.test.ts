@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { normalizePath } from "../paths/path-style.ts";
 import { judgeCommand } from "./judge-command.ts";
-import { normalizePath } from "./path-place.ts";
 import type { ShellContext } from "./shell-context.ts";
 import { makeContext, makeRule } from "./testing/make-context.ts";
 

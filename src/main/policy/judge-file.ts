@@ -1,7 +1,9 @@
 /** The policy for file tools: reads inside are safe, writes inside are for rules, the rest asks. */
+
+import { isWithin } from "../paths/path-style.ts";
 import { findTextProblems } from "./command-text.ts";
 import { type FileOperation, type FileRule, matchFileRules } from "./file-rule.ts";
-import { isWithin, normalizePath, type PathPlace, placePath } from "./path-place.ts";
+import { type PathPlace, placePath, writtenPath } from "./path-place.ts";
 import type { ShellContext } from "./shell-context.ts";
 import type { ShellVerdict, UnitVerdict, Verdict } from "./verdict.ts";
 
@@ -13,6 +15,19 @@ type FileContext = Omit<ShellContext, "rules" | "shell"> & { rules: readonly Fil
 
 type Answer = { verdict: Verdict; reason: string; rule?: string };
 
+/** What a verdict says of a path that leaves the workspace: a fact of its own, whatever else speaks against it. */
+const leaving = ["path:outside", "path:elsewhere"];
+
+function sourceOf({ real, inside, unseen }: PathPlace): string | undefined {
+  if (unseen?.kind === "elsewhere") return "path:elsewhere";
+  return real !== undefined && !inside ? "path:outside" : undefined;
+}
+
+/** Whether the person who is asked under this verdict is told that a path leaves the workspace. */
+export function leavesWorkspace({ units }: ShellVerdict): boolean {
+  return units.some(({ source }) => source !== undefined && leaving.includes(source));
+}
+
 function judgeWithoutRules(operation: FileOperation, path: string, place: PathPlace): Answer {
   if (place.ownData) {
     const verdict = operation === "read" ? "ask" : "deny";
@@ -21,7 +36,7 @@ function judgeWithoutRules(operation: FileOperation, path: string, place: PathPl
   const ask = (reason: string): Answer => ({ verdict: "ask", reason });
   if (findTextProblems(path).length > 0 || /\p{Cc}/u.test(path))
     return ask("The path holds hidden or control characters.");
-  if (place.real === undefined) return ask(`${path} cannot be resolved.`);
+  if (place.real === undefined) return ask(`${path} ${place.unseen?.problem ?? "cannot be resolved"}.`);
   if (!place.inside) return ask(`${path} leads outside of the workspace.`);
   if (place.secret !== undefined) return ask(`${path} holds secrets (${place.secret}).`);
   if (operation === "read") return { verdict: "safe", reason: "It reads a file of the workspace." };
@@ -32,15 +47,12 @@ function judgeWithoutRules(operation: FileOperation, path: string, place: PathPl
 
 /** The path as written and as it really is, relative to the workspace; only those inside. */
 function relativePaths(request: FileRequest, place: PathPlace, context: FileContext): string[] {
-  const written = normalizePath(
-    request.path.startsWith("/") ? request.path : `${context.cwd}/${request.path}`,
-  );
+  const written = writtenPath(request.path, context.cwd, context);
   const inside = [written, place.real ?? ""].filter((path) => isWithin(path, context.workspace));
   return [...new Set(inside.map((path) => path.slice(context.workspace.length).replace(/^\/+/, "")))];
 }
 
-function judge(request: FileRequest, context: FileContext): Answer {
-  const place = placePath(request.path, context.cwd, context);
+function judge(request: FileRequest, place: PathPlace, context: FileContext): Answer {
   const answer = judgeWithoutRules(request.operation, request.path, place);
   if (answer.verdict === "deny") return answer;
   const paths = relativePaths(request, place, context);
@@ -56,6 +68,13 @@ function judge(request: FileRequest, context: FileContext): Answer {
 
 /** Judges one file operation. The verdict has one unit, in the same shape as that of a command. */
 export function judgeFile(request: FileRequest, context: FileContext): ShellVerdict {
-  const unit: UnitVerdict = { text: `${request.operation} ${request.path}`, ...judge(request, context) };
+  const place = placePath(request.path, context.cwd, context);
+  const source = sourceOf(place);
+  const answer = judge(request, place, context);
+  const unit: UnitVerdict = {
+    text: `${request.operation} ${request.path}`,
+    ...answer,
+    ...(source !== undefined && { source }),
+  };
   return { verdict: unit.verdict, units: [unit] };
 }

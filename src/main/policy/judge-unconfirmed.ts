@@ -62,6 +62,13 @@ function judgeParts(command: string, context: ShellContext, confirm: Confirm): U
   }
 }
 
+/** What Git's bash hands to Windows' own programs is read as they would; there `//s` is how to write their `/s`. */
+function scanAsWindows(command: string, context: ShellContext): string | undefined {
+  if (context.shell === "powershell") return scanPowerShell(command, context);
+  if (context.paths.name !== "git-bash") return undefined;
+  return scanPowerShell(command.replace(/(?<=\s)\/(?=\/[a-z](?:\s|$))/gi, ""), context);
+}
+
 /**
  * Judges a shell command without readers that confirm what it runs: enough to say that something always asks or never
  * runs, never enough to let it run.
@@ -85,9 +92,7 @@ export function judgeUnconfirmed(
       units: [whole("deny", "No system starts a command this long. Put what it holds into a file.")],
     };
   const units: UnitVerdict[] = findTextProblems(command).map((problem) => whole("ask", problem));
-  const denial =
-    scanRawText(command, context) ??
-    (context.shell === "powershell" ? scanPowerShell(command, context) : undefined);
+  const denial = scanRawText(command, context) ?? scanAsWindows(command, context);
   if (denial !== undefined) units.push(whole("deny", denial));
   if (context.shell === "powershell") {
     units.push(...judgePipeline(command, context));

@@ -1,5 +1,6 @@
 /** Gives one unit its verdict: what never runs, what always asks, what a rule covers, what is read-only. */
 
+import { isWithin } from "../paths/path-style.ts";
 import { findBeyond } from "./beyond/find-beyond.ts";
 import { describeBroadSearch, describeShownAddresses } from "./broad-search.ts";
 import { plainWord } from "./command-pieces.ts";
@@ -10,7 +11,6 @@ import { findAskingProgram } from "./guards/asking-programs.ts";
 import { readGit } from "./guards/git-guard.ts";
 import { findPathspecLoss } from "./guards/git-pathspec.ts";
 import { findGuardedUse } from "./guards/program-guards.ts";
-import { isWithin } from "./path-place.ts";
 import { readAwk } from "./profiles/awk.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
 import { readNpm } from "./profiles/npm.ts";

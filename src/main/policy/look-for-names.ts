@@ -5,14 +5,9 @@ import type { DiskEntry, DiskLook } from "./shell-context.ts";
 /** Most names of one folder, or of one tree, that are looked at; the host waits meanwhile. */
 const mostNames = 4_000;
 
-/** The policy writes `/c:/work` for a folder that Windows calls `c:/work`. */
-function native(path: string): string {
-  return process.platform === "win32" ? path.replace(/^\/(?=[A-Za-z]:)/, "") : path;
-}
-
 function isThere(path: string): boolean {
   try {
-    lstatSync(native(path));
+    lstatSync(path);
     return true;
   } catch (error) {
     // What may not be looked at may be there.
@@ -26,7 +21,7 @@ function isThere(path: string): boolean {
 
 function entriesIn(path: string): DiskEntry[] | undefined {
   try {
-    using folder = opendirSync(native(path));
+    using folder = opendirSync(path);
     const entries: DiskEntry[] = [];
     for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
       const kind = entry.isDirectory() ? "folder" : entry.isSymbolicLink() ? "link" : "other";

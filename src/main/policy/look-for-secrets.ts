@@ -56,7 +56,7 @@ function lookAt(entry: Dirent, folder: string, depth: number, walk: Walk): strin
  * @param start an absolute real path of a folder; below anything else there is nothing
  */
 export function findSecretBelow(start: string, search: SecretSearch): string | "unknown" | undefined {
-  if (/\/\.git$/.test(start)) return findGitSecret(start, search);
+  if (/[\\/]\.git$/.test(start)) return findGitSecret(start, search);
   const walk: Walk = { search, left: mostNames, queue: [{ folder: start, depth: 1 }] };
   for (let next = walk.queue.shift(); next !== undefined; next = walk.queue.shift()) {
     const entries = namesIn(next.folder);

@@ -1,4 +1,6 @@
 /** Says where a path leads: into the workspace, outside, to something protected, secret or our own. */
+import { foldName } from "../paths/fold-name.ts";
+import { isWithin, normalizePath, type PathStyle, type Unseen } from "../paths/path-style.ts";
 import { classifyName, type SensitiveNames } from "./sensitive-names.ts";
 import type { ShellContext } from "./shell-context.ts";
 
@@ -8,38 +10,33 @@ export type PathPlace = {
   inside: boolean;
   isWorkspaceRoot: boolean;
   ownData: boolean;
+  /** Why nothing looked at it: it names another machine or drive, or no file at all. */
+  unseen: Unseen | undefined;
 } & SensitiveNames;
 
-type PlaceContext = Pick<ShellContext, "workspace" | "home" | "resolvePath" | "protectedDirs">;
+type PlaceContext = Pick<ShellContext, "workspace" | "home" | "resolvePath" | "protectedDirs"> & {
+  paths: PathStyle;
+};
 
-/** Removes `.` and `..` and doubled slashes from an absolute path, without looking at the disk. */
-export function normalizePath(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return `/${parts.join("/")}`;
-}
-
-/** Whether `path` is `directory` or below it. Both absolute and normalized. */
-export function isWithin(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
+/** The absolute path that the text comes nearest to, without a look at the disk. */
+export function writtenPath(path: string, cwd: string, context: PlaceContext): string {
+  return normalizePath(context.paths.guess(path, { ...context, cwd }));
 }
 
 /** The real absolute path that `path` means in `cwd`, or undefined when it cannot be resolved. */
 export function resolvePathIn(path: string, cwd: string, context: PlaceContext): string | undefined {
   if (path.includes("\0") || path.length > 4096) return undefined;
-  const absolute = path.startsWith("/") ? path : `${cwd}/${path}`;
-  if (context.resolvePath === undefined) return normalizePath(absolute);
-  const resolved = context.resolvePath(absolute);
+  const placed = context.paths.place(path, { ...context, cwd });
+  if ("problem" in placed) return undefined;
+  if (context.resolvePath === undefined) return normalizePath(placed.path);
+  const resolved = context.resolvePath(placed.path);
   return resolved === "unresolvable" ? undefined : resolved.real;
 }
 
 /** Whether a path, as written or as it really is, lies in one of this app's own data directories. */
 export function leadsToOwnData(path: string, cwd: string, context: PlaceContext): boolean {
   if (context.protectedDirs.length === 0) return false;
-  const written = normalizePath(path.startsWith("/") ? path : `${cwd}/${path}`);
+  const written = writtenPath(path, cwd, context);
   const seen = new Set([written, resolvePathIn(path, cwd, context) ?? written]);
   return [...seen].some((each) =>
     context.protectedDirs.some((dir) => isOwnData(each, dir, context.workspace)),
@@ -48,20 +45,22 @@ export function leadsToOwnData(path: string, cwd: string, context: PlaceContext)
 
 function isOwnData(path: string, dir: string, workspace: string): boolean {
   if (isWithin(workspace, dir) && isWithin(path, workspace)) return false;
-  return isWithin(path.toLowerCase(), dir.toLowerCase());
+  return isWithin(foldName(path), foldName(dir));
 }
 
 /** Judges both the path as written and the real path behind it. */
 export function placePath(path: string, cwd: string, context: PlaceContext): PathPlace {
-  const written = normalizePath(path.startsWith("/") ? path : `${cwd}/${path}`);
+  const written = writtenPath(path, cwd, context);
   const real = resolvePathIn(path, cwd, context);
   const seen = real === undefined || real === written ? [written] : [written, real];
   const named = seen.map((each) => classifyName(each, context));
+  const placed = context.paths.place(path, { ...context, cwd });
   return {
     real,
     inside: real !== undefined && isWithin(real, context.workspace),
     isWorkspaceRoot: real === context.workspace,
     ownData: leadsToOwnData(path, cwd, context),
+    unseen: "problem" in placed ? placed : undefined,
     protected: named.find((each) => each.protected !== undefined)?.protected,
     secret: named.find((each) => each.secret !== undefined)?.secret,
     steering: named.some((each) => each.steering),

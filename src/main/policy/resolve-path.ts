@@ -1,46 +1,20 @@
-/** Finds the real place of a path on this disk: the one part of the policy that looks at files. */
-import { lstatSync, readlinkSync } from "node:fs";
+/** Finds the real place of a path on this disk: with the looks beside it all that the policy sees of the disk. */
+import { followLinks, ownDisk } from "../paths/follow-links.ts";
+import type { PathBase, PathStyle } from "../paths/path-style.ts";
+import { posixStyle } from "../paths/posix-style.ts";
 import type { ResolvePath } from "./shell-context.ts";
 
-const maxLinks = 40;
-
-/** What stands at a path: a link's target, something else, nothing, or something that may not be looked at. */
-function look(path: string): { link: string } | "other" | "nothing" | "unknown" {
-  try {
-    return lstatSync(path).isSymbolicLink() ? { link: readlinkSync(path) } : "other";
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return code === "ENOENT" || code === "ENOTDIR" ? "nothing" : "unknown";
-  }
+/** As a system of this style does it; a path that is elsewhere, by itself or through a link, is "unresolvable". */
+export function resolveIn(
+  style: PathStyle,
+  base: Pick<PathBase, "workspace" | "home">,
+  disk = ownDisk,
+): ResolvePath {
+  return (path) => {
+    const followed = followLinks(path, style, base, disk);
+    return "real" in followed ? followed : "unresolvable";
+  };
 }
 
-/**
- * Follows every symbolic link of an absolute path, `..` after a link included, part by part as the kernel does.
- * The part that does not exist is appended as it is written. Loops and unreadable folders are "unresolvable".
- */
-export const resolveRealPath: ResolvePath = (path) => {
-  if (!path.startsWith("/") || path.includes("\0")) return "unresolvable";
-  const left = path.split("/").reverse();
-  const real: string[] = [];
-  let links = 0;
-  let exists = true;
-  while (left.length > 0) {
-    const part = left.pop()!;
-    if (part === "" || part === ".") continue;
-    if (part === "..") {
-      if (!exists) return "unresolvable";
-      real.pop();
-      continue;
-    }
-    const found = exists ? look(`/${[...real, part].join("/")}`) : "nothing";
-    if (found === "unknown") return "unresolvable";
-    if (found === "nothing") exists = false;
-    if (typeof found === "object") {
-      links += 1;
-      if (links > maxLinks) return "unresolvable";
-      if (found.link.startsWith("/")) real.length = 0;
-      left.push(...found.link.split("/").reverse());
-    } else real.push(part);
-  }
-  return { real: `/${real.join("/")}` };
-};
+/** Follows every link of an absolute path of this disk, written as on Linux. */
+export const resolveRealPath: ResolvePath = resolveIn(posixStyle, { home: "/" });

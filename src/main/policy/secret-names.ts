@@ -2,6 +2,7 @@
  * The one table of names that hold secrets. Classifying a path, judging a shell pattern, looking at the disk and leaving
  * files out of a search all read it. Names are lower case, `*` stands for any run of characters.
  */
+import { foldName } from "../paths/fold-name.ts";
 import {
   haveCommonName,
   isHidden,
@@ -131,7 +132,7 @@ function copiesOf(name: string): string[] {
 
 /** What a file of this name holds, if it is a secret. Case does not matter. */
 export function findSecretFile(name: string): string | undefined {
-  const lower = name.toLowerCase();
+  const lower = foldName(name);
   // Nearly every name ends here, and a search looks at thousands.
   if (!hint.test(lower) || harmless.test(lower)) return undefined;
   return files.find((kind) => kind.name.test(lower))?.holds;
@@ -139,7 +140,7 @@ export function findSecretFile(name: string): string | undefined {
 
 /** What a folder of this name holds, if everything below it is a secret. Case does not matter. */
 export function findSecretFolder(name: string): string | undefined {
-  const lower = name.toLowerCase();
+  const lower = foldName(name);
   return folders.find((kind) => kind.name.test(lower))?.holds;
 }
 

@@ -1,5 +1,6 @@
 /** The names of files that hold secrets, that steer other programs, or that run by themselves. */
 
+import { foldName } from "../paths/fold-name.ts";
 import { toExpression } from "./name-pattern.ts";
 import { findSecretFile, findSecretFolder } from "./secret-names.ts";
 
@@ -97,10 +98,9 @@ function asWindows(part: string): string {
   );
 }
 
-/** Looks at every part of an absolute path. Names count without regard to case, as some disks do. */
+/** Looks at every part of an absolute path. Names count without regard to case and form, as on some disks. */
 export function classifyName(path: string, base: { workspace: string; home: string }): SensitiveNames {
-  const parts = path
-    .toLowerCase()
+  const parts = foldName(path)
     .split("/")
     .filter((part) => part !== "")
     .map(asWindows);

@@ -1,6 +1,7 @@
 /** What a command is judged against: where it would run, who trusts the folder and which rules exist. */
 
 import type { ShellKind } from "../../shared/command-shell.ts";
+import type { PathStyle } from "../paths/path-style.ts";
 
 /** Turns an absolute path into the real one behind its symbolic links (longest existing prefix plus remainder). */
 export type ResolvePath = (path: string) => { real: string } | "unresolvable";
@@ -43,8 +44,10 @@ export type DiskLook = {
 /** Whose tools run: GNU's find options anywhere among their words, those of macOS and the BSDs only in front. */
 export type Tools = "gnu" | "bsd";
 
-/** Everything the policy may know. All paths are absolute and real; nothing else is read. */
+/** Everything the policy may know. All paths are absolute and real, in the form of `PathStyle`; nothing else is read. */
 export type ShellContext = {
+  /** How words of a command, or of a request for a file, are read as paths. */
+  paths: PathStyle;
   workspace: string;
   cwd: string;
   home: string;

@@ -20,7 +20,8 @@ export function describePlace(path: string, place: PathPlace, use: PathUse): Pat
   if (place.ownData) {
     return { floor: use === "write" ? "deny" : "ask", reason: `${path} belongs to this app's own records.` };
   }
-  if (place.real === undefined) return { floor: "ask", reason: `${path} cannot be resolved.` };
+  if (place.real === undefined)
+    return { floor: "ask", reason: `${path} ${place.unseen?.problem ?? "cannot be resolved"}.` };
   if (place.secret !== undefined && use !== "name")
     return { floor: "ask", reason: `${path} holds secrets (${place.secret}).` };
   if (!place.inside) return { floor: "ask", reason: `${path} leads outside of the workspace.` };

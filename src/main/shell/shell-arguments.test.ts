@@ -87,42 +87,16 @@ describe("a command on its way to the shell on Windows", () => {
     );
   });
 
-  it.skipIf(process.platform === "win32")(
-    "is one word to Git's bash by Windows' rules and by its own, and that word stands for the text",
-    () => {
-      const made: { text: string; literal: string }[] = [];
-      fc.assert(
-        fc.property(anyText, (text) => {
-          const line = lineOf(gitBash, text);
-          const words = [gitBash.file, "--noprofile", "--norc", "-c", `eval ${toBashLiteral(text)}`];
-          expect(readAsWindows(line)).toEqual(words);
-          expect(readAsGitBash(line)).toEqual(words);
-          made.push({ text, literal: toBashLiteral(text) });
-        }),
-        bounded,
-      );
-      const script = made.map(({ literal }) => `printf '%s\\0' ${literal}`).join("\n");
-      const said = execFileSync("bash", ["--noprofile", "--norc"], { input: script, maxBuffer: 1e8 });
-      expect(said.toString("utf8").split("\0").slice(0, -1)).toEqual(made.map(({ text }) => text));
-    },
-  );
-
-  it.skipIf(process.platform === "win32")("does in bash what the text does", () => {
-    for (const text of [
-      '"printf" "%s|" a  "b  c" \'d"e\'',
-      "for x in 1 2; do\n  echo $x\ndone # end",
-      "cat <<'EOF'\na \\\\ b\nEOF\necho \"$0\"; (exit 3)",
-      "echo 'never closed",
-    ]) {
-      const run = (command: string) => {
-        try {
-          return [0, execFileSync("bash", ["-c", command, "sh"], { stdio: ["ignore", "pipe", "ignore"] })];
-        } catch (error) {
-          return [(error as { status: number }).status > 0, (error as { stdout: Buffer }).stdout];
-        }
-      };
-      expect(run(`eval ${toBashLiteral(text)}`), text).toEqual(run(text));
-    }
+  it("is one word to Git's bash by Windows' rules and by its own", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const line = lineOf(gitBash, text);
+        const words = [gitBash.file, "--noprofile", "--norc", "-c", `eval ${toBashLiteral(text)}`];
+        expect(readAsWindows(line)).toEqual(words);
+        expect(readAsGitBash(line)).toEqual(words);
+      }),
+      bounded,
+    );
   });
 
   it("is one literal to PowerShell, in a text that ends with the program's own code", () => {
@@ -158,5 +132,32 @@ describe("a command on its way to the shell on Windows", () => {
     expect(isTooLong(gitBash, "'".repeat(9_000), "win32")).toBe(true);
     expect(isTooLong(gitBash, "'".repeat(9_000), "linux")).toBe(false);
     expect(isTooLong(gitBash, "a".repeat(121 * 1024), "linux")).toBe(true);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("the word in a real bash", () => {
+  it("stands for the text, any text", () => {
+    const texts = fc.sample(anyText, bounded.numRuns);
+    const script = texts.map((text) => `printf '%s\\0' ${toBashLiteral(text)}`).join("\n");
+    const said = execFileSync("bash", ["--noprofile", "--norc"], { input: script, maxBuffer: 1e8 });
+    expect(said.toString("utf8").split("\0").slice(0, -1)).toEqual(texts);
+  });
+
+  it("does what the text does", () => {
+    for (const text of [
+      '"printf" "%s|" a  "b  c" \'d"e\'',
+      "for x in 1 2; do\n  echo $x\ndone # end",
+      "cat <<'EOF'\na \\\\ b\nEOF\necho \"$0\"; (exit 3)",
+      "echo 'never closed",
+    ]) {
+      const run = (command: string) => {
+        try {
+          return [0, execFileSync("bash", ["-c", command, "sh"], { stdio: ["ignore", "pipe", "ignore"] })];
+        } catch (error) {
+          return [(error as { status: number }).status > 0, (error as { stdout: Buffer }).stdout];
+        }
+      };
+      expect(run(`eval ${toBashLiteral(text)}`), text).toEqual(run(text));
+    }
   });
 });

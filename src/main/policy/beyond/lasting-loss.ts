@@ -1,5 +1,5 @@
 /** Finds what destroys something that nothing here brings back: deletes outside of git, and lost work and history. */
-import { normalizePath } from "../path-place.ts";
+import { normalizePath } from "../../paths/path-style.ts";
 import type { ShellContext } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";
@@ -81,9 +81,10 @@ function findRemoval(name: string, args: readonly ShellWord[], scene: Scene): st
   const lost = args.find((word) => {
     if (word.value.startsWith("-")) return false;
     if (word.glob || word.problem !== undefined) return true;
-    return scene.cwds.some(
-      (cwd) => !isKept(normalizePath(word.value.startsWith("/") ? word.value : `${cwd}/${word.value}`)),
-    );
+    return scene.cwds.some((cwd) => {
+      const placed = scene.context.paths.place(word.value, { ...scene.context, cwd });
+      return "problem" in placed || !isKept(normalizePath(placed.path));
+    });
   });
   return lost && `Git holds no copy of ${lost.value} as it is, so deleting it cannot be undone.`;
 }

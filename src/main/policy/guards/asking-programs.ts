@@ -1,5 +1,7 @@
 /** The programs that always ask, whatever their arguments, grouped by the reason that a person is told. */
 
+import { findWindowsProgram } from "../powershell/windows-programs.ts";
+
 const classes: readonly [reason: string, names: string][] = [
   [
     "It runs a program from text or a file, which nobody can read here.",
@@ -54,7 +56,19 @@ const reasons = new Map(
 
 const versioned = /^(?:python|pypy|node|perl|ruby|lua|php|bash|tclsh|java|gawk)-?\d+(?:\.\d+)*$/;
 
+const windowsSuffix = /\.(?:exe|cmd|bat|com)$/i;
+/** Of Windows' programs those whose name no other program of other systems has. */
+const onlyOnWindows =
+  /^(?:winpty|explorer|taskkill|tskill|tasklist|icacls|cacls|takeown|attrib|msiexec|mshta|rundll32|regsvr32|regini|cscript|wscript|wsl|wslconfig|forfiles|pcalua|conhost|runas|bitsadmin|vssadmin|wbadmin|diskshadow|bcdedit|bcdboot|diskpart|fsutil|setx|robocopy|xcopy|cmdkey|systeminfo|driverquery|msbuild|manage-bde|powercfg|pnputil|gpupdate|wevtutil|esentutl|makecab|winget|choco|scoop)$/i;
+
+/** A program of Windows, which Git's bash starts with and without its suffix. */
+function findOnWindows(name: string): string | undefined {
+  const plain = name.replace(windowsSuffix, "").toLowerCase();
+  if (plain === name && !onlyOnWindows.test(name)) return undefined;
+  return reasons.get(plain) ?? findWindowsProgram(plain);
+}
+
 /** Why a program always asks, or undefined when its arguments decide. */
 export function findAskingProgram(name: string): string | undefined {
-  return reasons.get(name) ?? (versioned.test(name) ? classes[0]![0] : undefined);
+  return findOnWindows(name) ?? reasons.get(name) ?? (versioned.test(name) ? classes[0]![0] : undefined);
 }

@@ -1,4 +1,6 @@
 /** The policy for PowerShell: one pipeline of known cmdlets with literal words, or one plain program; the rest asks. */
+
+import { windowsStyle } from "../../paths/windows-style.ts";
 import { couldMatchSecret } from "../file-pattern.ts";
 import { findAskingProgram } from "../guards/asking-programs.ts";
 import { judgeUnit } from "../judge-unit.ts";
@@ -41,9 +43,8 @@ function findPathProblem(
   if ("problem" in placed) return `${value} ${placed.problem}.`;
   const pattern = bare && /[*?]/.test(value);
   if (!bare && /[*?[\]]/.test(value)) return `${value} may be a pattern.`;
-  const parts = placed.path.split("/");
-  const first = parts.findIndex((part) => /[*?]/.test(part));
-  if (pattern && parts.slice(first + 1).includes(".."))
+  const written = value.split(/[\\/]/);
+  if (pattern && written.slice(written.findIndex((part) => /[*?]/.test(part))).includes(".."))
     return `The pattern ${value} may climb out of its folder.`;
   const could = couldMatchSecret(placed.path.slice(placed.path.lastIndexOf("/") + 1));
   if (pattern && does !== "lists" && could !== undefined && could !== "faint")
@@ -51,8 +52,10 @@ function findPathProblem(
   if (pattern && write) return `The pattern ${value} stands for other files each time.`;
   if (pattern && !context.trusted)
     return `The pattern ${value} may match links that lead outside of an untrusted folder.`;
+  const parts = placed.path.split("/");
+  const first = parts.findIndex((part) => /[*?]/.test(part));
   const path = pattern ? parts.slice(0, first).join("/") || "/" : placed.path;
-  const place = placePath(path, context.cwd, context);
+  const place = placePath(path, context.cwd, { ...context, paths: windowsStyle });
   const finding = describePlace(value, place, write ? "write" : "read");
   if (finding !== undefined) return finding.reason;
   return write && place.isWorkspaceRoot ? `${value} is the workspace itself.` : undefined;

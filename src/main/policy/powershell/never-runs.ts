@@ -1,5 +1,5 @@
 /** What never runs in PowerShell, looked for in the raw text, so that no quoting or nesting hides it. */
-import { isWithin, normalizePath } from "../path-place.ts";
+import { isWithin, normalizePath } from "../../paths/path-style.ts";
 import type { ShellContext } from "../shell-context.ts";
 import { placeWindowsPath } from "./windows-path.ts";
 

@@ -5,7 +5,7 @@ const asking: Record<string, string> = Object.fromEntries(
     [
       [
         "It runs other programs or code from text.",
-        "cmd powershell pwsh powershell_ise wsl wslconfig bash sh cscript wscript mshta rundll32 regsvr32 msbuild csc vbc jsc installutil regasm regsvcs mavinject odbcconf forfiles pcalua conhost explorer start runas psexec schtasks at sc wmic winrm winrs msiexec control presentationhost ieexec dnx rcsi xwizard scriptrunner appvlp bginfo cdb dotnet-script py pyw hh winget choco scoop",
+        "cmd powershell pwsh powershell_ise winpty wsl wslconfig bash sh cscript wscript mshta rundll32 regsvr32 msbuild csc vbc jsc installutil regasm regsvcs mavinject odbcconf forfiles pcalua conhost explorer start runas psexec schtasks at sc wmic winrm winrs msiexec control presentationhost ieexec dnx rcsi xwizard scriptrunner appvlp bginfo cdb dotnet-script py pyw hh winget choco scoop",
       ],
       [
         "It reaches other machines.",

@@ -1,4 +1,5 @@
 /** The context of the fixture: a trusted workspace, its root as cwd, and a few rules. For tests only. */
+import { posixStyle } from "../../paths/posix-style.ts";
 import { parseCommandRule } from "../command-rule.ts";
 import type { CommandRule, ShellContext } from "../shell-context.ts";
 
@@ -12,6 +13,7 @@ export function makeRule(text: string, part: Partial<CommandRule> = {}): Command
 
 export function makeContext(part: Partial<ShellContext> = {}): ShellContext {
   return {
+    paths: posixStyle,
     workspace: "/home/ada/code/app",
     cwd: "/home/ada/code/app",
     home: "/home/ada",
