@@ -21,7 +21,12 @@ export type LiveQueue = {
   withdraw(id: string): void;
 };
 
-type Options = { graceMs?: number; hash?: string; onDecide?: (approval: Approval, type: string) => void };
+type Options = {
+  graceMs?: number;
+  hash?: string;
+  /** `many`: together with others, out of a list. */
+  onDecide?: (approval: Approval, type: string, many: boolean) => void;
+};
 
 export function openLiveQueue(
   cards: readonly LiveCard[],
@@ -45,11 +50,11 @@ export function openLiveQueue(
     tell(approval);
     return approval;
   };
-  const decide = (id: string, digest: string, type: string, grace: number): DecideOutcome => {
+  const decide = (id: string, digest: string, type: string, grace: number, many = false): DecideOutcome => {
     const approval = all.get(id)?.approval;
     if (approval?.status !== "pending" || approval.digest !== digest)
       return { ok: false, reason: "It is not what was shown.", approval };
-    onDecide?.(approval, type);
+    onDecide?.(approval, type, many);
     decided.push({ approval, type });
     const effectiveAt = grace > 0 ? { effectiveAt: Date.now() + grace } : {};
     return { ok: true, approval: change(id, { status: "decided", ...effectiveAt }) };
@@ -73,7 +78,7 @@ export function openLiveQueue(
       "approvals.decide": (input: Input<"approvals.decide">) =>
         late(decide(input.id, input.digest, input.decision.type, input.graceMs ?? 0)),
       "approvals.decideMany": ({ items, decision, graceMs: grace = 0 }) =>
-        late({ outcomes: items.map(({ id, digest }) => decide(id, digest, decision.type, grace)) }),
+        late({ outcomes: items.map(({ id, digest }) => decide(id, digest, decision.type, grace, true)) }),
       "approvals.undo": ({ id }) => late(undo(id)),
       "approvals.undoMany": ({ ids }) => late({ outcomes: ids.map(undo) }),
       "approvals.snooze": ({ id, until }) => {

@@ -31,6 +31,8 @@ export function mixedCard(id: string, index: number, version = 1, change: Partia
     ).replaceAll("\n", " ");
   const text = kind === "wide" ? wide() : marked(name, steps);
   const common = {
+    // Those of one line are told in full by it, and form a group.
+    ...(kind === "command" && lines === 1 && { shape: "make" }),
     digest: `digest-${name}`,
     requestedAt: 1_000 + index,
     threadId: index % 3 === 0 ? "t1" : "t2",

@@ -81,10 +81,13 @@ export function isPartlyInside(element: Element): boolean {
   return bottom > clip.top && top < clip.bottom && right > clip.left && left < clip.right;
 }
 
-/** How much of the height of an element is seen; all of it when each of its boxes is. */
-export function heightInView(element: Element): number {
+/**
+ * How much of the height of an element is seen; all of it when each of its boxes is.
+ * @param within what belongs to it may lie over it.
+ */
+export function heightInView(element: Element, within = element): number {
   const boxes = boxesOf(element);
-  const sights = sightsOf(boxes, element);
+  const sights = sightsOf(boxes, element, within);
   if (boxes.length > 0 && sights.every((sight) => sight === "shown"))
     return element.getBoundingClientRect().height;
   let height = 0;

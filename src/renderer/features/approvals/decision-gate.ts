@@ -114,12 +114,13 @@ export function isOnScreen(key: string): boolean {
   if (!row) return false;
   const half = roomOf(row) / 2;
   const subject = drawnOf(key)?.element ?? row;
-  return isInView(subject, half) || isInView(row, half);
+  return isInView(subject, row, half) || isInView(row, row, half);
 }
 
-function isInView(element: Element, enough: number): boolean {
+/** What a row says of itself may lie over it; whether its lines were seen all the same is for the gauge to say. */
+function isInView(element: Element, row: Element, enough: number): boolean {
   const { height } = element.getBoundingClientRect();
-  return height > 0 && heightInView(element) >= Math.min(height - 1, enough);
+  return height > 0 && heightInView(element, row) >= Math.min(height - 1, enough);
 }
 
 /** The element of a card or a group, while it is drawn. */

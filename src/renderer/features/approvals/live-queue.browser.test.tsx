@@ -4,10 +4,11 @@
  */
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Approval } from "../../../shared/contract/approvals.ts";
 import { type LiveQueue, openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards, markersOf, mixedCard } from "../../testing/mixed-cards.ts";
 import { type Witness, watchScreen } from "../../testing/screen-witness.ts";
-import { isArmed } from "./queue-store.ts";
+import { isArmed, useQueue } from "./queue-store.ts";
 
 /** How long a random click may look for its button, which may have gone meanwhile; nothing is concluded from it. */
 const clickMs = 2_000;
@@ -16,7 +17,10 @@ const sizes = [
   [1440, 900],
   [1024, 720],
   [480, 800],
+  // A window at 200 %.
+  [720, 450],
 ] as const;
+const views = ["all", "all", "shape", "urgent", "thread"] as const;
 /** `VITE_ATTACK_SEED` repeats one run, `VITE_ATTACK_RUNS` makes more of them. */
 const firstSeed = Number(import.meta.env.VITE_ATTACK_SEED ?? 1);
 const runs = Number(import.meta.env.VITE_ATTACK_RUNS ?? 3);
@@ -43,6 +47,7 @@ const visibleButtons = (name: string) =>
 const cardOf = (element: Element | null) =>
   element?.closest<HTMLElement>("[data-approval]")?.dataset.approval;
 const currentCard = () => cardOf(document.querySelector("[data-approval][aria-current]"));
+const isInField = () => document.activeElement instanceof HTMLTextAreaElement;
 const anyPending = ({ queue, random }: Run) => {
   const pending = queue.pending();
   return pending[random(pending.length)];
@@ -67,13 +72,31 @@ const deeds: Record<string, (run: Run) => Promise<void> | void> = {
   },
   reject: async (run) => {
     await press(run, "n");
-    if (document.activeElement instanceof HTMLTextAreaElement) await press(run, "no{Enter}");
+    if (isInField()) await press(run, "no{Enter}");
   },
   down: () => userEvent.keyboard("j"),
   "down and down": () => userEvent.keyboard("jjj"),
   up: () => userEvent.keyboard("k"),
   end: () => userEvent.keyboard("{Shift>}G{/Shift}"),
   top: () => userEvent.keyboard("gg"),
+  "change it": async (run) => {
+    await press(run, "c");
+    if (!isInField()) return;
+    await userEvent.keyboard(" again");
+    await press(run, "{Control>}{Enter}{/Control}");
+    if (isInField()) await userEvent.keyboard("{Escape}");
+  },
+  "approve from the palette": async (run) => {
+    run.meant = currentCard();
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await userEvent.keyboard("Approve (hold{Enter}");
+    if (document.querySelector("[role=dialog]")) await userEvent.keyboard("{Escape}");
+  },
+  "another view": ({ random }) => useQueue.setState({ view: views[random(views.length)] ?? "all" }),
+  select: () => userEvent.keyboard("x"),
+  "select more": () => userEvent.keyboard("{Shift>}JJ{/Shift}"),
+  "decide the selection": ({ random }) =>
+    userEvent.keyboard(random(3) > 0 ? "{Shift>}Y{/Shift}" : "{Shift>}N{/Shift}"),
   snooze: (run) => press(run, "s"),
   undo: () => userEvent.keyboard("z"),
   show: (run) => press(run, "e"),
@@ -117,16 +140,32 @@ function resize(random: (below: number) => number): Promise<void> {
   return page.viewport(width, height);
 }
 
+/** Answers what is asked before many are decided: half of the time with no, else by as many presses as it takes. */
+async function answerQuestion({ random, queue }: Run): Promise<void> {
+  const go = () =>
+    [...document.querySelectorAll<HTMLButtonElement>("[role=dialog] button")].find((button) =>
+      /^(Let|Refuse) \d+/.test(button.textContent ?? ""),
+    );
+  for (let presses = random(2) * 6; presses > 0 && go()?.disabled === false; presses -= 1) {
+    const before = queue.decided.length;
+    go()?.click();
+    for (let frame = 0; frame < 12 && queue.decided.length === before; frame += 1) await frames();
+  }
+  if (document.querySelector("[role=dialog]")) await userEvent.keyboard("{Escape}");
+}
+
 async function press(run: Run, keys: string): Promise<void> {
   run.meant = currentCard();
   await userEvent.keyboard(keys);
 }
 
-function check(run: Run, id: string, digest: string, type: string): void {
+/** @param many it was decided out of a list, which then is what was on the screen. */
+function check(run: Run, { id, digest }: Approval, type: string, many: boolean): void {
   const version = Number(digest.slice(digest.lastIndexOf("v") + 1));
   const unseen = markersOf(id, Number(id.slice(1)), version).filter((one) => !run.witness.seen.has(one));
   if (type !== "reject" && unseen.length > 0)
     run.wrong.push(`${id} was decided, unseen: ${unseen.join(" ")}`);
+  if (many) return;
   if (!run.witness.now().has(`${id}-v${version}`)) run.wrong.push(`${id} was decided while off the screen`);
   if (run.meant !== id) run.wrong.push(`${id} was decided, ${run.meant} was meant`);
 }
@@ -137,7 +176,7 @@ it.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
     await resize(() => seed % sizes.length);
     const witness = watchScreen();
     const queue = openLiveQueue(fortyCards(), {
-      onDecide: (approval, type) => check(run, approval.id, approval.digest, type),
+      onDecide: (approval, type, many) => check(run, approval, type, many),
     });
     const random = randomFrom(seed);
     const run: Run = { queue, witness, random, versions: new Map(), wrong: [], log: [] };
@@ -147,6 +186,7 @@ it.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
       const name = names[random(names.length)] ?? "down";
       run.log.push(`${name} (${currentCard()})`);
       await deeds[name]?.(run);
+      if (document.querySelector("[role=dialog]")) await answerQuestion(run);
       // Most of the time the person waits until the card takes keys; sometimes not.
       if (random(4) > 0) while (!isArmed()) await frames();
     }
