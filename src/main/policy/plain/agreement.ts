@@ -19,26 +19,22 @@ function isSameList(a: readonly string[], b: readonly string[] | undefined): boo
   return b !== undefined && a.length === b.length && a.every((line, at) => line === b[at]);
 }
 
-function describePlace(text: string, at: number): string {
+function describeWhy(text: string, at: number): string {
   const rest = /^\S{0,24}/.exec(text.slice(at))![0];
-  return rest === "" ? "at its end" : `at ${rest}`;
+  return rest === ""
+    ? "What this will do cannot be told beforehand: it seems to go on after its end."
+    : `What this will do cannot be told beforehand, because of ${rest}`;
 }
 
 /** Why a script may not run unasked: it leaves the small language, or the readers of bash do not agree on it. */
 export function findDoubt({ text, plain, parsed }: ReadScript): Doubt | undefined {
   if (!("script" in plain)) {
-    const place = describePlace(text, plain.at);
-    return {
-      reason: `What this does cannot be read for certain ${place}.`,
-      line: plain.line,
-    };
+    return { reason: describeWhy(text, plain.at), line: plain.line };
   }
   const list = listScript(plain.script);
   const agreed =
     parsed !== undefined &&
     isSameList(list, listByUnbash(parsed)) &&
     isSameList(list, listByTreeSitter(text));
-  return agreed
-    ? undefined
-    : { reason: "Independent readers of bash do not agree on what this runs.", line: "script" };
+  return agreed ? undefined : { reason: "This command can be read in more than one way.", line: "script" };
 }

@@ -247,3 +247,31 @@ it("offers the tools of an agent's servers to choose and to ask about, and says 
       },
     ]);
 });
+
+it("sets of each tool whether it only reads, shows the server's own word, and takes back what was not saved", async () => {
+  const tools = [
+    { ...echo, hint: "reads" as const, digest: "d1" },
+    { name: "mcp__talk__send", description: "Sends it", hint: "changes" as const, digest: "d2" },
+  ];
+  let refuses = false;
+  const host = openAgents("#/agents/servers", {
+    "mcp.list": () => ({ servers: [server("talk", { connected: true, tools })], problems: [] }),
+    "mcp.setToolClass": () => {
+      if (refuses) throw new Error("It is another tool by now.");
+      return {};
+    },
+  });
+  await page.getByRole("button", { name: "2 tools" }).click();
+  const list = page.getByRole("list", { name: "Tools of talk" });
+  await expect.element(list).toHaveTextContent("The server says it only reads.");
+  const choice = page.getByRole("combobox", { name: "What mcp__talk__echo does" });
+  await expect.element(choice).toHaveValue("unset");
+  await choice.selectOptions("Only reads: runs");
+  await expect
+    .poll(() => host.inputsOf("mcp.setToolClass"))
+    .toEqual([{ tool: "mcp__talk__echo", digest: "d1", class: "reads" }]);
+  refuses = true;
+  await choice.selectOptions("Not said: asks");
+  await expect.element(choice).toHaveValue("reads");
+  await expect.element(page.getByText("It is another tool by now.").first()).toBeVisible();
+});
