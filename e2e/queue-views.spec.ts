@@ -142,3 +142,17 @@ test("many that were let run are taken back together before any of them starts",
   await expect(approvals(app).getByRole("article")).toHaveCount(0);
   expect(await app.runs("ran.txt")).toBe(0);
 });
+
+test("the keys go on where the queue moves from beside a thread to its own view", async ({ app }) => {
+  await newThread(app);
+  await send(app, "run echo a >> ran.txt\nrun echo b >> ran.txt");
+  await expect(approvals(app).getByRole("article")).toHaveCount(2);
+  await app.page.keyboard.press("Escape");
+  await app.page.keyboard.press("g");
+  await app.page.keyboard.press("q");
+  await expect(app.page.getByRole("main").getByRole("region", { name: "Approvals" })).toBeVisible();
+  await app.page.keyboard.press("Shift+G");
+  await expect(approvals(app).getByRole("article").last()).toBeFocused();
+  await app.page.keyboard.press("k");
+  await expect(approvals(app).getByRole("article").first()).toBeFocused();
+});

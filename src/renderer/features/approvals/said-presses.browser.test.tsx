@@ -66,22 +66,6 @@ describe("beside a thread", () => {
     await userEvent.keyboard("y");
     await expect.element(cardOf("npm test")).toHaveTextContent("Nothing of this thread waits.");
   });
-
-  it("the keys go on in the queue when one comes back to it, also a second time", async () => {
-    await page.viewport(1280, 800);
-    open(two(), "#/queue");
-    await expect.element(cardOf("npm test")).toBeVisible();
-    for (let time = 0; time < 2; time += 1) {
-      await cardOf("npm test").getByRole("button", { name: "Thread t1" }).click();
-      await leaveComposer();
-      await userEvent.keyboard("gq");
-      await expect.element(page.getByRole("main").getByRole("region", { name: "Approvals" })).toBeVisible();
-      await userEvent.keyboard("{Shift>}G{/Shift}");
-      await vi.waitFor(() => expect(focused()).toBe("b"));
-      await userEvent.keyboard("k");
-      await vi.waitFor(() => expect(focused()).toBe("a"));
-    }
-  });
 });
 
 describe("a press that comes too late", () => {

@@ -82,7 +82,9 @@ function ReasonRow({
     <div className="flex items-baseline gap-1.5">
       <Icon aria-hidden className={cx("size-3.5 shrink-0 translate-y-0.5", tone)} />
       <span className="min-w-0">
-        {texts.length > 1 && <span className="mr-1.5 font-medium">{texts.length} ×</span>}
+        {shown.length < texts.length && !alone && (
+          <span className="mr-1.5 font-medium">{texts.length} ×</span>
+        )}
         {shown.map((text, index) => (
           <ExactText
             // biome-ignore lint/suspicious/noArrayIndexKey: equal parts may repeat, their order is fixed

@@ -59,7 +59,11 @@ export const ThreadRow = memo(function ThreadRow({ thread }: { thread: ThreadSum
           {thread.pinned && (
             <Pin role="img" aria-label={strings.pinned} className="size-3 shrink-0 text-ink-3" />
           )}
-          {thread.waiting > 0 && <Badge tone="accent">{strings.waiting(thread.waiting)}</Badge>}
+          {thread.waiting > 0 && (
+            <span className="ml-auto flex shrink-0">
+              <Badge tone="accent">{strings.waiting(thread.waiting)}</Badge>
+            </span>
+          )}
         </span>
         <span className="flex w-full items-center gap-1.5 text-xs text-ink-3">
           <StatusMark status={thread.status} />
