@@ -170,13 +170,15 @@ describe("an unattended run", () => {
 
 describe("a parked run", () => {
   it("leaves what needs a person in the queue, where a console finds it, decides it and finishes the task", async () => {
-    const { code } = await run(
+    const { code, err } = await run(
       "run touch parked\nask Which colour?\nrun touch free",
       "--park",
       "--shell-allow-list",
       "touch free",
     );
     expect([code, made("parked"), made("free")]).toEqual([exitCodes.parked, false, true]);
+    expect(err).toMatch(/waits for your decision.*--data-dir/);
+    expect(err).toContain(folders.dataDir);
     const { console, close } = await openHost(folders);
     await console.until(() => console.pending().length === 2, "both wait");
     const { threadId } = console.pending()[0]!;

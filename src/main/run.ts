@@ -159,7 +159,7 @@ async function runTask(options: Options, io: Io): Promise<number> {
 
 async function follow(
   client: Client,
-  { workspace, model, task, json, park }: Options,
+  { workspace, model, task, json, park, dataDir }: Options,
   io: Io,
   stop: AbortSignal,
 ): Promise<number> {
@@ -211,6 +211,10 @@ async function follow(
           ? exitCodes.refused
           : exitCodes.done;
   say({ type: "run.finished", threadId: thread.id, exitCode: code });
+  if (code === exitCodes.parked)
+    io.stderr.write(
+      `The task waits for your decision in the queue of ${dataDir}. Open the console on that folder (npm run serve -- --data-dir ${dataDir}) and decide there; the task then goes on.\n`,
+    );
   return code;
 }
 

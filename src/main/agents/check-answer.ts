@@ -2,6 +2,7 @@
 import { AIMessage, type AIMessageChunk } from "langchain";
 import { z } from "zod";
 import { explainCut, isCut } from "./models/answer-end.ts";
+import { deepestArguments, isDeeperThan } from "./nesting.ts";
 
 /** Notes on an answer, kept in its message: they outlive a restart and are sent to no provider. */
 const notesSchema = z.object({
@@ -55,7 +56,8 @@ export function checkAnswer(
   const message = new AIMessage({
     id: ownId,
     name: answer.name,
-    content: isAsItCame(answer, calls) ? answer.content : withoutCalls(answer.content),
+    content:
+      unusable.length === 0 && isAsItCame(answer, calls) ? answer.content : withoutCalls(answer.content),
     tool_calls: calls,
     response_metadata: answer.response_metadata,
     usage_metadata: answer.usage_metadata,
@@ -116,7 +118,13 @@ function readCall({ name, args }: Arrived): Usable {
       problem: `There is no tool with the name ${JSON.stringify(name.slice(0, 80))}, so this call was not made. Use the name of a tool you were given.`,
     };
   const text = typeof args === "string" ? args.trim() || "{}" : undefined;
-  const read = objectSchema.safeParse(text === undefined ? args : parseJson(text));
+  const value = text === undefined ? args : parseJson(text);
+  if (isDeeperThan(value, deepestArguments))
+    return {
+      name,
+      problem: `The arguments of this ${name} call are nested more than ${deepestArguments} levels deep, so it was not made. Send it again with flatter arguments, or put such data into a file.`,
+    };
+  const read = objectSchema.safeParse(value);
   if (read.success) return { name, args: read.data };
   const shown = (text ?? JSON.stringify(args) ?? "").slice(0, shownArgsChars);
   return {

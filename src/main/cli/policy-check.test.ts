@@ -107,7 +107,11 @@ describe("policy check", () => {
       code: 2,
       errors: expect.stringContaining("--stdin"),
     });
-    expect(await run(["--workspace", join(workspace, "none"), "--stdin"], "")).toMatchObject({ code: 2 });
+    const missing = await run(["--workspace", join(workspace, "none"), "--stdin"], "");
+    expect([missing.code, missing.errors]).toEqual([2, expect.stringContaining("there is no such folder")]);
+    expect(missing.errors).not.toMatch(/ENOENT/);
+    const file = await run(["--workspace", import.meta.filename, "--stdin"], "");
+    expect([file.code, file.errors]).toEqual([2, expect.stringContaining("is a file")]);
     expect(await run(["--workspace", workspace, "--stdin", "more"], "")).toMatchObject({
       code: 2,
       errors: expect.stringContaining("more"),

@@ -1,5 +1,5 @@
 /** The command line that says what the policy thinks of commands: JSON lines in, JSON lines out. */
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -30,6 +30,22 @@ type Options = {
   explain: boolean;
 };
 
+/** @throws Error that says what is wrong with the folder */
+function openFolder(path: string): string {
+  try {
+    const real = realpathSync.native(resolve(path));
+    if (statSync(real).isDirectory()) return real;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    throw new Error(
+      code === "ENOENT" || code === "ENOTDIR"
+        ? `--workspace ${path}: there is no such folder.`
+        : `--workspace ${path}: the folder cannot be opened.`,
+    );
+  }
+  throw new Error(`--workspace ${path} is a file. Give the folder that holds it.`);
+}
+
 function readOptions(argv: string[]): Options {
   const { values, positionals } = parseArgs({
     args: argv,
@@ -50,7 +66,7 @@ function readOptions(argv: string[]): Options {
   if (values.workspace === undefined) throw new Error("--workspace is missing.");
   if (!values.stdin) throw new Error("--stdin is missing: commands are read as JSON lines.");
   return {
-    workspace: realpathSync.native(resolve(values.workspace)),
+    workspace: openFolder(values.workspace),
     shell: readShell(values.shell),
     trusted: values.trusted,
     rules: values.rule,

@@ -22,6 +22,11 @@ type Wire = {
 const sse = (data: object, event?: string) =>
   `${event ? `event: ${event}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 
+/** Arguments that go over the wire as JSON inside of JSON: written as they are, since nesting can be too deep to be read here. */
+const asJson = (args: string) => `<<${args}>>`;
+const withJson = (frame: string) =>
+  frame.replace(/"<<(.*?)>>"/gs, (_, args: string) => JSON.parse(`"${args}"`) as string);
+
 const openAi: Wire = {
   type: "text/event-stream",
   path: "/v1",
@@ -95,10 +100,10 @@ const google: Wire = {
   frames({ text, calls = [], finish }) {
     const parts = [
       ...(text === undefined ? [] : [{ text }]),
-      ...calls.map(({ name, args }) => ({ functionCall: { name, args: JSON.parse(args) as unknown } })),
+      ...calls.map(({ name, args }) => ({ functionCall: { name, args: asJson(args) } })),
     ];
     const candidate = (some: object[], more: object = {}) =>
-      sse({ candidates: [{ index: 0, content: { role: "model", parts: some }, ...more }] });
+      withJson(sse({ candidates: [{ index: 0, content: { role: "model", parts: some }, ...more }] }));
     return [...parts.map((part) => candidate([part])), candidate([{ text: "" }], { finishReason: finish })];
   },
 };
@@ -108,9 +113,9 @@ const ollama: Wire = {
   path: "",
   words: { stop: "stop", calls: "stop", length: "length" },
   frames({ text, calls = [], finish }) {
-    const line = (data: object) => `${JSON.stringify(data)}\n`;
+    const line = (data: object) => withJson(`${JSON.stringify(data)}\n`);
     const tools = calls.map(({ name, args }) => ({
-      function: { name, arguments: JSON.parse(args) as unknown },
+      function: { name, arguments: asJson(args) },
     }));
     return [
       ...(text === undefined ? [] : [line({ message: { role: "assistant", content: text }, done: false })]),
