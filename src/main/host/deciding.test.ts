@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import {
   type Folders,
@@ -16,9 +16,16 @@ let folders: Folders;
 let running: RunningHost;
 let console: TestConsole;
 
-const { reopen } = withHost("file", (opened) => {
-  ({ folders, running, console } = opened);
-});
+/** The host's clock; a test that stands still for it says so. */
+let clock = Date.now;
+
+const { reopen } = withHost(
+  "file",
+  (opened) => {
+    ({ folders, running, console } = opened);
+  },
+  () => ({ now: () => clock() }),
+);
 
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 
@@ -309,12 +316,19 @@ describe("an approval's grace", () => {
   it("outlives a restart: the effect waits for its end, and can still be taken back", async () => {
     const threadId = await console.start("run touch after-restart");
     const asked = await console.onePending(threadId);
+    // However long the restart takes here, the grace is not over.
+    const still = Date.now();
+    clock = () => still;
+    onTestFinished(() => {
+      clock = Date.now;
+    });
     await console.approve(asked, long);
     await reopen();
     await console.untilStatus(threadId, "running");
     expect(await undo(asked)).toMatchObject({ ok: true });
     const again = await console.onePending(threadId);
     expect(ran("after-restart")).toBe(false);
+    clock = Date.now;
     await console.approve(again, 200);
     await reopen();
     await console.untilStatus(threadId, "done");

@@ -1,10 +1,9 @@
 /** How much the commands that nobody was asked about may write to the disk: their output alone could fill it. */
 import type { ThreadId } from "../../shared/ids.ts";
 
-const mostOfCommand = 16 * 1024 * 1024;
 const mostOfThread = 256 * 1024 * 1024;
-/** Enough to say what a command was about. */
-const leastOfCommand = 64 * 1024;
+/** Each command may take this part of what is left, so that all of them together never take more than there is. */
+const partOfRest = 1 / 16;
 
 export type UnaskedOutput = {
   /** Bytes of output that the thread's next unasked command may keep. */
@@ -16,7 +15,7 @@ export type UnaskedOutput = {
 export function createUnaskedOutput(): UnaskedOutput {
   const written = new Map<ThreadId, number>();
   const roomFor = (threadId: ThreadId) =>
-    Math.max(leastOfCommand, Math.min(mostOfCommand, mostOfThread - (written.get(threadId) ?? 0)));
+    Math.floor((mostOfThread - (written.get(threadId) ?? 0)) * partOfRest);
   return {
     roomFor,
     note(threadId, bytes) {
