@@ -69,6 +69,7 @@ export const macTree = [
   "/Users/ada/App/out -> /etc",
   "/Users/ada/App/far -> /net/evil.example/home",
   "/Users/ada/App/farther -> /NETWORK/Servers/evil",
+  "/Users/ada/App/root -> /",
   "/Users/ada/App/loop -> loop",
 ];
 
@@ -87,6 +88,8 @@ const macNames: Spelling[] = [
   ["far", "unknown"],
   ["far/x", "unknown"],
   ["farther/x", "unknown"],
+  ["root/net/evil.example/x", "unknown"],
+  ["out/../../NETWORK/x", "unknown"],
   ["loop/x", "unknown"],
   ["../app/src", "src"],
   ["gone/../x", "unknown"],
