@@ -45,11 +45,14 @@ type Of<Kind> = { approval: Approval; subject: Extract<Subject, { kind: Kind }> 
 
 function CommandSubject({ approval, subject }: Of<"command">) {
   const home = useHost((store) => store.host?.home);
+  const shell = useHost((store) => store.host?.commandShell);
   return (
     <Gauged approval={approval} digest={approval.digest}>
       <Text approval={approval} text={subject.command} />
       <Piece name="folder" className="text-sm text-ink-3">
         {strings.inFolder} <ExactText text={shortenPath(subject.cwd, home)} oneLine className="text-ink-2" />
+        {/* The same words mean something else there. */}
+        {shell?.kind === "powershell" && strings.readBy(shell.title)}
       </Piece>
       <Described approval={approval} />
     </Gauged>

@@ -38,6 +38,14 @@ function copied(element: Element): string {
   return getSelection()?.toString() ?? "";
 }
 
+it("says of a command that PowerShell reads it", async () => {
+  const approvals = [sampleApproval("c", "Get-ChildItem")];
+  const threads = [sampleThread("t1", { waiting: 1 })];
+  const commandShell = { kind: "powershell" as const, title: "PowerShell 7.5" };
+  openConsole({ threads, approvals, host: { commandShell } }, {});
+  await expect.element(region.getByText(/^in .*, read by PowerShell 7\.5$/)).toBeVisible();
+});
+
 describe("misleading characters", () => {
   it("in a diff are pointed out in the marked words, and what is copied is the true text", async () => {
     const before = 'if (user === "admin") {\n';

@@ -86,6 +86,7 @@ export const strings = {
   reading: "Reading the arguments…",
   noDetail: "The details could not be read.",
   inFolder: "in",
+  readBy: (shell: string) => `, read by ${shell}`,
   decides: (text: string, verdict: VerdictName, reason: string) => `${text}: ${verdicts[verdict]}. ${reason}`,
   verdicts,
   classes,
