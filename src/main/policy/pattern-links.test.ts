@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { styleOfCommands } from "../paths/own-style.ts";
 import { lookAtDisk } from "./disk.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { makeContext } from "./testing/make-context.ts";
@@ -24,7 +25,9 @@ beforeAll(() => {
   symlinkSync("deep/er", join(app, "near"));
   symlinkSync("er/x.txt", join(app, "deep", "same.txt"));
   symlinkSync("../outside/secret.txt", join(app, ".hidden.ts"));
-  const context = makeContext({ workspace: app, cwd: app, ...lookAtDisk(app) });
+  const paths = styleOfCommands(process.platform, "bash");
+  const workspace = paths.fromNative(app);
+  const context = makeContext({ workspace, cwd: workspace, ...lookAtDisk(workspace, paths) });
   judge = (command) => judgeCommand(command, context).verdict;
 });
 afterAll(() => rmSync(base, { recursive: true }));
