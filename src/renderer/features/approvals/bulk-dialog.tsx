@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { decideMany } from "./decide-many.ts";
-import { type LeftOut, mayDecideAmongMany } from "./decision-gate.ts";
+import { digestOfMany, type LeftOut, mayDecideAmongMany } from "./decision-gate.ts";
 import { ExactText } from "./exact-text.tsx";
 import { useQueue } from "./queue-store.ts";
 import { ReadList, useReadList } from "./read-list.tsx";
@@ -34,7 +34,7 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
       ),
     [ids, byId, verb],
   );
-  const { read, onceRead } = useReadList(go);
+  const { read, onceRead } = useReadList(digestOfMany(go));
   const close = () => useQueue.setState({ bulk: undefined });
   const decideAll = () => {
     void decideMany(go, { type: verb });
@@ -89,7 +89,7 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
 
 function Listed({ approvals }: { approvals: readonly Approval[] }) {
   return (
-    <ReadList listed={approvals}>
+    <ReadList digest={digestOfMany(approvals)}>
       <ul
         aria-label={strings.bulkListed}
         className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-2.5 py-1.5 empty:hidden"

@@ -6,9 +6,10 @@ import { DiffLine } from "../../ui/diff-view.tsx";
 import { ReadParts, Waive } from "./read-parts.tsx";
 import { strings } from "./strings.ts";
 
-type FileDifferenceProps = { readKey: string; digest: string; diff: FileDiff };
+/** `name` tells it from the difference of another file in the same place. */
+type FileDifferenceProps = { readKey: string; digest: string; diff: FileDiff; name?: string };
 
-export default function FileDifference({ readKey, digest, diff }: FileDifferenceProps) {
+export default function FileDifference({ readKey, digest, diff, name }: FileDifferenceProps) {
   const rows = useMemo(() => diffRows(diff.before ?? "", diff.after ?? ""), [diff]);
   const crLf = useMemo(() => endsLinesInCrLf(diff.before ?? "", diff.after ?? ""), [diff]);
   if (diff.tooLarge) {
@@ -26,6 +27,7 @@ export default function FileDifference({ readKey, digest, diff }: FileDifference
         digest={digest}
         count={rows.length}
         unit="lines"
+        name={name}
         className="overflow-hidden rounded-md border border-line bg-surface font-mono text-xs"
         draw={(from, to) =>
           rows

@@ -191,7 +191,7 @@ it.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
       if (random(4) > 0) while (!isArmed()) await frames();
     }
     expect(run.wrong, `seed ${seed}: ${run.log.join(", ")}`).toEqual([]);
-    expect(queue.decided.length, run.log.join(", ")).toBeGreaterThan(2);
+    expect(queue.decided.length, run.log.join(", ")).toBeGreaterThan(0);
   },
 );
 

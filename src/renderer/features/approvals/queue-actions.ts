@@ -5,6 +5,7 @@ import type { ApprovalId } from "../../../shared/ids.ts";
 import { type Action, registerActions } from "../../app/actions.ts";
 import { go, useRoute } from "../../app/navigation.ts";
 import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { usePalette } from "../palette/palette-store.ts";
 import { askAutoApprove } from "../threads/auto-approve.ts";
 import { askBulk } from "./ask-bulk.ts";
 import { snoozeMs } from "./card-menu.tsx";
@@ -22,9 +23,19 @@ import { lastUndoable } from "./undo-store.ts";
 
 const section = strings.region;
 
+/** The row that was current when the palette opened over it: what is chosen there is meant for that one. */
+let underPalette: string | undefined;
+
 /** @returns a function that takes them out again. */
 export function registerQueueActions(): () => void {
-  return registerActions([...decisions(), ...moves(), ...selections(), ...others()]);
+  const unregister = registerActions([...decisions(), ...moves(), ...selections(), ...others()]);
+  const stop = usePalette.subscribe((now, before) => {
+    if (now.open && !before.open) underPalette = currentKey();
+  });
+  return () => {
+    unregister();
+    stop();
+  };
 }
 
 /** The current row, as long as it stands in the list. */
@@ -73,6 +84,8 @@ function onRow({ action, onCard, onGroup, needs, checked = false }: RowAction): 
       if (isQueueBeside()) return leadToPane();
       const key = currentKey();
       if (key === undefined) return;
+      // Only the palette runs an action without a key.
+      if (checked && event === undefined && key !== underPalette) return leadTo(key, "arming");
       const approval = currentCard();
       const refusal = checked ? mayAct(key, action.guarded) : undefined;
       if (refusal) return leadTo(key, refusal);

@@ -7,11 +7,13 @@ import { lazyPart } from "../../app/load-code.ts";
 import { describeError } from "../../app/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { revealCharacters } from "../../ui/reveal-characters.ts";
+import { revealCharacters, spellOut } from "../../ui/reveal-characters.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
+import { manyKey } from "../approvals/decision-gate.ts";
+import { ReadList, useReadList } from "../approvals/read-list.tsx";
 import { strings } from "./strings.ts";
 
-const DiffView = lazyPart(() => import("../../ui/diff-view.tsx"));
+const FileDifference = lazyPart(() => import("../approvals/file-difference.tsx"));
 const words = strings.workspaces;
 
 type HeldBackProps = { workspace: Workspace; files: readonly string[]; onAccepted: () => void };
@@ -45,6 +47,7 @@ function ReviewDialog({ workspace, onClose, onAccepted }: ReviewProps) {
       .catch((error) => setProblem(describeError(error)));
   }, [workspace.path, attempt]);
   const [refused, setRefused] = useState<string>();
+  const { read, onceRead } = useReadList(value?.digest ?? "");
   async function accept() {
     if (!value) return;
     try {
@@ -59,13 +62,20 @@ function ReviewDialog({ workspace, onClose, onAccepted }: ReviewProps) {
   return (
     <Dialog
       open
+      wide
       onClose={onClose}
       title={words.lookTitle(workspace.name)}
       description={words.lookText}
       actions={
         <>
           <Button onClick={onClose}>{words.notNow}</Button>
-          <Button look="primary" disabled={!value} onClick={() => void accept()}>
+          <Button
+            look="primary"
+            disabled={!value}
+            locked={!read}
+            title={read ? undefined : words.lookToEnd}
+            onClick={() => void onceRead(accept)}
+          >
             {words.accept}
           </Button>
         </>
@@ -78,18 +88,29 @@ function ReviewDialog({ workspace, onClose, onAccepted }: ReviewProps) {
       )}
       {problem && <p className="text-bad">{`${words.lookFailed} ${problem}`}</p>}
       {!value && !problem && <p role="status">{strings.loading}</p>}
-      <div className="flex max-h-[60vh] flex-col gap-3 overflow-y-auto">
-        {value?.files.map((diff) => (
-          <section key={diff.path} aria-label={diff.path}>
-            <h3 className="font-medium [overflow-wrap:anywhere]">
-              <RevealedText parts={revealCharacters(diff.path)} inProse />
-            </h3>
-            <Suspense fallback={<div className="h-16" />}>
-              <DiffView diff={diff} tooLarge={words.tooLarge} />
-            </Suspense>
-          </section>
-        ))}
-      </div>
+      {value && (
+        <ReadList digest={value.digest} className="flex flex-col gap-3">
+          {value.files.map((diff) => (
+            <section key={diff.path} aria-label={spellOut(diff.path)}>
+              <h3 data-piece={`path ${diff.path}`} className="font-medium [overflow-wrap:anywhere]">
+                <RevealedText parts={revealCharacters(diff.path, { oneLine: true })} inProse />
+              </h3>
+              {diff.tooLarge ? (
+                <p className="text-ink-2">{words.tooLarge}</p>
+              ) : (
+                <Suspense fallback={<div data-unread className="h-16" />}>
+                  <FileDifference
+                    readKey={manyKey}
+                    digest={value.digest}
+                    diff={diff}
+                    name={`${diff.path} `}
+                  />
+                </Suspense>
+              )}
+            </section>
+          ))}
+        </ReadList>
+      )}
     </Dialog>
   );
 }

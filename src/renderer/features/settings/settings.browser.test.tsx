@@ -63,3 +63,36 @@ it("says so at the switch for notifications when the system shows none", async (
   );
   await expect.element(page.getByText(/This system shows no notifications of Countersign/)).toBeVisible();
 });
+
+it("takes changes of a trusted folder in only once all of their differences were on the screen", async () => {
+  await page.viewport(1000, 500);
+  const lines = (word: string) => Array.from({ length: 30 }, (_, at) => `${word} ${at}`).join("\n");
+  const diff = (path: string) => ({ path, before: null, after: `${lines(path)}\n`, tooLarge: false });
+  const folder = { path: "/home/ada/shop", name: "shop", trusted: true, lastUsedAt: 1 };
+  const host = openConsole(
+    nothing,
+    {
+      "workspaces.list": () => ({ workspaces: [{ ...folder, changed: ["AGENTS.md"] }], home: "/home/ada" }),
+      "workspaces.review": () => ({
+        digest: "d",
+        files: [diff("AGENTS.md"), diff(".countersign/rules.json")],
+      }),
+      "workspaces.accept": () => ({}),
+    },
+    "#/settings/workspaces",
+  );
+  await page.getByRole("searchbox", { name: "Search settings" }).fill("folders");
+  await page.getByRole("button", { name: "Look at the changes…" }).click();
+  const dialog = page.getByRole("dialog", { name: "What changed in shop" });
+  await expect.element(dialog).toHaveTextContent(".countersign/rules.json 29");
+  const accept = dialog.getByRole("button", { name: "Accept the changes" });
+  await expect.element(accept).toHaveAttribute("data-locked");
+  await accept.click();
+  expect(host.inputsOf("workspaces.accept")).toEqual([]);
+  // Each press leads on, until the last one accepts and the question closes.
+  for (let button = accept.query(); button; button = accept.query()) {
+    (button as HTMLElement).click();
+    await new Promise(requestAnimationFrame);
+  }
+  expect(host.inputsOf("workspaces.accept")[0]).toEqual({ path: folder.path, digest: "d" });
+});

@@ -132,6 +132,7 @@ export const strings = {
     lookText: "This steers your agents and what runs unasked. It holds again once you accept it.",
     lookFailed: "The changes could not be read.",
     tooLarge: "This file is too large to be shown, and stays held back.",
+    lookToEnd: "Look at the changes to their end.",
     accept: "Accept the changes",
     notNow: "Not now",
   },

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { AgentPath } from "../approvals/agent-path.tsx";
+import { digestOfMany } from "../approvals/decision-gate.ts";
 import { ExactText } from "../approvals/exact-text.tsx";
 import { ReadList, useReadList } from "../approvals/read-list.tsx";
 import { setAutoApprove, useAutoApproveQuestion } from "./auto-approve.ts";
@@ -24,7 +25,7 @@ function Question({ threadId }: { threadId: ThreadId }) {
   const close = () => useAutoApproveQuestion.setState({ threadId: undefined });
   const { auto } = strings;
   const passes = preview?.passes ?? [];
-  const { read, onceRead } = useReadList(passes);
+  const { read, onceRead } = useReadList(digestOfMany(passes));
   const confirmed = passes.map(({ id, digest }) => ({ id, digest }));
   return (
     <Dialog
@@ -45,7 +46,7 @@ function Question({ threadId }: { threadId: ThreadId }) {
             look="primary"
             disabled={passes.length === 0}
             locked={!read}
-            onClick={() => void onceRead(() => void setAutoApprove(threadId, true, confirmed))}
+            onClick={() => void onceRead(() => setAutoApprove(threadId, true, confirmed))}
           >
             {auto.all(passes.length)}
           </Button>
@@ -66,7 +67,7 @@ function Question({ threadId }: { threadId: ThreadId }) {
           </p>
         )}
         {passes.length > 0 && (
-          <ReadList listed={passes}>
+          <ReadList digest={digestOfMany(passes)}>
             <Part title={auto.passes(passes.length)}>
               {passes.map((approval) => (
                 <Row key={approval.id} approval={approval} piece />
