@@ -1,17 +1,30 @@
 /** Who may import whom; see docs/architecture.md. Run by scripts/check-boundaries.mjs, which also refuses an empty cruise. */
-const domains = [
-  "threads",
-  "agents",
-  "approvals",
-  "policy",
-  "shell",
-  "storage",
-  "files",
-  "web",
-  "agent-files",
-  "electron",
-  "serve",
-];
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
+
+const architecture = readFileSync(join(__dirname, "docs/architecture.md"), "utf8");
+const tests = ["\\.test\\.tsx?$", "\\.spec\\.ts$", "/testing/", "-fixture\\.ts$", "-double\\.ts$"];
+
+/** The rooms of one house from the top, as docs/architecture.md lists them. */
+function roomsOf(house) {
+  const rooms = new RegExp(`^\`${house}\`, from the top:\\n\\n\\| Room .*\\n.*\\n((?:\\|.*\\n)+)`, "m").exec(
+    architecture,
+  )?.[1];
+  if (rooms === undefined) throw new Error(`docs/architecture.md does not list the rooms of ${house}.`);
+  return [...rooms.matchAll(/^\| `([^`]+)`/gm)].map(([, room]) => room);
+}
+
+/** What stands below imports nothing that stands above it; what is no room stands above all of them. */
+function keepOrder(house) {
+  const rooms = roomsOf(house);
+  const inRooms = `^${house}/(?!(?:${rooms.join("|")})/)`;
+  return rooms.map((room, at) => ({
+    name: `${house.split("/").at(-1)}-${room.replace("/", "-")}-imports-what-stands-below`,
+    severity: "error",
+    from: { path: `^${house}/${room}/`, pathNot: tests },
+    to: { path: [inRooms, ...rooms.slice(0, at).map((above) => `^${house}/${above}/`)], pathNot: "\\.css$" },
+  }));
+}
 
 module.exports = {
   forbidden: [
@@ -19,7 +32,7 @@ module.exports = {
       name: "no-circular",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     {
       name: "shared-imports-zod-only",
@@ -59,7 +72,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src",
-        pathNot: ["^src/main/agents", "^src/main/storage/checkpointer", "\\.test\\.ts$"],
+        pathNot: ["^src/main/agents", "^src/main/models", "^src/main/storage/checkpointer", ...tests],
       },
       to: {
         path: ["^node_modules/@langchain/", "^node_modules/langchain/", "^node_modules/deepagents/"],
@@ -95,21 +108,8 @@ module.exports = {
       },
       to: { path: "^src/main/paths/follow-links\\.ts$" },
     },
-    ...domains.map((domain) => ({
-      name: `${domain}-knows-no-other-domain`,
-      severity: "error",
-      from: { path: `^src/main/${domain}/`, pathNot: ["\\.test\\.ts$", "\\.spec\\.ts$", "/testing/"] },
-      to: { path: `^src/main/(${domains.filter((other) => other !== domain).join("|")})/` },
-    })),
-    {
-      name: "only-launchers-and-host-use-the-host",
-      severity: "error",
-      from: {
-        path: `^src/main/(${domains.filter((domain) => domain !== "electron").join("|")})/`,
-        pathNot: ["\\.test\\.ts$", "/testing/"],
-      },
-      to: { path: "^src/main/host/" },
-    },
+    ...keepOrder("src/main"),
+    ...keepOrder("src/renderer"),
   ],
   options: {
     doNotFollow: { path: "node_modules" },

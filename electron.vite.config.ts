@@ -12,9 +12,9 @@ const native = ["electron", "better-sqlite3", "node-pty", "bufferutil", "utf-8-v
 const mainEntries = {
   index: join(root, "src/main/index.ts"),
   serve: join(root, "src/main/serve.ts"),
-  run: join(root, "src/main/run.ts"),
+  run: join(root, "src/main/cli/run.ts"),
   "chunks/database-probe": join(root, "src/main/storage/database-probe.ts"),
-  "chunks/judging-worker": join(root, "src/main/host/judging-worker.ts"),
+  "chunks/judging-worker": join(root, "src/main/rules/judging-worker.ts"),
   "chunks/log-keeper-worker": join(root, "src/main/storage/log-keeper-worker.ts"),
   "chunks/page-worker": join(root, "src/main/web/page-worker.ts"),
   "chunks/shell-host-entry": join(root, "src/main/shell/shell-host-entry.ts"),

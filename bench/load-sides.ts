@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { wallClock } from "../src/main/wall-clock.ts";
+import { wallClock } from "../src/main/base/wall-clock.ts";
 import type { Approval } from "../src/shared/contract/approvals.ts";
 import type { ApprovalId, CommandId, ThreadId } from "../src/shared/ids.ts";
 import { type Client, createClient } from "../src/shared/wire/client.ts";

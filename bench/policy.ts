@@ -4,10 +4,10 @@ import { availableParallelism, homedir, loadavg } from "node:os";
 import { join } from "node:path";
 import { parse } from "unbash";
 import { z } from "zod";
-import { judging } from "../src/main/host/judging-thread.ts";
 import { lookAtDisk } from "../src/main/policy/disk.ts";
 import { judgeCommand } from "../src/main/policy/judge-command.ts";
 import type { ShellContext } from "../src/main/policy/shell-context.ts";
+import { judging } from "../src/main/rules/judging-thread.ts";
 import { packageVersion } from "./package-version.ts";
 import { type BenchOptions, type BenchResult, figure } from "./result.ts";
 

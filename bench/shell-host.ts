@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { spawn as openTerminal } from "node-pty";
-import { createShell } from "../src/main/shell/shell.ts";
+import { createShell } from "../src/main/shell/remote-shell.ts";
 import { forkBuilt } from "./fork-built.ts";
 import { residentBytes } from "./process-memory.ts";
 

@@ -14,8 +14,8 @@ export const places = [
   "src/main/shell/shell-arguments.test.ts",
   "src/main/shell/windows-table.test.ts",
   "src/main/shell/mac-start.test.ts",
-  "src/main/data-dir.test.ts",
-  "src/main/host/key-store.test.ts",
+  "src/main/base/data-dir.test.ts",
+  "src/main/settings/key-store.test.ts",
 ];
 
 /** Their paths below the root, with `/`, in a fixed order. A place that is not there yet is none. */

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
-import { defaultDataDir } from "./data-dir.ts";
+import { defaultDataDir } from "./base/data-dir.ts";
 import { createHost } from "./host/create-host.ts";
 import { createAccess } from "./serve/access.ts";
 import { announce } from "./serve/announce.ts";

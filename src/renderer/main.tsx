@@ -1,8 +1,8 @@
 /** The page's entry: take the line the launcher offers, and start the console on it. */
 import "./styles/main.css";
-import { connect } from "./app/connect.ts";
-import { createReconnectingClient } from "./app/reconnecting-client.ts";
 import { startConsole } from "./app/start.tsx";
+import { connect } from "./base/connect.ts";
+import { createReconnectingClient } from "./base/reconnecting-client.ts";
 
 const container = document.getElementById("root");
 if (!container) throw new Error("The page has no #root element.");

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
-import { whileBusySync } from "../while-busy.ts";
+import { whileBusySync } from "../base/while-busy.ts";
 import { lineAt } from "./file-problem.ts";
 import { keepComments } from "./keep-comments.ts";
 

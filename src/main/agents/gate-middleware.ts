@@ -9,11 +9,11 @@ import { z } from "zod";
 import type { InterruptOn } from "../../shared/contract/agents.ts";
 import { todoSchema } from "../../shared/contract/thread-events.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
+import { announceCall, CallSuspended, GateParked, passGate, type ToolOutput } from "../gate/gate.ts";
+import type { GatedCall, GatePorts } from "../gate/gate-ports.ts";
+import { currentRun, pathOf, type RunContext } from "../gate/run-context.ts";
+import { faceOf } from "../gate/tool-face.ts";
 import { whyUnusable } from "./check-answer.ts";
-import { announceCall, GateParked, passGate, type ToolOutput } from "./gate.ts";
-import type { GatedCall, GatePorts } from "./gate-ports.ts";
-import { currentRun, pathOf, type RunContext } from "./run-context.ts";
-import { faceOf } from "./tool-face.ts";
 
 const taskArgs = z.object({ subagent_type: z.string() });
 const planArgs = z.object({ todos: z.array(todoSchema) });
@@ -45,7 +45,13 @@ export function createGateMiddleware(
       try {
         const passed = await passGate(call, context, ports, async (args) => {
           task.__pregel_scratchpad.resume = ports.answersOf(call);
-          return toOutput(await handler({ ...request, toolCall: { ...request.toolCall, args } }));
+          try {
+            return toOutput(await handler({ ...request, toolCall: { ...request.toolCall, args } }));
+          } catch (error) {
+            throw isGraphInterrupt(error)
+              ? new CallSuspended("The call waits for a person.", { cause: error })
+              : error;
+          }
         });
         if (kindOf(call.tool) === "plan") tellPlan(call, ports);
         if (passed.kind === "output") return passed.original;
@@ -56,7 +62,8 @@ export function createGateMiddleware(
           content: passed.text,
           status,
         });
-      } catch (error) {
+      } catch (thrown) {
+        const error = thrown instanceof CallSuspended ? thrown.cause : thrown;
         if (error instanceof GateParked)
           throw new GraphInterrupt([{ id: call.key, value: { parked: call.key } }]);
         if (isGraphInterrupt(error)) fileInterrupts(error, call, ports);

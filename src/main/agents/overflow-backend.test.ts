@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
+import { type RunContext, runInContext } from "../gate/run-context.ts";
 import { OverflowBackend } from "./overflow-backend.ts";
-import { type RunContext, runInContext } from "./run-context.ts";
 
 let folder: string;
 let backend: OverflowBackend;

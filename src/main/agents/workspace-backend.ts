@@ -14,9 +14,9 @@ import type {
   WriteResult,
 } from "deepagents";
 import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
-import { currentExecution, requireExecution } from "./execution-context.ts";
-import { judgedPath } from "./judged-read.ts";
-import { currentRun, runSignal } from "./run-context.ts";
+import { currentExecution, requireExecution } from "../gate/execution-context.ts";
+import { judgedPath } from "../gate/judged-read.ts";
+import { currentRun, runSignal } from "../gate/run-context.ts";
 
 /** What ran, as the shell reports it. */
 export type CommandEnd = {

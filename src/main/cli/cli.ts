@@ -1,6 +1,7 @@
 /** The command line: checks commands against the policy, and runs a task with nobody there to ask. */
-import { runUnattended } from "../run.ts";
+
 import { runPolicyCheck } from "./policy-check.ts";
+import { runUnattended } from "./run.ts";
 
 const usage = `Usage:
   npm run -s cli -- policy check --workspace DIR [--trusted] [--rule "npm test"]… --stdin

@@ -6,13 +6,13 @@ import type { Readable, Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import type { ShellKind } from "../../shared/command-shell.ts";
-import { defaultDataDir } from "../data-dir.ts";
-import { makePolicyContext } from "../host/policy-context.ts";
+import { defaultDataDir } from "../base/data-dir.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
 import { isExactRule } from "../policy/exact-rules.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
 import type { UnitVerdict } from "../policy/verdict.ts";
+import { makePolicyContext } from "../rules/policy-context.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 
 const usage =

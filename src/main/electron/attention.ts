@@ -1,6 +1,6 @@
 /** Puts the number of waiting actions everywhere a person looks: title, dock or taskbar, tray, notifications. */
 import { app, type BrowserWindow } from "electron";
-import type { Attention } from "../host/host.ts";
+import type { Attention } from "../console/attention-feed.ts";
 import { createNotifier, type NotifierParts } from "./notifications.ts";
 import { createIcon, createTray } from "./tray.ts";
 

@@ -1,7 +1,7 @@
 /** What the person asked for when they started the app. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { defaultDataDir } from "../data-dir.ts";
+import { defaultDataDir } from "../base/data-dir.ts";
 
 export type CommandLine = { dataDir: string; workspace: string | undefined };
 

@@ -1,6 +1,7 @@
 /** What the booted entry asks and tells the person's system: links, dialogs, the keychain, sleep, the tray and notifications. */
 import { describe, expect, it, vi } from "vitest";
-import type { Attention, SecretBox } from "../host/host.ts";
+import type { Attention } from "../console/attention-feed.ts";
+import type { SecretBox } from "../settings/secret-box.ts";
 import { bootToWindow } from "./testing/boot-entry.ts";
 import type { KeychainRecord } from "./testing/keychain-double.ts";
 import { createEvent } from "./testing/strict.ts";

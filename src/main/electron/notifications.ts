@@ -1,7 +1,7 @@
 /** System notifications that name what waits, and that go away by themselves once it is decided. */
 import { Notification } from "electron";
 import type { ApprovalId } from "../../shared/ids.ts";
-import type { Attention } from "../host/host.ts";
+import type { Attention } from "../console/attention-feed.ts";
 import { oneLine } from "./one-line.ts";
 
 /** More than this at once become one notification that says how many. */

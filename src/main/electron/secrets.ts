@@ -1,6 +1,6 @@
 /** The system's keychain as Electron offers it, and how to tell it from a disguise. */
 import { safeStorage } from "electron";
-import type { SecretBox } from "../host/host.ts";
+import type { SecretBox } from "../settings/secret-box.ts";
 
 /**
  * On Linux, where no keychain answers, Chromium encrypts with a password that stands in its source, and marks the

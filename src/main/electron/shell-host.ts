@@ -1,8 +1,8 @@
 /** Starts the host's processes as utility processes, since a packaged app does not run as plain Node. */
 import { parse } from "node:path";
 import { type UtilityProcess, utilityProcess } from "electron";
+import { hearComplaint } from "../base/process-complaint.ts";
 import type { HostOptions } from "../host/host.ts";
-import { hearComplaint } from "../process-complaint.ts";
 
 /** Given to the host, which knows no Electron. The process gets exactly the environment that is passed in. */
 export const forkShellHost: NonNullable<HostOptions["forkShellHost"]> = (file, environment) => {

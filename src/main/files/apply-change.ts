@@ -1,7 +1,7 @@
 /** Makes a change that was planned: exactly that one, whole or not at all, and only if the disk is still as it was. */
 import { lstat, rename, rm, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { whileBusy } from "../while-busy.ts";
+import { whileBusy } from "../base/while-busy.ts";
 import type { ChangeObserver, OriginalFile } from "./change-observer.ts";
 import {
   type ChangeLimits,

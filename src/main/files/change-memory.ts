@@ -1,6 +1,6 @@
 /** Writes down what a file was before a thread's first change to it, one change at a time, so that no two overwrite each other's record. */
 import { join } from "node:path";
-import { wallClock } from "../wall-clock.ts";
+import { wallClock } from "../base/wall-clock.ts";
 import type { OriginalFile } from "./change-observer.ts";
 import type { ChangeRecord, ChangeStore } from "./change-store.ts";
 import type { OriginalBlobs } from "./original-blobs.ts";

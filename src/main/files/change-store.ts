@@ -1,7 +1,7 @@
 /** Where it is written down which files a thread changed; the database has its own implementation of this interface. */
 import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
-import { whileBusy } from "../while-busy.ts";
+import { whileBusy } from "../base/while-busy.ts";
 
 const changeRecordSchema = z.strictObject({
   threadId: z.string(),

@@ -8,7 +8,7 @@
  * command ran at the time. What the app itself changed, for any thread, is known and left out.
  */
 import { realpathSync } from "node:fs";
-import { wallClock } from "../wall-clock.ts";
+import { wallClock } from "../base/wall-clock.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import { createSnapshotThread } from "./snapshot-thread.ts";
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { access, copyFile, type FileHandle, link, open, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { whileBusy } from "../while-busy.ts";
+import { whileBusy } from "../base/while-busy.ts";
 import { FileError, namingLeftover, StaleFileError, systemCode, toFileError } from "./file-error.ts";
 import type { PinnedFolder } from "./pinned-folder.ts";
 

@@ -1,7 +1,7 @@
 /** The thread in which workspaces are looked at, since thousands of files would hold up everything else. */
 import { join } from "node:path";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { wallClock } from "../wall-clock.ts";
+import { wallClock } from "../base/wall-clock.ts";
 import {
   type Answered,
   type Asked,

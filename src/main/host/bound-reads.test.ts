@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { runAsJudged } from "../agents/judged-read.ts";
+import { createBackend } from "../agents/backends.ts";
 import { createWorkspaceFiles } from "../files/workspace-files.ts";
+import { runAsJudged } from "../gate/judged-read.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
-import { createBackend } from "./backends.ts";
-import { createToolPolicy } from "./tool-policy.ts";
+import { createToolPolicy } from "../tools/tool-policy.ts";
 
 let workspace: string;
 

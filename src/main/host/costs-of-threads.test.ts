@@ -5,7 +5,7 @@ import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ModelRef } from "../../shared/contract/models.ts";
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
-import { createModelStore } from "./model-store.ts";
+import { createModelStore } from "../models/model-store.ts";
 import { type Folders, newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 const mock = new LLMock({ port: 0, host: "127.0.0.1" });

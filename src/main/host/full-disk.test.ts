@@ -97,7 +97,7 @@ it("a checkpoint that finds the disk full ends its run with a sentence, not the 
   }
 });
 
-it("a turn whose end finds the disk full ends as soon as there is room, and its effect is asked about", async (test) => {
+it("a turn whose end finds the disk full ends as soon as there is room, and its effect happens once", async (test) => {
   const folders = await makeFolders();
   await mkdir(folders.dataDir);
   await mountOrSkip(folders.dataDir, folders, test);
@@ -115,9 +115,13 @@ it("a turn whose end finds the disk full ends as soon as there is room, and its 
     if (ended.status === "failed") {
       expect(ended.problem).toMatch(/disk is full/);
       await window.client.call("threads.resume", { commandId: newCommandId(), threadId });
-      const asked = await window.onePending(threadId);
-      expect(asked.kind).toBe("recovery");
-      await window.decide(asked, { type: "respond", answer: "it ran" });
+      // Where its receipt came after there was room again, it is known to have run, and nobody needs to be asked.
+      const isDone = () => window.threads.get(threadId)?.status === "done";
+      await window.until(() => window.pending(threadId).length > 0 || isDone(), "it asks, or is done");
+      for (const asked of window.pending(threadId)) {
+        expect(asked.kind).toBe("recovery");
+        await window.decide(asked, { type: "respond", answer: "it ran" });
+      }
       await window.untilStatus(threadId, "done");
     }
     expect(readFileSync(join(folders.workspace, "effect"), "utf8")).toBe("once\n");

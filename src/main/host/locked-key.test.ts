@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { SecretBox } from "./host.ts";
+import type { SecretBox } from "../settings/secret-box.ts";
 import { type Folders, type RunningHost, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;

@@ -1,11 +1,11 @@
 /** What never runs and what is secret holds on each system, however its paths are spelled. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makePolicyContext } from "../host/policy-context.ts";
 import { foldName } from "../paths/fold-name.ts";
 import { forFiles } from "../paths/own-style.ts";
 import { darwinStyle } from "../paths/posix-style.ts";
 import { gitBashStyle, windowsStyle } from "../paths/windows-style.ts";
+import { makePolicyContext } from "../rules/policy-context.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeFile } from "./judge-file.ts";
 import type { ShellContext } from "./shell-context.ts";

@@ -200,7 +200,7 @@ async function expectTitle(page: Page, title: string | RegExp): Promise<void> {
 async function buildPage(): Promise<StaticFiles> {
   const at = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)));
   const source = `
-    import { connect } from ${at("../../renderer/app/connect.ts")};
+    import { connect } from ${at("../../renderer/base/connect.ts")};
     import { createClient } from ${at("../../shared/wire/client.ts")};
     let violations = 0;
     document.addEventListener("securitypolicyviolation", () => violations++);

@@ -10,7 +10,7 @@ import { findNamed, isAlive, openShellFixture, shellHostOf, until } from "./shel
 
 /** A host of its own process: runs the given command, says which process it is once it has written, and its end. */
 const HOST = `
-import { createShell } from ${JSON.stringify(join(import.meta.dirname, "shell.ts"))};
+import { createShell } from ${JSON.stringify(join(import.meta.dirname, "remote-shell.ts"))};
 const [, cwd, executionId, command, then] = process.argv;
 const shell = createShell({ logDir: cwd, assertPermit: () => undefined });
 const running = await shell.run({ executionId, permit: { executionId }, command, cwd });

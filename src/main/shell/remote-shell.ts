@@ -190,3 +190,8 @@ function toRequest({
     rows: rows ?? DEFAULT_ROWS,
   };
 }
+
+/** Makes the shell. Throws ShellError `log-unavailable` if the folder for logs cannot be made. */
+export function createShell(options: ShellOptions): Shell {
+  return new RemoteShell(options);
+}

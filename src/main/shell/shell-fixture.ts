@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { CommandResult } from "./command-result.ts";
 import { listProcesses, readLinuxProcess } from "./process-table.ts";
+import { createShell } from "./remote-shell.ts";
 import type { RunningCommand } from "./running-command.ts";
-import { createShell, type RunOptions, type Shell, type ShellOptions } from "./shell.ts";
+import type { RunOptions, Shell, ShellOptions } from "./shell.ts";
 
 interface ShellFixture {
   shell: Shell;

@@ -1,7 +1,7 @@
 /** The port through which the shell host's process is started, and how plain Node starts it. */
 
 import { type ChildProcess, fork } from "node:child_process";
-import { hearComplaint } from "../process-complaint.ts";
+import { hearComplaint } from "../base/process-complaint.ts";
 
 /** A started process that speaks `shell-messages.ts`. Nothing here throws once it is gone. */
 export interface ShellHostProcess {

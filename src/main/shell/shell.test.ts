@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createShell } from "./shell.ts";
+import { createShell } from "./remote-shell.ts";
 import { ShellError } from "./shell-error.ts";
 import { openShellFixture } from "./shell-fixture.ts";
 
@@ -267,7 +267,7 @@ describe("large output", () => {
     const { dir } = openShellFixture();
     const host = `
       process.on("SIGXFSZ", () => undefined);
-      const { createShell } = await import(${JSON.stringify(join(import.meta.dirname, "shell.ts"))});
+      const { createShell } = await import(${JSON.stringify(join(import.meta.dirname, "remote-shell.ts"))});
       const shell = createShell({ logDir: ${JSON.stringify(join(dir, "small"))}, assertPermit: () => undefined });
       const permit = { executionId: "full" };
       const command = await shell.run({ ...permit, permit, command: "seq 1 20000; echo END", cwd: "/" });

@@ -2,7 +2,6 @@
 
 import type { CommandShell } from "../../shared/command-shell.ts";
 import type { LoggedOutput, OutputLimits } from "./output-capture.ts";
-import { RemoteShell } from "./remote-shell.ts";
 import type { RunningCommand, WatchableCommand } from "./running-command.ts";
 import type { ForkShellHost } from "./shell-host-process.ts";
 
@@ -70,9 +69,4 @@ export interface Shell {
   warmUp(): void;
   /** Ends everything within 2 s, background processes of earlier commands too. Afterwards `run` rejects. */
   disposeAll(): Promise<void>;
-}
-
-/** Makes the shell. Throws ShellError `log-unavailable` if the folder for logs cannot be made. */
-export function createShell(options: ShellOptions): Shell {
-  return new RemoteShell(options);
 }

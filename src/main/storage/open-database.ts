@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { passBarrier } from "../barriers.ts";
+import { passBarrier } from "../base/barriers.ts";
 import { migrations } from "./migrations.ts";
 import { surviveCheckpoints } from "./power-cut.ts";
 import { classifyStorageError, StorageError } from "./storage-error.ts";

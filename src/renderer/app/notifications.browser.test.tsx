@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { defaultSettings } from "../../shared/contract/console.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
+import { go, useRoute } from "../base/navigation.ts";
+import { useApprovals } from "../base/stores/approvals-store.ts";
+import { useHost } from "../base/stores/host-store.ts";
+import { useSettings } from "../base/stores/settings-store.ts";
 import { noFilters, useQueue } from "../features/approvals/queue-store.ts";
 import { showApproval } from "../features/approvals/show-approval.ts";
 import { sampleApproval } from "../testing/samples.ts";
-import { go, useRoute } from "./navigation.ts";
 import { startNotifications } from "./notifications.ts";
-import { useApprovals } from "./stores/approvals-store.ts";
-import { useHost } from "./stores/host-store.ts";
-import { useSettings } from "./stores/settings-store.ts";
 
 /** Notes what would be on the person's screen. */
 class ScreenNotification {

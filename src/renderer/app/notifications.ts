@@ -2,11 +2,11 @@
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
 import { aboutApproval } from "../../shared/tools/about-call.ts";
+import { useApprovals } from "../base/stores/approvals-store.ts";
+import { useHost } from "../base/stores/host-store.ts";
+import { useSettings } from "../base/stores/settings-store.ts";
+import { strings } from "../base/strings.ts";
 import { showApproval } from "../features/approvals/show-approval.ts";
-import { useApprovals } from "./stores/approvals-store.ts";
-import { useHost } from "./stores/host-store.ts";
-import { useSettings } from "./stores/settings-store.ts";
-import { strings } from "./strings.ts";
 
 /** More than this at once becomes one notification with the number. */
 const burst = 3;

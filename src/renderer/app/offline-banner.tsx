@@ -1,9 +1,9 @@
 /** Says plainly when the host does not answer, and shows what the host wants known about its start. */
 import { TriangleAlert, Unplug } from "lucide-react";
+import { useConnection } from "../base/stores/connection-store.ts";
+import { useHost } from "../base/stores/host-store.ts";
+import { strings } from "../base/strings.ts";
 import { Button } from "../ui/button.tsx";
-import { useConnection } from "./stores/connection-store.ts";
-import { useHost } from "./stores/host-store.ts";
-import { strings } from "./strings.ts";
 
 export function OfflineBanner() {
   const state = useConnection((connection) => connection.state);

@@ -1,11 +1,11 @@
 /** The narrow strip at the left: where one can go, and how much waits. */
 import { Keyboard } from "lucide-react";
+import { useIsWide } from "../base/media.ts";
+import { go, useRoute } from "../base/navigation.ts";
+import { useApprovals } from "../base/stores/approvals-store.ts";
+import { strings } from "../base/strings.ts";
 import { cx } from "../ui/class-names.ts";
-import { openKeySheet } from "./key-sheet.tsx";
-import { useIsWide } from "./media.ts";
-import { go, useRoute } from "./navigation.ts";
-import { useApprovals } from "./stores/approvals-store.ts";
-import { strings } from "./strings.ts";
+import { openKeySheet } from "../ui/key-sheet.tsx";
 import { type View, views } from "./views.ts";
 
 const item =

@@ -1,11 +1,12 @@
 /** The actions that work everywhere: going places, the key sheet, a new thread, and the brake for auto-approve. */
+
+import { registerActions } from "../base/actions.ts";
+import { isInModal, isTextField } from "../base/keys.ts";
+import { go } from "../base/navigation.ts";
+import { strings } from "../base/strings.ts";
 import { createThread } from "../features/threads/create-thread.ts";
-import { registerActions } from "./actions.ts";
-import { openKeySheet } from "./key-sheet.tsx";
-import { isInModal, isTextField } from "./keys.ts";
-import { go } from "./navigation.ts";
+import { openKeySheet } from "../ui/key-sheet.tsx";
 import { stopAllAutoApprove } from "./status-line.tsx";
-import { strings } from "./strings.ts";
 
 export function registerShellActions(): () => void {
   const { sections, actions } = strings;

@@ -1,21 +1,21 @@
 /** The frame of the window: rail, list column, main pane, status line; one pane at a time when narrow. */
 import { Suspense } from "react";
+import { useIsWide } from "../base/media.ts";
+import { useRoute } from "../base/navigation.ts";
+import { useConnection } from "../base/stores/connection-store.ts";
+import { strings } from "../base/strings.ts";
 import { QueueRegion } from "../features/approvals/queue-region.tsx";
 import { FirstRunPanel } from "../features/first-run/first-run-panel.tsx";
 import { Palette } from "../features/palette/palette.tsx";
 import { ThreadList } from "../features/threads/thread-list.tsx";
-import { ThreadOverlays } from "../features/threads/thread-overlays.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
+import { KeySheet } from "../ui/key-sheet.tsx";
 import { Toasts } from "../ui/toast.tsx";
-import { KeySheet } from "./key-sheet.tsx";
-import { useIsWide } from "./media.ts";
-import { useRoute } from "./navigation.ts";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { Rail } from "./rail.tsx";
 import { StatusLine } from "./status-line.tsx";
-import { useConnection } from "./stores/connection-store.ts";
-import { strings } from "./strings.ts";
+import { ThreadOverlays } from "./thread-overlays.tsx";
 import { viewOf } from "./views.ts";
 
 export function Shell() {

@@ -1,14 +1,14 @@
 /** The line at the bottom: the host, what runs on auto-approve, and what can still be taken back. */
 import { CircleDot, Zap } from "lucide-react";
+import { client } from "../base/client.ts";
+import { useConnection } from "../base/stores/connection-store.ts";
+import { useHost } from "../base/stores/host-store.ts";
+import { useThreads } from "../base/stores/threads-store.ts";
+import { strings } from "../base/strings.ts";
+import { describeError } from "../base/words.ts";
 import { UndoNotice } from "../features/approvals/undo-notice.tsx";
 import { Button } from "../ui/button.tsx";
 import { showProblem, showToast } from "../ui/toast.tsx";
-import { client } from "./client.ts";
-import { useConnection } from "./stores/connection-store.ts";
-import { useHost } from "./stores/host-store.ts";
-import { useThreads } from "./stores/threads-store.ts";
-import { strings } from "./strings.ts";
-import { describeError } from "./words.ts";
 
 export function StatusLine() {
   const host = useHost((store) => store.host);

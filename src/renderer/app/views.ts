@@ -1,10 +1,10 @@
 /** Every view the main pane can show; adding one here puts it on the rail, in the palette and in the address. */
 import { Bot, Inbox, ListTree, type LucideIcon, Settings } from "lucide-react";
 import type { ComponentType } from "react";
+import { lazyPart } from "../base/load-code.ts";
+import { strings } from "../base/strings.ts";
 import { QueueView } from "../features/approvals/queue-view.tsx";
 import { ThreadsView } from "../features/threads/threads-view.tsx";
-import { lazyPart } from "./load-code.ts";
-import { strings } from "./strings.ts";
 
 export type View = {
   /** First part of the address, such as `settings` in `#/settings`. */
@@ -32,7 +32,7 @@ export const views: readonly View[] = [
     id: "thread",
     label: strings.threads,
     icon: ListTree,
-    component: lazyPart(() => import("../features/conversation/conversation-view.tsx")),
+    component: lazyPart(() => import("../features/thread/conversation-view.tsx")),
   },
   {
     id: "agents",

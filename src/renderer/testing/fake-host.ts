@@ -4,8 +4,8 @@ import { defaultSettings, type HostInfo, type Settings } from "../../shared/cont
 import type { Input, Item, Output, ProcedureName, StreamName } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { ThreadSummary } from "../../shared/contract/threads.ts";
-import type { Client } from "../app/client.ts";
-import type { ConnectionState } from "../app/reconnecting-client.ts";
+import type { Client } from "../base/client.ts";
+import type { ConnectionState } from "../base/reconnecting-client.ts";
 
 type Answers = { [K in ProcedureName]?: (input: Input<K>) => Output<K> | Promise<Output<K>> };
 type Call = { name: ProcedureName; input: unknown };

@@ -2,12 +2,12 @@
 import "../styles/main.css";
 import { onTestFinished } from "vitest";
 import { startConsole } from "../app/start.tsx";
-import { useApprovals } from "../app/stores/approvals-store.ts";
-import { useConnection } from "../app/stores/connection-store.ts";
-import { useThreads } from "../app/stores/threads-store.ts";
+import { useApprovals } from "../base/stores/approvals-store.ts";
+import { useConnection } from "../base/stores/connection-store.ts";
+import { useDrafts } from "../base/stores/drafts-store.ts";
+import { useThreads } from "../base/stores/threads-store.ts";
 import { useQueue } from "../features/approvals/queue-store.ts";
 import { useUndo } from "../features/approvals/undo-store.ts";
-import { useDrafts } from "../features/conversation/drafts-store.ts";
 import { createFakeHost, type FakeHost } from "./fake-host.ts";
 
 /** @param hash the address to open, such as `#/thread/t1`. It is taken down when the test ends. */

@@ -1,4 +1,4 @@
-import { printedLetter } from "./key-layout.ts";
+import { printedLetter } from "../base/key-layout.ts";
 
 /** Shows a tinykeys pattern the way it is printed on the keyboard. */
 const isMac = navigator.platform.startsWith("Mac");

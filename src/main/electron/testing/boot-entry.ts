@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import type { Transport } from "../../../shared/wire/transport.ts";
-import type { Attention, DesktopState, Host, HostOptions } from "../../host/host.ts";
+import type { Attention } from "../../console/attention-feed.ts";
+import type { DesktopState } from "../../console/for-launcher.ts";
+import type { Host, HostOptions } from "../../host/host.ts";
 import { createElectronDouble, type ElectronDouble } from "./electron-double.ts";
 import { createProcessDouble } from "./process-double.ts";
 

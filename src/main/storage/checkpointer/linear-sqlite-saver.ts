@@ -16,7 +16,7 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import type { Database } from "better-sqlite3";
-import { giveWay } from "../../give-way.ts";
+import { giveWay } from "../../base/give-way.ts";
 import {
   type CheckpointKey,
   type CheckpointRow,

@@ -1,7 +1,7 @@
 /** Removes checkpoints that nobody needs any more, with the content that only they used. */
 
 import type { Database } from "better-sqlite3";
-import { passBarrier } from "../../barriers.ts";
+import { passBarrier } from "../../base/barriers.ts";
 import { LiveContent } from "./live-content.ts";
 import { type PackedText, unpackText } from "./packed-text.ts";
 import type { ThreadContent, UnusedContent } from "./thread-content.ts";

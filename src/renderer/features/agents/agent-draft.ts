@@ -5,7 +5,7 @@ import type { Agent } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { type FieldProblem, nameProblems } from "../../../shared/contract/field-problem.ts";
 import type { AgentId } from "../../../shared/ids.ts";
-import { lastSegment } from "../../app/words.ts";
+import { lastSegment } from "../../base/words.ts";
 import { strings } from "./strings.ts";
 
 /** Which agent is open: a new one, a copy of one, or one that exists. */

@@ -5,13 +5,13 @@ import type { Agent } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
-import { client } from "../../app/client.ts";
-import { go } from "../../app/navigation.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { go } from "../../base/navigation.ts";
+import { describeError } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { ProblemList } from "../../ui/problem-list.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { ProblemList } from "../settings/problem-list.tsx";
 import {
   checkAgent,
   formatOpened,

@@ -2,7 +2,7 @@
 import type { Agent } from "../../../shared/contract/agents.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { TextArea } from "../../ui/field.tsx";
-import { ProblemList } from "../settings/problem-list.tsx";
+import { ProblemList } from "../../ui/problem-list.tsx";
 import { checkAgent } from "./agent-draft.ts";
 import { strings } from "./strings.ts";
 

@@ -1,18 +1,16 @@
 /** An agent as a form. */
 import type { ReactNode } from "react";
 import type { Agent, McpState } from "../../../shared/contract/agents.ts";
-import type { Output } from "../../../shared/contract/contract.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
+import { useAnswer } from "../../base/use-answer.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
-import { useAnswer } from "../settings/use-answer.ts";
 import { InterruptField } from "./interrupt-field.tsx";
+import type { KnownTool } from "./known-tool.ts";
 import { OwnModelField } from "./own-model-field.tsx";
 import { ServersField } from "./servers-field.tsx";
 import { strings } from "./strings.ts";
 import { SubAgentsField } from "./sub-agents-field.tsx";
 import { ToolsField } from "./tools-field.tsx";
-
-export type KnownTool = Output<"agents.list">["tools"][number];
 
 type AgentFormProps = {
   draft: Agent;

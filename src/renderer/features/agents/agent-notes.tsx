@@ -1,9 +1,9 @@
 /** What stands in the way of an agent: its file is refused or gone, or was changed by somebody else meanwhile. */
 import type { FileProblem } from "../../../shared/contract/field-problem.ts";
-import { go } from "../../app/navigation.ts";
+import { go } from "../../base/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ProblemList } from "../settings/problem-list.tsx";
+import { ProblemList } from "../../ui/problem-list.tsx";
 import { idOfFile, type Opened } from "./agent-draft.ts";
 import { strings } from "./strings.ts";
 

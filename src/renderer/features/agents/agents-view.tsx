@@ -1,7 +1,7 @@
 /** Agents and MCP servers: their lists, or one agent opened. */
-import { go } from "../../app/navigation.ts";
+import { go } from "../../base/navigation.ts";
+import { useAnswer } from "../../base/use-answer.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { useAnswer } from "../settings/use-answer.ts";
 import { formatOpened, parseOpened } from "./agent-draft.ts";
 import { AgentEditor } from "./agent-editor.tsx";
 import { AgentList } from "./agent-list.tsx";

@@ -1,15 +1,14 @@
 /** How an agent asks about one tool: which answers, when, with what text, and what changed arguments must satisfy. */
 
 import { useState } from "react";
-import type { InterruptRule } from "../../../shared/contract/agents.ts";
 import { decisionTypeSchema } from "../../../shared/contract/decisions.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { CheckList } from "./check-list.tsx";
 import { ConditionsField } from "./conditions-field.tsx";
+import type { CustomRule } from "./custom-rule.ts";
 import { strings } from "./strings.ts";
 
-export type CustomRule = Extract<InterruptRule, object>;
 type CustomRuleFormProps = { tool: string; rule: CustomRule; onChange: (rule: CustomRule) => void };
 
 export function CustomRuleForm({ tool, rule, onChange }: CustomRuleFormProps) {

@@ -6,8 +6,9 @@ import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
-import type { KnownTool } from "./agent-form.tsx";
-import { type CustomRule, CustomRuleForm } from "./custom-rule-form.tsx";
+import type { CustomRule } from "./custom-rule.ts";
+import { CustomRuleForm } from "./custom-rule-form.tsx";
+import type { KnownTool } from "./known-tool.ts";
 import { strings } from "./strings.ts";
 
 type InterruptFieldProps = {

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import type { McpServer } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
-import { client } from "../../app/client.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
 import { ToolList } from "./server-state.tsx";
 import { strings } from "./strings.ts";
 

@@ -1,13 +1,13 @@
 /** Makes a thread with a chosen agent, folder or first words, and opens it. */
 
 import type { AgentId } from "../../../shared/ids.ts";
-import { client, newCommandId } from "../../app/client.ts";
-import { go } from "../../app/navigation.ts";
-import { useHost } from "../../app/stores/host-store.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client, newCommandId } from "../../base/client.ts";
+import { go } from "../../base/navigation.ts";
+import { setDraft } from "../../base/stores/drafts-store.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { describeError } from "../../base/words.ts";
 import { showProblem } from "../../ui/toast.tsx";
-import { setDraft } from "../conversation/drafts-store.ts";
 import { strings } from "./strings.ts";
 
 type Start = {

@@ -1,8 +1,8 @@
 /** Says of one tool of a server whether it only reads; the server's own word is a proposal and nothing more. */
 import { useState } from "react";
 import type { McpState } from "../../../shared/contract/agents.ts";
-import { client } from "../../app/client.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
 import { Select } from "../../ui/field.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";

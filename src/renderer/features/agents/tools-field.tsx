@@ -3,8 +3,8 @@
 import { Badge } from "../../ui/badge.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import type { KnownTool } from "./agent-form.tsx";
 import { CheckList } from "./check-list.tsx";
+import type { KnownTool } from "./known-tool.ts";
 import { strings } from "./strings.ts";
 
 type ToolsFieldProps = {

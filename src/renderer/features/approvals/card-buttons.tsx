@@ -2,7 +2,7 @@
 import { Check, MessageSquareReply, MessageSquareText, PencilLine, RotateCw, Square, X } from "lucide-react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import { isAimedAt } from "../../app/pointer-aim.ts";
+import { isAimedAt } from "../../base/pointer-aim.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { CardNote } from "./card-note.tsx";

@@ -1,8 +1,9 @@
 /** The part of a card in which a person writes: changed arguments, an answer, or the reason for rejecting. */
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import { forgetTyping } from "../../app/keys.ts";
-import { type CardForm, setDraft, setForm, useQueue } from "./queue-store.ts";
+import { forgetTyping } from "../../base/keys.ts";
+import type { CardForm } from "./card-form-name.ts";
+import { setDraft, setForm, useQueue } from "./queue-store.ts";
 import { ReadField } from "./read-field.tsx";
 import { writtenKey } from "./read-gauge.ts";
 import { strings } from "./strings.ts";

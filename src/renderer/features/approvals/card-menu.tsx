@@ -2,7 +2,7 @@
 import { BookPlus, Clock, Copy, Ellipsis, MessageSquareText, MessagesSquare, Sun, Zap } from "lucide-react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
-import { go } from "../../app/navigation.ts";
+import { go } from "../../base/navigation.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, type MenuEntry } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toast.tsx";

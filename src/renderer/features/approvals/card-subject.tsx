@@ -1,11 +1,11 @@
 /** The heart of a card: the exact command, file change, address, question or arguments that wait. */
 import { useMemo } from "react";
 import type { Approval, ApprovalDetail, Subject } from "../../../shared/contract/approvals.ts";
-import { useHost } from "../../app/stores/host-store.ts";
-import { shortenPath } from "../../app/words.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { shortenPath } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { ExactText } from "./exact-text.tsx";
 import { useQueue } from "./queue-store.ts";
 import { ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";

@@ -1,9 +1,9 @@
 /** Decides many at once: one commit of the host for each part, one way back for all of them, and an outcome for each row. */
 import { type Approval, type DecideOutcome, mostAtOnce } from "../../../shared/contract/approvals.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
-import { client, newCommandId } from "../../app/client.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client, newCommandId } from "../../base/client.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { describeError } from "../../base/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { graceOf, noteProblem } from "./decide.ts";
 import { whichOfMany } from "./decision-gate.ts";

@@ -3,10 +3,10 @@ import type { Approval, DecideOutcome } from "../../../shared/contract/approvals
 import type { Decision, DecisionType } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
-import { client, newCommandId } from "../../app/client.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
-import { useSettings } from "../../app/stores/settings-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client, newCommandId } from "../../base/client.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { useSettings } from "../../base/stores/settings-store.ts";
+import { describeError } from "../../base/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { mayDecide, type Press, toRead } from "./decision-gate.ts";
 import { leadTo } from "./lead-to-card.ts";

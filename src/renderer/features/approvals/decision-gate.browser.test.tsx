@@ -1,7 +1,7 @@
 /** Each reason for which a decision may not act yet, alone: on plain elements in a real page, with time told by hand. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import {
   digestOfMany,

@@ -1,7 +1,7 @@
 /** The one place that answers "may this decision act now?", for a key, a button, a form, a held key and many at once. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { heightInView, roomOf } from "../../ui/visible-part.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
 import { drawnOf, isRead, wasRead, writtenKey } from "./read-gauge.ts";

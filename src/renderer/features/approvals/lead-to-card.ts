@@ -1,7 +1,7 @@
 /** What a press does that may not decide yet: it brings what is missing onto the screen and says so. */
 import type { ApprovalId } from "../../../shared/ids.ts";
-import { useRoute } from "../../app/navigation.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { useRoute } from "../../base/navigation.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { type Refusal, rowOf } from "./decision-gate.ts";
 import { makeCurrent, rearm, setNote, toggled, useQueue } from "./queue-store.ts";

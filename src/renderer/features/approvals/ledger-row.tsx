@@ -2,17 +2,17 @@
 import { useState } from "react";
 import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
 import { aboutCall } from "../../../shared/tools/about-call.ts";
-import { client } from "../../app/client.ts";
-import { go } from "../../app/navigation.ts";
-import { useHost } from "../../app/stores/host-store.ts";
-import { describeError, formatBytes, formatDuration, shortenPath } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { go } from "../../base/navigation.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { openHit } from "../../base/stores/opened-hit.ts";
+import { describeError, formatBytes, formatDuration, shortenPath } from "../../base/words.ts";
+import { AgentPath } from "../../ui/agent-path.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { LeftOut } from "../../ui/left-out.tsx";
-import { openHit } from "../threads/opened-hit.ts";
-import { AgentPath } from "./agent-path.tsx";
-import { ExactText } from "./exact-text.tsx";
 import { strings } from "./strings.ts";
 import { UnitChips } from "./unit-chips.tsx";
 

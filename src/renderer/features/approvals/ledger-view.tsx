@@ -2,8 +2,8 @@
 import { Download, History } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
-import { client } from "../../app/client.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";

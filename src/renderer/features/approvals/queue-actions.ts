@@ -2,10 +2,10 @@
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
-import { type Action, registerActions } from "../../app/actions.ts";
-import { go, useRoute } from "../../app/navigation.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
-import { usePalette } from "../palette/palette-store.ts";
+import { type Action, registerActions } from "../../base/actions.ts";
+import { go, useRoute } from "../../base/navigation.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { usePalette } from "../../base/stores/palette-store.ts";
 import { askAutoApprove } from "../threads/auto-approve.ts";
 import { askBulk } from "./ask-bulk.ts";
 import { snoozeMs } from "./card-menu.tsx";

@@ -1,6 +1,6 @@
 /** The questions the queue may ask; drawn only while one is open. */
 import { Suspense } from "react";
-import { lazyPart } from "../../app/load-code.ts";
+import { lazyPart } from "../../base/load-code.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { useQueue } from "./queue-store.ts";
 

@@ -1,5 +1,5 @@
 /** Knows whether the person works in the queue: what its keys act on, and where the focus goes when a card leaves. */
-import { useRoute } from "../../app/navigation.ts";
+import { useRoute } from "../../base/navigation.ts";
 import { useQueue } from "./queue-store.ts";
 
 let last: { element: Element; inQueue: boolean } | undefined;

@@ -1,11 +1,11 @@
 /** The region "Approvals": everything that waits for a person, on the whole main pane or as part of the list column. */
 import { Inbox, SearchX } from "lucide-react";
 import { useMemo } from "react";
-import { useNow } from "../../app/clock.ts";
-import { useOpenThreadId } from "../../app/navigation.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
-import { useConnection } from "../../app/stores/connection-store.ts";
-import { strings as appStrings } from "../../app/strings.ts";
+import { useNow } from "../../base/clock.ts";
+import { useOpenThreadId } from "../../base/navigation.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { useConnection } from "../../base/stores/connection-store.ts";
+import { strings as appStrings } from "../../base/strings.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

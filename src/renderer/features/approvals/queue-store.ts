@@ -2,10 +2,10 @@
 import { create } from "zustand";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
+import type { CardForm } from "./card-form-name.ts";
 import { forgetReadings } from "./read-gauge.ts";
 
 export type QueueViewName = "all" | "urgent" | "thread" | "workspace" | "shape" | "snoozed" | "decided";
-export type CardForm = "edit" | "respond" | "reason";
 export type QueueFilters = {
   search: string;
   risk: Risk | "any";

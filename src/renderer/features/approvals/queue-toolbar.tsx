@@ -3,8 +3,8 @@
 import { ListFilter } from "lucide-react";
 import { useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import { useNow } from "../../app/clock.ts";
-import { lastSegment } from "../../app/words.ts";
+import { useNow } from "../../base/clock.ts";
+import { lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Select, TextField } from "../../ui/field.tsx";

@@ -4,7 +4,7 @@
  */
 import { create } from "zustand";
 import { boxesOf, isPartlyInside, sightsOf } from "../../ui/visible-part.ts";
-import type { CardForm } from "./queue-store.ts";
+import { type CardForm, cardForms } from "./card-form-name.ts";
 
 /**
  * It is read when all its pieces were seen and nothing in it is marked `[data-unread]`: folded away, or not there yet.
@@ -18,8 +18,6 @@ type Reading = { digest: string; done: Set<string>; open: Map<string, Piece> };
 
 /** A piece counts when it stood in view this long; what flies past was not shown. */
 const glanceMs = 100;
-
-const cardForms: readonly CardForm[] = ["edit", "respond", "reason"];
 
 const readings = new Map<string, Reading>();
 const drawn = new Map<string, Drawn>();

@@ -2,9 +2,9 @@
 import { useEffect, useState } from "react";
 import type { Input } from "../../../shared/contract/contract.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
-import { client } from "../../app/client.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";

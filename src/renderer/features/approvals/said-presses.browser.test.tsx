@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 import { isArmed } from "./queue-store.ts";

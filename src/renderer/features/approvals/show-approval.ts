@@ -1,7 +1,7 @@
 /** Brings one approval before the person, whatever they were looking at. */
 import type { ApprovalId } from "../../../shared/ids.ts";
-import { go } from "../../app/navigation.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
+import { go } from "../../base/navigation.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { makeCurrent, noFilters, useQueue } from "./queue-store.ts";
 
 /** Opens the queue, with the approval's card as the current one while it still waits. */

@@ -1,8 +1,8 @@
 /** What the subjects of all cards are drawn from: each part is known to the gauge, and what is missing says so. */
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import type { Approval, ApprovalDetail } from "../../../shared/contract/approvals.ts";
-import { lazyPart } from "../../app/load-code.ts";
-import { formatBytes } from "../../app/words.ts";
+import { lazyPart } from "../../base/load-code.ts";
+import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { toggled, useQueue } from "./queue-store.ts";

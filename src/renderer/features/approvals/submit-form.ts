@@ -1,8 +1,8 @@
 /** Turns what was written in a card into a decision, after checking it. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Decision } from "../../../shared/contract/decisions.ts";
-import { client } from "../../app/client.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
 import { shownForm, wantsJson } from "./card-form.tsx";
 import { decide } from "./decide.ts";
 import type { Press } from "./decision-gate.ts";

@@ -1,8 +1,8 @@
 /** Counts down in the status line until what was approved starts, with the way back beside it. */
-import { useNow } from "../../app/clock.ts";
+import { useNow } from "../../base/clock.ts";
 import { Button } from "../../ui/button.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { ExactText } from "./exact-text.tsx";
 import { strings } from "./strings.ts";
 import { undo } from "./undo.ts";
 import { type Undoable, useUndo } from "./undo-store.ts";

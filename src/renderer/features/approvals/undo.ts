@@ -1,8 +1,8 @@
 /** Takes back what was approved and has not started: one action, or all that were approved at once. */
 import { type DecideOutcome, mostAtOnce } from "../../../shared/contract/approvals.ts";
-import { client } from "../../app/client.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { describeError } from "../../base/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { hasQueueFocus } from "./queue-focus.ts";
 import { restoreCards } from "./queue-store.ts";

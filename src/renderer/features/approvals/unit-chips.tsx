@@ -13,8 +13,8 @@ import { useMemo, useState } from "react";
 import type { Verdict, VerdictClass, VerdictName } from "../../../shared/contract/decisions.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { ExactText } from "./exact-text.tsx";
 import { bounded, mergeUnits, type Reason } from "./merge-units.ts";
 import { strings } from "./strings.ts";
 

@@ -1,9 +1,9 @@
 /** Reads what is too large for the list (arguments, diff, schema) when a card needs it. */
 import { useEffect, useState } from "react";
 import type { Approval, ApprovalDetail } from "../../../shared/contract/approvals.ts";
-import { client } from "../../app/client.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { describeError } from "../../base/words.ts";
 
 const scrollPastMs = 120;
 

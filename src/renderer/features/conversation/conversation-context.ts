@@ -3,7 +3,7 @@ import { type ComponentType, createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { TranscriptItem } from "../../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
-import type { Transcript, TranscriptStore } from "./transcript-store.ts";
+import type { Transcript, TranscriptStore } from "./transcript/transcript-store.ts";
 
 type OpenConversation = {
   threadId: ThreadId;

@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { TranscriptItem } from "../../../shared/contract/transcript.ts";
 import { messageIdSchema, turnIdSchema } from "../../../shared/ids.ts";
+import { useDrafts } from "../../base/stores/drafts-store.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { call, lastPosition, sampleItem, sampleThread, says } from "../../testing/samples.ts";
-import { useAttachments } from "./attachments-store.ts";
-import { useDrafts } from "./drafts-store.ts";
+import { useAttachments } from "./composer/attachments-store.ts";
 
 const composer = page.getByRole("textbox", { name: "Message" });
 const log = page.getByRole("log", { name: "Conversation" });

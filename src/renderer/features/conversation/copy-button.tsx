@@ -1,7 +1,7 @@
 /** Copies a text and says that it did, without a toast for so small a thing. */
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { describeError } from "../../app/words.ts";
+import { describeError } from "../../base/words.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";

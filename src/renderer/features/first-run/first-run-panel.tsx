@@ -1,8 +1,8 @@
 /** The first steps, beside the queue and never over it; drawn only where nobody has done anything yet. */
 import { Suspense } from "react";
-import { lazyPart } from "../../app/load-code.ts";
-import { useSettings } from "../../app/stores/settings-store.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
+import { lazyPart } from "../../base/load-code.ts";
+import { useSettings } from "../../base/stores/settings-store.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
 
 const FirstSteps = lazyPart(() => import("./first-steps.tsx"));
 

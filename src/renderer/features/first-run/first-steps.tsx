@@ -1,8 +1,8 @@
 /** The first steps one after the other: a folder, a model, a task. */
 import { useState } from "react";
-import { useHost } from "../../app/stores/host-store.ts";
-import { updateSettings } from "../../app/stores/settings-store.ts";
-import { describeError } from "../../app/words.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { updateSettings } from "../../base/stores/settings-store.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import { FolderStep } from "./folder-step.tsx";

@@ -1,8 +1,8 @@
 /** First step: the folder the first agent works in. */
 import { type FormEvent, useState } from "react";
-import { client } from "../../app/client.ts";
-import { useHost } from "../../app/stores/host-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { StepHeading } from "./step-heading.tsx";

@@ -1,7 +1,7 @@
 /** Second step: the scripted demo, or a provider with a key. */
 import { type FormEvent, useEffect, useState } from "react";
-import { client } from "../../app/client.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { showProblem } from "../../ui/toast.tsx";

@@ -1,8 +1,8 @@
 /** Sets the model of new threads. */
 import { useState } from "react";
 import type { ModelRef } from "../../../shared/contract/models.ts";
-import { client } from "../../app/client.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { type ChoiceProblems, type ModelChoice, nameModel, readChoice } from "./model-choice.ts";

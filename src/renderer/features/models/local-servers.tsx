@@ -1,8 +1,8 @@
 /** Model servers that run on this computer, with one press to use one of their models. */
 import type { Output } from "../../../shared/contract/contract.ts";
+import { useAnswer } from "../../base/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { useAnswer } from "../settings/use-answer.ts";
 import { setDefaultModel } from "./default-model.tsx";
 import { strings } from "./strings.ts";
 

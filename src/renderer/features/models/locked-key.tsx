@@ -1,8 +1,8 @@
 /** Says of a key that it is there and cannot be opened now, and asks the keychain once more. */
 import { useState } from "react";
 import type { KeyStorage } from "../../../shared/contract/models.ts";
-import { useHost } from "../../app/stores/host-store.ts";
-import { describeError } from "../../app/words.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { strings } from "./strings.ts";
 

@@ -2,8 +2,8 @@
 import { type FormEvent, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { Provider } from "../../../shared/contract/models.ts";
-import { client } from "../../app/client.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { firstChoice, readChoice } from "./model-choice.ts";
 import { ModelField } from "./model-field.tsx";

@@ -2,7 +2,7 @@
 import { type FormEvent, useId, useState } from "react";
 import type { ModelPrice, PricedId } from "../../../shared/contract/costs.ts";
 import { type Provider, type ProviderId, providerIdSchema } from "../../../shared/contract/models.ts";
-import { describeError } from "../../app/words.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import type { ModelPrice } from "../../../shared/contract/costs.ts";
 import type { Provider } from "../../../shared/contract/models.ts";
-import { describeError } from "../../app/words.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { showProblem } from "../../ui/toast.tsx";

@@ -1,9 +1,9 @@
 /** The known prices of models, read when something shows them; and the one that is being set. */
 import { create } from "zustand";
 import type { ModelPrice, Price, PricedId } from "../../../shared/contract/costs.ts";
-import { client } from "../../app/client.ts";
-import { go } from "../../app/navigation.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { go } from "../../base/navigation.ts";
+import { describeError } from "../../base/words.ts";
 
 type Prices = {
   prices?: readonly ModelPrice[];

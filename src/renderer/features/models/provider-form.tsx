@@ -1,12 +1,12 @@
 /** Sets or removes a provider's key and address; the key goes out and is never read back. */
 import { type FormEvent, useState } from "react";
 import { modelRefSchema, type Provider } from "../../../shared/contract/models.ts";
-import { client } from "../../app/client.ts";
-import { openLink } from "../../app/open-link.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { openLink } from "../../ui/open-link.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { LockedKey } from "./locked-key.tsx";
 import { loadProviders } from "./providers-store.ts";

@@ -1,8 +1,8 @@
 /** What the host knows of model providers; read when something first shows it, and after every change. */
 import { create } from "zustand";
 import type { ModelRef, Provider } from "../../../shared/contract/models.ts";
-import { client } from "../../app/client.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
 
 type Providers = { providers?: readonly Provider[]; defaultModel?: ModelRef; problem?: string };
 

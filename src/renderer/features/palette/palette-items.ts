@@ -1,9 +1,9 @@
 /** Everything the palette can find: actions, threads, and the parts of the settings. */
 import fuzzysort from "fuzzysort";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
-import type { Action } from "../../app/actions.ts";
-import { go } from "../../app/navigation.ts";
-import { lastSegment } from "../../app/words.ts";
+import type { Action } from "../../base/actions.ts";
+import { go } from "../../base/navigation.ts";
+import { lastSegment } from "../../base/words.ts";
 import { settingEntries } from "../settings/setting-index.ts";
 import { strings as settingStrings } from "../settings/strings.ts";
 import { strings } from "./strings.ts";

@@ -1,9 +1,9 @@
 /** The palette, in a real browser over a scripted host. */
 import { beforeEach, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { usePalette } from "../../base/stores/palette-store.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleThread } from "../../testing/samples.ts";
-import { usePalette } from "./palette-store.ts";
 
 const field = page.getByRole("combobox", { name: "Go to or do" });
 const open = async () => {

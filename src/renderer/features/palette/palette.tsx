@@ -1,12 +1,12 @@
 /** The palette: one field that finds what can be done and where one can go. */
 import { Dialog } from "@base-ui/react/dialog";
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
-import { useActions } from "../../app/actions.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
+import { useActions } from "../../base/actions.ts";
+import { usePalette } from "../../base/stores/palette-store.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { findItems, listItems, type PaletteItem } from "./palette-items.ts";
-import { usePalette } from "./palette-store.ts";
 import { strings } from "./strings.ts";
 
 /** Always in the first load: a key pressed while its code came would go to the page behind. */

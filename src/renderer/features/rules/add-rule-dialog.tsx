@@ -1,14 +1,14 @@
 /** Adds a rule after showing what it would have decided. */
 import { type FormEvent, useState } from "react";
 import type { Input } from "../../../shared/contract/contract.ts";
-import { client } from "../../app/client.ts";
-import { useHost } from "../../app/stores/host-store.ts";
-import { describeError, shortenPath } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { describeError, shortenPath } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useAnswer } from "../settings/use-answer.ts";
 import { ExtentChoice } from "./extent-choice.tsx";
 import { RulePreviewNote } from "./rule-preview-note.tsx";
 import { strings } from "./strings.ts";

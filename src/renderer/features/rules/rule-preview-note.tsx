@@ -1,5 +1,5 @@
 /** What a rule would have decided so far, with examples. */
-import { ExactText } from "../approvals/exact-text.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { strings } from "./strings.ts";
 import type { RulePreview } from "./use-rule-preview.ts";
 

@@ -1,8 +1,8 @@
 /** Asks the host what a rule would have decided in the past, a moment after the last key press. */
 import { useEffect, useState } from "react";
 import type { Input, Output } from "../../../shared/contract/contract.ts";
-import { client } from "../../app/client.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
 
 type NewRule = Input<"rules.add">;
 export type RulePreview = Output<"rules.preview">;

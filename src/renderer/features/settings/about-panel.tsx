@@ -1,6 +1,6 @@
 /** Which version this is and where it runs. */
 import type { HostInfo } from "../../../shared/contract/console.ts";
-import { useHost } from "../../app/stores/host-store.ts";
+import { useHost } from "../../base/stores/host-store.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { strings } from "./strings.ts";
 

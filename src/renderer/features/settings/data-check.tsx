@@ -2,8 +2,8 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { DataCheckItem } from "../../../shared/contract/console.ts";
-import { client } from "../../app/client.ts";
-import { describeError, formatBytes } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { describeError, formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { strings } from "./strings.ts";

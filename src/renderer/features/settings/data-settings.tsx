@@ -1,9 +1,9 @@
 /** Where the data lies, and the ways to take a copy of it. */
 import { Copy } from "lucide-react";
 import { useState } from "react";
-import { client } from "../../app/client.ts";
-import { useHost } from "../../app/stores/host-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { describeError } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { SettingRow } from "./setting-row.tsx";

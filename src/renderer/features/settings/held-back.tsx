@@ -2,9 +2,9 @@
 import { Suspense, useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { Workspace } from "../../../shared/contract/workspaces.ts";
-import { client } from "../../app/client.ts";
-import { lazyPart } from "../../app/load-code.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { lazyPart } from "../../base/load-code.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { revealCharacters, spellOut } from "../../ui/reveal-characters.ts";

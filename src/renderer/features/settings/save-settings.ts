@@ -1,7 +1,7 @@
 /** Saves a change of the settings: shown at once, taken back and told when it could not be saved. */
 import type { Settings } from "../../../shared/contract/console.ts";
-import { updateSettings, useSettings } from "../../app/stores/settings-store.ts";
-import { describeError } from "../../app/words.ts";
+import { updateSettings, useSettings } from "../../base/stores/settings-store.ts";
+import { describeError } from "../../base/words.ts";
 import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 

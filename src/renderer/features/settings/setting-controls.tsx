@@ -1,8 +1,8 @@
 /** The control of each setting by its id; the heavy parts come when they are opened. */
 import type { ComponentType } from "react";
-import { openKeySheet } from "../../app/key-sheet.tsx";
-import { lazyPart } from "../../app/load-code.ts";
+import { lazyPart } from "../../base/load-code.ts";
 import { Button } from "../../ui/button.tsx";
+import { openKeySheet } from "../../ui/key-sheet.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { DataCheck } from "./data-check.tsx";
 import { BackupSetting, DataFolder, LedgerSetting } from "./data-settings.tsx";

@@ -2,12 +2,12 @@
 import { useRef, useState } from "react";
 import type { Settings } from "../../../shared/contract/console.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
-import { useSettings } from "../../app/stores/settings-store.ts";
-import { describeError } from "../../app/words.ts";
+import { useSettings } from "../../base/stores/settings-store.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ProblemList } from "../../ui/problem-list.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
-import { ProblemList } from "./problem-list.tsx";
 import { saveSettings } from "./save-settings.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { readSettingsFile, writeSettingsFile } from "./settings-file.ts";

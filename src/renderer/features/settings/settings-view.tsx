@@ -1,6 +1,6 @@
 /** All settings: parts at the left, the chosen part or what the search found at the right. */
 import { type ReactNode, Suspense, useState } from "react";
-import { go } from "../../app/navigation.ts";
+import { go } from "../../base/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";

@@ -1,8 +1,8 @@
 /** The settings that are one switch, one choice or one number. */
 import { useId, useState } from "react";
 import type { Settings } from "../../../shared/contract/console.ts";
-import { useHost } from "../../app/stores/host-store.ts";
-import { useSettings } from "../../app/stores/settings-store.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { useSettings } from "../../base/stores/settings-store.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { saveSettings } from "./save-settings.ts";

@@ -14,7 +14,6 @@ export const strings = {
   save: "Save",
   copy: "Copy",
   copied: "Copied.",
-  place: (file: string, line: number) => `${file} line ${line}`,
 
   sections: {
     appearance: "Appearance",

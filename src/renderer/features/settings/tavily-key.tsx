@@ -1,8 +1,9 @@
 /** Sets or removes the key of the Tavily search; the key goes out and is never read back, only that there is one. */
 import { useState } from "react";
 import type { KeyStorage } from "../../../shared/contract/models.ts";
-import { client } from "../../app/client.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -11,7 +12,6 @@ import { showToast } from "../../ui/toast.tsx";
 import { LockedKey } from "../models/locked-key.tsx";
 import { strings as modelStrings } from "../models/strings.ts";
 import { strings } from "./strings.ts";
-import { useAnswer } from "./use-answer.ts";
 
 export function TavilyKey() {
   const { value, problem: unread, reload } = useAnswer("settings.searchKey");

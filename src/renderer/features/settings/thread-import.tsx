@@ -1,11 +1,11 @@
 /** Brings a thread from a file that Countersign wrote, here or elsewhere. */
 import { type FormEvent, useState } from "react";
 import { ContractError } from "../../../shared/contract/errors.ts";
-import { client } from "../../app/client.ts";
-import { go } from "../../app/navigation.ts";
-import { useHost } from "../../app/stores/host-store.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { go } from "../../base/navigation.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";

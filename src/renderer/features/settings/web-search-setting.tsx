@@ -1,7 +1,7 @@
 /** Chooses the service that agents search the web with. */
 import { useState } from "react";
 import { settingsSchema } from "../../../shared/contract/console.ts";
-import { useSettings } from "../../app/stores/settings-store.ts";
+import { useSettings } from "../../base/stores/settings-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { saveSettings } from "./save-settings.ts";

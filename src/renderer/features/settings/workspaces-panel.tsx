@@ -1,16 +1,16 @@
 /** The folders a person has opened, and whether each is trusted. */
 import { useState } from "react";
 import type { Workspace } from "../../../shared/contract/workspaces.ts";
-import { client } from "../../app/client.ts";
-import { useHost } from "../../app/stores/host-store.ts";
-import { describeError, shortenPath } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useHost } from "../../base/stores/host-store.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { describeError, shortenPath } from "../../base/words.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import { HeldBack } from "./held-back.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { strings } from "./strings.ts";
-import { useAnswer } from "./use-answer.ts";
 
 export function WorkspacesPanel() {
   const { value, problem, reload } = useAnswer("workspaces.list");

@@ -5,8 +5,8 @@ import type { ToolCallItem } from "../../../shared/contract/transcript.ts";
 import { kindOf } from "../../../shared/tools/tools.ts";
 import { cx } from "../../ui/class-names.ts";
 import { useItem, useTranscript } from "../conversation/conversation-context.ts";
-import { hasFailed, subjectOf, textArg } from "../conversation/tool-subject.ts";
-import type { Transcript } from "../conversation/transcript-store.ts";
+import { hasFailed, subjectOf, textArg } from "../conversation/tool-card/tool-subject.ts";
+import type { Transcript } from "../conversation/transcript/transcript-store.ts";
 import { Nothing, Section } from "./section.tsx";
 import { strings } from "./strings.ts";
 

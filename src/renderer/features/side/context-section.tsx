@@ -1,11 +1,11 @@
 /** What the thread's folder tells its agent: AGENTS.md files and skills, read only while the folder is trusted. */
 import { useEffect } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
-import { client } from "../../app/client.ts";
-import { go } from "../../app/navigation.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
+import { client } from "../../base/client.ts";
+import { go } from "../../base/navigation.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
 import { Button } from "../../ui/button.tsx";
-import { ExactText } from "../approvals/exact-text.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { useConversation } from "../conversation/conversation-context.ts";
 import { Nothing, Section } from "./section.tsx";
 import { strings } from "./strings.ts";

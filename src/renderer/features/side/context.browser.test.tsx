@@ -2,10 +2,10 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import type { Output } from "../../../shared/contract/contract.ts";
+import { useSide } from "../../base/stores/side-store.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleThread } from "../../testing/samples.ts";
-import { setOpen } from "../conversation/open-state.ts";
-import { useSide } from "./side-store.ts";
+import { setOpen } from "../conversation/transcript/open-state.ts";
 
 const paths = { files: ["AGENTS.md"], skills: [".agents/skills/release"] };
 const context = page.getByRole("region", { name: "Instructions and skills" });

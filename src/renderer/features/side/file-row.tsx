@@ -1,16 +1,16 @@
 /** One changed file: path, what happened to it, its diff when opened, and the question before it is put back. */
 import { Suspense, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
-import { client } from "../../app/client.ts";
-import { lazyPart } from "../../app/load-code.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { lazyPart } from "../../base/load-code.ts";
+import { describeError } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
-import { ExactText } from "../approvals/exact-text.tsx";
 import { useConversation } from "../conversation/conversation-context.ts";
-import { useOpen } from "../conversation/open-state.ts";
+import { useOpen } from "../conversation/transcript/open-state.ts";
 import { Nothing } from "./section.tsx";
 import { strings } from "./strings.ts";
 import { useReading } from "./use-reading.ts";

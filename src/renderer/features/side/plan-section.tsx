@@ -2,7 +2,7 @@
 import type { Todo } from "../../../shared/contract/thread-events.ts";
 import { useTranscript } from "../conversation/conversation-context.ts";
 import { PlanList } from "../conversation/plan-list.tsx";
-import type { Transcript } from "../conversation/transcript-store.ts";
+import type { Transcript } from "../conversation/transcript/transcript-store.ts";
 import { Nothing, Section } from "./section.tsx";
 import { strings } from "./strings.ts";
 

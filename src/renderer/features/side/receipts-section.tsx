@@ -1,13 +1,13 @@
 /** What ran in this thread without a person being asked at that moment: on auto-approve, on a rule, unattended. */
 import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
-import { client } from "../../app/client.ts";
-import { useNow } from "../../app/clock.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
-import { formatAge } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useNow } from "../../base/clock.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { formatAge } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
-import { ExactText } from "../approvals/exact-text.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { useConversation, useTranscript } from "../conversation/conversation-context.ts";
-import type { Transcript } from "../conversation/transcript-store.ts";
+import type { Transcript } from "../conversation/transcript/transcript-store.ts";
 import { Nothing, Section } from "./section.tsx";
 import { strings } from "./strings.ts";
 import { useReading } from "./use-reading.ts";

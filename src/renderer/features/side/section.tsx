@@ -2,7 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { cx } from "../../ui/class-names.ts";
-import { useOpen } from "../conversation/open-state.ts";
+import { useOpen } from "../conversation/transcript/open-state.ts";
 
 type SectionProps = {
   name: string;

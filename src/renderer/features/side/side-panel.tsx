@@ -1,6 +1,7 @@
 /** What came of a thread so far, beside its conversation; on a narrow window it lies over it and folds away first. */
 import { X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { toggleSide, useSideOpen } from "../../base/stores/side-store.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { AgentsSection } from "./agents-section.tsx";
@@ -8,7 +9,6 @@ import { ContextSection } from "./context-section.tsx";
 import { FilesSection } from "./files-section.tsx";
 import { PlanSection } from "./plan-section.tsx";
 import { ReceiptsSection } from "./receipts-section.tsx";
-import { toggleSide, useSideOpen } from "./side-store.ts";
 import { strings } from "./strings.ts";
 import { TerminalsSection } from "./terminals-section.tsx";
 import "./side.css";

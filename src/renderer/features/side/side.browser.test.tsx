@@ -2,10 +2,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { transcriptItemSchema } from "../../../shared/contract/transcript.ts";
+import { useSide } from "../../base/stores/side-store.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleThread } from "../../testing/samples.ts";
 import type { ChangedFile } from "./file-row.tsx";
-import { useSide } from "./side-store.ts";
 
 const panel = page.getByRole("complementary", { name: "Plan, files and terminals" });
 

@@ -1,9 +1,9 @@
 /** Follows what a running command prints, across lost connections, until it ends. */
 import { executionIdSchema } from "../../../shared/ids.ts";
-import { client } from "../../app/client.ts";
-import { followStream } from "../../app/follow-stream.ts";
-import { createFrameBatch } from "../../app/stores/frame-batch.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { followStream } from "../../base/follow-stream.ts";
+import { createFrameBatch } from "../../base/stores/frame-batch.ts";
+import { describeError } from "../../base/words.ts";
 import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 

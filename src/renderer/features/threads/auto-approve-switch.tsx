@@ -1,7 +1,7 @@
 /** The switch in a thread's header, with what is left of it while it is on. */
 import { Zap } from "lucide-react";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
-import { useNow } from "../../app/clock.ts";
+import { useNow } from "../../base/clock.ts";
 import { Switch } from "../../ui/switch.tsx";
 import { askAutoApprove } from "./auto-approve.ts";
 import { strings } from "./strings.ts";

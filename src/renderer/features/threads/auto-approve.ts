@@ -2,10 +2,10 @@
 import { create } from "zustand";
 import type { ShownApproval } from "../../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { client } from "../../app/client.ts";
-import { useApprovals } from "../../app/stores/approvals-store.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { describeError } from "../../base/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 

@@ -1,10 +1,10 @@
 /** Makes a thread and opens it; asks for a folder only where none was given. */
 import { create } from "zustand";
-import { client, newCommandId } from "../../app/client.ts";
-import { go } from "../../app/navigation.ts";
-import { knownHost } from "../../app/stores/host-store.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client, newCommandId } from "../../base/client.ts";
+import { go } from "../../base/navigation.ts";
+import { knownHost } from "../../base/stores/host-store.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { describeError } from "../../base/words.ts";
 import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 

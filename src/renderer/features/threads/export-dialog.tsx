@@ -2,9 +2,9 @@
 import { Copy } from "lucide-react";
 import { useState } from "react";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { client } from "../../app/client.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { describeError } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";

@@ -2,9 +2,9 @@
 import { useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { client } from "../../app/client.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
-import { describeError, formatBytes } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { describeError, formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";

@@ -2,10 +2,10 @@
 import { type FormEvent, useRef } from "react";
 import { create } from "zustand";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { client } from "../../app/client.ts";
-import { go, useRoute } from "../../app/navigation.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { go, useRoute } from "../../base/navigation.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

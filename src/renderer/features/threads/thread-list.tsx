@@ -3,11 +3,11 @@
 import { Archive, Group, Plus, RotateCw } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { client, newCommandId } from "../../app/client.ts";
-import { useConnection } from "../../app/stores/connection-store.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
-import { strings as appStrings } from "../../app/strings.ts";
-import { describeError, lastSegment } from "../../app/words.ts";
+import { client, newCommandId } from "../../base/client.ts";
+import { useConnection } from "../../base/stores/connection-store.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { strings as appStrings } from "../../base/strings.ts";
+import { describeError, lastSegment } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { TextField } from "../../ui/field.tsx";

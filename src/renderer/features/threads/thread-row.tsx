@@ -15,10 +15,10 @@ import {
 import { memo } from "react";
 import type { Input } from "../../../shared/contract/contract.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
-import { client } from "../../app/client.ts";
-import { useNow } from "../../app/clock.ts";
-import { go, useOpenThreadId } from "../../app/navigation.ts";
-import { describeError, formatAge, isDemo, lastSegment } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { useNow } from "../../base/clock.ts";
+import { go, useOpenThreadId } from "../../base/navigation.ts";
+import { describeError, formatAge, isDemo, lastSegment } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";

@@ -1,11 +1,11 @@
 /** Finds threads by title at once and by what was said in them as the host answers. */
 
 import { useEffect, useMemo, useState } from "react";
-import { client } from "../../app/client.ts";
-import { useThreads } from "../../app/stores/threads-store.ts";
-import { describeError } from "../../app/words.ts";
+import { client } from "../../base/client.ts";
+import { openHit, type SearchHit } from "../../base/stores/opened-hit.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { describeError } from "../../base/words.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { openHit, type SearchHit } from "./opened-hit.ts";
 import { strings } from "./strings.ts";
 import { ThreadRow } from "./thread-row.tsx";
 

@@ -1,0 +1,113 @@
+/** Builds the graphs threads run on, one for all threads that work alike; the agent packages are loaded with the first one. */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { StructuredTool } from "@langchain/core/tools";
+import type { SandboxBackendProtocolV2 } from "deepagents";
+import type { Agent } from "../../shared/contract/agents.ts";
+import type { Settings } from "../../shared/contract/console.ts";
+import type { ModelRef } from "../../shared/contract/models.ts";
+import type { GatePorts } from "../gate/gate-ports.ts";
+import { keysForModels } from "../models/keys-for-models.ts";
+import type { ModelStore } from "../models/model-store.ts";
+import type { KeyStore } from "../settings/key-store.ts";
+import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
+import type { ThreadRow } from "../threads/thread-store.ts";
+import type { AgentParts } from "./build-agent.ts";
+import type { ModelSlots } from "./model-slots.ts";
+import type { Graph } from "./run-turn.ts";
+
+export type GraphsParts = {
+  dataDir: string;
+  settings(): Settings;
+  agentOf(thread: ThreadRow): Agent;
+  models: ModelStore;
+  keys: KeyStore;
+  slots: ModelSlots;
+  ports: GatePorts;
+  backendOf(workspace: string): Promise<SandboxBackendProtocolV2>;
+  checkpointer(): Promise<LinearSqliteSaver>;
+  /** Web tools and the tools of the agent's MCP servers; a server that does not answer is told to the person. Tools that look alike are alike. */
+  toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
+  /** What reads the commands, such as "bash 5.2". */
+  shellTitle(): Promise<string>;
+  contextOf(workspace: string): { files: string[]; skills: string[] };
+};
+
+/** A compiled graph takes about 300 KB, so those that no thread asked for lately are let go. */
+const keptGraphs = 16;
+
+/** @returns the graph for a thread as it is configured now; a changed setting takes effect with the thread's next run. */
+export function createGraphs(parts: GraphsParts): (thread: ThreadRow) => Promise<Graph> {
+  const built = new Map<string, Promise<Graph>>();
+
+  function keep(key: string, graph: Promise<Graph>): Promise<Graph> {
+    built.delete(key);
+    built.set(key, graph);
+    for (const oldest of [...built.keys()].slice(0, -keptGraphs)) built.delete(oldest);
+    graph.catch(() => built.delete(key));
+    return graph;
+  }
+
+  return async (thread) => {
+    const agent = parts.agentOf(thread);
+    const shape = {
+      agent,
+      model: thread.model,
+      workspace: thread.workspace,
+      memory: parts.contextOf(thread.workspace),
+      modelCallLimit: parts.settings().modelCallLimit,
+      surroundings: { platform: process.platform, shell: await parts.shellTitle() },
+    };
+    const tools = await parts.toolsOf(agent, thread);
+    await parts.keys.open(modelsOf(shape).map(({ provider }) => provider));
+    const key = keyOf(parts, shape, tools);
+    return keep(key, built.get(key) ?? build(parts, shape, tools));
+  };
+}
+
+type Shape = {
+  agent: Agent;
+  model: ModelRef;
+  workspace: string;
+  memory: { files: string[]; skills: string[] };
+  modelCallLimit: number;
+  surroundings: AgentParts["surroundings"];
+};
+
+function modelsOf({ agent, model }: Shape): ModelRef[] {
+  return [model, ...agent.subAgents.flatMap((one) => one.model ?? [])];
+}
+
+/** Everything that would make another graph; as a digest, since keys of providers are part of it. */
+function keyOf({ models, keys }: GraphsParts, shape: Shape, tools: StructuredTool[]): string {
+  const used = modelsOf(shape).map((ref) => [models.withBaseUrl(ref), keys.find(ref.provider) ?? null]);
+  const offered = tools.map(({ name, description, schema }) => [
+    name,
+    description,
+    "_zod" in schema ? null : schema,
+  ]);
+  return createHash("sha256")
+    .update(JSON.stringify([shape, used, offered]))
+    .digest("base64");
+}
+
+async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]): Promise<Graph> {
+  const [{ buildAgent }, { createChatModel }, { askHuman }] = await Promise.all([
+    import("./build-agent.ts"),
+    import("../models/create-chat-model.ts"),
+    import("./tools/ask-human.ts"),
+  ]);
+  return buildAgent({
+    ...shape,
+    chatModel: (ref) => createChatModel(parts.models.withBaseUrl(ref), keysForModels(parts.keys)),
+    tools: [askHuman as unknown as StructuredTool, ...tools],
+    backend: await parts.backendOf(shape.workspace),
+    overflowOf: (threadId) => ({
+      results: join(parts.dataDir, "results", threadId),
+      history: join(parts.dataDir, "history", threadId),
+    }),
+    checkpointer: await parts.checkpointer(),
+    slots: parts.slots,
+    ports: parts.ports,
+  });
+}

@@ -1,0 +1,188 @@
+/** The agents a person made, and the tools they get besides their backend: the web, and the MCP servers they name. */
+import type { StructuredTool } from "@langchain/core/tools";
+import type { Agent } from "../../shared/contract/agents.ts";
+import type { Output } from "../../shared/contract/contract.ts";
+import { ContractError } from "../../shared/contract/errors.ts";
+import type { AgentId, ThreadId } from "../../shared/ids.ts";
+import { tools } from "../../shared/tools/tools.ts";
+import { createAgentStore } from "../agent-files/agent-store.ts";
+import { defaultAgent } from "../agent-files/default-agent.ts";
+import { AgentFileError, describeFileProblem } from "../agent-files/file-problem.ts";
+import { findWorkspaceContext, listContextPaths } from "../agent-files/workspace-context.ts";
+import type { FolderTrust } from "../rules/folder-trust.ts";
+import type { KeyStore } from "../settings/key-store.ts";
+import type { SettingsStore } from "../settings/settings-store.ts";
+import type { WorkspaceStore } from "../settings/workspace-store.ts";
+import type { EventLog } from "../threads/event-log.ts";
+import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
+import type { WebSearchConfig } from "../web/web-search.ts";
+import { createMcpServers, type McpServers } from "./mcp-servers.ts";
+
+/** What it reads of what is kept on disk. */
+type ToolboxStores = {
+  threads: ThreadStore;
+  log: EventLog;
+  workspaces: WorkspaceStore;
+  folderTrust: FolderTrust;
+  settings: SettingsStore;
+  keys: KeyStore;
+};
+
+export type Toolbox = {
+  defaultAgentId(): AgentId;
+  /** The built-in agent when the thread's own was removed or its file is refused; `toolsOf` tells the thread. */
+  agentOf(id: AgentId): Agent;
+  agents: {
+    list(): Output<"agents.list">;
+    save(agent: Agent): Agent;
+    remove(id: AgentId): void;
+    /** What a thread's agent is told by its workspace, or would be if that were trusted. */
+    context(threadId: ThreadId): Output<"agents.context">;
+  };
+  servers: Pick<McpServers, "list" | "save" | "test" | "remove" | "classOf" | "setToolClass">;
+  /**
+   * A server that does not answer is left out and told to the thread; the others still work.
+   * @throws AgentFileError when the agent's file is refused: without it nobody knows what it is to ask about.
+   */
+  toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
+  /** AGENTS.md and skills of a trusted workspace. */
+  contextOf(workspace: string): { files: string[]; skills: string[] };
+  /** Files of agents and servers that could not be used, in sentences. */
+  problems(): string[];
+  close(): Promise<void>;
+};
+
+export type ToolboxParts = {
+  dataDir: string;
+  version: string;
+  stores: ToolboxStores;
+  /** Resolves once this process has the PATH that servers are to be found in. */
+  pathKnown: Promise<void>;
+};
+
+export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxParts): Toolbox {
+  const agents = createAgentStore(dataDir);
+  const mcp = createMcpServers(dataDir, pathKnown);
+
+  function warn(thread: ThreadRow, itemId: string, text: string): void {
+    stores.log.append(thread.id, [{ type: "notice.added", itemId, level: "warning", text }]);
+  }
+
+  /** Nobody goes on with other rules than they chose without being told. */
+  function checkAgent(agent: Agent, thread: ThreadRow): void {
+    if (agent.id === thread.agentId) return;
+    const [problem] = agents.problemsOf(thread.agentId);
+    if (problem)
+      throw new AgentFileError(
+        "",
+        `The agent of this thread cannot be used: ${describeFileProblem(problem)} Mend its file, then resume.`,
+      );
+    const itemId = `agent-gone:${thread.id}`;
+    if (!stores.log.item(thread.id, itemId))
+      warn(
+        thread,
+        itemId,
+        `The agent ${thread.agentId} of this thread is not there any more. The thread goes on with the built-in agent ${agent.name}, its prompt and its rules about asking.`,
+      );
+  }
+
+  /** A folder that says something else than what was trusted is heard again once a person looked. */
+  function tellHeldBack(thread: ThreadRow): void {
+    const changed = stores.folderTrust.changedFiles(thread.workspace);
+    if (changed.length === 0) return;
+    const itemId = `held-back:${thread.id}:${stores.folderTrust.review(thread.workspace).digest.slice(0, 16)}`;
+    if (stores.log.item(thread.id, itemId)) return;
+    warn(
+      thread,
+      itemId,
+      `${changed.join(", ")} changed since you trusted this folder. Until you look at the change in the settings, under folders, no instructions are read from there and the folder's rules only tighten.`,
+    );
+  }
+
+  return {
+    defaultAgentId: () => defaultAgent.id,
+    agentOf: (id) => agents.get(id) ?? defaultAgent,
+    agents: {
+      list: () => ({ ...agents.list(), tools: knownTools }),
+      save: (agent) => named(() => agents.save(agent)),
+      remove: (id) => named(() => agents.remove(id)),
+      context(threadId) {
+        const { workspace } = stores.threads.get(threadId);
+        const trusted = stores.workspaces.isTrusted(workspace);
+        const changed = stores.folderTrust.changedFiles(workspace);
+        return { workspace, trusted, ...(changed.length > 0 && { changed }), ...listContextPaths(workspace) };
+      },
+    },
+    servers: {
+      list: mcp.list,
+      classOf: mcp.classOf,
+      setToolClass: mcp.setToolClass,
+      save: (server) => named(() => mcp.save(server)),
+      test: (server) => named(() => mcp.test(server)),
+      remove: (name) => named(() => mcp.remove(name)),
+    },
+    async toolsOf(agent, thread) {
+      checkAgent(agent, thread);
+      tellHeldBack(thread);
+      if (stores.settings.get().webSearch.provider === "tavily") await stores.keys.open(["tavily"]);
+      const web = await createWeb(version, () => searchConfig(stores));
+      const { tools, problems } = await mcp.toolsOf(agent.mcpServers);
+      for (const { message } of problems)
+        warn(thread, `mcp:${thread.id}:${stores.log.lastSeq(thread.id)}`, message);
+      return [...web, ...tools];
+    },
+    contextOf: (workspace) =>
+      findWorkspaceContext(
+        workspace,
+        stores.workspaces.isTrusted(workspace),
+        stores.folderTrust.changedFiles(workspace),
+      ),
+    problems: () => [...agents.list().problems, ...mcp.problems()].map(describeFileProblem),
+    close: mcp.close,
+  };
+}
+
+/** File errors name their field; the contract carries it on. */
+function named<T>(act: () => T): T {
+  const rename = (error: unknown): never => {
+    throw error instanceof AgentFileError
+      ? new ContractError("invalid-input", error.message, { field: error.field })
+      : error;
+  };
+  try {
+    const answer = act();
+    return answer instanceof Promise ? (answer.catch(rename) as T) : answer;
+  } catch (error) {
+    return rename(error);
+  }
+}
+
+/** @param config read at each call, so that tools which look alike are alike whenever they were made. */
+async function createWeb(version: string, config: () => WebSearchConfig): Promise<StructuredTool[]> {
+  const [{ createWebTools }, { fetchUrl }, { webSearch }] = await Promise.all([
+    import("./tools/web-tools.ts"),
+    import("../web/fetch-url.ts"),
+    import("../web/web-search.ts"),
+  ]);
+  return createWebTools({
+    fetch: (url, allowPrivate, signal) => fetchUrl(url, { version, allowPrivate, signal }),
+    search:
+      config().provider === "off"
+        ? undefined
+        : (query, signal) => webSearch(query, config(), { version, signal }),
+  });
+}
+
+/** Off also when the key that the service needs is missing. */
+function searchConfig(stores: ToolboxStores): WebSearchConfig {
+  const chosen = stores.settings.get().webSearch;
+  if (chosen.provider !== "tavily") return chosen;
+  const apiKey = stores.keys.find("tavily");
+  return apiKey ? { provider: "tavily", apiKey } : { provider: "off" };
+}
+
+const knownTools: Output<"agents.list">["tools"] = Object.entries(tools).map(([name, { does, asks }]) => ({
+  name,
+  description: does,
+  askedByDefault: asks,
+}));

@@ -1,0 +1,251 @@
+/** Decides approvals: exactly what was shown, only what is allowed, once; and wakes whatever waited for it. */
+import type Database from "better-sqlite3";
+import { z } from "zod";
+import type { Approval, DecideOutcome, ShownApproval } from "../../shared/contract/approvals.ts";
+import type { DecidedBy, Decision, Verdict } from "../../shared/contract/decisions.ts";
+import type { ApprovalId, CommandId, ThreadId } from "../../shared/ids.ts";
+import { passBarrier } from "../base/barriers.ts";
+import { riskOf } from "../policy/risk.ts";
+import type { DurableCommits } from "../storage/durable-commit.ts";
+import type { OnceOnly } from "../threads/commands.ts";
+import type { EventLog } from "../threads/event-log.ts";
+import type { ApprovalRow, ApprovalStore, Redrawn } from "./approval-store.ts";
+import { whyNotDecided } from "./decision-check.ts";
+import { canonicalJson, digestOf } from "./digest.ts";
+import type { WaitingRoom } from "./waiting-room.ts";
+
+export type DecisionParts = {
+  database: Database.Database;
+  commit: DurableCommits["commit"];
+  once: Pick<OnceOnly, "answerOf" | "note">;
+  now: () => number;
+  approvals: ApprovalStore;
+  log: EventLog;
+  room: WaitingRoom;
+  view(row: ApprovalRow): Approval;
+  /** The card as it would be drawn now, with these arguments; `undefined` when nothing of it can have changed. */
+  draw(row: ApprovalRow, args: Record<string, unknown>): Promise<Drawing | undefined>;
+  /** Makes the thread of a decided approval go on, if its run does not by itself. */
+  goOn(threadId: ThreadId): void;
+};
+
+/** What of a card may be different from when it was asked, or from what the agent wanted. */
+export type Drawing = Pick<Redrawn, "subject" | "shape" | "baseHash" | "description"> & {
+  verdict: Verdict;
+  /** It cannot be made as the disk is now. */
+  unable: string | undefined;
+};
+
+/** What is decided about, in one commit. */
+export type DecisionInput = {
+  items: readonly ShownApproval[];
+  decision: Decision;
+  /** One end of the grace for all of them, counted from the commit. */
+  graceMs: number;
+  by: DecidedBy;
+  /** The same command again gets the first answer. */
+  commandId?: CommandId;
+  /** Asked last, inside the commit, about each row that would be decided. @returns why it stays after all. */
+  refuse?(row: ApprovalRow): string | undefined;
+};
+
+export type Decisions = {
+  decide(
+    input: Pick<DecisionInput, "decision" | "graceMs" | "commandId"> & ShownApproval,
+    by: DecidedBy,
+  ): Promise<DecideOutcome>;
+  /** Decides what can be decided; the others keep waiting. @returns an outcome for each item, in order. */
+  decideMany(input: DecisionInput): Promise<DecideOutcome[]>;
+  undo(id: ApprovalId): DecideOutcome;
+  /** Takes back those that have not started. @returns an outcome for each, in order. */
+  undoMany(ids: readonly ApprovalId[]): DecideOutcome[];
+  /** Draws a pending card anew when its file, or what the rules say of it, changed. */
+  refresh(row: ApprovalRow): Promise<ApprovalRow>;
+  /** Draws everything of these kinds that waits anew, as after a change of the rules. */
+  refreshAll(...kinds: ApprovalRow["kind"][]): Promise<void>;
+  cancelPending(threadId: ThreadId, reason: string): void;
+  close(): void;
+};
+
+/** Why each item was refused; `null` for those that were decided. */
+const firstAnswers = z.array(z.string().nullable());
+
+const gone: DecideOutcome = { ok: false, reason: "This approval does not exist any more." };
+
+export function createDecisions(parts: DecisionParts): Decisions {
+  const { approvals, log, now, room, view } = parts;
+  const timers = new Map<ApprovalId, NodeJS.Timeout>();
+
+  async function refresh(row: ApprovalRow): Promise<ApprovalRow> {
+    if (row.status !== "pending") return row;
+    const drawing = await parts.draw(row, row.args);
+    if (drawing) redraw(row, row.args, drawing);
+    return approvals.get(row.id) ?? row;
+  }
+
+  /** Shows what is so now. What a decision was about before, it is not about any more: the digest is another. */
+  function redraw(row: ApprovalRow, args: Record<string, unknown>, drawing: Drawing): void {
+    const { threadId, callKey, tool, cwd } = row;
+    const { subject, shape, baseHash, description, verdict } = drawing;
+    const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash });
+    const risk = riskOf(verdict.verdict);
+    const next = { args, subject, shape, baseHash, description, verdict, risk, digest };
+    if (canonicalJson(next) !== canonicalJson(pickRedrawn(row))) approvals.redraw(row.id, next);
+  }
+
+  /** An edit of what leads to the disk or the network is shown as what it would do now, and decided about after that. */
+  async function drawEdit({ id, digest }: ShownApproval, args: Record<string, unknown>) {
+    const row = approvals.get(id);
+    if (!row) return gone;
+    const why = whyNotDecided(row, digest, { type: "edit", args });
+    if (why) return refusal(why, row);
+    const drawing = await parts.draw(row, args);
+    const denied = drawing?.verdict.verdict === "deny";
+    if (!drawing || denied) return refusal(`This is never allowed: ${reasonsOf(drawing?.verdict)}.`, row);
+    if (drawing.unable !== undefined) return refusal(drawing.unable, row);
+    const now = approvals.get(id);
+    if (now?.status !== "pending" || now.digest !== digest)
+      return refusal("This was decided or changed meanwhile. Look at it again.", now ?? row);
+    redraw(now, args, drawing);
+    return refusal("This is what your edit does. Look at it, then decide.", approvals.get(id)!);
+  }
+
+  function refusal(reason: string, row: ApprovalRow): DecideOutcome {
+    return { ok: false, reason, approval: view(row) };
+  }
+
+  /** Inside the commit: nothing else can happen between the checks and the decision. */
+  function decideRow({ id, digest }: ShownApproval, input: DecisionInput, effectiveAt: number) {
+    const row = approvals.get(id);
+    if (!row) return gone;
+    const why = whyNotDecided(row, digest, input.decision) ?? input.refuse?.(row);
+    if (why) return refusal(why, row);
+    const { decision, by } = input;
+    approvals.decide(id, row.digest, decision, by, effectiveAt);
+    log.append(row.threadId, [
+      { type: "approval.decided", itemId: row.itemId, approvalId: id, decision, by },
+    ]);
+    return undefined;
+  }
+
+  /** What was answered the first time, with each approval as it is now. */
+  function repeat(items: readonly ShownApproval[], reasons: (string | null)[]): DecideOutcome[] {
+    return items.map(({ id }, index) => {
+      const row = approvals.get(id);
+      const reason = reasons[index];
+      if (!row) return gone;
+      return reason ? refusal(reason, row) : { ok: true, approval: view(row) };
+    });
+  }
+
+  async function decideMany(input: DecisionInput): Promise<DecideOutcome[]> {
+    const { items, decision } = input;
+    for (const { id } of items) {
+      const row = approvals.get(id);
+      if (row) await refresh(row);
+    }
+    const [only] = items;
+    if (decision.type === "edit" && only && showsFirst(approvals.get(only.id), decision.args))
+      return [await drawEdit(only, decision.args)];
+    const starts = decision.type === "approve" || decision.type === "edit";
+    const { result: refused, onDisk } = parts.commit(() => {
+      const earlier = input.commandId && parts.once.answerOf(input.commandId);
+      if (earlier !== undefined) return repeat(items, firstAnswers.parse(earlier));
+      const effectiveAt = now() + (starts ? input.graceMs : 0);
+      const outcomes = items.map((item) => decideRow(item, input, effectiveAt));
+      const answers = outcomes.map((outcome) => (outcome && !outcome.ok ? outcome.reason : null));
+      if (input.commandId) parts.once.note(input.commandId, answers);
+      return outcomes;
+    });
+    passBarrier("approval-decided");
+    const outcomes = refused.map((outcome, index): DecideOutcome => {
+      if (outcome) return outcome;
+      const row = approvals.get(items[index]!.id)!;
+      wake(row);
+      return { ok: true, approval: view(row) };
+    });
+    // Whoever was woken waits for the disk itself before it acts, and that wait covers this commit too.
+    await onDisk;
+    return outcomes;
+  }
+
+  function wake(row: ApprovalRow): void {
+    room.wake(row.id);
+    const graceMs = (row.effectiveAt ?? 0) - now();
+    if (graceMs <= 0) {
+      parts.goOn(row.threadId);
+      return;
+    }
+    const timer = setTimeout(() => {
+      timers.delete(row.id);
+      parts.goOn(row.threadId);
+    }, graceMs);
+    timers.set(row.id, timer);
+  }
+
+  function undoMany(ids: readonly ApprovalId[]): DecideOutcome[] {
+    const undone = parts.database.transaction(() =>
+      ids.map((id) => {
+        const row = approvals.get(id);
+        if (!row || !approvals.undo(id)) return false;
+        log.append(row.threadId, [
+          { type: "approval.requested", itemId: row.itemId, approvalId: id, verdict: row.verdict },
+        ]);
+        return true;
+      }),
+    )();
+    return ids.map((id, index) => {
+      const row = approvals.get(id);
+      if (!row) return gone;
+      if (!undone[index]) return refusal("It is too late to take this back: it has started.", row);
+      clearTimeout(timers.get(id));
+      timers.delete(id);
+      room.wake(id);
+      return { ok: true, approval: view(row) };
+    });
+  }
+
+  return {
+    refresh,
+    async refreshAll(...kinds) {
+      for (const row of approvals.pending()) if (kinds.includes(row.kind)) await refresh(row);
+    },
+    decideMany,
+    undoMany,
+    undo: (id) => undoMany([id])[0]!,
+
+    async decide({ id, digest, ...how }, by) {
+      return (await decideMany({ items: [{ id, digest }], by, ...how }))[0]!;
+    },
+
+    cancelPending(threadId, reason) {
+      for (const row of approvals.pending(threadId)) {
+        if (!approvals.cancel(row.id)) continue;
+        log.append(threadId, [
+          { type: "approval.cancelled", itemId: row.itemId, approvalId: row.id, reason },
+        ]);
+      }
+    },
+
+    close() {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}
+
+function pickRedrawn(row: ApprovalRow): Redrawn {
+  const { args, subject, shape, baseHash, description, verdict, risk, digest } = row;
+  return { args, subject, shape, baseHash: baseHash ?? undefined, description, verdict, risk, digest };
+}
+
+/** A command is what was typed; where a path or an address leads has to be seen first, unless it was. */
+function showsFirst(row: ApprovalRow | undefined, args: Record<string, unknown>): boolean {
+  if (row?.kind !== "tool" || (row.subject.kind !== "file" && row.subject.kind !== "url")) return false;
+  return canonicalJson(args) !== canonicalJson(row.args);
+}
+
+function reasonsOf(verdict: Verdict | undefined): string {
+  const denied = verdict?.units.filter((unit) => unit.verdict === "deny") ?? [];
+  return [...new Set(denied.map(({ reason }) => reason.replace(/\.$/, "")))].join("; ");
+}

@@ -1,0 +1,182 @@
+/** Puts the handlers of the contract together from the parts of an open host. */
+import { existsSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { HostInfo } from "../../shared/contract/console.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import type { Handlers } from "../../shared/wire/serve-contract.ts";
+import type { Toolbox } from "../agents/toolbox.ts";
+import type { ApprovalRow } from "../approvals/approval-store.ts";
+import { toApproval } from "../approvals/approval-view.ts";
+import { createAutoApproveDesk } from "../engine/auto-approve-desk.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Stores } from "../engine/stores.ts";
+import type { DataInspector } from "../storage/data-inspector.ts";
+import type { Changes } from "../threads/changes.ts";
+import type { ThreadRow } from "../threads/thread-store.ts";
+import { createTokenUseStore } from "../threads/token-use.ts";
+import type { ConsoleSource } from "./console-feed.ts";
+import { watchCheck } from "./data-check.ts";
+import { nearWorkspaces } from "./for-launcher.ts";
+import { createAgentHandlers } from "./handlers/agents.ts";
+import { createApprovalHandlers } from "./handlers/approvals.ts";
+import { createConsoleHandlers } from "./handlers/console.ts";
+import { createCostHandlers } from "./handlers/costs.ts";
+import { createExecutionHandlers } from "./handlers/executions.ts";
+import { createModelHandlers } from "./handlers/models.ts";
+import { createThreadHandlers } from "./handlers/threads.ts";
+import { createWorkspaceHandlers } from "./handlers/workspaces.ts";
+import { createLiveText } from "./live-text.ts";
+import { createThreadDesk } from "./thread-desk.ts";
+import { summarize, summarizeAll } from "./thread-summary.ts";
+import { createThreadTransfer } from "./thread-transfer.ts";
+
+type HandlerParts = {
+  options: {
+    dataDir: string;
+    /** Whether nobody is there to ask. */
+    unattended?: object;
+    pickFolder?: (startAt: string) => Promise<string | null>;
+    openLink?: (url: string) => Promise<boolean>;
+  };
+  info: HostInfo;
+  stores: Stores;
+  changes: Changes;
+  engine: Engine;
+  toolbox: Toolbox;
+  inspector: DataInspector;
+  /** Notes the folder as a known one. @returns its real path. */
+  openWorkspace(path: string): Promise<string>;
+  now: () => number;
+};
+
+/** Calls and streams of the contract, each given what it needs of the host. */
+export function createHandlers({
+  options,
+  info,
+  stores,
+  changes,
+  engine,
+  toolbox,
+  inspector,
+  openWorkspace,
+  now,
+}: HandlerParts): Handlers {
+  const { threads, log, approvals } = stores;
+  const summary = (row: ThreadRow) => summarize(row, stores, engine);
+  const live = createLiveText();
+  changes.listen(live.hear);
+  const source: ConsoleSource = {
+    changes,
+    info: () => info,
+    settings: stores.settings.get,
+    threads: () => summarizeAll(stores, engine),
+    thread(id) {
+      const row = threads.find(id);
+      return row && summary(row);
+    },
+    pendingApprovals: approvals.pendingIds,
+    approval: (id) => viewApproval(approvals.get(id)),
+  };
+  function viewApproval(row: ApprovalRow | undefined) {
+    const thread = row && threads.find(row.threadId);
+    return row && thread && toApproval(row, thread);
+  }
+  const desk = createThreadDesk({
+    store: threads,
+    log,
+    approvals,
+    actors: engine.actors,
+    autoApprove: engine.autoApprove,
+    decisions: engine.decisions,
+    once: stores.once,
+    summary,
+    openWorkspace,
+    defaultModel: stores.models.defaultModel,
+    defaultAgent: toolbox.defaultAgentId,
+    modelOfAgent: (agentId) => toolbox.agentOf(agentId).model,
+    async hasCheckpoint(threadId, checkpointId) {
+      if (checkpointId === null) return true;
+      const configurable = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: checkpointId };
+      return (await (await stores.checkpointer()).getTuple({ configurable })) !== undefined;
+    },
+    async forkCheckpoints(from, to, checkpointId) {
+      const saver = await stores.checkpointer();
+      // The same command again, after an answer that got lost: the copy is there.
+      if (checkpointId !== null && saver.threadBytes(to) === 0) saver.copyThread(from, to, checkpointId);
+    },
+    removeData: (threadId) => removeThreadData(threadId, options.dataDir, stores),
+  });
+  const transfer = createThreadTransfer({
+    ...stores,
+    store: threads,
+    dataDir: options.dataDir,
+    now,
+    openWorkspace,
+    isRunning: engine.actors.isRunning,
+    summary,
+  });
+  return {
+    ...createConsoleHandlers({
+      source,
+      updateSettings: stores.settings.update,
+      keys: stores.keys,
+      backup: () => inspector.backUp("on-demand"),
+      checkData: (signal) => watchCheck(inspector, options.dataDir, signal),
+      openLink: options.openLink,
+    }),
+    ...createThreadHandlers({
+      store: threads,
+      log,
+      actors: engine.actors,
+      autoApprove: engine.autoApprove,
+      autoApproveDesk: createAutoApproveDesk({
+        ...engine,
+        store: threads,
+        approvals,
+        asksAlways: engine.desk.asksAlways,
+      }),
+      source: { changes, log, live },
+      desk,
+      transfer,
+    }),
+    ...createApprovalHandlers({
+      ...stores,
+      dataDir: options.dataDir,
+      now,
+      decisions: engine.decisions,
+      diffOf: engine.diffOf,
+      // What is answered in a run that nobody watches is not a person's decision.
+      decidedBy: options.unattended ? { kind: "unattended" } : { kind: "person" },
+    }),
+    ...createExecutionHandlers(engine.shell, engine.desk.isUnderway),
+    ...createWorkspaceHandlers({
+      home: homedir(),
+      store: threads,
+      workspaces: stores.workspaces,
+      folderTrust: stores.folderTrust,
+      tracker: stores.tracker,
+      pickFolder: options.pickFolder && (() => options.pickFolder!(nearWorkspaces(stores, homedir()))),
+      openWorkspace,
+    }),
+    ...createModelHandlers(stores.models, stores.keys),
+    ...createCostHandlers({
+      store: threads,
+      tokenUse: createTokenUseStore(stores.database),
+      models: stores.models,
+    }),
+    ...createAgentHandlers(toolbox),
+  };
+}
+
+async function removeThreadData(threadId: ThreadId, dataDir: string, stores: Stores): Promise<void> {
+  await (await stores.checkpointer()).deleteThread(threadId);
+  await stores.tracker.forget(threadId);
+  for (const { logPath } of stores.executions.ofThread(threadId))
+    if (logPath && existsSync(logPath)) rmSync(logPath, { force: true });
+  for (const folder of ["results", "history"])
+    rmSync(join(dataDir, folder, threadId), { recursive: true, force: true });
+  stores.executions.removeThread(threadId);
+  stores.approvals.removeThread(threadId);
+  stores.database.prepare("DELETE FROM tool_calls WHERE thread_id = ?").run(threadId);
+}

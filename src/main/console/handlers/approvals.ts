@@ -1,0 +1,115 @@
+/** Answers the contract's calls about approvals, the ledger and rules. */
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ApprovalDetail, FileDiff } from "../../../shared/contract/approvals.ts";
+import type { DecidedBy } from "../../../shared/contract/decisions.ts";
+import { ContractError } from "../../../shared/contract/errors.ts";
+import type { ApprovalId } from "../../../shared/ids.ts";
+import type { Handlers } from "../../../shared/wire/serve-contract.ts";
+import type { ApprovalRow, ApprovalStore } from "../../approvals/approval-store.ts";
+import { fitDetail, toWholeApproval } from "../../approvals/approval-view.ts";
+import type { Decisions } from "../../approvals/decisions.ts";
+import type { Ledger } from "../../approvals/ledger.ts";
+import type { RuleBook } from "../../rules/rule-book.ts";
+import type { ThreadStore } from "../../threads/thread-store.ts";
+
+export type ApprovalHandlerParts = {
+  /** Who speaks through this contract: a person, or in a run without one nobody. */
+  decidedBy: DecidedBy;
+  dataDir: string;
+  now: () => number;
+  approvals: ApprovalStore;
+  threads: ThreadStore;
+  decisions: Decisions;
+  ledger: Ledger;
+  rules: RuleBook;
+  diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
+};
+
+type Names =
+  | "approvals.get"
+  | "approvals.decide"
+  | "approvals.decideMany"
+  | "approvals.undo"
+  | "approvals.undoMany"
+  | "approvals.snooze"
+  | "approvals.ledger"
+  | "approvals.ledgerEntry"
+  | "approvals.ledgerOfCalls"
+  | "approvals.exportLedger"
+  | "rules.list"
+  | "rules.preview"
+  | "rules.add"
+  | "rules.remove";
+
+export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handlers, Names> {
+  const { approvals, decidedBy, decisions, ledger, rules, threads } = parts;
+
+  function find(id: ApprovalId): ApprovalRow {
+    const row = approvals.get(id);
+    if (!row) throw new ContractError("not-found", "This approval does not exist any more.", { field: "id" });
+    return row;
+  }
+
+  return {
+    async "approvals.get"({ id }): Promise<ApprovalDetail> {
+      const row = await decisions.refresh(find(id));
+      const thread = threads.get(row.threadId);
+      return fitDetail({
+        approval: toWholeApproval(row, thread),
+        args: row.args,
+        argsSchema: row.argsSchema,
+        diff: await parts.diffOf(row),
+        value: row.value,
+        proposal: await rules.propose(row, thread),
+      });
+    },
+    "approvals.decide": (input) => decisions.decide(input, decidedBy),
+    async "approvals.decideMany"({ items, decision, graceMs, commandId }) {
+      // A bulk approve never reaches what always asks; those are looked at one by one.
+      const refuse = (row: ApprovalRow) =>
+        decision.type === "approve" && row.risk === "high" ? "High risk is decided one by one." : undefined;
+      return {
+        outcomes: await decisions.decideMany({ items, decision, graceMs, commandId, by: decidedBy, refuse }),
+      };
+    },
+    "approvals.undo": ({ id }) => decisions.undo(id),
+    "approvals.undoMany": ({ ids }) => ({ outcomes: decisions.undoMany(ids) }),
+    "approvals.snooze"({ id, until }) {
+      approvals.snooze(find(id).id, until);
+      return {};
+    },
+    "approvals.ledger": (filter) => ledger.list(filter),
+    "approvals.ledgerEntry"({ id }) {
+      const entry = ledger.get(id);
+      if (!entry) throw new ContractError("not-found", "This line is not in the record.", { field: "id" });
+      return entry;
+    },
+    "approvals.ledgerOfCalls": ({ threadId, itemIds }) => ({ entries: ledger.ofCalls(threadId, itemIds) }),
+    async "approvals.exportLedger"() {
+      const path = join(
+        parts.dataDir,
+        `ledger-${new Date(parts.now()).toISOString().replaceAll(":", "-")}.jsonl`,
+      );
+      const lines = function* () {
+        for (const entry of ledger.all()) yield `${JSON.stringify(entry)}\n`;
+      };
+      await pipeline(Readable.from(lines()), createWriteStream(path, { mode: 0o600 }));
+      return { path };
+    },
+    "rules.list": () => rules.list(),
+    "rules.preview": (rule) => rules.preview(rule),
+    async "rules.add"(rule) {
+      const added = await rules.add(rule);
+      await decisions.refreshAll("tool");
+      return added;
+    },
+    async "rules.remove"({ id }) {
+      rules.remove(id);
+      await decisions.refreshAll("tool");
+      return {};
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Answers the contract's calls about the console itself: its state, settings, backups and links. */
+import type { DataCheckItem, Settings } from "../../../shared/contract/console.ts";
+import type { Output } from "../../../shared/contract/contract.ts";
+import type { Handlers } from "../../../shared/wire/serve-contract.ts";
+import type { KeyStore } from "../../settings/key-store.ts";
+import { type ConsoleSource, watchConsole } from "../console-feed.ts";
+
+type Names =
+  | "host.info"
+  | "host.backup"
+  | "host.checkData"
+  | "host.openLink"
+  | "settings.get"
+  | "settings.update"
+  | "settings.setSearchKey"
+  | "settings.searchKey"
+  | "console.watch";
+
+export type ConsoleHandlerParts = {
+  source: ConsoleSource;
+  updateSettings(patch: Partial<Settings>): Settings;
+  keys: KeyStore;
+  backup(): Promise<Output<"host.backup">>;
+  checkData(signal: AbortSignal): AsyncGenerator<DataCheckItem>;
+  openLink: ((url: string) => Promise<boolean>) | undefined;
+};
+
+export function createConsoleHandlers(parts: ConsoleHandlerParts): Pick<Handlers, Names> {
+  return {
+    "host.info": () => parts.source.info(),
+    "host.backup": () => parts.backup(),
+    "host.checkData": (_input, { signal }) => parts.checkData(signal),
+    "host.openLink": async ({ url }) => ({ opened: parts.openLink ? await parts.openLink(url) : false }),
+    "settings.get": () => parts.source.settings(),
+    "settings.update": (patch) => parts.updateSettings(patch),
+    async "settings.setSearchKey"({ key }) {
+      if (key === null) await parts.keys.remove("tavily");
+      else await parts.keys.set("tavily", key);
+      return {};
+    },
+    async "settings.searchKey"({ unlock }) {
+      await (unlock ? parts.keys.unlock("tavily") : parts.keys.open(["tavily"]));
+      return { keyStorage: parts.keys.storageOf("tavily") };
+    },
+    "console.watch": (_input, { signal }) => watchConsole(parts.source, signal),
+  };
+}

@@ -1,0 +1,81 @@
+/** Answers the contract's calls about folders and the files in them. */
+import { ContractError, type ErrorCode } from "../../../shared/contract/errors.ts";
+import type { Handlers } from "../../../shared/wire/serve-contract.ts";
+import type { ChangeTracker } from "../../files/change-tracker.ts";
+import { FileError } from "../../files/file-error.ts";
+import { browseFolders } from "../../files/open-workspace.ts";
+import { searchPaths } from "../../files/search-paths.ts";
+import type { FolderTrust } from "../../rules/folder-trust.ts";
+import type { WorkspaceStore } from "../../settings/workspace-store.ts";
+import type { ThreadStore } from "../../threads/thread-store.ts";
+
+export type WorkspaceHandlerParts = {
+  home: string;
+  store: ThreadStore;
+  workspaces: WorkspaceStore;
+  folderTrust: FolderTrust;
+  tracker: ChangeTracker;
+  pickFolder: (() => Promise<string | null>) | undefined;
+  openWorkspace(path: string): Promise<string>;
+};
+
+type Names = Extract<keyof Handlers, `workspaces.${string}` | `files.${string}`>;
+
+export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Handlers, Names> {
+  const { store, workspaces, folderTrust, tracker } = parts;
+  return {
+    "workspaces.list": () => ({
+      workspaces: workspaces.list().map((one) => ({ ...one, changed: folderTrust.changedFiles(one.path) })),
+      home: parts.home,
+    }),
+    "workspaces.open": async ({ path }) => workspaces.touch(await parts.openWorkspace(path)),
+    async "workspaces.pick"() {
+      if (!parts.pickFolder)
+        throw new ContractError(
+          "unavailable",
+          "There is no folder dialog here. Choose a folder from the list.",
+        );
+      return { path: await parts.pickFolder() };
+    },
+    "workspaces.browse": ({ path }) => translate("path", async () => browseFolders(path)),
+    "workspaces.setTrust": ({ path, trusted }) => folderTrust.setTrust(path, trusted),
+    "workspaces.review": ({ path }) => folderTrust.review(path),
+    "workspaces.accept"({ path, digest }) {
+      folderTrust.accept(path, digest);
+      return {};
+    },
+    async "files.search"({ threadId, query, limit }) {
+      return { paths: await searchPaths(store.get(threadId).workspace, query, limit) };
+    },
+    async "files.changed"({ threadId }) {
+      store.get(threadId);
+      return { files: await tracker.list(threadId), incomplete: await tracker.isIncomplete(threadId) };
+    },
+    "files.diff": ({ threadId, path }) => translate("path", () => tracker.diff(threadId, path)),
+    "files.revert": ({ threadId, path }) =>
+      translate("path", async () => {
+        await tracker.revert(threadId, path);
+        return {};
+      }),
+  };
+}
+
+const codes: Partial<Record<FileError["code"], ErrorCode>> = {
+  "not-found": "not-found",
+  stale: "conflict",
+  permission: "forbidden",
+  outside: "forbidden",
+  "read-only": "read-only",
+  "disk-full": "disk-full",
+};
+
+/** File errors already say in plain English what to do; they keep their words and get a code of the contract. */
+export async function translate<T>(field: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof FileError)
+      throw new ContractError(codes[error.code] ?? "invalid-input", error.message, { field });
+    throw error;
+  }
+}

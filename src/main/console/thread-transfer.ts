@@ -1,0 +1,188 @@
+/** A thread as one file, its disk use, and pruning: what moves or shrinks a thread without running it. */
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as nextTurnOfLoop } from "node:timers/promises";
+import type Database from "better-sqlite3";
+import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
+import { ContractError } from "../../shared/contract/errors.ts";
+import type { ThreadSummary } from "../../shared/contract/threads.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import type { ExecutionStore } from "../approvals/execution-store.ts";
+import type { Ledger } from "../approvals/ledger.ts";
+import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
+import { readCheckpointTables, writeCheckpointTables } from "../threads/checkpoint-tables.ts";
+import type { EventLog } from "../threads/event-log.ts";
+import {
+  closeOpenItems,
+  readThreadFile,
+  refuseFile,
+  type ThreadFile,
+  threadFileFormat,
+  threadFileVersion,
+} from "../threads/thread-file.ts";
+import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
+
+export type ThreadTransferParts = {
+  dataDir: string;
+  database: Database.Database;
+  now: () => number;
+  store: ThreadStore;
+  log: EventLog;
+  ledger: Ledger;
+  executions: ExecutionStore;
+  checkpointer(): Promise<LinearSqliteSaver>;
+  openWorkspace(path: string): Promise<string>;
+  isRunning(threadId: ThreadId): boolean;
+  summary(row: ThreadRow): ThreadSummary;
+};
+
+export type ThreadTransfer = {
+  diskUse(threadId: ThreadId): Promise<Output<"threads.diskUse">>;
+  prune(input: ParsedInput<"threads.prune">): Promise<Output<"threads.prune">>;
+  exportThread(threadId: ThreadId): Promise<{ path: string }>;
+  importThread(input: ParsedInput<"threads.import">): Promise<ThreadSummary>;
+};
+
+export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer {
+  const { store, log, ledger, database } = parts;
+
+  /** The conversation, its turns and its ledger lines as one commit, so that nothing is ever half there. */
+  const writeThread = database.transaction((id: ThreadId, workspace: string, file: ThreadFile) => {
+    const { title, agentId, model } = file.thread;
+    // An address in a file from elsewhere would be sent this machine's key.
+    const ownModel = { provider: model.provider, model: model.model };
+    store.create({ id, title, titled: true, workspace, agentId, model: ownModel, forkedFrom: undefined });
+    for (const { at, data } of file.events) log.append(id, [data], at);
+    log.append(id, closeOpenItems(file.events));
+    log.append(id, [
+      { type: "notice.added", itemId: `imported:${id}`, level: "info", text: noticeOf(model.baseUrl) },
+    ]);
+    for (const turn of file.turns) store.addPastTurn(id, turn);
+    for (const entry of file.ledger) ledger.addImported(id, entry);
+    // What it cost was paid where it ran.
+    database.prepare("DELETE FROM token_use WHERE thread_id = ?").run(id);
+    store.update(id, { status: "done" });
+  });
+
+  return {
+    async diskUse(threadId) {
+      store.get(threadId);
+      const saver = await parts.checkpointer();
+      const logs = parts.executions
+        .ofThread(threadId)
+        .flatMap((execution) =>
+          execution.logPath && existsSync(execution.logPath) ? [statSync(execution.logPath).size] : [],
+        );
+      return {
+        checkpointBytes: saver.threadBytes(threadId),
+        eventBytes: log.bytes(threadId),
+        logBytes: logs.reduce((sum, size) => sum + size, 0),
+      };
+    },
+
+    async prune({ threadId, keepTurns, preview }) {
+      store.get(threadId);
+      if (!preview && parts.isRunning(threadId))
+        throw new ContractError("conflict", "The thread is running. Stop it or wait, then prune it.", {
+          field: "threadId",
+        });
+      const saver = await parts.checkpointer();
+      const policy = { keepLast: 1, keepCheckpointIds: store.newestBookmarks(threadId, keepTurns) };
+      const { checkpoints, bytes } = saver.pruneThread(threadId, policy, preview ? "preview" : "apply");
+      if (!preview) await giveBackSpace(saver.db);
+      return { checkpoints, bytes };
+    },
+
+    async exportThread(threadId) {
+      const saver = await parts.checkpointer();
+      // Read without a pause in between, so that the file is one moment of the thread.
+      const { title, agentId, model } = store.get(threadId);
+      const events = database
+        .prepare("SELECT at, data FROM events WHERE thread_id = ? ORDER BY seq")
+        .all(threadId) as { at: number; data: string }[];
+      const content = {
+        format: threadFileFormat,
+        version: threadFileVersion,
+        thread: { title, agentId, model },
+        events: events.map(({ at, data }) => ({ at, data: JSON.parse(data) as unknown })),
+        turns: store.pastTurns(threadId),
+        ledger: ledger.ofThread(threadId),
+        checkpoints: readCheckpointTables(saver.db, threadId),
+      };
+      const dir = join(parts.dataDir, "exports");
+      mkdirSync(dir, { recursive: true, mode: 0o700 });
+      const name = `${fileNameOf(title)}-${createHash("sha256").update(threadId).digest("hex").slice(0, 8)}.countersign.json`;
+      const path = join(dir, name);
+      // Under another name first: an earlier export stays whole when the disk is full.
+      writeFileSync(`${path}.partial`, JSON.stringify(content), { mode: 0o600 });
+      renameSync(`${path}.partial`, path);
+      return { path };
+    },
+
+    async importThread({ path, workspace }) {
+      const folder = await parts.openWorkspace(workspace);
+      const file = readThreadFile(path);
+      const saver = await parts.checkpointer();
+      const id = `thread-${randomUUID()}` as ThreadId;
+      // The memory first: without its thread nobody sees it, and when anything is refused it goes again.
+      writeCheckpointTables(saver.db, id, file.checkpoints);
+      try {
+        await checkMemory(saver, id, file);
+        writeThread(id, folder, file);
+      } catch (error) {
+        await saver.deleteThread(id);
+        throw error;
+      }
+      return parts.summary(store.get(id));
+    },
+  };
+}
+
+/** Reads what the agent would go on from and what each fork would, as LangGraph will. */
+async function checkMemory(saver: LinearSqliteSaver, id: ThreadId, { turns }: ThreadFile): Promise<void> {
+  const read = async (field: string, checkpoint: string | undefined) => {
+    const configurable = { thread_id: id, checkpoint_ns: "", checkpoint_id: checkpoint };
+    try {
+      // One that was pruned before the export is missing, and that is no fault.
+      await saver.getTuple({ configurable });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw refuseFile(`${field}: the agent's memory there cannot be read (${why.slice(0, 300)}).`);
+    }
+    await nextTurnOfLoop();
+  };
+  await read("checkpoints", undefined);
+  for (const [i, { checkpointBefore }] of turns.entries())
+    if (checkpointBefore !== null) await read(`turns.${i}.checkpointBefore`, checkpointBefore);
+}
+
+const pagesAtOnce = 2_000;
+
+/** Shortens the file by what pruning freed, a piece at a time, so that nothing else waits long for its turn. */
+async function giveBackSpace(db: Database.Database): Promise<void> {
+  if (db.pragma("auto_vacuum", { simple: true }) !== 2) return;
+  while (Number(db.pragma("freelist_count", { simple: true })) > 0) {
+    const before = db.pragma("freelist_count", { simple: true });
+    db.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`);
+    if (db.pragma("freelist_count", { simple: true }) === before) return;
+    await nextTurnOfLoop();
+  }
+}
+
+function noticeOf(baseUrl: string | undefined): string {
+  const text =
+    "This thread was imported from a file. What stands above happened where it was exported, not here.";
+  return baseUrl === undefined
+    ? text
+    : `${text} The model's address ${baseUrl} was left out; set it in the settings if you trust it.`;
+}
+
+function fileNameOf(title: string): string {
+  return (
+    title
+      .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+      .replaceAll(/^-|-$/g, "")
+      .slice(0, 60) || "thread"
+  );
+}

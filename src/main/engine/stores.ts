@@ -1,0 +1,139 @@
+/** Everything the host keeps on disk, opened together and closed together. */
+import { join } from "node:path";
+import type Database from "better-sqlite3";
+import type { ShellKind } from "../../shared/command-shell.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import { type ApprovalStore, createApprovalStore } from "../approvals/approval-store.ts";
+import { createExecutionStore, type ExecutionStore } from "../approvals/execution-store.ts";
+import { createLedger, type Ledger } from "../approvals/ledger.ts";
+import { openChangeFile } from "../files/change-store.ts";
+import { type ChangeTracker, createChangeTracker } from "../files/change-tracker.ts";
+import { createOriginalBlobs } from "../files/original-blobs.ts";
+import { createModelStore, type ModelStore } from "../models/model-store.ts";
+import { createFolderTrust, type FolderTrust } from "../rules/folder-trust.ts";
+import { createRuleBook, type RuleBook } from "../rules/rule-book.ts";
+import { createKeyStore, type KeyStore } from "../settings/key-store.ts";
+import type { SecretBox } from "../settings/secret-box.ts";
+import { createSettingsStore, type SettingsStore } from "../settings/settings-store.ts";
+import { createWorkspaceStore, type WorkspaceStore } from "../settings/workspace-store.ts";
+import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
+import { setDamagedMemoryAside } from "../storage/damaged-memory.ts";
+import { type CommitDurably, createDurableCommits, type DurableCommits } from "../storage/durable-commit.ts";
+import { createLogKeeper } from "../storage/log-keeper.ts";
+import { openDatabase } from "../storage/open-database.ts";
+import type { Changes } from "../threads/changes.ts";
+import { createOnceOnly, type OnceOnly } from "../threads/commands.ts";
+import { createEventLog, type EventLog } from "../threads/event-log.ts";
+import { createThreadStore, type ThreadStore } from "../threads/thread-store.ts";
+
+export type Stores = {
+  database: Database.Database;
+  threads: ThreadStore;
+  log: EventLog;
+  once: OnceOnly;
+  commit: DurableCommits["commit"];
+  commitDurably: CommitDurably;
+  approvals: ApprovalStore;
+  executions: ExecutionStore;
+  ledger: Ledger;
+  workspaces: WorkspaceStore;
+  folderTrust: FolderTrust;
+  settings: SettingsStore;
+  keys: KeyStore;
+  models: ModelStore;
+  rules: RuleBook;
+  tracker: ChangeTracker;
+  /** Hears of checkpoints that could not be written; the run they belong to must end. */
+  onSaveFailed(listener: (threadId: ThreadId, error: unknown) => void): void;
+  /** Opened with the first agent: a console that only shows the queue does not need it. */
+  checkpointer(): Promise<LinearSqliteSaver>;
+  warnings: string[];
+  /** Why the agents know nothing of what was said before this start; absent when they do. */
+  memoryLost: string | undefined;
+  close(): Promise<void>;
+};
+
+/** @throws StorageError when the data directory cannot be used. */
+export async function openStores(
+  options: { dataDir: string; secretBox?: SecretBox },
+  shell: ShellKind,
+  changes: Changes,
+  now: () => number,
+): Promise<Stores> {
+  const at = (name: string) => join(options.dataDir, name);
+  const { database, warnings } = openDatabase(options.dataDir, now);
+  const memoryLost = setDamagedMemoryAside(options.dataDir, now);
+  const durable = createDurableCommits(database);
+  const logKeeper = createLogKeeper();
+  logKeeper.add(database);
+  const workspaces = createWorkspaceStore(database, now);
+  const ledger = createLedger(database, now);
+  const settings = createSettingsStore(at("settings.json"), () => changes.tell({ kind: "settings" }));
+  const models = createModelStore(at("models.json"));
+  const keys = createKeyStore(at("keys.json"), options.secretBox, process.env);
+  const folderTrust = createFolderTrust(database, workspaces);
+  const rules = createRuleBook({
+    dataDir: options.dataDir,
+    shell,
+    ledger,
+    isTrusted: workspaces.isTrusted,
+    folderTrust,
+  });
+  let checkpointer: Promise<LinearSqliteSaver> | undefined;
+  const saveFailed = new Set<(threadId: ThreadId, error: unknown) => void>();
+  return {
+    database,
+    threads: createThreadStore(database, now, (threadId) => changes.tell({ kind: "thread", threadId })),
+    log: createEventLog(database, now, (events) =>
+      changes.tell({ kind: "events", threadId: events[0]!.threadId, events }),
+    ),
+    once: createOnceOnly(database, now, durable.commitDurably),
+    commit: durable.commit,
+    commitDurably: durable.commitDurably,
+    approvals: createApprovalStore(database, now, (approvalId, threadId) =>
+      changes.tell({ kind: "approval", approvalId, threadId }),
+    ),
+    executions: createExecutionStore(database, now),
+    ledger,
+    workspaces,
+    folderTrust,
+    settings,
+    keys,
+    models,
+    rules,
+    tracker: createChangeTracker(
+      createOriginalBlobs(at("originals")),
+      await openChangeFile(at("changed-files.jsonl")),
+    ),
+    onSaveFailed: (listener) => void saveFailed.add(listener),
+    checkpointer() {
+      checkpointer ??= import("../storage/checkpointer/create-checkpointer.ts").then(
+        ({ createCheckpointer }) => {
+          const saver = createCheckpointer(at("checkpoints.db"), {
+            onWriteFailed(threadId, error) {
+              for (const listener of saveFailed) listener(threadId as ThreadId, error);
+            },
+          });
+          logKeeper.add(saver.db);
+          return saver;
+        },
+      );
+      return checkpointer;
+    },
+    memoryLost,
+    warnings: [
+      ...warnings,
+      ...(memoryLost ? [memoryLost] : []),
+      ...settings.warnings,
+      ...models.warnings,
+      ...keys.warnings,
+      ...rules.problems().map(({ line, field, message }) => `rules.json line ${line}, ${field}: ${message}`),
+    ],
+    async close() {
+      await logKeeper.close();
+      await durable.close();
+      database.close();
+      (await checkpointer)?.close();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** Draws a card that waits as it would be asked now: against the disk, and with the rules of now. */
+import type { Verdict, VerdictName } from "../../shared/contract/decisions.ts";
+import type { ApprovalRow } from "../approvals/approval-store.ts";
+import type { Drawing } from "../approvals/decisions.ts";
+import type { ExecutionRow } from "../approvals/execution-store.ts";
+import type { ThreadStore } from "../threads/thread-store.ts";
+import { isStillShown } from "../tools/shown-base.ts";
+import { changesFile, type Described, explainUnable, type ToolPolicy } from "../tools/tool-policy.ts";
+import { describeRecovery, type RecoveryDrawing } from "./questions.ts";
+
+export type Drawings = {
+  /** @returns `undefined` when nothing of the card depends on the disk, an address or a rule. */
+  of(row: ApprovalRow, args: Record<string, unknown>): Promise<Drawing | undefined>;
+  /** What running a file change again would do; empty for any other tool. */
+  again(execution: Pick<ExecutionRow, "threadId" | "tool" | "args">): Promise<RecoveryDrawing>;
+};
+
+/** @param askedVerdict what was said of a call with these arguments when it was judged: the card may become stricter, never laxer. */
+export function createDrawings(
+  policy: ToolPolicy,
+  threads: Pick<ThreadStore, "get">,
+  askedVerdict: (callKey: string, args: Record<string, unknown>) => Verdict | undefined,
+): Drawings {
+  async function again({ threadId, tool, args }: Parameters<Drawings["again"]>[0]): Promise<RecoveryDrawing> {
+    if (!changesFile(tool)) return {};
+    const thread = threads.get(threadId);
+    const alwaysAsked = { verdict: "ask" as const, units: [] };
+    const { subject, baseHash, unable } = await policy.describe(tool, args, thread, alwaysAsked);
+    if (unable || subject.kind !== "file" || subject.operation === "read")
+      return { baseHash, note: unable && explainUnable(unable.why) };
+    const { operation, path, added, removed } = subject;
+    return { baseHash, change: { operation, path, added, removed } };
+  }
+
+  async function ofRecovery(row: ApprovalRow): Promise<Drawing | undefined> {
+    if (row.subject.kind !== "recovery" || !changesFile(row.tool)) return undefined;
+    const { change, baseHash, note } = await again(row);
+    const subject = { ...row.subject, change };
+    const { shape, verdict } = row;
+    return { subject, shape, verdict, baseHash, description: describeRecovery(note), unable: undefined };
+  }
+
+  async function ofCall(row: ApprovalRow, args: Record<string, unknown>): Promise<Drawing | undefined> {
+    const { kind } = row.subject;
+    const isEdited = args !== row.args;
+    if (kind !== "file" && kind !== "command" && !(kind === "url" && isEdited)) return undefined;
+    const thread = threads.get(row.threadId);
+    const { verdict: now } = await policy.judge(row.tool, args, thread);
+    const asked = askedVerdict(row.callKey, args);
+    const verdict = asked && isStricter(asked, now) ? asked : now;
+    const drawn = await policy.describe(row.tool, args, thread, asked ?? now);
+    const { subject, shape, baseHash } = isEdited ? drawn : asStale(row, drawn);
+    const description = noteCovered(row.description, verdict !== now && now.verdict === "covered");
+    return { subject, shape, baseHash, description, verdict, unable: drawn.unable?.why };
+  }
+
+  return {
+    again,
+    of: (row, args) => (row.kind === "tool" ? ofCall(row, args) : ofRecovery(row)),
+  };
+}
+
+/** What could be made when it was asked and cannot any more waits for a rejection; what never could is as it was. */
+function asStale(row: ApprovalRow, drawn: Described): Pick<Described, "subject" | "shape" | "baseHash"> {
+  const { subject } = row;
+  // Nothing that was shown is different, so whoever is about to decide need not look again.
+  if (row.baseHash && drawn.baseHash && isStillShown(row.baseHash, drawn.baseHash))
+    return { ...drawn, baseHash: row.baseHash };
+  if (!drawn.unable || subject.kind !== "file") return drawn;
+  return {
+    subject: { ...subject, added: 0, removed: 0, stale: true },
+    shape: row.shape,
+    baseHash: undefined,
+  };
+}
+
+const order: VerdictName[] = ["safe", "covered", "new", "ask", "deny"];
+
+function isStricter(one: Verdict, other: Verdict): boolean {
+  return order.indexOf(one.verdict) > order.indexOf(other.verdict);
+}
+
+const coveredNote = "A rule that was added since covers this. It still waits for your decision.";
+
+function noteCovered(description: string | undefined, isCovered: boolean): string | undefined {
+  const own = description?.split("\n").filter((line) => line !== coveredNote) ?? [];
+  return [...own, ...(isCovered ? [coveredNote] : [])].join("\n") || undefined;
+}

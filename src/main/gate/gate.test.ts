@@ -1,0 +1,224 @@
+import type { StructuredTool } from "@langchain/core/tools";
+import { tool } from "langchain";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { GateThread } from "../agents/gate-fixture.ts";
+
+const approve = { type: "approve" } as const;
+
+describe("a read that nobody is asked about", () => {
+  it("is bound to the real path that was judged, and to none in what comes after it", async () => {
+    const reads: Record<string, string> = { "/a": "/real/a", "/b": "/real/b" };
+    const thread = new GateThread({
+      judge: ({ args }) => {
+        const bound = reads[String(args.file_path)];
+        return bound ? { reads: bound } : "free";
+      },
+    });
+    for (const path of ["/a", "/b", "/c"]) thread.files.set(path, `content of ${path}`);
+    thread.realPaths.set("/a", "/real/a").set("/b", "/turned/elsewhere");
+    expect(await thread.send("read /a\nread /b\nread /c")).toEqual({ kind: "done" });
+    expect((await thread.results()).map(({ text }) => text)).toEqual([
+      expect.stringContaining("content of /a"),
+      expect.stringContaining("nothing was read"),
+      expect.stringContaining("content of /c"),
+    ]);
+  });
+});
+
+describe("a call that asks", () => {
+  it("waits, while its siblings go on", async () => {
+    const thread = new GateThread({
+      judge: ({ args }) => (String(args.command).startsWith("quick") ? "run" : undefined),
+    });
+    thread.files.set("/a.txt", "content of a");
+    const end = thread.send("run slow\nrun quick\nread /a.txt");
+    const finished = () => thread.desk.events.filter((event) => event.type === "toolCall.finished");
+    await thread.desk.until(() => finished().length === 2 && thread.desk.pending.length === 1);
+    expect(thread.commands).toEqual(["quick"]);
+    thread.desk.decide("slow", approve);
+    expect(await end).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["quick", "slow"]);
+    expect((await thread.results()).map(({ text }) => text)).toEqual([
+      expect.stringContaining("ran slow"),
+      expect.stringContaining("ran quick"),
+      expect.stringContaining("content of a"),
+    ]);
+  });
+
+  it("runs exactly as shown when it is approved", async () => {
+    const thread = new GateThread();
+    const end = thread.send("run deploy --now");
+    await thread.desk.until(() => thread.desk.pending.length === 1);
+    expect(thread.commands).toEqual([]);
+    thread.desk.decide("deploy", approve);
+    expect(await end).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["deploy --now"]);
+    expect(thread.desk.ledger).toEqual([{ tool: "execute", decision: "approve", by: "person" }]);
+  });
+
+  it("does not begin when the run ends before its start is on disk, and goes on with the same decision", async () => {
+    const thread = new GateThread();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    thread.desk.onDisk = promise;
+    const end = thread.send("run deploy");
+    await thread.desk.until(() => thread.desk.pending.length === 1);
+    thread.desk.decide("deploy", approve);
+    await thread.desk.until(() => thread.desk.executions.length === 1);
+    thread.stop();
+    resolve();
+    expect(await end).toMatchObject({ kind: "stopped" });
+    await thread.desk.until(() => thread.desk.executions.length === 0);
+    expect(thread.commands).toEqual([]);
+    expect(await thread.goOn()).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["deploy"]);
+    expect(thread.desk.questions).toHaveLength(1);
+  });
+
+  it("runs with the arguments a person wrote when it is edited", async () => {
+    const thread = new GateThread();
+    const end = thread.send("run deploy production");
+    await thread.desk.until(() => thread.desk.pending.length === 1);
+    thread.desk.decide("deploy", { type: "edit", args: { command: "deploy staging" } });
+    expect(await end).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["deploy staging"]);
+    expect((await thread.results())[0]?.text).toContain("ran deploy staging");
+    expect(thread.desk.ledger).toEqual([{ tool: "execute", decision: "edit", by: "person" }]);
+  });
+
+  it("does not run what a person wrote when that is never allowed", async () => {
+    const thread = new GateThread({
+      judge: ({ args }) => (args.command === "format disk" ? { refuse: "Never allowed." } : undefined),
+    });
+    const end = thread.send("run deploy");
+    await thread.desk.until(() => thread.desk.pending.length === 1);
+    thread.desk.decide("deploy", { type: "edit", args: { command: "format disk" } });
+    expect(await end).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual([]);
+    expect(await thread.results()).toEqual([{ tool: "execute", text: "Never allowed.", isError: true }]);
+  });
+
+  it("does not run when it is rejected, and the model reads why", async () => {
+    const thread = new GateThread();
+    const end = thread.send("run deploy\n\nrun test");
+    await thread.desk.until(() => thread.desk.pending.length === 1);
+    thread.desk.decide("deploy", { type: "reject", message: "Test it first." });
+    await thread.desk.until(() => thread.desk.pending.length === 1);
+    thread.desk.decide("test", approve);
+    expect(await end).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["test"]);
+    expect((await thread.results())[0]).toEqual({
+      tool: "execute",
+      text: expect.stringContaining("Test it first."),
+      isError: true,
+    });
+  });
+
+  it("takes a person's answer for its result, and does not run", async () => {
+    const thread = new GateThread();
+    const end = thread.send("run cat /secret");
+    await thread.desk.until(() => thread.desk.pending.length === 1);
+    thread.desk.decide("secret", { type: "respond", answer: "It holds nothing you need." });
+    expect(await end).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual([]);
+    expect(await thread.results()).toEqual([
+      { tool: "execute", text: "It holds nothing you need.", isError: false },
+    ]);
+  });
+
+  it("does exactly what was decided of each in a batch of three, whatever the order", async () => {
+    const thread = new GateThread();
+    const end = thread.send("run one\nrun two\nrun three");
+    await thread.desk.until(() => thread.desk.pending.length === 3);
+    thread.desk.decide("three", approve);
+    thread.desk.decide("one", { type: "edit", args: { command: "one safely" } });
+    thread.desk.decide("two", { type: "reject" });
+    expect(await end).toEqual({ kind: "done" });
+    expect(thread.commands.toSorted()).toEqual(["one safely", "three"]);
+    expect((await thread.results()).map(({ text, isError }) => [text.split("\n")[0], isError])).toEqual([
+      ["ran one safely", false],
+      [expect.stringContaining("rejected"), true],
+      ["ran three", false],
+    ]);
+  });
+
+  it("ends with the run when that is stopped, still undecided", async () => {
+    const thread = new GateThread();
+    const end = thread.send("run deploy");
+    await thread.desk.until(() => thread.desk.pending.length === 1);
+    thread.stop();
+    expect(await end).toEqual({ kind: "stopped", problem: undefined });
+    expect(thread.desk.pending).toHaveLength(1);
+    expect(thread.commands).toEqual([]);
+  });
+
+  it("is found again, not asked again, after the run was parked; what was decided meanwhile is done", async () => {
+    const thread = new GateThread();
+    const end = thread.send("run one\nrun two");
+    await thread.desk.until(() => thread.desk.pending.length === 2);
+    thread.desk.park();
+    expect(await end).toEqual({ kind: "waiting" });
+    thread.desk.decide("two", approve);
+    const second = thread.goOn();
+    await thread.desk.until(() => thread.commands.length === 1);
+    expect(thread.desk.questions).toHaveLength(2);
+    thread.desk.decide("one", approve);
+    expect(await second).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["two", "one"]);
+    expect(thread.desk.judged).toHaveLength(2);
+  });
+});
+
+describe("a call that cannot go well", () => {
+  const explode = tool(
+    () => {
+      throw new Error("no paper");
+    },
+    { name: "web_search", description: "Searches", schema: z.object({ query: z.string() }) },
+  ) as unknown as StructuredTool;
+
+  it.each(["free", "run"] as const)(
+    "becomes an error the model reads when its tool throws (%s)",
+    async (judged) => {
+      const thread = new GateThread({
+        tools: [explode],
+        judge: ({ tool }) => (tool === "web_search" ? judged : "run"),
+      });
+      expect(await thread.send("search cats\nrun test\n\nrun after")).toEqual({ kind: "done" });
+      expect(thread.commands).toEqual(["test", "after"]);
+      expect((await thread.results())[0]).toEqual({
+        tool: "web_search",
+        text: expect.stringContaining("no paper"),
+        isError: true,
+      });
+    },
+  );
+
+  it("is refused when the agent was configured without its tool, whoever asks for it", async () => {
+    const thread = new GateThread({ agent: { tools: ["read_file", "task"] }, judge: () => "run" });
+    expect(await thread.send("run test\ndelegate general-purpose: run inner")).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual([]);
+    expect((await thread.results())[0]?.text).toContain("not allowed to use execute");
+  });
+
+  const thrice = "run rm -rf /\n\nrun rm -rf /\n\nrun rm -rf /\n\nrun rm -rf /";
+  it.each([
+    ["", thrice],
+    ["inside a sub-agent", `delegate general-purpose: ${thrice.replaceAll("\n\n", " ;; ")}`],
+  ])("stops the turn when the same refused call comes a third time %s", async (_where, text) => {
+    const thread = new GateThread({
+      judge: ({ tool }) => (tool === "execute" ? { refuse: "Never allowed. Do without." } : undefined),
+    });
+    const end = await thread.send(text);
+    expect(end).toMatchObject({ kind: "failed", error: { name: "TurnStopped" } });
+    expect(String(end.kind === "failed" && end.error)).toContain("same refused execute call 3 times");
+    expect(thread.desk.ledger).toHaveLength(3);
+    expect(thread.commands).toEqual([]);
+  });
+
+  it("does not stop the turn when each refused call is another one", async () => {
+    const thread = new GateThread({ judge: () => ({ refuse: "No." }) });
+    expect(await thread.send("run a\n\nrun b\n\nrun c\n\nrun d")).toEqual({ kind: "done" });
+    expect(thread.desk.ledger).toHaveLength(4);
+  });
+});

@@ -1,0 +1,134 @@
+/** The questions a gate puts into the queue, as rows: about a tool call, a raw interrupt, or an outcome a crash left unknown. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Subject } from "../../shared/contract/approvals.ts";
+import type { ApprovalId, ExecutionId } from "../../shared/ids.ts";
+import type { NewApproval } from "../approvals/approval-store.ts";
+import { digestOf } from "../approvals/digest.ts";
+import type { ExecutionRow } from "../approvals/execution-store.ts";
+import type { GatedCall, Route } from "./gate-ports.ts";
+
+export const recoveryKey = (callKey: string, executionId: ExecutionId) =>
+  `${callKey}#recovery:${executionId}`;
+export const interruptKey = (callKey: string) => `${callKey}#interrupt`;
+
+export function newApprovalId(): ApprovalId {
+  return `appr-${randomUUID()}` as ApprovalId;
+}
+
+/** What only some questions have. */
+const nothingMore = {
+  description: undefined,
+  argsSchema: undefined,
+  value: undefined,
+  interruptId: undefined,
+  actionIndex: undefined,
+  baseHash: undefined,
+};
+
+/** May this call run? */
+export function toQuestion(call: GatedCall, route: Extract<Route, { kind: "ask" }>): NewApproval {
+  const { cwd, subject, description, verdict, risk, allowed, argsSchema, baseHash, shape } = route;
+  const { threadId, key: callKey, tool, args } = call;
+  const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash });
+  return {
+    ...nothingMore,
+    ...placeOf(call),
+    id: newApprovalId(),
+    callKey,
+    kind: "tool",
+    cwd,
+    subject,
+    description,
+    verdict,
+    risk,
+    allowed,
+    argsSchema,
+    baseHash,
+    digest,
+    shape,
+  };
+}
+
+/** What does the person answer to a raw `interrupt(value)` in a tool? */
+export function toInterruptQuestion(
+  call: GatedCall,
+  interrupt: { id: string; value: unknown },
+  cwd: string,
+): NewApproval {
+  const callKey = interruptKey(call.key);
+  const { threadId, tool } = call;
+  return {
+    ...nothingMore,
+    ...placeOf(call),
+    id: newApprovalId(),
+    callKey,
+    kind: "interrupt",
+    cwd,
+    subject: toQuestionSubject(interrupt.value),
+    verdict: { verdict: "new", units: [] },
+    risk: "medium",
+    allowed: ["respond"],
+    value: interrupt.value,
+    interruptId: interrupt.id,
+    digest: digestOf({ threadId, callKey, tool, args: { value: interrupt.value }, cwd }),
+    shape: `question ${tool}`,
+  };
+}
+
+/** What running it again would do to the world as it is now; empty for what leaves nothing to draw. */
+export type RecoveryDrawing = {
+  change?: Extract<Subject, { kind: "recovery" }>["change"];
+  baseHash?: string;
+  /** What a person should know before they run it again. */
+  note?: string;
+};
+
+/** It started before a crash; run it again, take it for done, or stop? */
+export function toRecoveryQuestion(
+  execution: ExecutionRow,
+  known: RecoveryDrawing & { agentPath: string[]; cwd: string; output: string },
+): NewApproval {
+  const { id: executionId, threadId, turnId, itemId, tool, args, what, startedAt } = execution;
+  const { agentPath, cwd, output, change, baseHash, note } = known;
+  const callKey = recoveryKey(execution.callKey, executionId);
+  const reason = "it started before a crash and its outcome is unknown";
+  return {
+    ...nothingMore,
+    id: newApprovalId(),
+    callKey,
+    kind: "recovery",
+    threadId,
+    turnId,
+    itemId,
+    agentPath,
+    tool,
+    args,
+    cwd,
+    subject: { kind: "recovery", what, startedAt, output, executionId, change },
+    description: describeRecovery(note),
+    verdict: { verdict: "ask", units: [{ text: what, verdict: "ask", reason }] },
+    risk: "high",
+    allowed: ["approve", "respond", "reject"],
+    baseHash,
+    digest: digestOf({ threadId, callKey, tool, args, cwd, baseHash }),
+    shape: `recovery ${tool}`,
+  };
+}
+
+export function describeRecovery(note: string | undefined): string {
+  const unknown = "The app stopped while this ran, so nobody knows whether it finished.";
+  return note ? `${unknown} ${note}` : unknown;
+}
+
+function placeOf({ threadId, turnId, itemId, agentPath, tool, args }: GatedCall) {
+  return { threadId, turnId, itemId, agentPath, tool, args };
+}
+
+/** A question in plain words when the value has one; whatever else it is gets a generic card. */
+export function toQuestionSubject(value: unknown): NewApproval["subject"] {
+  const asked = z.object({ question: z.string() }).safeParse(value);
+  if (asked.success) return { kind: "question", question: asked.data.question, wants: "text" };
+  if (typeof value === "string") return { kind: "question", question: value, wants: "text" };
+  return { kind: "question", question: JSON.stringify(value, null, 2) ?? "null", wants: "json" };
+}

@@ -1,0 +1,304 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { HumanMessage } from "@langchain/core/messages";
+import { createDeepAgent } from "deepagents";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ModelRef } from "../../shared/contract/models.ts";
+import { classifyModelError } from "./classify-model-error.ts";
+import { createChatModel } from "./create-chat-model.ts";
+import type { Transport } from "./guarded-fetch.ts";
+import type { ModelError } from "./model-error.ts";
+
+const KEY = "test-key-that-no-pattern-knows";
+const secrets = { apiKeyFor: () => KEY };
+
+/** A server that answers a request with whatever the test wants, byte by byte. */
+let server: Server;
+let url: string;
+let answer: (response: ServerResponse) => void;
+let requests: IncomingHttpHeaders[];
+let closed: Promise<void>;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests.push(request.headers);
+    closed = new Promise((resolve) => response.on("close", resolve));
+    request.resume().on("end", () => answer(response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  requests = [];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+interface Protocol {
+  ref: () => ModelRef;
+  type: string;
+  /** What comes before the text, a piece of text, and how the protocol ends. */
+  start: string;
+  piece: (text: string) => string;
+  ending: string;
+  /** A frame that is none. */
+  broken: string;
+}
+
+const sse = (data: object, event?: string) =>
+  `${event ? `event: ${event}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
+const anthropic = (data: { type: string; [key: string]: unknown }) => sse(data, data.type);
+
+const protocols: Record<string, Protocol> = {
+  anthropic: {
+    ref: () => ({ provider: "anthropic", model: "m", baseUrl: url }),
+    type: "text/event-stream",
+    start: [
+      anthropic({
+        type: "message_start",
+        message: { id: "1", content: [], usage: { input_tokens: 1, output_tokens: 1 } },
+      }),
+      anthropic({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }),
+    ].join(""),
+    piece: (text) =>
+      anthropic({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } }),
+    ending: [
+      anthropic({ type: "content_block_stop", index: 0 }),
+      anthropic({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 2 } }),
+      anthropic({ type: "message_stop" }),
+    ].join(""),
+    broken: 'event: content_block_delta\ndata: {"type":"content_block_delta","del\n\n',
+  },
+  openai: {
+    ref: () => ({ provider: "openai", model: "m", baseUrl: `${url}/v1` }),
+    type: "text/event-stream",
+    start: sse({
+      id: "1",
+      choices: [{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }],
+    }),
+    piece: (content) => sse({ id: "1", choices: [{ index: 0, delta: { content }, finish_reason: null }] }),
+    ending: `${sse({ id: "1", choices: [{ index: 0, delta: {}, finish_reason: "stop" }] })}data: [DONE]\n\n`,
+    broken: 'data: {"id":"1","choices":[{"ind\n\n',
+  },
+  google: {
+    ref: () => ({ provider: "google", model: "gemini-2.5-flash", baseUrl: url }),
+    type: "text/event-stream",
+    start: "",
+    piece: (text) => sse({ candidates: [{ index: 0, content: { role: "model", parts: [{ text }] } }] }),
+    ending: sse({
+      candidates: [{ index: 0, content: { role: "model", parts: [{ text: "" }] }, finishReason: "STOP" }],
+    }),
+    broken: 'data: {"candidates":[{"ind\n\n',
+  },
+  ollama: {
+    ref: () => ({ provider: "ollama", model: "m", baseUrl: url }),
+    type: "application/x-ndjson",
+    start: "",
+    piece: (content) => `${JSON.stringify({ message: { role: "assistant", content }, done: false })}\n`,
+    ending: `${JSON.stringify({ message: { role: "assistant", content: "" }, done: true, done_reason: "stop" })}\n`,
+    broken: '{"message":{"role":"assi\n',
+  },
+};
+
+/** Writes the frames one after the other, each in a packet of its own, then does what comes last. */
+function send(type: string, frames: readonly (string | Buffer)[], last: (response: ServerResponse) => void) {
+  answer = (response) => {
+    response.writeHead(200, { "content-type": type });
+    const [next, ...rest] = frames;
+    const write = (frame: string | Buffer | undefined, following: readonly (string | Buffer)[]) => {
+      if (frame === undefined) return last(response);
+      response.write(frame, () => setImmediate(() => write(following[0], following.slice(1))));
+    };
+    write(next, rest);
+  };
+}
+const end = (response: ServerResponse) => response.end();
+const cut = (response: ServerResponse) => response.destroy();
+const stay = () => {};
+
+async function ask(ref: ModelRef, transport: Partial<Transport> = {}, signal?: AbortSignal) {
+  let text = "";
+  let error: ModelError | undefined;
+  try {
+    const model = await createChatModel(ref, secrets, { wait: async () => {}, ...transport });
+    for await (const chunk of await model.stream("hi", { signal })) text += chunk.text;
+  } catch (thrown) {
+    error = classifyModelError(thrown, ref);
+  }
+  return { text, error };
+}
+
+describe.each(Object.entries(protocols))("an answer over the %s protocol", (_name, protocol) => {
+  const good = () =>
+    [protocol.start, protocol.piece("Half "), protocol.piece("an answer")].filter((f) => f !== "");
+
+  it("is whole when it ends the way the protocol ends", async () => {
+    send(protocol.type, [...good(), protocol.ending], end);
+    expect(await ask(protocol.ref())).toEqual({ text: "Half an answer", error: undefined });
+  });
+
+  it("is interrupted when the server closes it politely before its end", async () => {
+    send(protocol.type, good(), end);
+    expect(await ask(protocol.ref())).toMatchObject({
+      text: "Half an answer",
+      error: { code: "interrupted-stream", retryable: true },
+    });
+  });
+
+  it("is interrupted when the connection breaks, and is not asked for again behind the person's back", async () => {
+    send(protocol.type, good(), cut);
+    expect(await ask(protocol.ref())).toMatchObject({
+      text: expect.stringMatching(/^Half /),
+      error: { code: "interrupted-stream" },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("is interrupted in the middle of a frame", async () => {
+    send(protocol.type, [...good(), protocol.piece("lost").slice(0, -8)], end);
+    const { text, error } = await ask(protocol.ref());
+    expect(text).toBe("Half an answer");
+    expect(["interrupted-stream", "malformed-response"]).toContain(error?.code);
+  });
+
+  it("is malformed when a frame cannot be read, after the good frames were delivered", async () => {
+    send(protocol.type, [...good(), protocol.broken, protocol.ending], end);
+    expect(await ask(protocol.ref())).toMatchObject({
+      text: "Half an answer",
+      error: { code: "malformed-response", retryable: true },
+    });
+  });
+
+  it("keeps the good frames also when the broken one comes in the same packet", async () => {
+    send(protocol.type, [good().join("") + protocol.broken], end);
+    const { text, error } = await ask(protocol.ref());
+    expect(error).toMatchObject({ code: "malformed-response" });
+    // Google's own reader drops what it queued before it fails.
+    if (protocol.ref().provider !== "google") expect(text).toBe("Half an answer");
+  });
+
+  it("is interrupted when the server falls silent", async () => {
+    send(protocol.type, good(), stay);
+    const { text, error } = await ask(protocol.ref(), { silenceLimitMs: 500 });
+    expect(["", "Half an answer"]).toContain(text);
+    expect(error).toMatchObject({ code: "interrupted-stream" });
+    expect(error?.message).toContain("stopped coming");
+  });
+
+  it("is interrupted when the server only says that it is there", async () => {
+    if (protocol.type !== "text/event-stream") return;
+    const ping = protocol.ref().provider === "anthropic" ? anthropic({ type: "ping" }) : ": ping\n\n";
+    answer = (response) => {
+      response.writeHead(200, { "content-type": protocol.type });
+      for (const piece of good()) response.write(piece);
+      const pinging = setInterval(() => response.write(ping), 20);
+      response.on("close", () => clearInterval(pinging));
+    };
+    const { error } = await ask(protocol.ref(), { silenceLimitMs: 500 });
+    expect(error?.message).toContain("stopped coming");
+  });
+
+  it("is interrupted when it has no end", async () => {
+    answer = (response) => {
+      response.writeHead(200, { "content-type": protocol.type });
+      response.write(protocol.start);
+      const talking = setInterval(() => response.write(protocol.piece("on ")), 20);
+      response.on("close", () => clearInterval(talking));
+    };
+    const { error } = await ask(protocol.ref(), { wholeLimitMs: 500 });
+    expect(error?.message).toContain("was ended after");
+  });
+
+  it("keeps characters whole that arrive in two packets", async () => {
+    const piece = Buffer.from(protocol.piece("Grüße 🌍"));
+    const middle = piece.indexOf(Buffer.from("🌍")) + 2;
+    send(
+      protocol.type,
+      [protocol.start, piece.subarray(0, middle), piece.subarray(middle), protocol.ending],
+      end,
+    );
+    expect((await ask(protocol.ref())).text).toBe("Grüße 🌍");
+  });
+
+  it("closes the connection at once when the caller stops", async () => {
+    send(protocol.type, good(), stay);
+    const model = await createChatModel(protocol.ref(), secrets);
+    const stop = new AbortController();
+    let text = "";
+    const reading = (async () => {
+      for await (const chunk of await model.stream("hi", { signal: stop.signal })) {
+        text += chunk.text;
+        if (text.endsWith("answer")) stop.abort();
+      }
+    })();
+    await expect(reading).rejects.toThrow(/abort/i);
+    await closed;
+    expect(text).toBe("Half an answer");
+  });
+
+  it("closes the connection at once when the caller stops before the first byte", async () => {
+    const stop = new AbortController();
+    answer = () => stop.abort();
+    const { error } = await ask(protocol.ref(), {}, stop.signal);
+    expect(error?.message).toContain("stopped");
+    await closed;
+  });
+
+  it("sends the key it was given and no other", async () => {
+    send(protocol.type, [...good(), protocol.ending], end);
+    await ask(protocol.ref());
+    const { "x-api-key": anthropicKey, "x-goog-api-key": googleKey, authorization } = requests[0] ?? {};
+    expect([anthropicKey, googleKey, authorization].filter((value) => value !== undefined)).toEqual([
+      expect.stringMatching(new RegExp(`^(?:Bearer )?${KEY}$`)),
+    ]);
+  });
+
+  it("ends an agent's run with the same honest error, its partial text streamed before", async () => {
+    send(protocol.type, good(), end);
+    const agent = createDeepAgent({ model: await createChatModel(protocol.ref(), secrets) });
+    let text = "";
+    const run = (async () => {
+      const stream = await agent.stream({ messages: [new HumanMessage("hi")] }, { streamMode: "messages" });
+      for await (const [message] of stream) text += message.text;
+    })();
+    const thrown = await run.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(classifyModelError(thrown)).toMatchObject({ code: "interrupted-stream" });
+    expect(text).toBe("Half an answer");
+  });
+});
+
+describe("a model's server", () => {
+  it("that answers with a web page is called unreadable, with a hint at the base URL", async () => {
+    send("text/html", ["<!doctype html>\n\n<title>Sign in</title>"], end);
+    for (const provider of ["anthropic", "openai", "ollama", "google"] as const) {
+      const { error } = await ask({ provider, model: "m", baseUrl: url });
+      expect(error?.code, provider).toMatch(/malformed-response|interrupted-stream/);
+    }
+  });
+
+  it("that is overloaded in the middle of an answer is told apart from a cut", async () => {
+    const { start, piece, type, ref } = protocols.anthropic!;
+    const overloaded = anthropic({
+      type: "error",
+      error: { type: "overloaded_error", message: "Overloaded" },
+    });
+    send(type, [start, piece("Half"), overloaded], end);
+    expect(await ask(ref())).toMatchObject({
+      text: "Half",
+      error: { code: "rate-limited", retryable: true },
+    });
+  });
+
+  it("that never answers is unreachable after the limit on silence", async () => {
+    answer = stay;
+    for (const name of Object.keys(protocols)) {
+      const { error } = await ask(protocols[name]!.ref(), { silenceLimitMs: 80 });
+      expect(error, name).toMatchObject({ code: "unreachable", retryable: true });
+    }
+  });
+});

@@ -1,0 +1,142 @@
+/** Builds the chat model a reference names; each provider's package is loaded when it is first used. */
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import type { ModelRef, ProviderId } from "../../shared/contract/models.ts";
+import { createGuardedFetch, DEFAULT_TRANSPORT, type Transport } from "./guarded-fetch.ts";
+import { ModelError } from "./model-error.ts";
+import { PROVIDERS } from "./providers.ts";
+
+/** Where keys come from; the process environment is never read for them. */
+export interface ModelSecrets {
+  /** @param baseUrl the address the key will be sent to, when it is not the provider's own. */
+  apiKeyFor(provider: ProviderId, baseUrl?: string): string | undefined;
+}
+
+/** Longer than any wait of our own, so that the clients' clocks never cut in with a vaguer error. */
+const CLIENT_TIMEOUT_MS = 3_600_000;
+/** The client's own limit for an id it has not heard of, 4,096, cuts off a file being written. */
+const ANTHROPIC_MAX_TOKENS = 16_384;
+/** The clients refuse to start without a key, and servers that want none ignore it. */
+const NO_KEY = "none";
+
+/** What the builders need, complete. */
+interface Connection {
+  model: string;
+  baseUrl: string;
+  apiKey: string | undefined;
+  transport: Transport;
+}
+
+/**
+ * Builds the model of `ref`: the id in it is the id sent. Its calls retry what may pass (429 after the pause the
+ * provider asks for) a bounded number of times, and fail rather than end early; see `classifyModelError`.
+ * @throws ModelError `missing-key` without a key where one is needed, `other` without a needed base URL.
+ */
+export async function createChatModel(
+  ref: ModelRef,
+  secrets: ModelSecrets,
+  transport: Partial<Transport> = {},
+): Promise<BaseChatModel> {
+  if (ref.provider === "demo") {
+    const { DemoChatModel } = await import("./demo/demo-chat-model.ts");
+    return new DemoChatModel();
+  }
+  const facts = PROVIDERS[ref.provider];
+  const baseUrl = (ref.baseUrl ?? facts.baseUrl)?.replace(/\/+$/, "");
+  if (!baseUrl) {
+    throw new ModelError("other", `${facts.label} needs a base URL. Set one for this model in Settings.`, {
+      retryable: false,
+    });
+  }
+  const apiKey = secrets.apiKeyFor(ref.provider, ref.baseUrl) || undefined;
+  if (facts.needsKey && !apiKey) {
+    throw new ModelError("missing-key", `${facts.label} needs an API key. Add one in Settings, then retry.`, {
+      retryable: false,
+    });
+  }
+  return BUILDERS[ref.provider]({
+    model: ref.model,
+    baseUrl,
+    apiKey,
+    transport: { ...DEFAULT_TRANSPORT, ...transport },
+  });
+}
+
+/** How many tokens the model takes in, where its client knows; undefined otherwise. */
+export function contextWindowOf(model: BaseChatModel): number | undefined {
+  return model.profile.maxInputTokens;
+}
+
+type Builder = (connection: Connection) => Promise<BaseChatModel>;
+
+const BUILDERS: Record<Exclude<ProviderId, "demo">, Builder> = {
+  anthropic: buildAnthropic,
+  openai: async (connection) => {
+    const { ChatOpenAI } = await import("@langchain/openai");
+    return new ChatOpenAI(openAiFields(connection));
+  },
+  // Other servers speak the completions protocol only, whatever their model ids look like.
+  "openai-compatible": async (connection) => {
+    const { ChatOpenAICompletions } = await import("@langchain/openai");
+    return new ChatOpenAICompletions(openAiFields(connection));
+  },
+  google: buildGoogle,
+  ollama: buildOllama,
+};
+
+async function buildAnthropic({ model, baseUrl, apiKey, transport }: Connection): Promise<BaseChatModel> {
+  const { ChatAnthropic } = await import("@langchain/anthropic");
+  return new ChatAnthropic({
+    model,
+    apiKey: apiKey ?? NO_KEY,
+    anthropicApiUrl: baseUrl,
+    maxRetries: 0,
+    streaming: true,
+    maxTokens: model.startsWith("claude-3-") ? undefined : ANTHROPIC_MAX_TOKENS,
+    clientOptions: {
+      fetch: createGuardedFetch("anthropic", apiKey, transport),
+      authToken: null,
+      timeout: CLIENT_TIMEOUT_MS,
+      logLevel: "off",
+    },
+  });
+}
+
+/** Without `streaming`: an invoke that streams downloads a token table from a third party to count its tokens. */
+function openAiFields({ model, baseUrl, apiKey, transport }: Connection) {
+  return {
+    model,
+    apiKey: apiKey ?? NO_KEY,
+    maxRetries: 0,
+    timeout: CLIENT_TIMEOUT_MS,
+    configuration: {
+      baseURL: baseUrl,
+      fetch: createGuardedFetch("openai", apiKey, transport),
+      organization: null,
+      project: null,
+      logLevel: "off" as const,
+    },
+  };
+}
+
+async function buildGoogle({ model, baseUrl, apiKey, transport }: Connection): Promise<BaseChatModel> {
+  const { GuardedGoogleModel } = await import("./google-model.ts");
+  return new GuardedGoogleModel({ model, apiKey: apiKey ?? NO_KEY, baseUrl }, transport);
+}
+
+async function buildOllama({ model, baseUrl, apiKey, transport }: Connection): Promise<BaseChatModel> {
+  const { GuardedOllamaModel } = await import("./ollama-model.ts");
+  const send = createGuardedFetch("ollama", apiKey, transport);
+  return new GuardedOllamaModel({
+    model,
+    baseUrl,
+    // Set here even when there is no key: for its own cloud the client adds one from the environment.
+    fetch: (input, init) => send(input, { ...init, headers: withAuthorization(init?.headers, apiKey) }),
+  });
+}
+
+function withAuthorization(given: RequestInit["headers"], apiKey: string | undefined): Headers {
+  const headers = new Headers(given);
+  headers.delete("authorization");
+  if (apiKey) headers.set("authorization", `Bearer ${apiKey}`);
+  return headers;
+}

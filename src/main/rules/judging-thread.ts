@@ -1,0 +1,111 @@
+/** Has commands judged beside the host's own loop, so that no text and no folder holds up what else it does. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Worker } from "node:worker_threads";
+import { ContractError } from "../../shared/contract/errors.ts";
+import { lookAtDisk } from "../policy/disk.ts";
+import type { PastRequest, RulePreview } from "../policy/preview-rule.ts";
+import type { RuleProposal } from "../policy/propose-rule.ts";
+import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
+import type { ShellVerdict } from "../policy/verdict.ts";
+import type { Answered, Asked, Judgements, JudgingFacts } from "./judging-worker.ts";
+
+/** The policy for commands. What cannot be judged asks. */
+export type Judging = {
+  /** Begins to load what it needs, so that the first command does not wait for it. */
+  warmUp(): void;
+  judge(command: string, context: ShellContext): Promise<ShellVerdict>;
+  /** What commands must have in common to be decided together; empty when nothing is known. */
+  shape(command: string, context: ShellContext): Promise<string>;
+  propose(command: string, context: ShellContext): Promise<RuleProposal>;
+  /** @throws ContractError `unavailable` */
+  preview(rule: CommandRule, past: readonly PastRequest[], context: ShellContext): Promise<RulePreview>;
+};
+
+/** Beside this file, as source or as built; a build has to emit it there under this name. */
+const workerFile = new URL(
+  import.meta.url.endsWith(".ts") ? "judging-worker.ts" : "judging-worker.js",
+  import.meta.url,
+);
+
+/** A text on which the readers spend longer than this is given up, and the thread with it. */
+const defaultLimitMs = 30_000;
+const maxHeapMb = 256;
+const unjudged = "This could not be judged.";
+
+/** @param file the thread's program; another one only in tests */
+export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judging {
+  let newest = 0;
+  /** What is made in a run keeps what the run knew for as long as it lives. */
+  const outsideOfRuns = AsyncLocalStorage.snapshot();
+  let current: Worker | undefined;
+  const waiting = new Map<number, (answer: unknown) => void>();
+
+  function giveUp(worker: Worker): void {
+    if (current !== worker) return;
+    current = undefined;
+    for (const answer of waiting.values()) answer(undefined);
+    waiting.clear();
+    void worker.terminate();
+  }
+
+  function start(): Worker {
+    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });
+    const gone = () => giveUp(worker);
+    worker.on("message", ({ id, answer }: Answered) => waiting.get(id)?.(answer));
+    worker.on("error", gone).on("exit", gone);
+    // Last, because listening keeps the process alive.
+    worker.unref();
+    return worker;
+  }
+
+  function running(): Worker {
+    current ??= outsideOfRuns(start);
+    return current;
+  }
+
+  async function ask<K extends keyof Judgements>(
+    kind: K,
+    context: ShellContext,
+    ...args: unknown[]
+  ): Promise<ReturnType<Judgements[K]> | undefined> {
+    const worker = running();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    newest += 1;
+    const id = newest;
+    waiting.set(id, resolve);
+    // After a sleep the limit is over before the answer that is there was heard.
+    const late = () => setImmediate(() => waiting.has(id) && giveUp(worker));
+    const limit = setTimeout(late, limitMs);
+    worker.postMessage({ id, kind, facts: factsOf(context), args } satisfies Asked);
+    const answer = await promise;
+    clearTimeout(limit);
+    waiting.delete(id);
+    return answer as ReturnType<Judgements[K]> | undefined;
+  }
+
+  return {
+    warmUp: () => void running(),
+    async judge(command, context) {
+      const verdict = await ask("judge", context, command);
+      return verdict ?? { verdict: "ask", units: [{ text: command, verdict: "ask", reason: unjudged }] };
+    },
+    shape: async (command, context) => (await ask("shape", context, command)) ?? "",
+    propose: async (command, context) => (await ask("propose", context, command)) ?? { reason: unjudged },
+    async preview(rule, past, context) {
+      const preview = await ask("preview", context, rule, past);
+      if (preview === undefined)
+        throw new ContractError("unavailable", "What this rule would have decided could not be worked out.");
+      return preview;
+    },
+  };
+}
+
+/** Whatever looks at the disk does not pass between threads. */
+const looks: ReadonlySet<string> = new Set(Object.keys(lookAtDisk("/")));
+
+function factsOf(context: ShellContext): JudgingFacts {
+  return Object.fromEntries(Object.entries(context).filter(([name]) => !looks.has(name))) as JudgingFacts;
+}
+
+/** One for the whole process: it remembers nothing from one command to the next. */
+export const judging = createJudging();

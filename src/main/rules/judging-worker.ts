@@ -1,0 +1,44 @@
+/** The thread in which commands are judged: a long text, a search of many folders and the readers of bash take their time. */
+import { parentPort } from "node:worker_threads";
+import { styleOfCommands } from "../paths/own-style.ts";
+import { lookAtDisk } from "../policy/disk.ts";
+import { judgeCommand } from "../policy/judge-command.ts";
+import { type PastRequest, previewRule } from "../policy/preview-rule.ts";
+import { proposeRule } from "../policy/propose-rule.ts";
+import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
+import { commandShape } from "./command-shape.ts";
+
+const judgements = {
+  judge: (context: ShellContext, command: string) => judgeCommand(command, context),
+  shape: (context: ShellContext, command: string) => commandShape(command, context),
+  propose: (context: ShellContext, command: string) => proposeRule(command, context),
+  preview: (context: ShellContext, rule: CommandRule, past: readonly PastRequest[]) =>
+    previewRule(rule, past, context),
+};
+
+/** What can be asked of this thread, by name. */
+export type Judgements = typeof judgements;
+
+/** A context without the looks at the disk, which the thread takes itself. */
+export type JudgingFacts = Omit<ShellContext, keyof ReturnType<typeof lookAtDisk>>;
+
+export type Asked = { id: number; kind: keyof Judgements; facts: JudgingFacts; args: unknown[] };
+
+/** `answer` is undefined when there is none. */
+export type Answered = { id: number; answer: unknown };
+
+function answer({ kind, facts, args }: Asked): unknown {
+  const paths = styleOfCommands(process.platform, facts.shell);
+  const context: ShellContext = { ...facts, ...lookAtDisk(facts.workspace, paths, facts.home) };
+  const judge = judgements[kind] as (context: ShellContext, ...args: unknown[]) => unknown;
+  return judge(context, ...args);
+}
+
+parentPort?.on("message", (asked: Asked) => {
+  try {
+    parentPort?.postMessage({ id: asked.id, answer: answer(asked) } satisfies Answered);
+  } catch {
+    // Nothing is known of what could not be judged; whoever asked takes that for a reason to ask a person.
+    parentPort?.postMessage({ id: asked.id, answer: undefined } satisfies Answered);
+  }
+});

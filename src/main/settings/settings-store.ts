@@ -1,0 +1,38 @@
+/** Settings in a readable file beside the database; a broken file is kept aside and said so, never overwritten in silence. */
+import { renameSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { defaultSettings, type Settings, settingsSchema } from "../../shared/contract/console.ts";
+import { whileBusySync } from "../base/while-busy.ts";
+import { readOrSetAside } from "./read-or-set-aside.ts";
+
+export type SettingsStore = {
+  get(): Settings;
+  update(patch: Partial<Settings>): Settings;
+  /** What was wrong with the file at start, in a sentence. */
+  warnings: string[];
+};
+
+export function createSettingsStore(path: string, onChanged: () => void): SettingsStore {
+  const { value, warnings } = readOrSetAside(path, "settings file", (content) =>
+    settingsSchema.parse({ ...defaultSettings, ...z.record(z.string(), z.unknown()).parse(content) }),
+  );
+  let current = value;
+  return {
+    get: () => current,
+    update(patch) {
+      const next = settingsSchema.parse({ ...current, ...patch });
+      writeAtomically(path, `${JSON.stringify(next, null, 2)}\n`);
+      current = next;
+      onChanged();
+      return next;
+    },
+    warnings,
+  };
+}
+
+/** A crash in the middle leaves the old file or the new one, never half of one. */
+export function writeAtomically(path: string, content: string, mode = 0o600): void {
+  const next = `${path}.next`;
+  writeFileSync(next, content, { mode });
+  whileBusySync(path, () => renameSync(next, path));
+}

@@ -1,0 +1,115 @@
+/** The console's keys on the keyboards of six countries, and what belongs to an input method. */
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { keyboardNames, pressOf } from "../testing/keyboards.ts";
+import { openConsole } from "../testing/open-console.ts";
+import { sampleThread } from "../testing/samples.ts";
+import { registerActions, useActions } from "./actions.ts";
+import { printedLetter } from "./key-layout.ts";
+import { startKeys } from "./keys.ts";
+
+const named = new Set(["Enter", "Escape", "ArrowDown", "ArrowUp"]);
+
+/** Presses one press of a key pattern, such as `$mod+Shift+Digit0`, as a person at this keyboard does. */
+function press(keyboard: string, pattern: string): void {
+  const parts = pattern.split("+");
+  const key = parts.pop()!;
+  const held = new Set(parts.filter((part) => !part.startsWith("[")));
+  const typed = named.has(key)
+    ? { code: key, key, shiftKey: held.has("Shift") }
+    : pressOf(keyboard, key.replace(/^Digit/, ""), held.has("Shift"));
+  const event = {
+    ...typed,
+    ctrlKey: held.has("$mod"),
+    altKey: held.has("Alt"),
+    bubbles: true,
+    cancelable: true,
+  };
+  document.body.dispatchEvent(new KeyboardEvent("keydown", event));
+}
+
+describe("every key of the console", () => {
+  it.each(keyboardNames)("does its own work and no other's on a %s keyboard", (keyboard) => {
+    openConsole({ threads: [], approvals: [] }, {});
+    const patterns = new Set(useActions.getState().actions.flatMap(({ keys }) => keys ?? []));
+    expect(patterns.size).toBeGreaterThan(25);
+    useActions.setState({ actions: [] });
+    const ran: string[] = [];
+    const off = registerActions(
+      [...patterns].map((pattern) => ({
+        id: pattern,
+        label: pattern,
+        section: "test",
+        keys: [pattern],
+        run: () => void ran.push(pattern),
+      })),
+    );
+    const stop = startKeys();
+    onTestFinished(() => {
+      off();
+      stop();
+    });
+    for (const pattern of patterns) {
+      ran.length = 0;
+      // Ends a sequence that the press before may have begun.
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { code: "F9", key: "F9", bubbles: true }));
+      for (const one of pattern.split(" ")) press(keyboard, one);
+      // The console's own binding is still there: its sequences may end in a key that is one of its own.
+      expect(new Set(ran), `${pattern} on ${keyboard}`).toContain(pattern);
+    }
+  });
+});
+
+describe("what a key is called", () => {
+  it("is the letter that stands on it", () => {
+    const russian = new Map([["KeyY", "н"]]);
+    const german = new Map([
+      ["KeyY", "z"],
+      ["KeyZ", "y"],
+    ]);
+    expect([printedLetter("y", russian), printedLetter("Y", russian)]).toEqual(["н", "Н"]);
+    expect(printedLetter("y", german)).toBe("y");
+    expect(printedLetter("y", undefined)).toBe("y");
+  });
+});
+
+describe("a composition", () => {
+  it("keeps its Enter and its Escape: nothing is chosen and nothing closes", async () => {
+    openConsole({ threads: [], approvals: [] }, {});
+    await expect.element(page.getByRole("heading", { name: "Approvals", level: 1 })).toBeVisible();
+    press("us", "$mod+k");
+    const field = page.getByRole("combobox", { name: "Go to or do" });
+    await field.fill("settings");
+    const say = (key: string, how: KeyboardEventInit) =>
+      field
+        .element()
+        .dispatchEvent(new KeyboardEvent("keydown", { key, ...how, bubbles: true, cancelable: true }));
+    for (const how of [{ isComposing: true }, { keyCode: 229 }]) {
+      say("Enter", how);
+      say("Escape", how);
+    }
+    await expect.element(field).toHaveValue("settings");
+    expect(location.hash).toBe("#/queue");
+    say("Escape", {});
+    await vi.waitFor(() => expect(field.query()).toBeNull());
+  });
+});
+
+describe("Escape in a text field", () => {
+  const focused = () => document.activeElement;
+
+  it.each(["Message", "Search threads"])(
+    "leaves %s, so that single keys act again, and keeps its text",
+    async (name) => {
+      openConsole({ threads: [sampleThread("t1")], approvals: [] }, {}, "#/thread/t1");
+      const field = page.getByLabelText(name, { exact: true });
+      await field.fill("half a thought");
+      expect(focused()).toBe(field.element());
+      await userEvent.keyboard("{Escape}");
+      expect(focused()).toBe(document.body);
+      await expect.element(field).toHaveValue("half a thought");
+      await userEvent.keyboard("gq");
+      await vi.waitFor(() => expect(location.hash).toBe("#/queue"));
+    },
+  );
+});

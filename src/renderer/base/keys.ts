@@ -1,0 +1,84 @@
+/** Binds the keys of all registered actions to the window, with the guards that keep a stray key from deciding anything. */
+import { createKeybindingsHandler } from "tinykeys";
+import { type Action, useActions } from "./actions.ts";
+import { asMeant } from "./key-layout.ts";
+import { useSettings } from "./stores/settings-store.ts";
+
+const typingGuardMs = 2_000;
+let lastTypedAt = Number.NEGATIVE_INFINITY;
+
+/** @returns a function that unbinds everything. */
+export function startKeys(): () => void {
+  const noteTyping = (event: Event) => {
+    if (isTextField(event.target)) lastTypedAt = performance.now();
+  };
+  lastTypedAt = Number.NEGATIVE_INFINITY;
+  document.addEventListener("input", noteTyping, true);
+  let unbind = bind(useActions.getState().actions);
+  const stop = useActions.subscribe(({ actions }) => {
+    unbind();
+    unbind = bind(actions);
+  });
+  return () => {
+    document.removeEventListener("input", noteTyping, true);
+    stop();
+    unbind();
+  };
+}
+
+/** Ends the time after typing in which keys decide nothing: what was typed has been sent. */
+export function forgetTyping(): void {
+  lastTypedAt = Number.NEGATIVE_INFINITY;
+}
+
+function bind(actions: readonly Action[]): () => void {
+  const byKey = new Map<string, Action[]>();
+  for (const action of actions) {
+    for (const key of action.keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), action]);
+  }
+  const bindings: Record<string, (event: KeyboardEvent) => void> = {};
+  // tinykeys ends with the first binding that is complete: without sequences in front, `g s` would be `s`.
+  const presses = (key: string) => key.split(" ").length;
+  const sequencesFirst = [...byKey].sort(([one], [other]) => presses(other) - presses(one));
+  for (const [key, candidates] of sequencesFirst) {
+    bindings[key] = (event) => {
+      const action = candidates.find((one) => isOffered(one, key, event));
+      if (!action) return;
+      event.preventDefault();
+      if (action.guarded && performance.now() - lastTypedAt < typingGuardMs) action.onTypedJustNow?.();
+      else action.run(event);
+    };
+  }
+  const handle = createKeybindingsHandler(bindings, { ignore: (event) => event.defaultPrevented });
+  const onKeyDown = (event: KeyboardEvent) => handle(asMeant(event));
+  window.addEventListener("keydown", onKeyDown);
+  return () => window.removeEventListener("keydown", onKeyDown);
+}
+
+function isOffered(action: Action, key: string, event: KeyboardEvent): boolean {
+  const bare = !/\$mod|Control|Alt|Meta|Escape|Arrow|Enter/.test(key);
+  if (bare && !useSettings.getState().settings.singleKeys) return false;
+  if (isTextField(event.target) && !action.inTextFields) return false;
+  if (isInModal(event.target) && !action.inTextFields) return false;
+  if (action.guarded && event.repeat) return false;
+  return action.when?.() ?? true;
+}
+
+/** Whether what is typed goes into this element. */
+export function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (
+    target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  )
+    return true;
+  return target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type);
+}
+
+/** Whether the element stands in something that closes by `Escape` and gives the focus back itself. */
+export function isInModal(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null
+  );
+}

@@ -1,0 +1,126 @@
+/** Where a person writes to the agent. It never listens to the transcript, so streams cannot slow down typing. */
+import { ArrowUp, ImagePlus, Square } from "lucide-react";
+import { memo, useEffect, useRef } from "react";
+import type { ThreadId } from "../../../../shared/ids.ts";
+import { useDrafts } from "../../../base/stores/drafts-store.ts";
+import { useThreads } from "../../../base/stores/threads-store.ts";
+import { isDemo } from "../../../base/words.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { useToastsAbove } from "../../../ui/toast.tsx";
+import { stopThread } from "../header/thread-commands.ts";
+import { strings } from "../strings.ts";
+import { attachImages } from "./attach-images.ts";
+import { AttachmentChips } from "./attachment-chips.tsx";
+import { useAttachments } from "./attachments-store.ts";
+import { MessageField } from "./message-field.tsx";
+import { useSend } from "./use-send.ts";
+import { WaitingQuestion } from "./waiting-question.tsx";
+
+export const Composer = memo(function Composer({ threadId }: { threadId: ThreadId }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { send, sending, asking, keepWriting } = useSend(threadId);
+  const waiting = useThreads((state) => state.byId.get(threadId)?.waiting ?? 0);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  useToastsAbove(box);
+
+  async function sendAndReturn(...choice: Parameters<typeof send>) {
+    await send(...choice);
+    if (document.activeElement === document.body) field.current?.focus();
+  }
+  return (
+    <div ref={box} className="border-t border-line bg-surface px-4 pt-2.5 pb-1.5">
+      <div className="mx-auto flex max-w-[820px] flex-col gap-1.5">
+        {asking && waiting > 0 && (
+          <WaitingQuestion
+            count={waiting}
+            onChoose={(choice) => void sendAndReturn(choice)}
+            onCancel={() => {
+              keepWriting();
+              field.current?.focus();
+            }}
+          />
+        )}
+        <AttachmentChips threadId={threadId} />
+        <div className="relative flex flex-col gap-1 rounded-lg border border-line-strong bg-bg p-1.5 focus-within:border-accent">
+          <MessageField threadId={threadId} field={field} onSend={() => void sendAndReturn()} />
+          <div className="flex items-center gap-2">
+            <ImagePicker threadId={threadId} />
+            <Activity threadId={threadId} />
+            <span className="flex-1" />
+            <StopButton threadId={threadId} />
+            <SendButton threadId={threadId} sending={sending} onSend={() => void sendAndReturn()} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+});
+
+type SendButtonProps = { threadId: ThreadId; sending: boolean; onSend: () => void };
+
+function SendButton({ threadId, sending, onSend }: SendButtonProps) {
+  const hasText = useDrafts((drafts) => (drafts[threadId] ?? "").trim() !== "");
+  const hasFiles = useAttachments((state) => state.byThread.has(threadId));
+  return (
+    <Button
+      look="primary"
+      disabled={sending || !(hasText || hasFiles)}
+      onClick={onSend}
+      className="[&_svg]:size-3.5"
+    >
+      <ArrowUp aria-hidden />
+      {strings.send}
+    </Button>
+  );
+}
+
+function StopButton({ threadId }: { threadId: ThreadId }) {
+  const active = useThreads((state) =>
+    ["running", "queued", "waiting"].includes(state.byId.get(threadId)?.status ?? ""),
+  );
+  if (!active) return null;
+  return (
+    <Button onClick={() => void stopThread(threadId)} className="[&_svg]:size-3">
+      <Square aria-hidden />
+      {strings.stop}
+    </Button>
+  );
+}
+
+/** What goes on, or what the demo model understands; one line that is always there, so that nothing moves. */
+function Activity({ threadId }: { threadId: ThreadId }) {
+  const line = useThreads((state) => {
+    const thread = state.byId.get(threadId);
+    if (thread?.status === "running") return strings.working;
+    if (thread?.status === "queued") return strings.inLine;
+    return thread && isDemo(thread.model) ? strings.demoHelp : "";
+  });
+  return (
+    <p role="status" className="min-w-0 truncate text-sm text-ink-3" title={line}>
+      {line}
+    </p>
+  );
+}
+
+function ImagePicker({ threadId }: { threadId: ThreadId }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label={strings.attachImage} onClick={() => input.current?.click()}>
+        <ImagePlus />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        onChange={({ target }) => {
+          void attachImages(threadId, [...(target.files ?? [])]);
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+/** The message field itself: the draft, files by `@`, commands by `/`, images by paste and drop. */
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import type { ThreadId } from "../../../../shared/ids.ts";
+import { setDraft, useDrafts } from "../../../base/stores/drafts-store.ts";
+import { strings } from "../strings.ts";
+import { attachImages } from "./attach-images.ts";
+import { attach } from "./attachments-store.ts";
+import { SuggestionList } from "./suggestion-list.tsx";
+import { findTrigger } from "./suggestion-trigger.ts";
+import { type Suggestion, useSuggestions } from "./use-suggestions.ts";
+
+type MessageFieldProps = {
+  threadId: ThreadId;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onSend: () => void;
+};
+
+export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
+  const listId = useId();
+  const text = useDrafts((drafts) => drafts[threadId] ?? "");
+  const [caret, setCaret] = useState(text.length);
+  const [dismissed, setDismissed] = useState<string>();
+  const [marked, setMarked] = useState(0);
+  const caretAfter = useRef<number>(undefined);
+  const trigger = dismissed === text ? undefined : findTrigger(text, caret);
+  const found = useSuggestions(threadId, trigger);
+  const { suggestions } = found;
+  const at = Math.min(marked, suggestions.length - 1);
+
+  // A suggestion that was put in moves the caret behind it, once the field has the new text.
+  useLayoutEffect(() => {
+    if (caretAfter.current === undefined || !field.current) return;
+    field.current.setSelectionRange(caretAfter.current, caretAfter.current);
+    setCaret(caretAfter.current);
+    caretAfter.current = undefined;
+  });
+
+  function write(next: string, nextCaret: number) {
+    setCaret(nextCaret);
+    setMarked(0);
+    setDraft(threadId, next);
+  }
+  function choose(suggestion: Suggestion) {
+    if (!trigger) return;
+    const put = suggestion.kind === "file" ? `@${suggestion.path} ` : `/${suggestion.command.name} `;
+    if (suggestion.kind === "file") attach(threadId, [{ kind: "file", path: suggestion.path }]);
+    caretAfter.current = trigger.from + put.length;
+    write(text.slice(0, trigger.from) + put + text.slice(trigger.to).trimStart(), caretAfter.current);
+    if (suggestion.kind === "command" && !suggestion.command.takesText) onSend();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const chosen = suggestions[at];
+    if (trigger && chosen && takesKey(event)) {
+      event.preventDefault();
+      if (event.key === "ArrowDown") setMarked((at + 1) % suggestions.length);
+      else if (event.key === "ArrowUp") setMarked((at - 1 + suggestions.length) % suggestions.length);
+      else if (event.key === "Escape") setDismissed(text);
+      else choose(chosen);
+    } else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      onSend();
+    }
+  }
+  return (
+    <>
+      {trigger && <SuggestionList id={listId} kind={trigger.kind} marked={at} onChoose={choose} {...found} />}
+      <textarea
+        ref={field}
+        aria-label={strings.message}
+        aria-autocomplete="list"
+        aria-controls={trigger && suggestions.length > 0 ? listId : undefined}
+        aria-activedescendant={trigger && suggestions.length > 0 ? `${listId}-${at}` : undefined}
+        placeholder={strings.placeholder}
+        value={text}
+        rows={1}
+        maxLength={200_000}
+        onChange={({ target }) => write(target.value, target.selectionEnd)}
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionEnd)}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => takeImages(event, event.clipboardData, threadId)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => takeImages(event, event.dataTransfer, threadId)}
+        className="field-sizing-content max-h-56 min-h-7 w-full resize-none bg-transparent px-1.5 py-1 outline-none"
+      />
+    </>
+  );
+}
+
+function takesKey(event: KeyboardEvent): boolean {
+  if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return ["ArrowDown", "ArrowUp", "Enter", "Tab", "Escape"].includes(event.key);
+}
+
+/** Text is left to the field; files are images to attach, or said not to be. */
+function takeImages(event: ClipboardEvent | DragEvent, data: DataTransfer, threadId: ThreadId): void {
+  if (data.files.length === 0) return;
+  event.preventDefault();
+  void attachImages(threadId, [...data.files]);
+}

@@ -1,0 +1,71 @@
+/** The list above the message field; the focus stays in the field, which names the marked line. */
+import { useEffect, useRef } from "react";
+import { cx } from "../../../ui/class-names.ts";
+import { strings } from "../strings.ts";
+import type { Suggestion } from "./use-suggestions.ts";
+
+type SuggestionListProps = {
+  id: string;
+  kind: "file" | "command";
+  suggestions: readonly Suggestion[];
+  marked: number;
+  busy: boolean;
+  problem?: string;
+  onChoose: (suggestion: Suggestion) => void;
+};
+
+/** Over the conversation, so that nothing moves when it comes and goes. */
+const above =
+  "absolute right-0 bottom-full left-0 z-10 mb-1.5 rounded-md border border-line bg-raised shadow-pop";
+
+export function SuggestionList(props: SuggestionListProps) {
+  const { id, kind, suggestions, marked, busy, problem, onChoose } = props;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[marked]?.scrollIntoView({ block: "nearest" });
+  }, [marked]);
+  if (suggestions.length === 0) {
+    return (
+      <p role="status" className={cx(above, "px-2.5 py-1 text-sm text-ink-3")}>
+        {problem ??
+          (busy ? strings.readingFiles : kind === "file" ? strings.noFiles : strings.unknownCommand(""))}
+      </p>
+    );
+  }
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={strings.suggestions[kind]}
+      tabIndex={-1}
+      className={cx(above, "max-h-56 overflow-y-auto p-1")}
+    >
+      {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled in the message field, which keeps the focus
+        <div
+          key={suggestion.key}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === marked}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(suggestion)}
+          className={cx(
+            "flex cursor-pointer items-baseline gap-3 rounded-sm px-2 py-0.5",
+            index === marked ? "bg-hover" : "hover:bg-hover",
+          )}
+        >
+          {suggestion.kind === "file" ? (
+            <span className="code-text">{suggestion.path}</span>
+          ) : (
+            <>
+              <span className="code-text w-28 shrink-0">/{suggestion.command.name}</span>
+              <span className="text-sm text-ink-3">{suggestion.command.hint}</span>
+            </>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** What can be put in at the caret: commands at once, files as the host finds them. */
+import { useEffect, useState } from "react";
+import type { ThreadId } from "../../../../shared/ids.ts";
+import { client } from "../../../base/client.ts";
+import { describeError } from "../../../base/words.ts";
+import { type SlashCommand, slashCommands } from "./slash-commands.ts";
+import type { Trigger } from "./suggestion-trigger.ts";
+
+export type Suggestion =
+  | { kind: "file"; key: string; path: string }
+  | { kind: "command"; key: string; command: SlashCommand };
+
+type Found = { suggestions: readonly Suggestion[]; busy: boolean; problem?: string };
+
+const askAfterMs = 60;
+const mostFiles = 12;
+const nothing: Found = { suggestions: [], busy: false };
+
+export function useSuggestions(threadId: ThreadId, trigger: Trigger | undefined): Found {
+  const fileQuery = trigger?.kind === "file" ? trigger.query : undefined;
+  const files = useFiles(threadId, fileQuery);
+  if (trigger?.kind === "command") return { suggestions: commandsFor(trigger.query), busy: false };
+  return trigger ? files : nothing;
+}
+
+function commandsFor(query: string): Suggestion[] {
+  return slashCommands
+    .filter((command) => command.name.startsWith(query.toLowerCase()))
+    .map((command) => ({ kind: "command", key: command.name, command }));
+}
+
+/** The last files stay while newer ones are looked for, so that the list does not flicker. */
+function useFiles(threadId: ThreadId, query: string | undefined): Found {
+  const [found, setFound] = useState<Found & { query?: string }>(nothing);
+  useEffect(() => {
+    if (query === undefined) return;
+    let gone = false;
+    const timer = setTimeout(async () => {
+      try {
+        const { paths } = await client().call("files.search", { threadId, query, limit: mostFiles });
+        const suggestions = paths.map((path) => ({ kind: "file" as const, key: path, path }));
+        if (!gone) setFound({ query, suggestions, busy: false });
+      } catch (error) {
+        if (!gone) setFound({ query, suggestions: [], busy: false, problem: describeError(error) });
+      }
+    }, askAfterMs);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [threadId, query]);
+  return { ...found, busy: found.query !== query };
+}

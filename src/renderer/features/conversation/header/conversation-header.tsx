@@ -1,0 +1,60 @@
+/** Title, state, folder and model of the open thread, its auto-approve switch, and the way to the side panel. */
+
+import { ArrowLeft, FlaskConical, PanelRight } from "lucide-react";
+import type { ThreadId } from "../../../../shared/ids.ts";
+import { useIsWide } from "../../../base/media.ts";
+import { go } from "../../../base/navigation.ts";
+import { useHost } from "../../../base/stores/host-store.ts";
+import { toggleSide, useSideOpen } from "../../../base/stores/side-store.ts";
+import { useThreads } from "../../../base/stores/threads-store.ts";
+import { isDemo, shortenPath } from "../../../base/words.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { ForeignText } from "../../../ui/foreign-text.tsx";
+import { spellOut } from "../../../ui/reveal-characters.ts";
+import { AutoApproveSwitch } from "../../threads/auto-approve-switch.tsx";
+import { StatusMark } from "../../threads/status-mark.tsx";
+import { strings as threadStrings } from "../../threads/strings.ts";
+import { strings } from "../strings.ts";
+import { ContextUse } from "./context-use.tsx";
+import { ModelSelect } from "./model-select.tsx";
+
+export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
+  const wide = useIsWide();
+  const home = useHost((store) => store.host?.home);
+  const thread = useThreads((state) => state.byId.get(threadId));
+  const { open } = useSideOpen();
+  if (!thread) return null;
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2">
+      {!wide && (
+        <IconButton label={strings.back} onClick={() => go({ view: "threads" })}>
+          <ArrowLeft />
+        </IconButton>
+      )}
+      <div className="min-w-[min(100%,320px)] flex-1">
+        <h1 className="truncate text-lg font-semibold" title={spellOut(thread.title)}>
+          <ForeignText text={thread.title || threadStrings.untitled} />
+        </h1>
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
+          <StatusMark status={thread.status} />
+          <span className="font-mono text-xs [overflow-wrap:anywhere]">
+            <ForeignText text={shortenPath(thread.workspace, home)} />
+          </span>
+          {isDemo(thread.model) && (
+            <Badge tone="warn">
+              <FlaskConical aria-hidden />
+              {strings.demo}
+            </Badge>
+          )}
+          <ContextUse />
+        </p>
+      </div>
+      <ModelSelect thread={thread} />
+      <AutoApproveSwitch thread={thread} />
+      <IconButton label={strings.toggleSide} aria-expanded={open} onClick={toggleSide}>
+        <PanelRight />
+      </IconButton>
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+/** Says an earlier message in other words: a new thread goes on from there, the old one stays. */
+import { type KeyboardEvent, useRef, useState } from "react";
+import type { MessageId } from "../../../../shared/ids.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextArea } from "../../../ui/field.tsx";
+import { useConversation } from "../conversation-context.ts";
+import { strings } from "../strings.ts";
+import { forkThread } from "./thread-commands.ts";
+
+type ForkFormProps = { messageId: MessageId; text: string; onClose: () => void };
+
+export function ForkForm({ messageId, text, onClose }: ForkFormProps) {
+  const { threadId } = useConversation();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [busy, setBusy] = useState(false);
+  async function fork() {
+    const words = field.current?.value.trim();
+    if (!words || busy) return;
+    setBusy(true);
+    await forkThread(threadId, messageId, { send: words });
+    setBusy(false);
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") onClose();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void fork();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void fork();
+      }}
+      className="ml-auto flex w-full max-w-[88%] flex-col gap-2 rounded-lg border border-accent bg-surface p-3"
+    >
+      <TextArea ref={field} autoFocus label={strings.newWords} defaultValue={text} onKeyDown={onKeyDown} />
+      <p className="text-sm text-ink-3">{strings.forkHint}</p>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button look="primary" type="submit" disabled={busy}>
+          {strings.forkGo}
+        </Button>
+      </div>
+    </form>
+  );
+}

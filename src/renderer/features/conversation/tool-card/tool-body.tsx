@@ -1,0 +1,117 @@
+/** The part of a tool card below its head: live output, a diff, a result; each kind of tool shows what matters of it. */
+import type { ReactNode } from "react";
+import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
+import { kindOf, type ToolKind } from "../../../../shared/tools/tools.ts";
+import { withoutExitNote } from "../../../../shared/transcript/find-text.ts";
+import { openTerminal } from "../../../base/stores/side-store.ts";
+import { ExactText } from "../../../ui/exact-text.tsx";
+import { FoldedOutput } from "../../terminal/ansi-output.tsx";
+import { LiveOutput } from "../../terminal/live-output.tsx";
+import { useSought } from "../find/find-store.ts";
+import { strings } from "../strings.ts";
+import { useOpen } from "../transcript/open-state.ts";
+import { SubAgentRun } from "../transcript/sub-agent-run.tsx";
+import { ChangeDiff, diffOf } from "./change-diff.tsx";
+import { argsOf, hasFailed } from "./tool-subject.ts";
+
+type Body = (props: { item: ToolCallItem }) => ReactNode;
+
+const bodies: Record<ToolKind | "foreign", Body> = {
+  command: CommandBody,
+  change: ChangeBody,
+  read: FoundBody,
+  web: FoundBody,
+  delegate: SubAgentRun,
+  plan: ({ item }) => (hasFailed(item) ? <Result item={item} /> : null),
+  question: AnswerBody,
+  foreign: ForeignBody,
+};
+
+export function ToolBody({ item }: { item: ToolCallItem }) {
+  const Body = bodies[kindOf(item.tool)];
+  return <Body item={item} />;
+}
+
+function ChangeBody({ item }: { item: ToolCallItem }) {
+  const diff = diffOf(item);
+  if (!diff) return <FoundBody item={item} />;
+  if (item.outcome === "failed" || item.outcome === "denied") return <Result item={item} />;
+  return (
+    <>
+      <ChangeDiff diff={diff} />
+      {hasFailed(item) && <Result item={item} />}
+    </>
+  );
+}
+
+function FoundBody({ item }: { item: ToolCallItem }) {
+  return hasFailed(item) ? <Result item={item} /> : <FoldedResult item={item} />;
+}
+
+function AnswerBody({ item }: { item: ToolCallItem }) {
+  if (!item.result) return null;
+  return <p className="px-3 pb-2 whitespace-pre-wrap [overflow-wrap:anywhere]">{item.result}</p>;
+}
+
+function ForeignBody({ item }: { item: ToolCallItem }) {
+  return (
+    <>
+      <Arguments item={item} />
+      <FoundBody item={item} />
+    </>
+  );
+}
+
+function CommandBody({ item }: { item: ToolCallItem }) {
+  const sought = useSought(item.id);
+  if (item.state === "running" && item.executionId) {
+    const { executionId } = item;
+    return <LiveOutput executionId={executionId} onOpenTerminal={() => openTerminal(executionId)} />;
+  }
+  if (!item.result) return null;
+  return (
+    <>
+      <FoldedOutput
+        label={strings.result}
+        text={withoutExitNote(item.result)}
+        failed={hasFailed(item)}
+        sought={sought}
+      />
+      {item.receipt?.truncated && <p className="px-3 pb-2 text-sm text-ink-3">{strings.outputCut}</p>}
+    </>
+  );
+}
+
+function Result({ item }: { item: ToolCallItem }) {
+  const sought = useSought(item.id);
+  if (!item.result) return null;
+  return <FoldedOutput label={strings.result} text={item.result} failed={hasFailed(item)} sought={sought} />;
+}
+
+/** What a reading tool found matters to the agent; the person opens it when they care. */
+function FoldedResult({ item }: { item: ToolCallItem }) {
+  const [open, setOpen] = useOpen(item.id, false);
+  if (!item.result) return null;
+  const lines = item.result.trimEnd().split("\n").length;
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="text-sm">
+      <summary className="cursor-pointer px-3 pb-2 text-ink-3">{strings.shownText(lines)}</summary>
+      {open && <Result item={item} />}
+    </details>
+  );
+}
+
+function Arguments({ item }: { item: ToolCallItem }) {
+  const args = argsOf(item);
+  const [open, setOpen] = useOpen(`${item.id}:arguments`, item.state === "waiting");
+  if (Object.keys(args).length === 0) return null;
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="text-sm">
+      <summary className="cursor-pointer px-3 pb-2 text-ink-3">{strings.arguments}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long arguments scroll and must be reachable by keyboard */}
+      <pre tabIndex={0} className="max-h-60 overflow-y-auto border-t border-line px-3 py-2">
+        <ExactText text={JSON.stringify(args, null, 2)} />
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,68 @@
+/** A tool call in the conversation: what it does, who let it through, how it goes, and what came of it. */
+import {
+  CircleQuestionMark,
+  FilePen,
+  FilePlus2,
+  FileText,
+  FolderTree,
+  Globe,
+  ListTodo,
+  type LucideIcon,
+  Search,
+  SquareTerminal,
+  Trash2,
+  Users,
+  Wrench,
+} from "lucide-react";
+import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
+import { factsOf, type ToolIcon } from "../../../../shared/tools/tools.ts";
+import { cx } from "../../../ui/class-names.ts";
+import { ExactText } from "../../../ui/exact-text.tsx";
+import { ToolAllowance } from "./tool-allowance.tsx";
+import { ToolBody } from "./tool-body.tsx";
+import { ToolState } from "./tool-state.tsx";
+import { hasFailed, planProgressOf, subjectOf, verbOf } from "./tool-subject.ts";
+
+const icons: Record<ToolIcon, LucideIcon> = {
+  terminal: SquareTerminal,
+  file: FileText,
+  folder: FolderTree,
+  search: Search,
+  "file-new": FilePlus2,
+  "file-edit": FilePen,
+  "file-delete": Trash2,
+  globe: Globe,
+  people: Users,
+  list: ListTodo,
+  question: CircleQuestionMark,
+};
+
+export function ToolCard({ item }: { item: ToolCallItem }) {
+  const facts = factsOf(item.tool);
+  const Icon = facts ? icons[facts.icon] : Wrench;
+  const subject = subjectOf(item);
+  const progress = planProgressOf(item);
+  const edge = hasFailed(item) ? "border-bad" : item.state === "waiting" ? "border-accent" : "border-line";
+  return (
+    <article
+      aria-label={subject ? `${verbOf(item)} ${subject}` : verbOf(item)}
+      className={cx("overflow-hidden rounded-lg border bg-surface", edge)}
+    >
+      <div className="flex flex-col gap-1 px-3 py-1.5">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5 text-ink-3" />
+          <span data-find="skip" className="shrink-0 font-medium">
+            {verbOf(item)}
+          </span>
+          {progress && <span className="text-sm text-ink-3">{progress}</span>}
+          {subject && <ExactText text={subject} className="min-w-0 flex-[1_1_12rem]" />}
+          <span data-find="skip" className="ml-auto">
+            <ToolState item={item} />
+          </span>
+        </div>
+        <ToolAllowance item={item} />
+      </div>
+      <ToolBody item={item} />
+    </article>
+  );
+}

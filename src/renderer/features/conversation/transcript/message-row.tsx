@@ -1,0 +1,129 @@
+/** What the person and the agent say. */
+
+import { Bot, FlaskConical, GitFork, PencilLine } from "lucide-react";
+import { useState } from "react";
+import type { ModelRef } from "../../../../shared/contract/models.ts";
+import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
+import { messageIdSchema } from "../../../../shared/ids.ts";
+import { isDemo } from "../../../base/words.ts";
+import { AgentPath } from "../../../ui/agent-path.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/class-names.ts";
+import { useConversation } from "../conversation-context.ts";
+import { CopyButton } from "../copy-button.tsx";
+import { ForkForm } from "../header/fork-form.tsx";
+import { forkThread, takeBack } from "../header/thread-commands.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { strings } from "../strings.ts";
+import { useOpen } from "./open-state.ts";
+
+type UserItem = Extract<TranscriptItem, { kind: "userMessage" }>;
+type AgentItem = Extract<TranscriptItem, { kind: "agentMessage" }>;
+
+const onHover = "opacity-0 group-hover/message:opacity-100 group-focus-within/message:opacity-100";
+
+export function UserMessage({ item }: { item: UserItem }) {
+  const { threadId } = useConversation();
+  const [changing, setChanging] = useState(false);
+  const messageId = messageIdSchema.parse(item.id);
+  if (changing) return <ForkForm messageId={messageId} text={item.text} onClose={() => setChanging(false)} />;
+  return (
+    <article
+      aria-label={strings.you}
+      className="group/message ml-auto flex w-fit max-w-[88%] items-start gap-1"
+    >
+      <span className={cx("flex shrink-0", onHover)}>
+        <CopyButton label={strings.copyMessage} text={() => item.text} />
+        {!item.queued && !item.cancelled && (
+          <>
+            <IconButton label={strings.change} onClick={() => setChanging(true)}>
+              <PencilLine />
+            </IconButton>
+            <IconButton
+              label={strings.fork}
+              onClick={() => void forkThread(threadId, messageId, { draft: item.text })}
+            >
+              <GitFork />
+            </IconButton>
+          </>
+        )}
+      </span>
+      <div
+        className={cx(
+          "min-w-0 rounded-lg border px-3 py-2",
+          item.cancelled ? "border-dashed border-line-strong" : "border-line bg-accent-soft",
+        )}
+      >
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{item.text}</p>
+        {item.attachments.length > 0 && (
+          <ul aria-label={strings.attached} className="mt-1 font-mono text-xs text-ink-2">
+            {item.attachments.map((name) => (
+              <li key={name} className="[overflow-wrap:anywhere]">
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+        {item.cancelled && <p className="text-sm text-ink-2">{strings.cancelledMessage}</p>}
+        {item.queued && (
+          <p className="mt-1 flex items-center gap-2 text-sm text-ink-2">
+            {strings.queued}
+            <Button small onClick={() => void takeBack(threadId, messageId)}>
+              {strings.unsend}
+            </Button>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+export function AgentMessage({ item }: { item: AgentItem }) {
+  if (!item.text && !item.reasoning) return null;
+  return (
+    <article aria-label={strings.agent} className="group/message">
+      <Author agentPath={item.agentPath} model={item.model}>
+        {item.usage && (
+          <span className={cx("text-ink-3", onHover)}>
+            {strings.tokens(item.usage.inputTokens, item.usage.outputTokens)}
+          </span>
+        )}
+        <CopyButton label={strings.copyMessage} text={() => item.text} className={cx("size-5!", onHover)} />
+      </Author>
+      {item.reasoning && <Reasoning id={item.id} text={item.reasoning} />}
+      <Markdown text={item.text} />
+      {item.partial && <p className="text-sm text-warn">{strings.partial}</p>}
+    </article>
+  );
+}
+
+type AuthorProps = { agentPath: readonly string[]; model?: ModelRef; children?: React.ReactNode };
+
+/** Says which model speaks, or plainly that none does, and for which sub-agent. */
+export function Author({ agentPath, model, children }: AuthorProps) {
+  const demo = model && isDemo(model);
+  return (
+    <div data-find="skip" className="flex h-5 items-center gap-1.5 text-xs text-ink-3 [&_svg]:size-3">
+      {demo ? <FlaskConical aria-hidden /> : <Bot aria-hidden />}
+      <span className="truncate">
+        <AgentPath path={[...agentPath, demo ? strings.demo : (model?.model ?? strings.agent)]} />
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** @param id of the message; whether it is open is remembered under it. */
+export function Reasoning({ id, text }: { id: string; text: string }) {
+  const [open, setOpen] = useOpen(`${id}:reasoning`, false);
+  return (
+    <details
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="mb-1 text-sm text-ink-3"
+    >
+      <summary className="w-fit cursor-pointer">{strings.reasoning}</summary>
+      <p className="mt-1 border-l-2 border-line pl-2 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+    </details>
+  );
+}

@@ -1,0 +1,30 @@
+/** Offers to go on where a crash or a restart ended a turn without a word in the transcript. */
+import { RotateCw } from "lucide-react";
+import { useThreads } from "../../../base/stores/threads-store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { useConversation, useTranscript } from "../conversation-context.ts";
+import { resumeThread } from "../header/thread-commands.ts";
+import { strings } from "../strings.ts";
+
+export function ResumeBar() {
+  const { threadId } = useConversation();
+  const interrupted = useThreads((state) => state.byId.get(threadId)?.status === "interrupted");
+  const problem = useThreads((state) => state.byId.get(threadId)?.problem);
+  const saidInTranscript = useTranscript((state) => {
+    const last = state.items.get(state.order.at(-1) ?? "");
+    return last?.kind === "turnEnd";
+  });
+  if (!interrupted || saidInTranscript) return null;
+  return (
+    <div role="alert" className="border-t border-warn bg-warn-soft px-4 py-2 text-warn">
+      <div className="mx-auto flex max-w-[820px] flex-wrap items-center gap-2">
+        <span className="font-medium">{strings.turn.interrupted}</span>
+        {problem && <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{problem}</span>}
+        <Button small onClick={() => void resumeThread(threadId)} className="[&_svg]:size-3">
+          <RotateCw aria-hidden />
+          {strings.resume}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+/** One thread: header, transcript, message field, and the side panel with what came of it. */
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { registerActions } from "../../base/actions.ts";
+import { go } from "../../base/navigation.ts";
+import { toggleSide } from "../../base/stores/side-store.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { strings as appStrings } from "../../base/strings.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Composer } from "../conversation/composer/composer.tsx";
+import { ConversationContext } from "../conversation/conversation-context.ts";
+import { canFind, findFromHere } from "../conversation/find/find-action.ts";
+import { FindBar } from "../conversation/find/find-bar.tsx";
+import { forgetFind } from "../conversation/find/find-store.ts";
+import { ConversationHeader } from "../conversation/header/conversation-header.tsx";
+import { strings } from "../conversation/strings.ts";
+import { ResumeBar } from "../conversation/transcript/resume-bar.tsx";
+import { TranscriptList } from "../conversation/transcript/transcript-list.tsx";
+import { TranscriptRow } from "../conversation/transcript/transcript-row.tsx";
+import { followTranscript, type TranscriptStore } from "../conversation/transcript/transcript-store.ts";
+import { useOpenHit } from "../conversation/transcript/use-open-hit.ts";
+import { SidePanel } from "../side/side-panel.tsx";
+import { setFlags } from "../threads/thread-row.tsx";
+
+export default function ConversationView({ id }: { id?: string }) {
+  const threadId = useThreads((state) => state.byId.get(id as ThreadId)?.id);
+  if (!threadId) {
+    return (
+      <EmptyState
+        title={strings.gone}
+        action={<Button onClick={() => go({ view: "queue" })}>{strings.back}</Button>}
+      />
+    );
+  }
+  return <Conversation key={threadId} threadId={threadId} />;
+}
+
+function Conversation({ threadId }: { threadId: ThreadId }) {
+  const store = useTranscriptStore(threadId);
+  const open = useMemo(() => store && { threadId, store, Row: TranscriptRow }, [threadId, store]);
+  useMarkRead(threadId);
+  useEffect(() => forgetFind, []);
+  useEffect(() => (store ? registerConversationActions(threadId, store) : undefined), [threadId, store]);
+  if (!open) return null;
+  return (
+    <ConversationContext value={open}>
+      <div className="relative flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <ConversationHeader threadId={threadId} />
+          <Body threadId={threadId} store={open.store} />
+          <ResumeBar />
+          <Composer threadId={threadId} />
+        </div>
+        <SidePanel />
+      </div>
+    </ConversationContext>
+  );
+}
+
+function Body({ threadId, store }: { threadId: ThreadId; store: TranscriptStore }) {
+  const opening = useOpenHit(threadId, store);
+  const status = useStore(store, (state) => state.status);
+  const problem = useStore(store, (state) => state.problem);
+  if (status === "gone") return <ErrorState title={strings.failedToOpen} problem={problem ?? ""} />;
+  if (status === "loading" || opening) {
+    return (
+      <p role="status" className="m-auto text-ink-3">
+        {strings.loading}
+      </p>
+    );
+  }
+  return (
+    <section className="relative flex min-h-0 flex-1 flex-col">
+      <FindBar />
+      <TranscriptList />
+    </section>
+  );
+}
+
+function useTranscriptStore(threadId: ThreadId): TranscriptStore | undefined {
+  const [store, setStore] = useState<TranscriptStore>();
+  useEffect(() => {
+    const life = new AbortController();
+    setStore(followTranscript(threadId, life.signal));
+    return () => life.abort();
+  }, [threadId]);
+  return store;
+}
+
+/** A thread that is open and seen has nothing unread. */
+function useMarkRead(threadId: ThreadId): void {
+  const unread = useThreads((state) => state.byId.get(threadId)?.unread ?? false);
+  useEffect(() => {
+    if (unread && document.visibilityState === "visible") void setFlags({ threadId, unread: false });
+  }, [threadId, unread]);
+}
+
+function registerConversationActions(threadId: ThreadId, store: TranscriptStore): () => void {
+  return registerActions([
+    {
+      id: "conversation.find",
+      label: strings.find.open,
+      section: appStrings.sections.conversation,
+      keys: ["$mod+f"],
+      inTextFields: true,
+      when: canFind,
+      run: () =>
+        findFromHere(
+          threadId,
+          store,
+          document.querySelector(`[role="log"][aria-label="${strings.transcript}"]`),
+        ),
+    },
+    {
+      id: "conversation.side",
+      label: strings.toggleSide,
+      section: appStrings.sections.conversation,
+      keys: ["$mod+[Shift]+."],
+      inTextFields: true,
+      run: toggleSide,
+    },
+    {
+      id: "conversation.write",
+      label: strings.focusMessage,
+      section: appStrings.sections.conversation,
+      keys: ["m"],
+      run: () =>
+        document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${strings.message}"]`)?.focus(),
+    },
+  ]);
+}

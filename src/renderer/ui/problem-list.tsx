@@ -1,0 +1,34 @@
+/** What is wrong with something a person wrote, one line per field, announced at once. */
+import type { FieldProblem, FileProblem } from "../../shared/contract/field-problem.ts";
+import { useHost } from "../base/stores/host-store.ts";
+import { shortenPath } from "../base/words.ts";
+
+type ProblemListProps = {
+  title: string;
+  problems: readonly (FieldProblem | FileProblem)[];
+  /** What to do about them. */
+  hint?: string;
+};
+
+export function ProblemList({ title, problems, hint }: ProblemListProps) {
+  const home = useHost((state) => state.host?.home);
+  if (problems.length === 0) return null;
+  return (
+    <div role="alert" className="rounded-md border border-bad bg-bad-soft px-3 py-2 text-bad">
+      <p className="font-medium">{title}</p>
+      <ul className="text-sm">
+        {problems.map((problem) => {
+          const { field, message } = problem;
+          const place = "file" in problem ? `${shortenPath(problem.file, home)} line ${problem.line}` : "";
+          return (
+            <li key={`${place} ${field} ${message}`} className="[overflow-wrap:anywhere]">
+              {place && <code className="code-text">{place}</code>}{" "}
+              {field && <code className="code-text font-medium">{field}</code>} {message}
+            </li>
+          );
+        })}
+      </ul>
+      {hint && <p className="text-sm">{hint}</p>}
+    </div>
+  );
+}
