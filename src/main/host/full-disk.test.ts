@@ -104,8 +104,12 @@ it("a turn whose end finds the disk full ends as soon as there is room, and its 
   const host = await openHost(folders);
   try {
     const window = host.console;
-    const threadId = await window.start("run until test -e go; do sleep 0.05; done; echo once >> effect");
+    const threadId = await window.start(
+      "run touch begun; until test -e go; do sleep 0.05; done; echo once >> effect",
+    );
     await window.approve(await window.onePending(threadId));
+    // A full disk before its start would keep it from starting.
+    await window.until(() => existsSync(join(folders.workspace, "begun")), "the command runs");
     const filler = join(folders.dataDir, "filler");
     expect(() => writeFileSync(filler, Buffer.alloc(8_000_000))).toThrow(/ENOSPC/);
     writeFileSync(join(folders.workspace, "go"), "");
