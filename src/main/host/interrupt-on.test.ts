@@ -4,7 +4,14 @@ import { describe, expect, it } from "vitest";
 import type { InterruptOn } from "../../shared/contract/agents.ts";
 import type { Input } from "../../shared/contract/contract.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
-import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import {
+  type Folders,
+  makeFolders,
+  openHost,
+  removeFolders,
+  type TestConsole,
+  withHost,
+} from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let console: TestConsole;
@@ -205,4 +212,20 @@ describe("an agent that asks always", () => {
     expect(await asked(threadId)).toBe(1);
     expect(ran("ruled")).toBe(false);
   });
+});
+
+it("that asks always takes no option of an unattended run for an answer", async () => {
+  const own = await makeFolders();
+  const unattended = { park: false, allowWrites: true, shellAllowList: [["touch"]] };
+  const { console: window, close } = await openHost(own, { unattended });
+  const task = "run touch listed\nwrite written.txt => x";
+  const made = () => ["listed", "written.txt"].map((file) => existsSync(join(own.workspace, file)));
+  const agent = { id: "always" as AgentId, name: "always", prompt: "Work.", subAgents: [] };
+  await window.client.call("agents.save", { ...agent, interruptOn: { execute: true, write_file: true } });
+  await window.untilStatus(await window.start(task, { agentId: "always" }), "done");
+  expect(made()).toEqual([false, false]);
+  await window.untilStatus(await window.start(task), "done");
+  expect(made()).toEqual([true, true]);
+  await close();
+  await removeFolders(own);
 });
