@@ -59,6 +59,7 @@ async function serve(): Promise<void> {
   await announce({
     door,
     access,
+    warnings: host.info.warnings,
     json: values.json,
     stdout: process.stdout,
     stderr: process.stderr,

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -166,6 +166,11 @@ describe("an unattended run", () => {
     });
     await close();
   });
+});
+
+it("tells what is wrong with the data it found", async () => {
+  writeFileSync(join(folders.dataDir, "keys.json"), "{");
+  expect(await run("say hi", "--json")).toMatchObject({ code: 0, err: expect.stringContaining("keys.json") });
 });
 
 describe("a parked run", () => {

@@ -144,6 +144,7 @@ async function runTask(options: Options, io: Io): Promise<number> {
     commandShell,
     unattended: { park, allowWrites, shellAllowList },
   });
+  for (const warning of host.info.warnings) io.stderr.write(`${warning}\n`);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, interrupt);
@@ -213,9 +214,14 @@ async function follow(
   say({ type: "run.finished", threadId: thread.id, exitCode: code });
   if (code === exitCodes.parked)
     io.stderr.write(
-      `The task waits for your decision in the queue of ${dataDir}. Open the console on that folder (npm run serve -- --data-dir ${dataDir}) and decide there; the task then goes on.\n`,
+      `The task waits for your decision in the queue of ${dataDir}. Open the console on that folder (npm run serve -- --data-dir ${quoted(dataDir)}) and decide there; the task then goes on.\n`,
     );
   return code;
+}
+
+/** As one word of a shell's line, of bash and of PowerShell alike. */
+function quoted(path: string): string {
+  return /^[\w./\\:~-]+$/.test(path) ? path : `'${path}'`;
 }
 
 /** Resolves once the thread does nothing any more but wait for a person. */

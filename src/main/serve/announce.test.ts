@@ -4,7 +4,11 @@ import { createAccess } from "./access.ts";
 import { announce } from "./announce.ts";
 
 function start(
-  changed: { json?: boolean; openBrowser?: (address: string) => Promise<string | undefined> } = {},
+  changed: {
+    json?: boolean;
+    warnings?: string[];
+    openBrowser?: (address: string) => Promise<string | undefined>;
+  } = {},
 ) {
   const access = createAccess();
   const said = { out: "", err: "" };
@@ -12,6 +16,7 @@ function start(
   const done = announce({
     door: { address: (options) => `http://127.0.0.1:1/#code=${access.issueCode(options)}` },
     access,
+    warnings: [],
     json: false,
     stdout: { write: (text) => (said.out += text) },
     stderr: { write: (text) => (said.err += text) },
@@ -33,6 +38,13 @@ it("prints an address that works, and another for every line that asks", async (
   expect(said.out).toContain("Press Enter for another");
   expect(codes().map((code) => access.exchange(code) !== undefined)).toEqual([true, true]);
   expect(said.err).toBe("");
+});
+
+it.each([true, false])("tells what is wrong with the data beside the address (JSON: %s)", async (json) => {
+  const { said, done } = start({ json, warnings: ["keys.json cannot be read."] });
+  await done;
+  expect(said.err).toBe("keys.json cannot be read.\n");
+  expect(said.out).not.toContain("keys.json");
 });
 
 it("writes nothing but lines of JSON to stdout when a program asked for them", async () => {

@@ -12,6 +12,8 @@ const patienceMs = 20_000;
 export type AnnounceOptions = {
   door: Pick<Door, "address">;
   access: Pick<Access, "exchanged" | "onWithdrawn">;
+  /** What is wrong with what the host found on the disk, in sentences; the page tells it too. */
+  warnings: readonly string[];
   /** Print one line of JSON for each address, and nothing else to stdout. */
   json: boolean;
   stdout: { write(text: string): unknown };
@@ -33,6 +35,7 @@ export async function announce(options: AnnounceOptions): Promise<void> {
     stdout.write(json ? `${JSON.stringify({ url })}\n` : `Countersign is at ${url}\n`);
   };
   print();
+  for (const warning of options.warnings) stderr.write(`${warning}\n`);
   if (!json)
     stdout.write(
       "The address lets one page in, within 10 minutes. Press Enter for another, Ctrl+C to stop.\n",

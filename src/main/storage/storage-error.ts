@@ -23,7 +23,7 @@ export class DataDirInUseError extends StorageError {
   constructor(dataDir: string) {
     super(
       "in-use",
-      `Countersign is already running on ${dataDir}. Use the window that is open, stop the other one first, or start with another --data-dir.`,
+      `Countersign is already running on ${dataDir}. Use its window, or its page in the browser (Enter in the terminal that runs it prints a new address). Or stop it first, or start with another --data-dir.`,
     );
   }
 }

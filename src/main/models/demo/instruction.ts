@@ -52,13 +52,13 @@ const FORMS: readonly InstructionForm[] = [
 /** Every line the demo model understands, one usage a line, `demo tour` last. */
 export const INSTRUCTION_USAGES: readonly string[] = [...FORMS.map((form) => form.usage), "demo tour"];
 
-/** Reads one line; undefined when it is not an instruction or lacks what its verb needs. */
+/** Reads one line; `bad` when it lacks what its verb needs, undefined when it is no instruction. */
 export function parseInstruction(line: string): Instruction | undefined {
   const [, verb, rest] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? [];
   const form = FORMS.find((candidate) => candidate.verb === verb?.toLowerCase());
   if (!form) return undefined;
-  if (!rest) return form.verb === "ls" ? form.parse(".") : undefined;
-  return form.parse(rest);
+  const read = rest ? form.parse(rest) : form.verb === "ls" ? form.parse(".") : undefined;
+  return read ?? { kind: "bad", why: `it is written \`${form.usage}\`` };
 }
 
 function single(tool: string, argument: string): InstructionForm["parse"] {

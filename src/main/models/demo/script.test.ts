@@ -42,12 +42,18 @@ describe("an instruction line", () => {
     expect(parseInstruction(line)).toEqual(expected);
   });
 
-  it.each(["run", "write a.txt", "edit a.txt old", "delegate ls", "please run ls", "hello"])(
-    "%s is not obeyed, for it lacks what it needs",
-    (line) => {
-      expect(parseInstruction(line)).toBeUndefined();
-    },
-  );
+  it.each([
+    ["run", "run <command>"],
+    ["write a.txt", "write <path>"],
+    ["edit a.txt old", "edit <path> <old> => <new>"],
+    ["delegate ls", "delegate <agent>"],
+  ])("%s is not obeyed, for it lacks what it needs, and its form is told", (line, usage) => {
+    expect(parseInstruction(line)).toEqual({ kind: "bad", why: expect.stringContaining(usage) });
+  });
+
+  it.each(["please run ls", "hello"])("%s is none", (line) => {
+    expect(parseInstruction(line)).toBeUndefined();
+  });
 });
 
 describe("a line that calls a tool by its name", () => {
