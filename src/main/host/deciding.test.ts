@@ -55,6 +55,20 @@ describe("a decision", () => {
     expect(await console.approve(asked)).toMatchObject({ ok: false, approval: { status: "decided" } });
   });
 
+  it("is asked for as it was judged, after a start too, although a rule would let the call pass by now", async () => {
+    const threadId = await console.start("run touch judged-once");
+    const asked = await console.onePending(threadId);
+    const rule = { text: "touch judged-once", effect: "allow", scope: "user", target: "command" } as const;
+    await console.client.call("rules.add", rule);
+    await reopen();
+    const still = await console.onePending(threadId);
+    expect([still.id, still.digest, still.verdict]).toEqual([asked.id, asked.digest, asked.verdict]);
+    expect(ran("judged-once")).toBe(false);
+    await console.decide(still, { type: "reject" });
+    await console.untilRest(threadId);
+    expect(ran("judged-once")).toBe(false);
+  });
+
   it("is asked for in the order of the calls of a message, whichever of them is judged first", async () => {
     const calls = [
       "write a.md one",
