@@ -65,7 +65,7 @@ describe("a decision", () => {
     expect([still.id, still.digest, still.verdict]).toEqual([asked.id, asked.digest, asked.verdict]);
     expect(ran("judged-once")).toBe(false);
     await console.decide(still, { type: "reject" });
-    await console.untilRest(threadId);
+    expect((await console.untilRest(threadId)).status).toBe("done");
     expect(ran("judged-once")).toBe(false);
   });
 
