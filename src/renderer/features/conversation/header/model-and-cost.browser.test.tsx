@@ -65,6 +65,8 @@ describe("the model of a thread", () => {
   it("is changed by keyboard alone to an id that nobody suggested, and the focus comes back", async () => {
     const host = await openThread();
     await expect.element(opener).toBeVisible();
+    // A thread that opens puts the focus there, and would take it away again.
+    await expect.element(page.getByRole("textbox", { name: "Message" })).toHaveFocus();
     opener.element().focus();
     await userEvent.keyboard("{Enter}");
     await expect.element(panel.getByRole("combobox", { name: "Provider" })).toHaveFocus();
