@@ -32,13 +32,22 @@ const runs = Number(process.env.POLICY_RUNS ?? 250);
 
 /** How one letter, which stands nowhere else but in `-Q`, looks in whatever form a tool prints it: as it is, octal, hex, base64. */
 const leak = /(?<!-)Q|0?50521|\b5151|\b121 121\b|UVFR/;
+/** In a name; tools that tell of files also print sizes, places on the disk and times, which may be any number. */
+const leakingName = /(?<!-)Q/;
+
+function leaks(command: string, output: string): boolean {
+  const operands = flagProfiles[command.split(" ")[0]!]?.operands;
+  return (operands === "metadata" ? leakingName : leak).test(output);
+}
 
 let base: string;
 let workspace: string;
 let context: ShellContext;
 
 beforeAll(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), "policy-bsd-")));
+  // Not a name of which a part looks like a leak.
+  do base = realpathSync(mkdtempSync(join(tmpdir(), "policy-bsd-")));
+  while (leak.test(base));
   workspace = join(base, "home", "app");
   mkdirSync(workspace, { recursive: true });
   mkdirSync(join(base, "home", "outside"));
@@ -89,7 +98,9 @@ function runAll(commands: readonly string[]): string[] {
 /** The commands that gave something away or wrote something. */
 function findCulprits(commands: readonly string[]): string[] {
   const before = contents();
-  const leaking = runAll(commands).flatMap((output, at) => (leak.test(output) ? [commands[at]!] : []));
+  const leaking = runAll(commands).flatMap((output, at) =>
+    leaks(commands[at]!, output) ? [commands[at]!] : [],
+  );
   return contents() === before ? leaking : [...leaking, "a file was written"];
 }
 
