@@ -1,4 +1,4 @@
-/** The composition root: lock, stores, engine, recovery, handlers; the only place where the domains meet. */
+/** The composition root: puts lock, stores, engine, recovery and handlers together, and ends them. */
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { titleOfShell } from "../../shared/command-shell.ts";
