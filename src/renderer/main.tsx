@@ -1,4 +1,6 @@
 /** The page's entry: take the line the launcher offers, and start the console on it. */
+// First, and not for its name: whatever is imported below builds schemas.
+import "./base/zod-without-eval.ts";
 import "./styles/main.css";
 import { startConsole } from "./app/start.tsx";
 import { connect } from "./base/connect.ts";
