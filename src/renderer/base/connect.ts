@@ -1,4 +1,5 @@
 /** The page's way to its host: a port handed over by Electron's preload, or a WebSocket in the browser. */
+import "./zod-without-eval.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { messagePortTransport } from "../../shared/wire/message-port-transport.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
