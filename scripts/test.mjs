@@ -34,7 +34,7 @@ await main(async () => {
   mkdirSync(reportDir, { recursive: true });
   // Here, so that two stages at once never install it.
   await ensureChromium();
-  // Two lanes, twice: much of a test's time is waiting, for processes, browsers and disks.
+  // Each of these keeps about one core busy; tests that keep all of them busy have the machine to themselves.
   const first = [
     [
       ["types", () => check([bin("typescript/bin/tsc"), "-b"])],
@@ -48,21 +48,17 @@ await main(async () => {
       ["component tests", () => runVitest("component", ["--project", "browser"], hangMs)],
     ],
   ];
-  const afterTheBuild = [
+  const afterwards = [
     [
-      [
-        "unit tests",
-        () => runVitest("unit", ["--project", "unit", "--project", "checkpointer", ...bsd], hangMs),
-      ],
-      ["attacks, in their bounded form", () => runVitest("attack", ["--project", "attack"], hangMs)],
+      "unit tests",
+      () => runVitest("unit", ["--project", "unit", "--project", "checkpointer", ...bsd], hangMs),
     ],
-    [
-      ["packages", () => runVitest("package", ["--project", "package"], hangMs)],
-      ["end-to-end tests", runPlaywright],
-    ],
+    ["attacks, in their bounded form", () => runVitest("attack", ["--project", "attack"], hangMs)],
+    ["packages", () => runVitest("package", ["--project", "package"], hangMs)],
+    ["end-to-end tests", runPlaywright],
   ];
   const ended = (await Promise.all(first.map(runStages))).flat();
-  ended.push(...(await Promise.all(afterTheBuild.map(runStages))).flat());
+  ended.push(...(await runStages(afterwards)));
   const list = readAllowedSkips(process.platform);
   const results = ended.map((result) => {
     const { judged, allowedBy } = judgeSkips(result.tests, list);
