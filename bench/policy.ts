@@ -90,16 +90,14 @@ async function measureHold(texts: readonly string[], rounds: number, context: Sh
 /** Compares judging with parsing alone. */
 export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
   const context: ShellContext = {
-    ...{
-      workspace,
-      cwd: workspace,
-      home: homedir(),
-      trusted: true,
-      rules: [],
-      protectedDirs: [],
-      shell: "bash",
-      tools: "gnu",
-    },
+    workspace,
+    cwd: workspace,
+    home: homedir(),
+    trusted: true,
+    rules: [],
+    protectedDirs: [],
+    shell: "bash",
+    tools: "gnu",
     ...lookAtDisk(workspace),
   };
   const rounds = quick ? 5 : 20;

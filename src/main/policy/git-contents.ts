@@ -79,9 +79,11 @@ export function describeTrackedContents(
   const secrets = context.trackedSecrets?.() ?? "unknown";
   if (secrets === "unknown") return "Nobody can tell which files of secrets git would print here.";
   const paths = pathsOf(words, reading);
-  const mayPrint = comparesWithDisk(words, reading)
-    ? secrets.filter((name) => !context.isKept?.(`${context.workspace}/${name}`))
-    : secrets;
+  const isDiffOfPaths = words[1]?.value === "diff" && reading.content.length === paths.length;
+  const mayPrint =
+    isDiffOfPaths && comparesWithDisk(reading)
+      ? secrets.filter((name) => !context.isKept?.(`${context.workspace}/${name}`))
+      : secrets;
   const near = cwds.flatMap((cwd) => paths.map((path) => nameBelow(path, cwd, context)));
   const printed = mayPrint.find(
     (name) =>
@@ -94,16 +96,12 @@ export function describeTrackedContents(
 }
 
 /** Changed files alone are printed by a difference between the list of files and the disk. */
-function comparesWithDisk(words: readonly ShellWord[], { flags, content }: ProfileReading): boolean {
-  const named = ["--cached", "--staged", "--merge-base"].some((flag) => flags.has(flag));
-  return words[1]?.value === "diff" && !named && content.length === pathsOf(words, { content }).length;
+function comparesWithDisk({ flags }: ProfileReading): boolean {
+  return !["--cached", "--staged", "--merge-base"].some((flag) => flags.has(flag));
 }
 
 /** What stands behind `--` limits the reading to these paths; without it a word may as well be a version. */
-function pathsOf(
-  words: readonly ShellWord[],
-  { content }: Pick<ProfileReading, "content">,
-): readonly ShellWord[] {
+function pathsOf(words: readonly ShellWord[], { content }: ProfileReading): readonly ShellWord[] {
   const marks = words.findIndex(({ value }) => value === "--");
   return marks < 0 ? [] : content.filter((word) => words.indexOf(word) > marks);
 }
