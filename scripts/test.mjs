@@ -9,7 +9,7 @@ import { cacheDir, main, root, SetupError } from "./setup/project.mjs";
 import { printPromises } from "./setup/promises.mjs";
 import { readPlaywright, readVitest } from "./setup/report-tests.mjs";
 import { node24Path, run } from "./setup/run.mjs";
-import { nameFailures, nameSkips, summarise } from "./setup/summary.mjs";
+import { nameFailures, nameSecondTries, nameSkips, summarise } from "./setup/summary.mjs";
 import { judgeSkips, readAllowedSkips } from "./testing/allowed-skips.mjs";
 
 const reportDir = join(cacheDir, "test");
@@ -21,7 +21,9 @@ const vitest = bin("vitest/vitest.mjs");
 
 /** A step that only succeeds or fails counts as one test. */
 const asOne = (code, why = `It ended with exit code ${code}.`) => [
-  { file: "", name: "", status: code === 0 ? "passed" : "failed", why },
+  code === 0
+    ? { file: "", name: "", status: "passed", why: "" }
+    : { file: "", name: "", status: "failed", why },
 ];
 const isOk = (tests) => tests.every(({ status }) => status !== "failed");
 
@@ -102,11 +104,14 @@ function printSummary(results) {
     );
   for (const { name, allowedBy } of results)
     if (allowedBy.size > 0) console.log(`\n=== left out of ${name}${nameSkips(allowedBy)}`);
-  const failures = results.flatMap(({ name, tests }) =>
-    nameFailures(tests).map((line) => `${name}: ${line}`),
-  );
-  if (failures.length > 0) console.log(`\n=== failed\n${failures.join("\n")}`);
+  printTests("passed only the second time", results, nameSecondTries);
+  printTests("failed", results, nameFailures);
   console.log(`\n${summarise(results.flatMap(({ tests }) => tests))}`);
+}
+
+function printTests(title, results, nameTests) {
+  const lines = results.flatMap(({ name, tests }) => nameTests(tests).map((line) => `${name}: ${line}`));
+  if (lines.length > 0) console.log(`\n=== ${title}\n${lines.join("\n")}`);
 }
 
 async function check(args) {

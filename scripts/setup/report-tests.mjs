@@ -2,7 +2,10 @@
 import { relative, sep } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** The tests of a vitest report; a file that did not even load is one failed test without a name. */
+/**
+ * The tests of a vitest report. One that passed only the second time keeps what went wrong before; a file that did not
+ * even load is one failed test without a name.
+ */
 export function readVitest(report, root) {
   return report.testResults.flatMap(({ name: path, status, message, assertionResults }) => {
     const file = relative(root, path).split(sep).join("/");

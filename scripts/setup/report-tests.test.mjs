@@ -16,6 +16,7 @@ it("names each test of vitest by file and full name, with the first line of its 
     result("holds", "passed"),
     result("fails", "failed", [error]),
     result("waits", "pending"),
+    result("races", "passed", [error]),
   ];
   expect(
     readVitest({ testResults: [{ name, status: "failed", message: "", assertionResults }] }, root),
@@ -28,6 +29,12 @@ it("names each test of vitest by file and full name, with the first line of its 
       why: "AssertionError: expected 1 to be 2",
     },
     { file: "src/a.test.ts", name: "a group > waits", status: "skipped", why: "" },
+    {
+      file: "src/a.test.ts",
+      name: "a group > races",
+      status: "passed",
+      why: "AssertionError: expected 1 to be 2",
+    },
   ]);
 });
 

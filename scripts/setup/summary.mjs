@@ -2,8 +2,16 @@
 
 /** One line for each failed test: where it is, what it is called, and the first line of its error. */
 export function nameFailures(tests) {
+  return nameTests(tests.filter(({ status }) => status === "failed"));
+}
+
+/** The same for each test that passed, but not the first time. */
+export function nameSecondTries(tests) {
+  return nameTests(tests.filter(({ status, why }) => status === "passed" && Boolean(why)));
+}
+
+function nameTests(tests) {
   return tests
-    .filter(({ status }) => status === "failed")
     .map(({ file, name, why }) => [[file, name].filter((part) => part !== "").join(" > "), why])
     .map((parts) => parts.filter((part) => part !== "").join(": "));
 }

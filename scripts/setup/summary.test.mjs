@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameFailures, nameSkips, summarise } from "./summary.mjs";
+import { nameFailures, nameSecondTries, nameSkips, summarise } from "./summary.mjs";
 
 const passed = { file: "a.test.ts", name: "group > holds", status: "passed", why: "" };
 const failed = { file: "a.test.ts", name: "group > fails", status: "failed", why: "Error: no" };
@@ -17,6 +17,13 @@ it("names what failed by file, name and error, and nothing else", () => {
     "a.test.ts > group > fails: Error: no",
     "b.test.ts: Cannot find module",
     "It ended with exit code 2.",
+  ]);
+});
+
+it("names what passed, but not the first time, with what went wrong then", () => {
+  const second = { ...passed, name: "group > races", why: "Error: too early" };
+  expect(nameSecondTries([passed, failed, skipped, second])).toEqual([
+    "a.test.ts > group > races: Error: too early",
   ]);
 });
 

@@ -1,9 +1,19 @@
 /** Changes of one file at once, by any of its names: what is in the file in the end is what some order of them gives. */
-import { linkSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FileError } from "./file-error.ts";
+import { inFileTurn } from "./file-turns.ts";
+import type { Place } from "./real-path.ts";
 import { makeWorkspace } from "./test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
@@ -26,6 +36,12 @@ function setUp(content: string) {
     (edit: Edit) => inner.edit("file", edit),
   ];
   return { root, path, ways, text: () => readFileSync(path, "utf8") };
+}
+
+/** Something that one side waits for and the other lets happen. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: () => resolve() };
 }
 
 function* orders<T>(items: readonly T[]): Generator<T[]> {
@@ -103,19 +119,32 @@ describe("changes of one file at the same time", () => {
 
   it("follow a link that is turned while they wait, and change what it leads to when it is their turn", async () => {
     const { root, path } = setUp("one");
-    writeFileSync(join(root, "second"), "one");
-    const files = createWorkspaceFiles(root);
-    const turn = {
-      beforeChange: async () => {
-        symlinkSync(join(root, "second"), join(root, "turned"));
-        renameSync(join(root, "turned"), join(root, "link"));
+    const second = join(root, "second");
+    writeFileSync(second, "one");
+    const [held, asked, turned] = [gate(), gate(), gate()];
+    const place = (of: string): Place => ({ path: of, relativePath: of, inside: true, asked: "link" });
+    const first = inFileTurn(
+      async () => place(path),
+      async () => {
+        held.open();
+        await turned.opened;
       },
-      afterChange: async () => {},
-    };
-    const first = files.edit("inner/file", { oldString: "one", newString: "1" }, { observer: turn });
-    const second = files.edit("link", { oldString: "one", newString: "2" });
-    await Promise.all([first, second]);
-    expect([readFileSync(path, "utf8"), readFileSync(join(root, "second"), "utf8")]).toEqual(["1", "2"]);
+    );
+    await held.opened;
+    const followed = inFileTurn(
+      async () => {
+        const leadsTo = realpathSync(join(root, "link"));
+        asked.open();
+        return place(leadsTo);
+      },
+      async ({ path: changed }) => changed,
+    );
+    await asked.opened;
+    symlinkSync(second, join(root, "turned"));
+    renameSync(join(root, "turned"), join(root, "link"));
+    turned.open();
+    await first;
+    expect(await followed).toBe(realpathSync(second));
   });
 
   it("do not wait for changes of other files", async () => {

@@ -51,7 +51,8 @@ async function takeTurn<T>(claim: Claim, act: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs `act` while no other change of the same file is between its last look and its end, in the order of asking.
+ * Runs `act` while no other change of the same file is between its last look and its end, in the order in
+ * which it became known where they lead. Of two that are asked for at the same moment either may be the first.
  * @param locate where the change leads now; asked again when it is this change's turn, since a link may have been turned
  * @param act gets the place that is held
  * @throws what `locate` and `act` throw; StaleFileError when the path never stays the same for long enough
