@@ -42,6 +42,8 @@ await main(async () => {
       ["types", () => check([bin("typescript/bin/tsc"), "-b"])],
       ["build", build],
       ["fault tests", runFault],
+      ["packages", () => runVitest("package", ["--project", "package"], hangMs)],
+      ["attacks, in their bounded form", () => runVitest("attack", ["--project", "attack"], hangMs)],
     ],
     [
       ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
@@ -55,8 +57,6 @@ await main(async () => {
       "unit tests",
       () => runVitest("unit", ["--project", "unit", "--project", "checkpointer", ...bsd], hangMs),
     ],
-    ["attacks, in their bounded form", () => runVitest("attack", ["--project", "attack"], hangMs)],
-    ["packages", () => runVitest("package", ["--project", "package"], hangMs)],
     ["end-to-end tests", runPlaywright],
   ];
   const ended = (await Promise.all(first.map(runStages))).flat();
