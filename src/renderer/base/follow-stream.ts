@@ -2,9 +2,7 @@
 import type { Input, Item, StreamName } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { Client } from "./client.ts";
-
-const firstPauseMs = 250;
-const longestPauseMs = 5_000;
+import { createGrowingPause } from "./growing-pause.ts";
 
 /**
  * @param input is asked anew for each subscription, so that a reader can go on where it was.
@@ -18,12 +16,12 @@ export async function followStream<K extends StreamName>(
   signal: AbortSignal,
   onProblem?: (error: ContractError) => void,
 ): Promise<void> {
-  let pauseMs = firstPauseMs;
+  const pauses = createGrowingPause();
   while (!signal.aborted) {
     try {
       for await (const item of client.watch(name, input(), { signal })) {
         if (signal.aborted) return;
-        pauseMs = firstPauseMs;
+        pauses.reset();
         onItem(item);
       }
     } catch (error) {
@@ -33,8 +31,7 @@ export async function followStream<K extends StreamName>(
         return;
       }
     }
-    await pause(client, pauseMs, signal);
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    await pause(client, pauses.nextMs(), signal);
   }
 }
 

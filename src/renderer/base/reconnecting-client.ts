@@ -1,15 +1,16 @@
-/** A client that outlives its connections: it connects again with growing pauses and takes its watches up where they were. */
+/** A client that outlives its connections: it connects again with growing pauses. Streams are kept by `followStream`. */
 import type { Input, Item, StreamName } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { type Client, createClient, type WatchOptions } from "../../shared/wire/client.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
+import { createGrowingPause } from "./growing-pause.ts";
 
 /** offline: an attempt has failed and others follow; connecting: the first attempt after start or after a loss. */
 export type ConnectionState = "connecting" | "online" | "offline";
 
 /**
- * A call made while offline, or cut by a lost connection, rejects with `closed`. A watch of the console or of a thread
- * goes on by itself after a loss; one without a position to go on from throws `closed` and is the caller's to repeat.
+ * A call made while offline, or cut by a lost connection, rejects with `closed`. A watch waits for a connection and
+ * throws `closed` when it is lost.
  */
 export type ReconnectingClient = Client & {
   state(): ConnectionState;
@@ -19,8 +20,6 @@ export type ReconnectingClient = Client & {
   onState(listener: (state: ConnectionState) => void): () => void;
 };
 
-const firstPauseMs = 250;
-const longestPauseMs = 5_000;
 /** A connection that ends sooner counts as a failed attempt, so that a host that hangs up at once is not hammered. */
 const steadyAfterMs = 2_000;
 
@@ -55,22 +54,21 @@ async function stayConnected(
   connect: () => Promise<Transport>,
   pause: (ms: number) => Promise<void>,
 ): Promise<void> {
-  let pauseMs = firstPauseMs;
+  const pauses = createGrowingPause();
   while (link.problem?.code !== "forbidden") {
     try {
       const transport = await connect();
       const openedAt = Date.now();
       await holdUntilClosed(link, transport);
       if (Date.now() - openedAt >= steadyAfterMs) {
-        pauseMs = firstPauseMs;
+        pauses.reset();
         continue;
       }
     } catch (error) {
       const problem = error instanceof ContractError ? error : new ContractError("closed", String(error));
       change(link, { state: "offline", problem });
     }
-    await pause(pauseMs);
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    await pause(pauses.nextMs());
   }
 }
 
@@ -119,31 +117,9 @@ async function* watch<K extends StreamName>(
   input: Input<K>,
   options: WatchOptions = {},
 ): AsyncGenerator<Item<K>, void, void> {
-  let from: Input<K> | undefined = input;
-  while (from !== undefined && !options.signal?.aborted) {
-    try {
-      const client = await connected(link, options.signal, true);
-      for await (const item of client.watch(name, from, options)) {
-        from &&= afterItem(name, from, item);
-        yield item;
-      }
-      return;
-    } catch (error) {
-      if (options.signal?.aborted) return;
-      if (from === undefined || !isLoss(error)) throw error;
-    }
+  try {
+    yield* (await connected(link, options.signal, true)).watch(name, input, options);
+  } catch (error) {
+    if (!options.signal?.aborted) throw error;
   }
-}
-
-function isLoss(error: unknown): boolean {
-  return error instanceof ContractError && error.code === "closed";
-}
-
-/** What to ask for after a reconnection so that nothing is missed and nothing comes twice; undefined where none can. */
-function afterItem<K extends StreamName>(name: K, input: Input<K>, item: Item<K>): Input<K> | undefined {
-  if (name === "console.watch") return input;
-  if (name !== "threads.watch") return undefined;
-  const got = item as Item<"threads.watch">;
-  const since = got.kind === "page" ? got.seq : got.kind === "events" ? got.events.at(-1)?.seq : undefined;
-  return since === undefined ? input : { ...input, since };
 }
