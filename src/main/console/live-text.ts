@@ -1,6 +1,7 @@
 /** The text of messages that are being written right now, for a window that opens in the middle of one. */
 import type { Delta } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { joinDeltas } from "../../shared/transcript/join-deltas.ts";
 import type { Change } from "../threads/changes.ts";
 
 export type LiveText = {
@@ -24,18 +25,5 @@ export function createLiveText(): LiveText {
       }
     },
     of: (threadId) => [...(live.get(threadId)?.values() ?? [])],
-  };
-}
-
-/** One delta that says what both said. */
-export function joinDeltas(earlier: Delta | undefined, later: Delta): Delta {
-  if (!earlier) return later;
-  const text = (earlier.text ?? "") + (later.text ?? "");
-  const reasoning = (earlier.reasoning ?? "") + (later.reasoning ?? "");
-  return {
-    ...later,
-    text: text || undefined,
-    reasoning: reasoning || undefined,
-    toolName: later.toolName ?? earlier.toolName,
   };
 }

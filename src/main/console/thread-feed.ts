@@ -2,11 +2,12 @@
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
 import type { Delta, ThreadItem } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { joinDeltas } from "../../shared/transcript/join-deltas.ts";
 import { endOfFit, jsonBytes } from "../../shared/wire/json-bytes.ts";
 import { shorten, shortenText } from "../../shared/wire/shorten.ts";
 import type { Changes } from "../threads/changes.ts";
 import type { EventLog } from "../threads/event-log.ts";
-import { joinDeltas, type LiveText } from "./live-text.ts";
+import type { LiveText } from "./live-text.ts";
 import { createPulse } from "./pulse.ts";
 
 const frameMs = 33;

@@ -5,6 +5,7 @@ import type { Delta, ThreadItem } from "../../../../shared/contract/threads.ts";
 import type { ToolCallItem, TranscriptItem } from "../../../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { foldEvent } from "../../../../shared/transcript/fold-event.ts";
+import { joinDeltas } from "../../../../shared/transcript/join-deltas.ts";
 import { client } from "../../../base/client.ts";
 import { followStream } from "../../../base/follow-stream.ts";
 import { createFrameBatch } from "../../../base/stores/frame-batch.ts";
@@ -159,11 +160,11 @@ function appendDeltas(
   for (const delta of deltas) {
     if (state.items.has(delta.messageId)) continue;
     const before = live.get(delta.messageId);
+    const joined = joinDeltas(before, delta);
     live.set(delta.messageId, {
-      ...delta,
-      toolName: delta.toolName ?? before?.toolName,
-      text: (before?.text ?? "") + (delta.text ?? ""),
-      reasoning: (before?.reasoning ?? "") + (delta.reasoning ?? ""),
+      ...joined,
+      text: joined.text ?? "",
+      reasoning: joined.reasoning ?? "",
       parentId: before ? before.parentId : taskOfMessage({ ...delta, at: Date.now() }, tasksIn(state)),
     });
   }
