@@ -6,7 +6,7 @@ import type { ThreadId } from "../../shared/ids.ts";
 import { type RunContext, TurnStopped } from "../gate/run-context.ts";
 import type { TurnEnd } from "../threads/thread-actors.ts";
 import type { ThreadRow, TurnRow } from "../threads/thread-store.ts";
-import type { Graph, GraphState, RunEnd, RunInput } from "./run-turn.ts";
+import type { Graph, GraphState, RunEnd, RunInput } from "./deep-agent/run-turn.ts";
 
 export type RunsParts = {
   graphOf(thread: ThreadRow): Promise<Graph>;
@@ -44,7 +44,7 @@ export function createRuns(parts: RunsParts): Runs {
     considerParking,
     fail: (threadId, error) => failing.get(threadId)?.abort(error),
     async run(thread, turn, how, signal) {
-      const { runTurn } = await import("./run-turn.ts");
+      const { runTurn } = await import("./deep-agent/run-turn.ts");
       const failure = new AbortController();
       const context: RunContext = {
         threadId: thread.id,

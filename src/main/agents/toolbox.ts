@@ -160,7 +160,7 @@ function named<T>(act: () => T): T {
 /** @param config read at each call, so that tools which look alike are alike whenever they were made. */
 async function createWeb(version: string, config: () => WebSearchConfig): Promise<StructuredTool[]> {
   const [{ createWebTools }, { fetchUrl }, { webSearch }] = await Promise.all([
-    import("./tools/web-tools.ts"),
+    import("./deep-agent/tools/web-tools.ts"),
     import("../web/fetch-url.ts"),
     import("../web/web-search.ts"),
   ]);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createBackend } from "../agents/backends.ts";
+import { createBackend } from "../agents/deep-agent/backends.ts";
 import { createWorkspaceFiles } from "../files/workspace-files.ts";
 import { runAsJudged } from "../gate/judged-read.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";

@@ -2,10 +2,10 @@
 import { Command, isGraphInterrupt } from "@langchain/langgraph";
 import { AIMessageChunk } from "langchain";
 import { z } from "zod";
-import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
-import type { Delta } from "../../shared/contract/threads.ts";
-import type { MessageId } from "../../shared/ids.ts";
-import { findTurnStopped, pathOf, type RunContext, runInContext } from "../gate/run-context.ts";
+import type { ThreadEventData } from "../../../shared/contract/thread-events.ts";
+import type { Delta } from "../../../shared/contract/threads.ts";
+import type { MessageId } from "../../../shared/ids.ts";
+import { findTurnStopped, pathOf, type RunContext, runInContext } from "../../gate/run-context.ts";
 import { messageItemId, reasoningOf } from "./model-middleware.ts";
 
 /** The part of a compiled deep agent that a run needs. */

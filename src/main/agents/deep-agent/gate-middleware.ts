@@ -6,13 +6,13 @@ import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils
 import { GraphInterrupt, getConfig, isGraphBubbleUp, isGraphInterrupt } from "@langchain/langgraph";
 import { type AgentMiddleware, createMiddleware, ToolMessage } from "langchain";
 import { z } from "zod";
-import type { InterruptOn } from "../../shared/contract/agents.ts";
-import { todoSchema } from "../../shared/contract/thread-events.ts";
-import { kindOf } from "../../shared/tools/tools.ts";
-import { announceCall, CallSuspended, GateParked, passGate, type ToolOutput } from "../gate/gate.ts";
-import type { GatedCall, GatePorts } from "../gate/gate-ports.ts";
-import { currentRun, pathOf, type RunContext } from "../gate/run-context.ts";
-import { faceOf } from "../gate/tool-face.ts";
+import type { InterruptOn } from "../../../shared/contract/agents.ts";
+import { todoSchema } from "../../../shared/contract/thread-events.ts";
+import { kindOf } from "../../../shared/tools/tools.ts";
+import { announceCall, CallSuspended, GateParked, passGate, type ToolOutput } from "../../gate/gate.ts";
+import type { GatedCall, GatePorts } from "../../gate/gate-ports.ts";
+import { currentRun, pathOf, type RunContext } from "../../gate/run-context.ts";
+import { faceOf } from "../../gate/tool-face.ts";
 import { whyUnusable } from "./check-answer.ts";
 
 const taskArgs = z.object({ subagent_type: z.string() });

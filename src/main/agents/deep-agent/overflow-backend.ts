@@ -1,8 +1,8 @@
 /** Keeps large tool results and moved history in application data, each thread's in a folder of its own, so that neither lands in the project. */
 import { mkdirSync } from "node:fs";
 import { type BackendProtocolV2, FilesystemBackend } from "deepagents";
-import type { ThreadId } from "../../shared/ids.ts";
-import { currentRun } from "../gate/run-context.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { currentRun } from "../../gate/run-context.ts";
 
 /** Absolute paths of a thread's folders; they need not exist. */
 export type OverflowOf = (threadId: ThreadId) => { results: string; history: string };

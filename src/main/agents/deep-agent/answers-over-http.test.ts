@@ -1,13 +1,13 @@
 /** What a model's server can send that no model should: nothing of it is acted on, dropped or left without an end. */
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Decision } from "../../shared/contract/decisions.ts";
+import type { Decision } from "../../../shared/contract/decisions.ts";
 import {
   type AnsweringServer,
   type Protocol,
   startAnsweringServer,
   type WiredAnswer,
   type WiredCall,
-} from "../models/answering-test-server.ts";
+} from "../../models/answering-test-server.ts";
 import { GateThread } from "./gate-fixture.ts";
 
 const protocols: Protocol[] = ["openai", "openai-compatible", "anthropic", "google", "ollama"];

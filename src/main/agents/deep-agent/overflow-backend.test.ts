@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ThreadId } from "../../shared/ids.ts";
-import { type RunContext, runInContext } from "../gate/run-context.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { type RunContext, runInContext } from "../../gate/run-context.ts";
 import { OverflowBackend } from "./overflow-backend.ts";
 
 let folder: string;

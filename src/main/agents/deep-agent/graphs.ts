@@ -3,17 +3,17 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { SandboxBackendProtocolV2 } from "deepagents";
-import type { Agent } from "../../shared/contract/agents.ts";
-import type { Settings } from "../../shared/contract/console.ts";
-import type { ModelRef } from "../../shared/contract/models.ts";
-import type { GatePorts } from "../gate/gate-ports.ts";
-import { keysForModels } from "../models/keys-for-models.ts";
-import type { ModelStore } from "../models/model-store.ts";
-import type { KeyStore } from "../settings/key-store.ts";
-import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
-import type { ThreadRow } from "../threads/thread-store.ts";
+import type { Agent } from "../../../shared/contract/agents.ts";
+import type { Settings } from "../../../shared/contract/console.ts";
+import type { ModelRef } from "../../../shared/contract/models.ts";
+import type { GatePorts } from "../../gate/gate-ports.ts";
+import { keysForModels } from "../../models/keys-for-models.ts";
+import type { ModelStore } from "../../models/model-store.ts";
+import type { KeyStore } from "../../settings/key-store.ts";
+import type { LinearSqliteSaver } from "../../storage/checkpointer/linear-sqlite-saver.ts";
+import type { ThreadRow } from "../../threads/thread-store.ts";
+import type { ModelSlots } from "../model-slots.ts";
 import type { AgentParts } from "./build-agent.ts";
-import type { ModelSlots } from "./model-slots.ts";
 import type { Graph } from "./run-turn.ts";
 
 export type GraphsParts = {
@@ -94,7 +94,7 @@ function keyOf({ models, keys }: GraphsParts, shape: Shape, tools: StructuredToo
 async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]): Promise<Graph> {
   const [{ buildAgent }, { createChatModel }, { askHuman }] = await Promise.all([
     import("./build-agent.ts"),
-    import("../models/create-chat-model.ts"),
+    import("../../models/create-chat-model.ts"),
     import("./tools/ask-human.ts"),
   ]);
   return buildAgent({

@@ -2,14 +2,14 @@
 import { getConfig } from "@langchain/langgraph";
 import { type AgentMiddleware, AIMessage, createMiddleware } from "langchain";
 import { z } from "zod";
-import type { ModelRef } from "../../shared/contract/models.ts";
-import type { MessageId } from "../../shared/ids.ts";
-import type { GatePorts } from "../gate/gate-ports.ts";
-import { currentRun, pathOf, type RunContext, TurnStopped, whileBusy } from "../gate/run-context.ts";
-import { withAnswerEnd } from "../models/answer-end.ts";
-import { usageOf } from "../models/usage-of.ts";
+import type { ModelRef } from "../../../shared/contract/models.ts";
+import type { MessageId } from "../../../shared/ids.ts";
+import type { GatePorts } from "../../gate/gate-ports.ts";
+import { currentRun, pathOf, type RunContext, TurnStopped, whileBusy } from "../../gate/run-context.ts";
+import { withAnswerEnd } from "../../models/answer-end.ts";
+import { usageOf } from "../../models/usage-of.ts";
+import type { ModelSlots } from "../model-slots.ts";
 import { type CheckedAnswer, checkAnswer, lastAnswerWasCut } from "./check-answer.ts";
-import type { ModelSlots } from "./model-slots.ts";
 
 const taskConfigSchema = z.object({ __pregel_task_id: z.string(), checkpoint_ns: z.string() });
 

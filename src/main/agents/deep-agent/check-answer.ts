@@ -1,7 +1,7 @@
 /** The one place between a model's answer and its record: what is kept of it can be acted on, answered and sent back. */
 import { AIMessage, type AIMessageChunk } from "langchain";
 import { z } from "zod";
-import { explainCut, isCut } from "../models/answer-end.ts";
+import { explainCut, isCut } from "../../models/answer-end.ts";
 import { deepestArguments, isDeeperThan } from "./nesting.ts";
 
 /** Notes on an answer, kept in its message: they outlive a restart and are sent to no provider. */

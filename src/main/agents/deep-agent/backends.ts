@@ -1,17 +1,17 @@
 /** Makes the backend of a workspace: its files, its shell, and the record of what each thread changed. */
 import type { LsResult, SandboxBackendProtocolV2 } from "deepagents";
-import type { ThreadId } from "../../shared/ids.ts";
-import type { ExecutionStore } from "../approvals/execution-store.ts";
-import type { ChangeTracker } from "../files/change-tracker.ts";
-import type { FileChangePlan, FileChangeRequest } from "../files/file-change.ts";
-import { FileError, StaleFileError } from "../files/file-error.ts";
-import type { RawFile, WorkspaceFiles } from "../files/workspace-files.ts";
-import type { UnaskedOutput } from "../gate/unasked-output.ts";
-import { judging } from "../rules/judging-thread.ts";
-import type { Shell } from "../shell/shell.ts";
-import { ShellError } from "../shell/shell-error.ts";
-import { describeLeftOut, isLeftOut } from "../tools/leave-secrets-out.ts";
-import { baseOfChange, isStillShown } from "../tools/shown-base.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import type { ExecutionStore } from "../../approvals/execution-store.ts";
+import type { ChangeTracker } from "../../files/change-tracker.ts";
+import type { FileChangePlan, FileChangeRequest } from "../../files/file-change.ts";
+import { FileError, StaleFileError } from "../../files/file-error.ts";
+import type { RawFile, WorkspaceFiles } from "../../files/workspace-files.ts";
+import type { UnaskedOutput } from "../../gate/unasked-output.ts";
+import { judging } from "../../rules/judging-thread.ts";
+import type { Shell } from "../../shell/shell.ts";
+import { ShellError } from "../../shell/shell-error.ts";
+import { describeLeftOut, isLeftOut } from "../../tools/leave-secrets-out.ts";
+import { baseOfChange, isStillShown } from "../../tools/shown-base.ts";
 import type { BackendParts, CommandEnd, FileChange, ReadGrant } from "./workspace-backend.ts";
 
 export type BackendsParts = {

@@ -9,12 +9,12 @@ import {
   type SandboxBackendProtocolV2,
 } from "deepagents";
 import { type AgentMiddleware, modelCallLimitMiddleware, todoListMiddleware } from "langchain";
-import type { Agent, InterruptOn, SubAgent } from "../../shared/contract/agents.ts";
-import type { ModelRef } from "../../shared/contract/models.ts";
-import type { GatePorts } from "../gate/gate-ports.ts";
+import type { Agent, InterruptOn, SubAgent } from "../../../shared/contract/agents.ts";
+import type { ModelRef } from "../../../shared/contract/models.ts";
+import type { GatePorts } from "../../gate/gate-ports.ts";
+import type { ModelSlots } from "../model-slots.ts";
 import { createGateMiddleware } from "./gate-middleware.ts";
 import { createModelMiddleware } from "./model-middleware.ts";
-import type { ModelSlots } from "./model-slots.ts";
 import { OverflowBackend, type OverflowOf } from "./overflow-backend.ts";
 import type { Graph } from "./run-turn.ts";
 

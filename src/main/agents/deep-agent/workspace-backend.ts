@@ -13,10 +13,10 @@ import type {
   SandboxBackendProtocolV2,
   WriteResult,
 } from "deepagents";
-import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
-import { currentExecution, requireExecution } from "../gate/execution-context.ts";
-import { judgedPath } from "../gate/judged-read.ts";
-import { currentRun, runSignal } from "../gate/run-context.ts";
+import type { ExecutionId, ThreadId } from "../../../shared/ids.ts";
+import { currentExecution, requireExecution } from "../../gate/execution-context.ts";
+import { judgedPath } from "../../gate/judged-read.ts";
+import { currentRun, runSignal } from "../../gate/run-context.ts";
 
 /** What ran, as the shell reports it. */
 export type CommandEnd = {
