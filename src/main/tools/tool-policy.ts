@@ -12,7 +12,7 @@ import { styleOfFiles } from "../paths/own-style.ts";
 import { judgeFile, leavesWorkspace } from "../policy/judge-file.ts";
 import { judging } from "../rules/judging-thread.ts";
 import { makePolicyContext } from "../rules/policy-context.ts";
-import type { RulesInForce } from "../rules/rule-book.ts";
+import type { RulesInForce } from "../rules/rule-entries.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { judgeUrl, judgeWebSearch, originShape } from "./judge-url.ts";
 import { baseOfChange, baseOfRead, baseOfUnable } from "./shown-base.ts";

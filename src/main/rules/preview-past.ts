@@ -1,0 +1,55 @@
+/** What a command rule would have decided of what was asked before, each request judged in the folder it was made in. */
+import type { ShellKind } from "../../shared/command-shell.ts";
+import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import type { Ledger } from "../approvals/ledger.ts";
+import { writeRuleText } from "../policy/command-rule.ts";
+import type { PastRequest } from "../policy/preview-rule.ts";
+import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
+import { judging } from "./judging-thread.ts";
+
+export type PreviewParts = {
+  shell: ShellKind;
+  ledger: Ledger;
+  contextOf(workspace: string, threadId: ThreadId | undefined): ShellContext;
+};
+
+type Preview = Pick<Output<"rules.preview">, "wouldApprove" | "ofWhichRejected" | "samples">;
+
+const previewedRequests = 500;
+const shownSamples = 5;
+
+export async function previewPast(
+  { effect, threadId, workspace }: ParsedInput<"rules.preview">,
+  { tokens, exact }: Pick<CommandRule, "tokens" | "exact">,
+  { shell, ledger, contextOf }: PreviewParts,
+): Promise<Preview> {
+  const text = writeRuleText(tokens, shell);
+  const candidate: CommandRule = { id: "preview", tokens, exact, effect, scope: "user", text };
+  const past = pastRequests(ledger, threadId).filter((one) => !workspace || one.cwd === workspace);
+  const results = await Promise.all(
+    [...Map.groupBy(past, (one) => one.cwd)].map(([cwd, requests]) =>
+      judging.preview(candidate, requests, contextOf(cwd, threadId)),
+    ),
+  );
+  const approved = new Set(results.flatMap((result) => result.approvedIds));
+  return {
+    wouldApprove: approved.size,
+    ofWhichRejected: results.reduce((sum, result) => sum + result.ofWhichRejected, 0),
+    samples: past
+      .filter((one) => approved.has(one.id))
+      .slice(0, shownSamples)
+      .map((one) => one.command),
+  };
+}
+
+function pastRequests(ledger: Ledger, threadId: ThreadId | undefined): (PastRequest & { cwd: string })[] {
+  return ledger.list({ threadId, limit: previewedRequests }).entries.flatMap((entry) => {
+    const command = entry.originalArgs.command;
+    // What somebody allowed elsewhere says nothing about what this person would allow.
+    if (entry.imported || entry.tool !== "execute" || typeof command !== "string") return [];
+    const { type } = entry.decision;
+    const decision = type === "approve" ? "approved" : type === "reject" ? "rejected" : "other";
+    return [{ id: String(entry.id), command, decision, cwd: entry.cwd }];
+  });
+}
