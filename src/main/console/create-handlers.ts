@@ -27,7 +27,7 @@ import { createModelHandlers } from "./handlers/models.ts";
 import { createThreadHandlers } from "./handlers/threads.ts";
 import { createWorkspaceHandlers } from "./handlers/workspaces.ts";
 import { createLiveText } from "./live-text.ts";
-import { createThreadDesk } from "./thread-desk.ts";
+import type { ThreadParts } from "./thread-commands/thread-parts.ts";
 import { summarize, summarizeAll } from "./thread-summary.ts";
 import { createThreadTransfer } from "./thread-transfer.ts";
 
@@ -82,7 +82,7 @@ export function createHandlers({
     const thread = row && threads.find(row.threadId);
     return row && thread && toApproval(row, thread);
   }
-  const desk = createThreadDesk({
+  const threadParts: ThreadParts = {
     store: threads,
     log,
     approvals,
@@ -106,7 +106,7 @@ export function createHandlers({
       if (checkpointId !== null && saver.threadBytes(to) === 0) saver.copyThread(from, to, checkpointId);
     },
     removeData: (threadId) => removeThreadData(threadId, options.dataDir, stores),
-  });
+  };
   const transfer = createThreadTransfer({
     ...stores,
     store: threads,
@@ -126,10 +126,7 @@ export function createHandlers({
       openLink: options.openLink,
     }),
     ...createThreadHandlers({
-      store: threads,
-      log,
-      actors: engine.actors,
-      autoApprove: engine.autoApprove,
+      ...threadParts,
       autoApproveDesk: createAutoApproveDesk({
         ...engine,
         store: threads,
@@ -137,7 +134,6 @@ export function createHandlers({
         asksAlways: engine.desk.asksAlways,
       }),
       source: { changes, log, live },
-      desk,
       transfer,
     }),
     ...createApprovalHandlers({

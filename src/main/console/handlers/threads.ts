@@ -1,40 +1,37 @@
-/** Answers the contract's calls about threads; each handler is short, the work is in the actors and stores. */
+/** Answers the contract's calls about threads; each handler is short, the work is in the thread commands and stores. */
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { AutoApproveSwitch } from "../../approvals/auto-approve.ts";
 import type { AutoApproveDesk } from "../../engine/auto-approve-desk.ts";
-import type { EventLog } from "../../threads/event-log.ts";
-import type { ThreadActors } from "../../threads/thread-actors.ts";
-import type { ThreadStore } from "../../threads/thread-store.ts";
-import type { ThreadDesk } from "../thread-desk.ts";
+import { cancelQueued } from "../thread-commands/cancel-queued.ts";
+import { createThread } from "../thread-commands/create-thread.ts";
+import { deleteThread } from "../thread-commands/delete-thread.ts";
+import { forkThread } from "../thread-commands/fork-thread.ts";
+import { sendMessage } from "../thread-commands/send-message.ts";
+import { stopThread } from "../thread-commands/stop-thread.ts";
+import type { ThreadParts } from "../thread-commands/thread-parts.ts";
 import { type ThreadSource, watchThread } from "../thread-feed.ts";
 import type { ThreadTransfer } from "../thread-transfer.ts";
 
-export type ThreadHandlerParts = {
-  store: ThreadStore;
-  log: EventLog;
-  actors: ThreadActors;
-  autoApprove: AutoApproveSwitch;
+export type ThreadHandlerParts = ThreadParts & {
   autoApproveDesk: AutoApproveDesk;
   source: ThreadSource;
-  desk: ThreadDesk;
   transfer: ThreadTransfer;
 };
 
 type Names = Extract<keyof Handlers, `threads.${string}`>;
 
 export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, Names> {
-  const { store, log, actors, autoApprove, desk, transfer } = parts;
+  const { store, log, actors, autoApprove, transfer } = parts;
   return {
-    "threads.create": (input) => desk.create(input),
-    "threads.send": (input) => desk.send(input),
-    "threads.cancelQueued"({ threadId, messageId }) {
-      desk.cancelQueued(threadId, messageId);
+    "threads.create": (input) => createThread(input, parts),
+    "threads.send": (input) => sendMessage(input, parts),
+    "threads.cancelQueued"(input) {
+      cancelQueued(input, parts);
       return {};
     },
     async "threads.stop"({ threadId }) {
       store.get(threadId);
-      await desk.stop(threadId);
+      await stopThread(threadId, parts);
       return {};
     },
     "threads.resume"({ threadId }) {
@@ -42,7 +39,7 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
       actors.resume(threadId);
       return {};
     },
-    "threads.fork": (input) => desk.fork(input),
+    "threads.fork": (input) => forkThread(input, parts),
     "threads.rename"({ threadId, title }) {
       store.get(threadId);
       store.update(threadId, { title, titled: true });
@@ -63,7 +60,7 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
     },
     async "threads.delete"({ threadId }) {
       store.get(threadId);
-      await desk.remove(threadId);
+      await deleteThread(threadId, parts);
       return {};
     },
     "threads.page": ({ threadId, limit, ...place }) => log.page(threadId, limit, place),

@@ -1,0 +1,30 @@
+/** Begins a thread in a folder. */
+import { randomUUID } from "node:crypto";
+import type { ParsedInput } from "../../../shared/contract/contract.ts";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import type { ThreadParts } from "./thread-parts.ts";
+import { untitled } from "./thread-title.ts";
+
+export async function createThread(
+  input: ParsedInput<"threads.create">,
+  parts: ThreadParts,
+): Promise<ThreadSummary> {
+  const { store, once } = parts;
+  const workspace = await parts.openWorkspace(input.workspace);
+  const id = await once.act(input.commandId, () => {
+    const agentId = input.agentId ?? parts.defaultAgent();
+    const threadId = `thread-${randomUUID()}` as ThreadId;
+    store.create({
+      id: threadId,
+      title: input.title || untitled,
+      titled: Boolean(input.title),
+      workspace,
+      agentId,
+      model: input.model ?? parts.modelOfAgent(agentId) ?? parts.defaultModel(),
+      forkedFrom: undefined,
+    });
+    return threadId;
+  });
+  return parts.summary(store.get(id));
+}

@@ -1,0 +1,77 @@
+/** Makes a second thread that goes on from before one of a thread's messages. */
+import { randomUUID } from "node:crypto";
+import type { ParsedInput } from "../../../shared/contract/contract.ts";
+import { ContractError } from "../../../shared/contract/errors.ts";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import type { TurnRow } from "../../threads/thread-store.ts";
+import { sendMessage } from "./send-message.ts";
+import type { ThreadParts } from "./thread-parts.ts";
+
+type Fork = ParsedInput<"threads.fork">;
+
+export async function forkThread(input: Fork, parts: ThreadParts): Promise<ThreadSummary> {
+  const { commandId, threadId, text } = input;
+  const { turn, position } = findForkPoint(input, parts);
+  if (!parts.once.wasSeen(commandId) && !(await parts.hasCheckpoint(threadId, turn.checkpointBefore)))
+    throw new ContractError(
+      "conflict",
+      "What the agent knew before this message was pruned. Fork at a later message.",
+      { field: "messageId" },
+    );
+  const id = await parts.once.act(commandId, () => copyThread(threadId, turn, position, parts));
+  await parts.forkCheckpoints(threadId, id, turn.checkpointBefore);
+  if (text !== undefined)
+    await sendMessage(
+      {
+        commandId: `${commandId}:send` as typeof commandId,
+        threadId: id,
+        text,
+        attachments: turn.attachments,
+        whileWaiting: "queue",
+      },
+      parts,
+    );
+  return parts.summary(parts.store.get(id));
+}
+
+/** @throws ContractError when the message is not in the thread, or nothing has been done about it yet. */
+function findForkPoint(
+  { threadId, messageId }: Fork,
+  { store, log }: ThreadParts,
+): { turn: TurnRow; position: number } {
+  store.get(threadId);
+  const turn = store.turnOfMessage(threadId, messageId);
+  const item = log.item(threadId, messageId);
+  if (!turn || !item)
+    throw new ContractError("not-found", "This message is not in the thread.", { field: "messageId" });
+  if (turn.status === "queued" || turn.status === "cancelled")
+    throw new ContractError(
+      "conflict",
+      "The agent has not taken up this message, so there is nothing to fork from yet.",
+      { field: "messageId" },
+    );
+  return { turn, position: item.position };
+}
+
+function copyThread(
+  threadId: ThreadId,
+  turn: TurnRow,
+  position: number,
+  { store, log }: ThreadParts,
+): ThreadId {
+  const { title, workspace, agentId, model } = store.get(threadId);
+  const forked = `thread-${randomUUID()}` as ThreadId;
+  store.create({
+    id: forked,
+    title: `${title} (fork)`,
+    titled: true,
+    workspace,
+    agentId,
+    model,
+    forkedFrom: threadId,
+  });
+  log.copyThread(threadId, forked, position);
+  store.copyTurns(threadId, forked, turn.id);
+  return forked;
+}

@@ -1,0 +1,82 @@
+/** Sends what a person wrote: as a turn of its own, or as the answer to what waits. */
+import { randomUUID } from "node:crypto";
+import type { Output, ParsedInput } from "../../../shared/contract/contract.ts";
+import { ContractError } from "../../../shared/contract/errors.ts";
+import type { Attachment } from "../../../shared/contract/threads.ts";
+import type { MessageId, TurnId } from "../../../shared/ids.ts";
+import { passBarrier } from "../../base/barriers.ts";
+import { stopThread } from "./stop-thread.ts";
+import type { ThreadParts } from "./thread-parts.ts";
+import { titleOf } from "./thread-title.ts";
+
+type Message = ParsedInput<"threads.send">;
+type Sent = Output<"threads.send">;
+
+export async function sendMessage(input: Message, parts: ThreadParts): Promise<Sent> {
+  const { store, actors, approvals, once } = parts;
+  const thread = store.get(input.threadId);
+  if (input.text.trim() === "" && input.attachments.length === 0)
+    throw new ContractError("invalid-input", "The message is empty. Write something first.", {
+      field: "text",
+    });
+  const isNew = !once.wasSeen(input.commandId);
+  const waits = isNew && approvals.pending(thread.id).length > 0;
+  if (waits && input.whileWaiting === "reject") return rejectWith(input, parts);
+  if (waits && input.whileWaiting === "cancel") await stopThread(thread.id, parts);
+  // A turn that a crash left behind ends when the person says something new.
+  else if (isNew && thread.status === "interrupted") await stopThread(thread.id, parts);
+  const sent = await once.act(input.commandId, () => enqueue(input, parts));
+  passBarrier("message-sent");
+  actors.poke(thread.id);
+  return sent;
+}
+
+function enqueue({ threadId, text, attachments }: Message, { store, log }: ThreadParts): Sent {
+  const { titled } = store.get(threadId);
+  const turnId = `turn-${randomUUID()}` as TurnId;
+  const messageId = `msg-${randomUUID()}` as MessageId;
+  const queued = store.currentTurn(threadId) !== undefined || store.nextQueued(threadId) !== undefined;
+  store.addTurn({
+    id: turnId,
+    threadId,
+    messageId,
+    text,
+    attachments,
+    status: "queued",
+    checkpointBefore: null,
+  });
+  log.append(threadId, [
+    {
+      type: "message.sent",
+      itemId: messageId,
+      turnId,
+      text,
+      attachments: attachments.map(nameAttachment),
+      queued,
+    },
+  ]);
+  if (!titled) store.update(threadId, { title: titleOf(text), titled: true });
+  return { messageId, turnId, queued };
+}
+
+/** The person's words are the reason, and the agent reads them in place of the calls' results. */
+async function rejectWith({ commandId, threadId, text }: Message, parts: ThreadParts): Promise<Sent> {
+  const { store, approvals, decisions, once } = parts;
+  const turn = store.currentTurn(threadId);
+  const sent = await once.act(commandId, () => ({
+    messageId: turn?.messageId ?? ("" as MessageId),
+    turnId: turn?.id ?? ("" as TurnId),
+    queued: false,
+  }));
+  for (const row of approvals.pending(threadId)) {
+    const decision = row.allowed.includes("reject")
+      ? { type: "reject" as const, message: text }
+      : { type: "respond" as const, answer: text };
+    await decisions.decide({ id: row.id, digest: row.digest, decision, graceMs: 0 }, { kind: "person" });
+  }
+  return sent;
+}
+
+function nameAttachment(attachment: Attachment): string {
+  return attachment.kind === "file" ? attachment.path : attachment.name;
+}

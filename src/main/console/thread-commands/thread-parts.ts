@@ -1,0 +1,32 @@
+/** What the commands of a person about threads act on. */
+import type { ModelRef } from "../../../shared/contract/models.ts";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
+import type { AgentId, ThreadId } from "../../../shared/ids.ts";
+import type { ApprovalStore } from "../../approvals/approval-store.ts";
+import type { AutoApproveSwitch } from "../../approvals/auto-approve.ts";
+import type { Decisions } from "../../approvals/decisions.ts";
+import type { OnceOnly } from "../../threads/commands.ts";
+import type { EventLog } from "../../threads/event-log.ts";
+import type { ThreadActors } from "../../threads/thread-actors.ts";
+import type { ThreadRow, ThreadStore } from "../../threads/thread-store.ts";
+
+export type ThreadParts = {
+  store: ThreadStore;
+  log: EventLog;
+  actors: ThreadActors;
+  approvals: ApprovalStore;
+  autoApprove: AutoApproveSwitch;
+  decisions: Decisions;
+  once: OnceOnly;
+  summary(row: ThreadRow): ThreadSummary;
+  /** Checks a folder and answers its real path. @throws ContractError naming what is wrong with it. */
+  openWorkspace(path: string): Promise<string>;
+  defaultModel(): ModelRef;
+  defaultAgent(): AgentId;
+  modelOfAgent(agentId: AgentId): ModelRef | undefined;
+  /** Whether the agent's memory at this checkpoint is still kept; `null` is before the first one. */
+  hasCheckpoint(threadId: ThreadId, checkpointId: string | null): Promise<boolean>;
+  forkCheckpoints(from: ThreadId, to: ThreadId, checkpointId: string | null): Promise<void>;
+  /** Removes everything kept for a thread besides its rows: checkpoints, command logs, originals of changed files. */
+  removeData(threadId: ThreadId): Promise<void>;
+};
