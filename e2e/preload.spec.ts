@@ -52,7 +52,7 @@ test("hands the page one port, over which it opens the console, without a violat
     async *"console.watch"(_input, { signal }) {
       watched += 1;
       yield { kind: "reset", settings: { ...defaultSettings, firstRunDone: true }, host };
-      yield { kind: "ready", seq: 0 };
+      yield { kind: "ready", seq: 0, today: { day: "2026-01-02" } };
       await once(signal, "abort");
     },
   });

@@ -1,6 +1,8 @@
 /** The console stream: a snapshot in pages, then whatever changed; a slow client gets fewer, fuller batches, never a backlog. */
+import { isDeepStrictEqual } from "node:util";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ConsoleItem, HostInfo, Settings } from "../../shared/contract/console.ts";
+import type { DaySpent } from "../../shared/contract/costs.ts";
 import type { ThreadSummary } from "../../shared/contract/threads.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
@@ -15,6 +17,7 @@ export type ConsoleSource = {
   thread(id: ThreadId): ThreadSummary | undefined;
   pendingApprovals(): ApprovalId[];
   approval(id: ApprovalId): Approval | undefined;
+  today(): DaySpent;
 };
 
 const batchMs = 50;
@@ -46,7 +49,8 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
     yield { kind: "reset", settings: source.settings(), host: source.info() };
     for (const threads of inBatches(source.threads())) yield { kind: "threads", threads };
     for (const approvals of inBatches(readEach(source))) yield { kind: "approvals", approvals };
-    yield { kind: "ready", seq };
+    let today = source.today();
+    yield { kind: "ready", seq, today };
     while (!signal.aborted) {
       await pulse.next(signal);
       while (dirtyThreads.size + dirtyApprovals.size > 0 || settingsChanged || hostChanged || shown) {
@@ -57,6 +61,8 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
         settingsChanged = false;
         const host = hostChanged ? source.info() : undefined;
         hostChanged = false;
+        const before = today;
+        today = source.today();
         const show = shown;
         shown = undefined;
         yield {
@@ -67,6 +73,7 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
           approvals: approvals.found,
           removedApprovals: approvals.gone,
           settings,
+          today: isDeepStrictEqual(before, today) ? undefined : today,
           host,
           show,
         };

@@ -13,7 +13,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Stores } from "../engine/stores.ts";
 import type { DataInspector } from "../storage/data-inspector.ts";
 import type { Changes } from "../threads/changes.ts";
-import type { ThreadRow } from "../threads/thread-store.ts";
+import { createGlanceStore } from "../threads/glances.ts";
 import { createTokenUseStore } from "../threads/token-use.ts";
 import type { ConsoleSource } from "./console-feed.ts";
 import { watchCheck } from "./data-check.ts";
@@ -27,8 +27,10 @@ import { createModelHandlers } from "./handlers/models.ts";
 import { createThreadHandlers } from "./handlers/threads.ts";
 import { createWorkspaceHandlers } from "./handlers/workspaces.ts";
 import { createLiveText } from "./live-text.ts";
+import { createSpending } from "./spending.ts";
+import { createThreadActivity } from "./thread-activity.ts";
 import type { ThreadParts } from "./thread-commands/thread-parts.ts";
-import { summarize, summarizeAll } from "./thread-summary.ts";
+import { createSummaries } from "./thread-summary.ts";
 import { createThreadTransfer } from "./thread-transfer.ts";
 
 type HandlerParts = {
@@ -63,18 +65,25 @@ export function createHandlers({
   now,
 }: HandlerParts): Handlers {
   const { threads, log, approvals } = stores;
-  const summary = (row: ThreadRow) => summarize(row, stores, engine);
   const live = createLiveText();
   changes.listen(live.hear);
+  const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
+  const activity = createThreadActivity(now, tellThread);
+  changes.listen(activity.hear);
+  const tokenUse = createTokenUseStore(stores.database);
+  const spending = createSpending(tokenUse, stores.models, now);
+  const glances = createGlanceStore(stores.database);
+  const summaries = createSummaries({ stores, engine, activity, glances, spending });
   const source: ConsoleSource = {
     changes,
     info: () => info,
     settings: stores.settings.get,
-    threads: () => summarizeAll(stores, engine),
+    threads: summaries.all,
     thread(id) {
       const row = threads.find(id);
-      return row && summary(row);
+      return row && summaries.of(row);
     },
+    today: spending.today,
     pendingApprovals: approvals.pendingIds,
     approval: (id) => viewApproval(approvals.get(id)),
   };
@@ -90,7 +99,7 @@ export function createHandlers({
     autoApprove: engine.autoApprove,
     decisions: engine.decisions,
     once: stores.once,
-    summary,
+    summary: summaries.of,
     openWorkspace,
     defaultModel: stores.models.defaultModel,
     defaultAgent: toolbox.defaultAgentId,
@@ -114,7 +123,7 @@ export function createHandlers({
     now,
     openWorkspace,
     isRunning: engine.actors.isRunning,
-    summary,
+    summary: summaries.of,
   });
   return {
     ...createConsoleHandlers({
@@ -158,8 +167,12 @@ export function createHandlers({
     ...createModelHandlers(stores.models, stores.keys),
     ...createCostHandlers({
       store: threads,
-      tokenUse: createTokenUseStore(stores.database),
+      tokenUse,
       models: stores.models,
+      spending,
+      onPriceChanged() {
+        for (const { id } of threads.list()) tellThread(id);
+      },
     }),
     ...createAgentHandlers(toolbox),
   };

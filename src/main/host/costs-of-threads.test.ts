@@ -71,6 +71,16 @@ describe("the cost of a thread", () => {
     expect(known.turns[first]?.dollars).toBeCloseTo(0.06);
     expect(known.thread?.dollars).toBeCloseTo(0.08);
     expect(known.thread?.unpriced).toEqual([]);
+    // The list hears of it without a question, and so does the sum of the day.
+    const listed = () => console.threads.get(threadId);
+    await console.until(() => listed()?.cost?.dollars !== undefined, "the list tells the cost");
+    expect(listed()?.cost?.dollars).toBeCloseTo(0.08);
+    expect(listed()?.said).toBe("You are welcome.");
+    for await (const item of console.client.watch("console.watch", {})) {
+      if (item.kind !== "ready") continue;
+      expect(item.today.spent).toEqual({ dollars: expect.closeTo(0.08), more: false });
+      break;
+    }
 
     await setPrice(null);
     expect((await costs(threadId)).thread?.dollars).toBeUndefined();

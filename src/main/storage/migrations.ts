@@ -79,4 +79,14 @@ export const migrations: readonly string[] = [
   "ALTER TABLE ledger ADD COLUMN imported TEXT",
   // What a trusted folder said when it was trusted. Nothing is known of those trusted before, so they hold back at first.
   "CREATE TABLE trusted_texts (path TEXT NOT NULL, file TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (path, file)) STRICT, WITHOUT ROWID",
+  // How far each thread's plan is and how its last answer begins; and the tokens of each day, which outlive their threads.
+  `
+  CREATE TABLE glances (
+    thread_id TEXT PRIMARY KEY, plan_done INTEGER, plan_steps INTEGER, said TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE day_use (
+    day TEXT NOT NULL, model TEXT NOT NULL, input INTEGER NOT NULL, output INTEGER NOT NULL,
+    cache_read INTEGER NOT NULL, cache_write INTEGER NOT NULL, PRIMARY KEY (day, model)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

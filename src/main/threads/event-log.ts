@@ -6,9 +6,11 @@ import {
   threadEventDataSchema,
 } from "../../shared/contract/thread-events.ts";
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
+import { dayOf } from "../../shared/day.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { foldEvent } from "../../shared/transcript/fold-event.ts";
 import { createFinder, type Found } from "./find-in-thread.ts";
+import { createGlanceStore } from "./glances.ts";
 import { createTokenUseStore } from "./token-use.ts";
 import { createPageReader, type PagePlace, type TranscriptPage } from "./transcript-pages.ts";
 
@@ -73,6 +75,7 @@ export function createEventLog(
   const threadExists = database.prepare("SELECT 1 FROM threads WHERE id = ?");
 
   const tokenUse = createTokenUseStore(database);
+  const glances = createGlanceStore(database);
 
   /** @returns the seq. */
   function put(threadId: ThreadId, data: ThreadEventData, at: number): number {
@@ -85,11 +88,12 @@ export function createEventLog(
   }
 
   const write = database.transaction(
-    (threadId: ThreadId, data: ThreadEventData[], at: number): ThreadEvent[] => {
+    (threadId: ThreadId, data: ThreadEventData[], at: number, imported: boolean): ThreadEvent[] => {
       if (!threadExists.get(threadId)) return [];
       return data.map((one) => {
         const seq = put(threadId, one, at);
-        tokenUse.count(threadId, one);
+        tokenUse.count(threadId, one, imported ? undefined : dayOf(at));
+        glances.note(threadId, one);
         return { seq, threadId, at, data: one };
       });
     },
@@ -103,9 +107,9 @@ export function createEventLog(
   const readPage = createPageReader(database, foldItem);
 
   return {
-    append(threadId, data, at = now()) {
+    append(threadId, data, at) {
       if (data.length === 0) return [];
-      const events = write(threadId, data, at);
+      const events = write(threadId, data, at ?? now(), at !== undefined);
       if (events.length === 0) return [];
       // An append inside a larger transaction is announced when that one is committed.
       if (database.inTransaction) queueMicrotask(() => onAppended(events));
@@ -133,7 +137,7 @@ export function createEventLog(
     find: createFinder(database, foldItem),
     bytes: (threadId) => Number(size.get(threadId)),
     removeThread: database.transaction((threadId: ThreadId) => {
-      for (const table of ["events", "items", "search", "token_use"])
+      for (const table of ["events", "items", "search", "token_use", "glances"])
         database.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(threadId);
     }),
     copyThread: database.transaction((from: ThreadId, to: ThreadId, beforePosition: number) => {

@@ -93,6 +93,30 @@ describe("the sums of tokens", () => {
     expect(tokenUse.ofThread(threadId)).toEqual([]);
   });
 
+  it("are kept per day as well, where they outlive their thread, without what was imported", () => {
+    const noon = new Date(2026, 2, 4, 12).getTime();
+    clock = noon;
+    log.append(threadId, [finished(small, { ...used(100, 10), cacheReadTokens: 60 })]);
+    log.append(threadId, [finished(small, used(1, 1)), finished(large, used(2, 2))]);
+    log.append(threadId, [finished(small, used(900, 900))], noon);
+    clock = new Date(2026, 2, 4, 23, 59, 59, 999).getTime();
+    log.append(threadId, [finished(large, used(3, 3))]);
+    clock += 1;
+    log.append(threadId, [finished(large, used(50, 50))]);
+    log.removeThread(threadId);
+    expect(tokenUse.ofDay("2026-03-04")).toEqual([
+      { model: large, input: 5, output: 5, cacheRead: 0, cacheWrite: 0 },
+      { model: small, input: 101, output: 11, cacheRead: 60, cacheWrite: 0 },
+    ]);
+    expect(tokenUse.ofDay("2026-03-05")).toMatchObject([{ model: large, input: 50, output: 50 }]);
+    expect(tokenUse.ofEachThread()).toEqual(new Map());
+  });
+
+  it("are the same read for each thread at once as read for one", () => {
+    log.append(threadId, [finished(small, used(3, 4)), finished(large, used(1, 2), { turnId: later })]);
+    expect(tokenUse.ofEachThread()).toEqual(new Map([[threadId, tokenUse.ofThread(threadId)]]));
+  });
+
   it("are added up from the log of a database that knew none, without what a fork was copied with", () => {
     const before = migrations.findIndex((step) => step.includes("CREATE TABLE token_use"));
     open(migrations.slice(0, before));
@@ -103,7 +127,7 @@ describe("the sums of tokens", () => {
     write(clock, finished(small, used(3, 4)));
     write(clock + 1, finished(small, { ...used(10, 20), contextWindow: 1 }));
     write(clock + 1, finished(undefined, undefined, { partial: true }));
-    database.exec(migrations[before] ?? "");
+    for (const step of migrations.slice(before)) database.exec(step);
     const migrated = createTokenUseStore(database);
     migrated.count(threadId, finished(small, used(100, 100)));
     expect(migrated.ofThread(threadId)).toEqual([

@@ -2,8 +2,10 @@
 import type { Approval } from "../../shared/contract/approvals.ts";
 import { defaultSettings, type HostInfo, type Settings } from "../../shared/contract/console.ts";
 import type { Input, Item, Output, ProcedureName, StreamName } from "../../shared/contract/contract.ts";
+import type { Spent } from "../../shared/contract/costs.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { ThreadSummary } from "../../shared/contract/threads.ts";
+import { dayOf } from "../../shared/day.ts";
 import type { Client } from "../base/client.ts";
 import type { ConnectionState } from "../base/reconnecting-client.ts";
 
@@ -26,6 +28,8 @@ type Start = {
   approvals: Approval[];
   settings?: Partial<Settings>;
   host?: Partial<HostInfo>;
+  /** What the calls of today cost. */
+  spent?: Spent;
 };
 
 /** @param answers by procedure; a call without one is refused, so that a test names all it needs. */
@@ -87,7 +91,7 @@ export function createFakeHost(start: Start, answers: Answers): FakeHost {
   };
 }
 
-function snapshot({ threads, approvals, settings, host }: Start): Item<"console.watch">[] {
+function snapshot({ threads, approvals, settings, host, spent }: Start): Item<"console.watch">[] {
   const info: HostInfo = {
     version: "0.1.0",
     mode: "browser",
@@ -105,6 +109,6 @@ function snapshot({ threads, approvals, settings, host }: Start): Item<"console.
     { kind: "reset", host: info, settings: { ...defaultSettings, firstRunDone: true, ...settings } },
     { kind: "threads", threads },
     { kind: "approvals", approvals },
-    { kind: "ready", seq: 1 },
+    { kind: "ready", seq: 1, today: { day: dayOf(Date.now()), ...(spent && { spent }) } },
   ];
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { approvalIdSchema, threadIdSchema } from "../ids.ts";
 import { approvalSchema } from "./approvals.ts";
+import { daySpentSchema } from "./costs.ts";
 import { keyStorageSchema } from "./models.ts";
 import { procedure, stream } from "./procedure.ts";
 import { threadSummarySchema } from "./threads.ts";
@@ -72,7 +73,7 @@ export const consoleItemSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("reset"), settings: settingsSchema, host: hostInfoSchema }),
   z.strictObject({ kind: z.literal("threads"), threads: z.array(threadSummarySchema) }),
   z.strictObject({ kind: z.literal("approvals"), approvals: z.array(approvalSchema) }),
-  z.strictObject({ kind: z.literal("ready"), seq: z.number().int() }),
+  z.strictObject({ kind: z.literal("ready"), seq: z.number().int(), today: daySpentSchema }),
   z.strictObject({
     kind: z.literal("changes"),
     seq: z.number().int(),
@@ -81,6 +82,8 @@ export const consoleItemSchema = z.discriminatedUnion("kind", [
     approvals: z.array(approvalSchema),
     removedApprovals: z.array(approvalIdSchema),
     settings: settingsSchema.optional(),
+    /** More was spent, or it is another day. */
+    today: daySpentSchema.optional(),
     /** Something a person should know came up after the start. */
     host: hostInfoSchema.optional(),
     /** The person asked for this approval outside of the window, as by clicking its notification. */

@@ -38,6 +38,19 @@ export const costSchema = z.strictObject({
 });
 export type Cost = z.infer<typeof costSchema>;
 
+/** A cost in short, for lists and totals. */
+export const spentSchema = z.strictObject({
+  /** US dollars for the calls whose price is known; absent when no price is. */
+  dollars: z.number().optional(),
+  /** Whether it is more, since some calls have no price. */
+  more: z.boolean(),
+});
+export type Spent = z.infer<typeof spentSchema>;
+
+/** What was spent on one day of the person's calendar (YYYY-MM-DD); `spent` is absent where nothing was. */
+export const daySpentSchema = z.strictObject({ day: z.iso.date(), spent: spentSchema.optional() });
+export type DaySpent = z.infer<typeof daySpentSchema>;
+
 const prices = z.strictObject({ prices: z.array(modelPriceSchema) });
 
 export const costsContract = {

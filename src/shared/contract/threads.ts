@@ -10,6 +10,7 @@ import {
   turnIdSchema,
 } from "../ids.ts";
 import { shownApprovalSchema } from "./approvals.ts";
+import { spentSchema } from "./costs.ts";
 import { modelRefSchema } from "./models.ts";
 import { procedure, stream } from "./procedure.ts";
 import { threadEventSchema } from "./thread-events.ts";
@@ -36,6 +37,22 @@ export const autoApproveSchema = z.strictObject({
 });
 export type AutoApprove = z.infer<typeof autoApproveSchema>;
 
+/** What a running agent does now. `since` is when it began, in ms since 1970. */
+export const activitySchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("thinking"), since: z.number() }),
+  z.strictObject({ kind: z.literal("writing"), since: z.number() }),
+  z.strictObject({
+    kind: z.literal("call"),
+    tool: z.string(),
+    /** The command, path or address, in one line and cut. */
+    about: z.string(),
+    since: z.number(),
+    /** How many other calls run at the same time. */
+    beside: z.number().int(),
+  }),
+]);
+export type Activity = z.infer<typeof activitySchema>;
+
 export const threadSummarySchema = z.strictObject({
   id: threadIdSchema,
   title: z.string(),
@@ -53,6 +70,14 @@ export const threadSummarySchema = z.strictObject({
   autoApprove: autoApproveSchema.nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),
+  /** Only while a turn runs and does more than wait. */
+  activity: activitySchema.optional(),
+  /** How far the plan of the latest turn is; absent where it has none. */
+  plan: z.strictObject({ done: z.number().int(), steps: z.number().int().min(1) }).optional(),
+  /** How the agent's last words begin, in one line and cut. */
+  said: z.string().optional(),
+  /** Of all its calls, those of sub-agents too; absent where they cost nothing. */
+  cost: spentSchema.optional(),
   /** What went wrong last, in a sentence; only with status `failed` or `interrupted`. */
   problem: z.string().optional(),
   forkedFrom: threadIdSchema.optional(),

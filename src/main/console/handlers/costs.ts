@@ -1,9 +1,9 @@
 /** Answers the contract's questions about prices and costs. */
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import { estimateCost } from "../../models/cost.ts";
 import type { ModelStore } from "../../models/model-store.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
-import type { TokenUse, TokenUseStore } from "../../threads/token-use.ts";
+import type { TokenUseStore } from "../../threads/token-use.ts";
+import type { Spending } from "../spending.ts";
 
 type Names = Extract<keyof Handlers, `costs.${string}`>;
 
@@ -11,19 +11,19 @@ export type CostHandlerParts = {
   store: Pick<ThreadStore, "get">;
   tokenUse: Pick<TokenUseStore, "ofThread" | "ofTurn">;
   models: ModelStore;
+  spending: Pick<Spending, "estimate">;
+  /** Every sum that was told is another one now. */
+  onPriceChanged(): void;
 };
 
-export function createCostHandlers({ store, tokenUse, models }: CostHandlerParts): Pick<Handlers, Names> {
-  /** A message names no address when its model answers at the one set for its provider. */
-  const estimate = (uses: TokenUse[]) =>
-    estimateCost(
-      uses.map((use) => ({ ...use, model: models.withBaseUrl(use.model) })),
-      models.priceOf,
-    );
+export function createCostHandlers(parts: CostHandlerParts): Pick<Handlers, Names> {
+  const { store, tokenUse, models } = parts;
+  const { estimate } = parts.spending;
   return {
     "costs.prices": () => ({ prices: models.prices() }),
     "costs.setPrice"({ price, ...id }) {
       models.setPrice(id, price);
+      parts.onPriceChanged();
       return { prices: models.prices() };
     },
     "costs.ofThread"({ threadId, turnIds }) {

@@ -10,6 +10,7 @@ import { useConnection } from "./connection-store.ts";
 import { createFrameBatch } from "./frame-batch.ts";
 import { useHost } from "./host-store.ts";
 import { useSettings } from "./settings-store.ts";
+import { useSpending } from "./spending-store.ts";
 import { useThreads } from "./threads-store.ts";
 
 type Snapshot = { threads: ThreadSummary[]; approvals: Approval[] };
@@ -42,6 +43,7 @@ export function followConsole(
         useThreads.getState().replace(snapshot?.threads ?? []);
         useApprovals.getState().replace(snapshot?.approvals ?? []);
         snapshot = undefined;
+        useSpending.setState({ today: item.today });
         useConnection.setState({ ready: true });
     }
   }
@@ -84,6 +86,7 @@ function mergeChanges(into: Changes, item: Changes): void {
   into.approvals.push(...item.approvals);
   into.removedApprovals.push(...item.removedApprovals);
   into.settings = item.settings ?? into.settings;
+  into.today = item.today ?? into.today;
   into.host = item.host ?? into.host;
   into.show = item.show ?? into.show;
 }
@@ -91,6 +94,7 @@ function mergeChanges(into: Changes, item: Changes): void {
 function applyChanges(changes: Changes): void {
   useThreads.getState().change(changes.threads, changes.removedThreads);
   useApprovals.getState().change(changes.approvals, changes.removedApprovals);
+  if (changes.today) useSpending.setState({ today: changes.today });
   if (changes.settings) useSettings.setState({ settings: changes.settings });
   if (changes.host) noteHost(changes.host);
 }
