@@ -1,5 +1,4 @@
-/** The floor of the load: the same agents, gate, policy and shell, but no checkpointer, no journal and no window. */
-import { randomUUID } from "node:crypto";
+/** The floor of the load: the same agents, gate, policy and shell, but no checkpointer, a journal that keeps nothing, and no window. */
 import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
@@ -9,22 +8,27 @@ import { buildAgent } from "../src/main/agents/deep-agent/build-agent.ts";
 import { runTurn } from "../src/main/agents/deep-agent/run-turn.ts";
 import { askHuman } from "../src/main/agents/deep-agent/tools/ask-human.ts";
 import { createModelSlots } from "../src/main/agents/model-slots.ts";
+import type { ApprovalRow, ApprovalStore } from "../src/main/approvals/approval-store.ts";
 import { createAutoApproveSwitch } from "../src/main/approvals/auto-approve.ts";
 import type { ExecutionStore } from "../src/main/approvals/execution-store.ts";
+import type { Ledger } from "../src/main/approvals/ledger.ts";
+import { createWaitingRoom } from "../src/main/approvals/waiting-room.ts";
 import { openChangeFile } from "../src/main/files/change-store.ts";
 import { createChangeTracker } from "../src/main/files/change-tracker.ts";
 import { createCommandWatch } from "../src/main/files/command-watch.ts";
 import { createOriginalBlobs } from "../src/main/files/original-blobs.ts";
 import { createWorkspaceFiles } from "../src/main/files/workspace-files.ts";
-import type { Answer, Decided, GatePorts } from "../src/main/gate/gate-ports.ts";
+import type { Journal } from "../src/main/gate/journal.ts";
 import { createJudge } from "../src/main/gate/judge.ts";
+import type { RouteStore } from "../src/main/gate/route-store.ts";
 import type { RunContext } from "../src/main/gate/run-context.ts";
 import { createUnaskedOutput } from "../src/main/gate/unasked-output.ts";
 import { createChatModel } from "../src/main/models/create-chat-model.ts";
 import { createShell } from "../src/main/shell/remote-shell.ts";
-import type { ThreadRow } from "../src/main/threads/thread-store.ts";
+import type { EventLog } from "../src/main/threads/event-log.ts";
+import type { ThreadRow, ThreadStore } from "../src/main/threads/thread-store.ts";
 import { createToolPolicy } from "../src/main/tools/tool-policy.ts";
-import type { ApprovalId, ExecutionId, MessageId, ThreadId, TurnId } from "../src/shared/ids.ts";
+import type { ExecutionId, MessageId, ThreadId, TurnId } from "../src/shared/ids.ts";
 import { forkBuilt } from "./fork-built.ts";
 import { maxActiveRuns, readBegin } from "./load-plan.ts";
 import { answerParent } from "./load-probe.ts";
@@ -47,72 +51,77 @@ const policy = createToolPolicy({
   isTrusted: () => false,
   filesOf: () => files,
 });
-const judge = createJudge(policy, "bash", createAutoApproveSwitch(Date.now, nothing, nothing));
+const autoApprove = createAutoApproveSwitch(Date.now, nothing, nothing);
+const judge = createJudge(policy, "bash", autoApprove);
 
-/** Calls that wait, by thread, oldest first. */
-const waiting = new Map<ThreadId, ((at: number) => void)[]>();
-const approved: Omit<Decided, "args"> = {
-  approvalId: "approval" as ApprovalId,
-  decision: { type: "approve" },
-  by: { kind: "person" },
-  verdict: { verdict: "new", units: [] },
-  baseHash: undefined,
-};
-const nothingShown = {
-  baseHash: undefined,
-  mayLeaveWorkspace: false,
-  mayReachOwnNetwork: false,
-  shownPath: undefined,
-  toolDigest: undefined,
-};
+type Waiting = { threadId: ThreadId; decide(at: number): void };
+
+/** Calls that wait, oldest first. */
+const waiting: Waiting[] = [];
 const decidedAt = new Map<string, number>();
 const startDelays: number[] = [];
 
-const ports: GatePorts = {
-  isUnwritable: () => false,
-  record: nothing,
-  hasItem: () => false,
-  routeOf: (call) => judge.route(call, threadOf(call.threadId)),
-  judgeAgain: (call, args) => judge.again(call, args, threadOf(call.threadId)),
-  decidedOf: nothing,
-  ask(call) {
-    const { promise, resolve } = Promise.withResolvers<Answer>();
-    const queue = waiting.get(call.threadId) ?? [];
-    waiting.set(call.threadId, queue);
-    queue.push((at) => {
-      decidedAt.set(call.key, at);
-      resolve({ ...approved, args: call.args });
-    });
-    return promise;
-  },
-  askRecovery: async () => "parked",
-  argsOf: () => ({}),
-  earlierExecution: nothing,
-  async startExecution(_call, route, { args }) {
-    const mayChangeFiles = route.verdict.verdict !== "safe";
-    if (mayChangeFiles) void commandWatch.lookAhead(workspace);
-    return { executionId: `exec-${randomUUID()}` as ExecutionId, args, ...nothingShown, mayChangeFiles };
-  },
-  finishExecution(call, _executionId, { result }) {
-    const decided = decidedAt.get(call.key);
-    const began = readBegin(result);
-    if (decided !== undefined && began !== undefined) startDelays.push(began - decided);
-  },
-  suspendExecution: nothing,
-  continueExecution: (call, executionId) => ({
-    executionId,
-    args: call.args,
-    ...nothingShown,
-    mayChangeFiles: true,
-  }),
-  dropExecution: nothing,
-  closeExecution: nothing,
-  finishCall: nothing,
-  settle: nothing,
-  answersOf: () => [],
-  askInterrupt: nothing,
-  planChanged: nothing,
-};
+/** The journal that writes nothing down: what waits for a decision and what runs is all that it holds. */
+function createFloorJournal(): Journal {
+  const rows = new Map<string, ApprovalRow>();
+  const running = new Map<ExecutionId, string>();
+  const room = createWaitingRoom();
+  const get = threadOf;
+  return {
+    database: { transaction: (act: () => unknown) => act } as unknown as Journal["database"],
+    commitDurably: async (act) => act(),
+    now: Date.now,
+    log: { append: () => [], hasItem: () => false, item: nothing } as Partial<EventLog> as EventLog,
+    threads: { get, find: get, currentTurn: nothing } as Partial<ThreadStore> as ThreadStore,
+    routes: { find: nothing, add: nothing } as Partial<RouteStore> as RouteStore,
+    approvals: {
+      latestOf: (callKey) => rows.get(callKey),
+      ofCall: () => [],
+      consume: () => true,
+      ask(question) {
+        const { id, callKey, threadId } = question;
+        const row = { ...question, status: "pending" } as Partial<ApprovalRow> as ApprovalRow;
+        rows.set(callKey, row);
+        waiting.push({
+          threadId,
+          decide(at) {
+            decidedAt.set(callKey, at);
+            rows.set(callKey, {
+              ...row,
+              status: "decided",
+              decision: { type: "approve" },
+              decidedBy: { kind: "person" },
+            });
+            room.wake(id);
+          },
+        });
+        return { row, created: true };
+      },
+    } as Partial<ApprovalStore> as ApprovalStore,
+    executions: {
+      latestOf: nothing,
+      start: ({ id, callKey }) => void running.set(id, callKey),
+      noteProcess: nothing,
+      finish(id, { result }) {
+        const callKey = running.get(id) ?? "";
+        running.delete(id);
+        rows.delete(callKey);
+        const decided = decidedAt.get(callKey);
+        const began = readBegin(result);
+        if (decided !== undefined && began !== undefined) startDelays.push(began - decided);
+      },
+    } as Partial<ExecutionStore> as ExecutionStore,
+    ledger: { add: nothing } as Partial<Ledger> as Ledger,
+    room,
+    autoApprove,
+    judge,
+    drawings: { again: async () => ({}) },
+    underway: new Set(),
+    lookAhead: (folder) => void commandWatch.lookAhead(folder),
+  };
+}
+
+const journal = createFloorJournal();
 
 function threadOf(id: ThreadId): ThreadRow {
   return {
@@ -145,7 +154,7 @@ const graph = await buildAgent({
       filesOf: () => files,
       tracker,
       shell,
-      executions: { noteProcess: nothing } as Partial<ExecutionStore> as ExecutionStore,
+      executions: journal.executions,
       unaskedOutput: createUnaskedOutput(),
       commandTimeoutMs: () => 600_000,
       whileUnderway: (_threadId, act) => act(),
@@ -159,7 +168,7 @@ const graph = await buildAgent({
   checkpointer: undefined as unknown as BaseCheckpointSaver,
   modelCallLimit: 10_000,
   slots,
-  ports,
+  journal,
 });
 
 /** Runs one turn, as the host does, without a checkpoint to begin from. */
@@ -196,12 +205,13 @@ answerParent({
         process.exit(1);
       });
   },
-  waiting: () => [...waiting.values()].reduce((sum, queue) => sum + queue.length, 0),
+  waiting: () => waiting.length,
   /** Approves the oldest call of a thread; `at` is when the parent said so. */
   decide({ threadId, at }: { threadId: string; at: number }) {
-    const next = waiting.get(threadId as ThreadId)?.shift();
-    next?.(at);
-    return next !== undefined;
+    const next = waiting.findIndex((call) => call.threadId === threadId);
+    if (next === -1) return false;
+    waiting.splice(next, 1)[0]!.decide(at);
+    return true;
   },
   startDelays: () => startDelays.splice(0),
 });

@@ -140,7 +140,7 @@ export function createHandlers({
         ...engine,
         store: threads,
         approvals,
-        asksAlways: engine.desk.asksAlways,
+        asksAlways: stores.routes.asksAlways,
       }),
       source: { changes, log, live },
       transfer,
@@ -154,7 +154,7 @@ export function createHandlers({
       // What is answered in a run that nobody watches is not a person's decision.
       decidedBy: options.unattended ? { kind: "unattended" } : { kind: "person" },
     }),
-    ...createExecutionHandlers(engine.shell, engine.desk.isUnderway),
+    ...createExecutionHandlers(engine.shell, engine.journal.underway),
     ...createWorkspaceHandlers({
       home: homedir(),
       store: threads,
@@ -187,5 +187,5 @@ async function removeThreadData(threadId: ThreadId, dataDir: string, stores: Sto
     rmSync(join(dataDir, folder, threadId), { recursive: true, force: true });
   stores.executions.removeThread(threadId);
   stores.approvals.removeThread(threadId);
-  stores.database.prepare("DELETE FROM tool_calls WHERE thread_id = ?").run(threadId);
+  stores.routes.removeThread(threadId);
 }

@@ -58,7 +58,7 @@ export function serveLauncher({
     runningCommands: () =>
       stores.executions
         .started()
-        .filter(({ id, tool }) => kindOf(tool) === "command" && engine.desk.isUnderway(id))
+        .filter(({ id, tool }) => kindOf(tool) === "command" && engine.journal.underway.has(id))
         .map(({ what }) => what),
     showApproval: (approvalId) => changes.tell({ kind: "show", approvalId }),
     async decideShown({ id, digest }, type) {

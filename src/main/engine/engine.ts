@@ -1,7 +1,5 @@
 /** The engine: from a sent message to its effects, through the gate, the queue and the actors. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import type { CommandShell } from "../../shared/command-shell.ts";
 import type { Agent } from "../../shared/contract/agents.ts";
 import type { FileDiff } from "../../shared/contract/approvals.ts";
@@ -22,7 +20,7 @@ import { createCommandWatch } from "../files/command-watch.ts";
 import { createWorkspaceFiles, type WorkspaceFiles } from "../files/workspace-files.ts";
 import { createDrawings } from "../gate/drawings.ts";
 import { toForeignAnswers, toForeignQuestions } from "../gate/foreign-interrupts.ts";
-import { createGateDesk, type GateDesk } from "../gate/gate-desk.ts";
+import type { Journal } from "../gate/journal.ts";
 import { createJudge, type Unattended } from "../gate/judge.ts";
 import { createUnaskedOutput } from "../gate/unasked-output.ts";
 import { createShell } from "../shell/remote-shell.ts";
@@ -58,7 +56,7 @@ export type Engine = {
   actors: ThreadActors;
   decisions: Decisions;
   autoApprove: AutoApproveSwitch;
-  desk: GateDesk;
+  journal: Journal;
   slots: ModelSlots;
   shell: Shell;
   filesOf(workspace: string): WorkspaceFiles;
@@ -116,21 +114,21 @@ export function createEngine(parts: EngineParts): Engine {
     classOfTool: (tool) => parts.toolbox.servers.classOf(tool),
     filesOf,
   });
-  const drawings = createDrawings(policy, threads, (...call) => desk.askedVerdict(...call));
+  const drawings = createDrawings(policy, threads, stores.routes);
   const judge = createJudge(policy, commandShell.kind, autoApprove, parts.unattended);
   const commandWatch = createCommandWatch(stores.tracker, dataDir, parts.logError);
   const look = async (workspace: string) => commandWatch.lookAhead(filesOf(workspace).root);
   const lookAhead = (workspace: string) => void look(workspace).catch(parts.logError);
-  const desk = createGateDesk({
+  const journal: Journal = {
     ...stores,
     now,
     room,
     autoApprove,
     judge,
-    outputTail: readTail,
-    drawAgain: drawings.again,
+    drawings,
+    underway: new Set(),
     lookAhead,
-  });
+  };
   const deliverable = (threadId: ThreadId, unconsumed: ApprovalRow[]) => {
     const decided = unconsumed.filter((row) => (row.effectiveAt ?? 0) <= now());
     if (!decided.some(({ kind }) => kind === "batch")) return decided;
@@ -154,7 +152,7 @@ export function createEngine(parts: EngineParts): Engine {
     models: stores.models,
     keys: stores.keys,
     slots,
-    ports: desk,
+    journal,
     backendOf(workspace) {
       // The first look at a folder takes longest; by the time the agent runs a command it was taken.
       lookAhead(workspace);
@@ -262,7 +260,7 @@ export function createEngine(parts: EngineParts): Engine {
     actors,
     decisions,
     autoApprove,
-    desk,
+    journal,
     slots,
     shell,
     filesOf,
@@ -292,24 +290,4 @@ export function createEngine(parts: EngineParts): Engine {
 /** The gate's own way to end a run; nobody is asked about it. */
 function isParked(value: unknown): boolean {
   return typeof value === "object" && value !== null && "parked" in value;
-}
-
-const tailBytes = 4_000;
-
-/** The end of a command's log as text a person can read. */
-function readTail(execution: ExecutionRow): string {
-  if (!execution.logPath) return "";
-  try {
-    const file = openSync(execution.logPath, "r");
-    try {
-      const { size } = fstatSync(file);
-      const buffer = Buffer.alloc(Math.min(size, tailBytes));
-      readSync(file, buffer, 0, buffer.length, size - buffer.length);
-      return stripVTControlCharacters(buffer.toString("utf8"));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return "";
-  }
 }

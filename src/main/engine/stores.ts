@@ -9,6 +9,7 @@ import { createLedger, type Ledger } from "../approvals/ledger.ts";
 import { openChangeFile } from "../files/change-store.ts";
 import { type ChangeTracker, createChangeTracker } from "../files/change-tracker.ts";
 import { createOriginalBlobs } from "../files/original-blobs.ts";
+import { createRouteStore, type RouteStore } from "../gate/route-store.ts";
 import { createModelStore, type ModelStore } from "../models/model-store.ts";
 import { createFolderTrust, type FolderTrust } from "../rules/folder-trust.ts";
 import { createRuleBook, type RuleBook } from "../rules/rule-book.ts";
@@ -33,6 +34,7 @@ export type Stores = {
   once: OnceOnly;
   commit: DurableCommits["commit"];
   commitDurably: CommitDurably;
+  routes: RouteStore;
   approvals: ApprovalStore;
   executions: ExecutionStore;
   ledger: Ledger;
@@ -90,6 +92,7 @@ export async function openStores(
     once: createOnceOnly(database, now, durable.commitDurably),
     commit: durable.commit,
     commitDurably: durable.commitDurably,
+    routes: createRouteStore(database, now),
     approvals: createApprovalStore(database, now, (approvalId, threadId) =>
       changes.tell({ kind: "approval", approvalId, threadId }),
     ),

@@ -7,6 +7,7 @@ import type { ThreadStore } from "../threads/thread-store.ts";
 import { isStillShown } from "../tools/shown-base.ts";
 import { changesFile, type Described, explainUnable, type ToolPolicy } from "../tools/tool-policy.ts";
 import { describeRecovery, type RecoveryDrawing } from "./questions.ts";
+import type { RouteStore } from "./route-store.ts";
 
 export type Drawings = {
   /** @returns `undefined` when nothing of the card depends on the disk, an address or a rule. */
@@ -15,11 +16,11 @@ export type Drawings = {
   again(execution: Pick<ExecutionRow, "threadId" | "tool" | "args">): Promise<RecoveryDrawing>;
 };
 
-/** @param askedVerdict what was said of a call with these arguments when it was judged: the card may become stricter, never laxer. */
+/** @param routes what was said of a call with these arguments when it was judged: the card may become stricter, never laxer. */
 export function createDrawings(
   policy: ToolPolicy,
   threads: Pick<ThreadStore, "get">,
-  askedVerdict: (callKey: string, args: Record<string, unknown>) => Verdict | undefined,
+  routes: Pick<RouteStore, "askedVerdict">,
 ): Drawings {
   async function again({ threadId, tool, args }: Parameters<Drawings["again"]>[0]): Promise<RecoveryDrawing> {
     if (!changesFile(tool)) return {};
@@ -46,7 +47,7 @@ export function createDrawings(
     if (kind !== "file" && kind !== "command" && !(kind === "url" && isEdited)) return undefined;
     const thread = threads.get(row.threadId);
     const { verdict: now } = await policy.judge(row.tool, args, thread);
-    const asked = askedVerdict(row.callKey, args);
+    const asked = routes.askedVerdict(row.callKey, args);
     const verdict = asked && isStricter(asked, now) ? asked : now;
     const drawn = await policy.describe(row.tool, args, thread, asked ?? now);
     const { subject, shape, baseHash } = isEdited ? drawn : asStale(row, drawn);

@@ -1,8 +1,26 @@
 /** Carries the permit of the running execution to the backends, which refuse to act without one (I2). */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Receipt } from "../../shared/contract/thread-events.ts";
-import type { Started } from "./gate-ports.ts";
+import type { ExecutionId } from "../../shared/ids.ts";
 import type { ToolFace } from "./tool-face.ts";
+
+/** A permit: what began, and what it may reach. */
+export type Started = {
+  executionId: ExecutionId;
+  args: Record<string, unknown>;
+  /** What of the world was shown; `undefined` when nobody was asked. */
+  baseHash: string | undefined;
+  /** A person saw that the path they said yes to is outside of the workspace. */
+  mayLeaveWorkspace: boolean;
+  /** A person saw that the address leads to this machine or its own network. */
+  mayReachOwnNetwork: boolean;
+  /** For a read that was asked about: the real path that was shown, and that alone is read. */
+  shownPath: string | undefined;
+  /** For a server's tool: the digest of its face as it was shown or offered. */
+  toolDigest: string | undefined;
+  /** False when the policy knows that it only reads. */
+  mayChangeFiles: boolean;
+};
 
 export type ExecutionContext = Started & {
   signal: AbortSignal;

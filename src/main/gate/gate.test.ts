@@ -33,10 +33,10 @@ describe("a call that asks", () => {
     });
     thread.files.set("/a.txt", "content of a");
     const end = thread.send("run slow\nrun quick\nread /a.txt");
-    const finished = () => thread.desk.events.filter((event) => event.type === "toolCall.finished");
-    await thread.desk.until(() => finished().length === 2 && thread.desk.pending.length === 1);
+    const finished = () => thread.journal.events.filter((event) => event.type === "toolCall.finished");
+    await thread.journal.until(() => finished().length === 2 && thread.journal.pending.length === 1);
     expect(thread.commands).toEqual(["quick"]);
-    thread.desk.decide("slow", approve);
+    await thread.journal.decide("slow", approve);
     expect(await end).toEqual({ kind: "done" });
     expect(thread.commands).toEqual(["quick", "slow"]);
     expect((await thread.results()).map(({ text }) => text)).toEqual([
@@ -49,41 +49,41 @@ describe("a call that asks", () => {
   it("runs exactly as shown when it is approved", async () => {
     const thread = new GateThread();
     const end = thread.send("run deploy --now");
-    await thread.desk.until(() => thread.desk.pending.length === 1);
+    await thread.journal.until(() => thread.journal.pending.length === 1);
     expect(thread.commands).toEqual([]);
-    thread.desk.decide("deploy", approve);
+    await thread.journal.decide("deploy", approve);
     expect(await end).toEqual({ kind: "done" });
     expect(thread.commands).toEqual(["deploy --now"]);
-    expect(thread.desk.ledger).toEqual([{ tool: "execute", decision: "approve", by: "person" }]);
+    expect(thread.journal.ledger).toEqual([{ tool: "execute", decision: "approve", by: "person" }]);
   });
 
   it("does not begin when the run ends before its start is on disk, and goes on with the same decision", async () => {
     const thread = new GateThread();
     const { promise, resolve } = Promise.withResolvers<void>();
-    thread.desk.onDisk = promise;
+    thread.journal.onDisk = promise;
     const end = thread.send("run deploy");
-    await thread.desk.until(() => thread.desk.pending.length === 1);
-    thread.desk.decide("deploy", approve);
-    await thread.desk.until(() => thread.desk.executions.length === 1);
+    await thread.journal.until(() => thread.journal.pending.length === 1);
+    await thread.journal.decide("deploy", approve);
+    await thread.journal.until(() => thread.journal.executions.length === 1);
     thread.stop();
     resolve();
     expect(await end).toMatchObject({ kind: "stopped" });
-    await thread.desk.until(() => thread.desk.executions.length === 0);
+    await thread.journal.until(() => thread.journal.executions.length === 0);
     expect(thread.commands).toEqual([]);
     expect(await thread.goOn()).toEqual({ kind: "done" });
     expect(thread.commands).toEqual(["deploy"]);
-    expect(thread.desk.questions).toHaveLength(1);
+    expect(thread.journal.questions).toHaveLength(1);
   });
 
   it("runs with the arguments a person wrote when it is edited", async () => {
     const thread = new GateThread();
     const end = thread.send("run deploy production");
-    await thread.desk.until(() => thread.desk.pending.length === 1);
-    thread.desk.decide("deploy", { type: "edit", args: { command: "deploy staging" } });
+    await thread.journal.until(() => thread.journal.pending.length === 1);
+    await thread.journal.decide("deploy", { type: "edit", args: { command: "deploy staging" } });
     expect(await end).toEqual({ kind: "done" });
     expect(thread.commands).toEqual(["deploy staging"]);
     expect((await thread.results())[0]?.text).toContain("ran deploy staging");
-    expect(thread.desk.ledger).toEqual([{ tool: "execute", decision: "edit", by: "person" }]);
+    expect(thread.journal.ledger).toEqual([{ tool: "execute", decision: "edit", by: "person" }]);
   });
 
   it("does not run what a person wrote when that is never allowed", async () => {
@@ -91,8 +91,8 @@ describe("a call that asks", () => {
       judge: ({ args }) => (args.command === "format disk" ? { refuse: "Never allowed." } : undefined),
     });
     const end = thread.send("run deploy");
-    await thread.desk.until(() => thread.desk.pending.length === 1);
-    thread.desk.decide("deploy", { type: "edit", args: { command: "format disk" } });
+    await thread.journal.until(() => thread.journal.pending.length === 1);
+    await thread.journal.decide("deploy", { type: "edit", args: { command: "format disk" } });
     expect(await end).toEqual({ kind: "done" });
     expect(thread.commands).toEqual([]);
     expect(await thread.results()).toEqual([{ tool: "execute", text: "Never allowed.", isError: true }]);
@@ -101,10 +101,10 @@ describe("a call that asks", () => {
   it("does not run when it is rejected, and the model reads why", async () => {
     const thread = new GateThread();
     const end = thread.send("run deploy\n\nrun test");
-    await thread.desk.until(() => thread.desk.pending.length === 1);
-    thread.desk.decide("deploy", { type: "reject", message: "Test it first." });
-    await thread.desk.until(() => thread.desk.pending.length === 1);
-    thread.desk.decide("test", approve);
+    await thread.journal.until(() => thread.journal.pending.length === 1);
+    await thread.journal.decide("deploy", { type: "reject", message: "Test it first." });
+    await thread.journal.until(() => thread.journal.pending.length === 1);
+    await thread.journal.decide("test", approve);
     expect(await end).toEqual({ kind: "done" });
     expect(thread.commands).toEqual(["test"]);
     expect((await thread.results())[0]).toEqual({
@@ -117,8 +117,8 @@ describe("a call that asks", () => {
   it("takes a person's answer for its result, and does not run", async () => {
     const thread = new GateThread();
     const end = thread.send("run cat /secret");
-    await thread.desk.until(() => thread.desk.pending.length === 1);
-    thread.desk.decide("secret", { type: "respond", answer: "It holds nothing you need." });
+    await thread.journal.until(() => thread.journal.pending.length === 1);
+    await thread.journal.decide("secret", { type: "respond", answer: "It holds nothing you need." });
     expect(await end).toEqual({ kind: "done" });
     expect(thread.commands).toEqual([]);
     expect(await thread.results()).toEqual([
@@ -129,10 +129,10 @@ describe("a call that asks", () => {
   it("does exactly what was decided of each in a batch of three, whatever the order", async () => {
     const thread = new GateThread();
     const end = thread.send("run one\nrun two\nrun three");
-    await thread.desk.until(() => thread.desk.pending.length === 3);
-    thread.desk.decide("three", approve);
-    thread.desk.decide("one", { type: "edit", args: { command: "one safely" } });
-    thread.desk.decide("two", { type: "reject" });
+    await thread.journal.until(() => thread.journal.pending.length === 3);
+    await thread.journal.decide("three", approve);
+    await thread.journal.decide("one", { type: "edit", args: { command: "one safely" } });
+    await thread.journal.decide("two", { type: "reject" });
     expect(await end).toEqual({ kind: "done" });
     expect(thread.commands.toSorted()).toEqual(["one safely", "three"]);
     expect((await thread.results()).map(({ text, isError }) => [text.split("\n")[0], isError])).toEqual([
@@ -145,27 +145,27 @@ describe("a call that asks", () => {
   it("ends with the run when that is stopped, still undecided", async () => {
     const thread = new GateThread();
     const end = thread.send("run deploy");
-    await thread.desk.until(() => thread.desk.pending.length === 1);
+    await thread.journal.until(() => thread.journal.pending.length === 1);
     thread.stop();
     expect(await end).toEqual({ kind: "stopped", problem: undefined });
-    expect(thread.desk.pending).toHaveLength(1);
+    expect(thread.journal.pending).toHaveLength(1);
     expect(thread.commands).toEqual([]);
   });
 
   it("is found again, not asked again, after the run was parked; what was decided meanwhile is done", async () => {
     const thread = new GateThread();
     const end = thread.send("run one\nrun two");
-    await thread.desk.until(() => thread.desk.pending.length === 2);
-    thread.desk.park();
+    await thread.journal.until(() => thread.journal.pending.length === 2);
+    thread.journal.park();
     expect(await end).toEqual({ kind: "waiting" });
-    thread.desk.decide("two", approve);
+    await thread.journal.decide("two", approve);
     const second = thread.goOn();
-    await thread.desk.until(() => thread.commands.length === 1);
-    expect(thread.desk.questions).toHaveLength(2);
-    thread.desk.decide("one", approve);
+    await thread.journal.until(() => thread.commands.length === 1);
+    expect(thread.journal.questions).toHaveLength(2);
+    await thread.journal.decide("one", approve);
     expect(await second).toEqual({ kind: "done" });
     expect(thread.commands).toEqual(["two", "one"]);
-    expect(thread.desk.judged).toHaveLength(2);
+    expect(thread.journal.judged).toHaveLength(2);
   });
 });
 
@@ -212,13 +212,13 @@ describe("a call that cannot go well", () => {
     const end = await thread.send(text);
     expect(end).toMatchObject({ kind: "failed", error: { name: "TurnStopped" } });
     expect(String(end.kind === "failed" && end.error)).toContain("same refused execute call 3 times");
-    expect(thread.desk.ledger).toHaveLength(3);
+    expect(thread.journal.ledger).toHaveLength(3);
     expect(thread.commands).toEqual([]);
   });
 
   it("does not stop the turn when each refused call is another one", async () => {
     const thread = new GateThread({ judge: () => ({ refuse: "No." }) });
     expect(await thread.send("run a\n\nrun b\n\nrun c\n\nrun d")).toEqual({ kind: "done" });
-    expect(thread.desk.ledger).toHaveLength(4);
+    expect(thread.journal.ledger).toHaveLength(4);
   });
 });

@@ -8,11 +8,9 @@ import { riskOf } from "../policy/risk.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { baseOfTool } from "../tools/shown-base.ts";
 import { explainUnable, type ToolPolicy } from "../tools/tool-policy.ts";
-import type { GatedCall, Route, Unable } from "./gate-ports.ts";
+import type { AskRoute, GatedCall, Route, Unable } from "./call.ts";
 import { askDefault, readInterruptRule } from "./interrupt-rule.ts";
 import { describeNewFace } from "./tool-face.ts";
-
-type AskRoute = Extract<Route, { kind: "ask" }>;
 
 export type Judge = {
   route(call: GatedCall, thread: ThreadRow): Promise<Route>;

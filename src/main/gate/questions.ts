@@ -6,7 +6,7 @@ import type { ApprovalId, ExecutionId } from "../../shared/ids.ts";
 import type { NewApproval } from "../approvals/approval-store.ts";
 import { digestOf } from "../approvals/digest.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
-import type { GatedCall, Route } from "./gate-ports.ts";
+import type { AskRoute, GatedCall } from "./call.ts";
 
 export const recoveryKey = (callKey: string, executionId: ExecutionId) =>
   `${callKey}#recovery:${executionId}`;
@@ -27,7 +27,7 @@ const nothingMore = {
 };
 
 /** May this call run? */
-export function toQuestion(call: GatedCall, route: Extract<Route, { kind: "ask" }>): NewApproval {
+export function toQuestion(call: GatedCall, route: AskRoute): NewApproval {
   const { cwd, subject, description, verdict, risk, allowed, argsSchema, baseHash, shape } = route;
   const { threadId, key: callKey, tool, args } = call;
   const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash });

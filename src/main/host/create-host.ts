@@ -19,6 +19,7 @@ import { nameStorageErrors } from "../engine/explain-error.ts";
 import { recover } from "../engine/recover.ts";
 import { openStores, type Stores } from "../engine/stores.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
+import { fileRecovery } from "../gate/ask.ts";
 import { askVersion, findCommandShell } from "../shell/find-command-shell.ts";
 import { describeMissingTools, settleLanguage } from "../shell/mac-start.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
@@ -110,7 +111,7 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
     store: stores.threads,
     ...stores,
     memoryLost: stores.memoryLost,
-    fileRecovery: (execution) => void engine.desk.fileRecovery(execution),
+    fileRecovery: (execution) => void fileRecovery(engine.journal, execution),
   });
   await engine.decisions.refreshAll("recovery");
   const openWorkspace = (path: string) => openFolder(stores, path);

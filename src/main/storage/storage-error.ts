@@ -28,6 +28,11 @@ export class DataDirInUseError extends StorageError {
   }
 }
 
+/** Whether the database threw this: then nothing can be written down any more, as on a full disk. */
+export function isDatabaseError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
+}
+
 /**
  * Turns what SQLite or the file system threw into a StorageError, or returns `undefined` when it is something else.
  * Codes: https://sqlite.org/rescode.html

@@ -35,17 +35,18 @@ const calling = (server: AnsweringServer, ...calls: WiredCall[]): WiredAnswer =>
 });
 
 /** The calls the transcript shows, each with how it ended; `undefined` for one that never did. */
-function callsOf({ desk }: GateThread): { tool: string; outcome: string | undefined; result: string }[] {
-  return desk.events.flatMap((event) => {
+function callsOf({ journal }: GateThread): { tool: string; outcome: string | undefined; result: string }[] {
+  const { events } = journal;
+  return events.flatMap((event) => {
     if (event.type !== "toolCall.requested") return [];
-    const end = desk.events.find((one) => one.type === "toolCall.finished" && one.itemId === event.itemId);
+    const end = events.find((one) => one.type === "toolCall.finished" && one.itemId === event.itemId);
     const finished = end?.type === "toolCall.finished" ? end : undefined;
     return [{ tool: event.tool, outcome: finished?.outcome, result: finished?.result ?? "" }];
   });
 }
 
-const noticesOf = ({ desk }: GateThread) =>
-  desk.events.flatMap((event) => (event.type === "notice.added" ? [event.text] : []));
+const noticesOf = ({ journal }: GateThread) =>
+  journal.events.flatMap((event) => (event.type === "notice.added" ? [event.text] : []));
 
 const lastAsked = (server: AnsweringServer) => JSON.stringify(server.asked.at(-1));
 
@@ -67,7 +68,7 @@ describe.each(protocols)("an answer over the %s protocol", (protocol) => {
     server.say(cut, calling(server, command("touch whole")));
     expect(await thread.send("go")).toEqual({ kind: "done" });
     expect(thread.commands).toEqual(["touch whole"]);
-    expect(thread.desk.judged.map(({ args }) => args.command)).toEqual(["touch whole"]);
+    expect(thread.journal.judged.map(({ args }) => args.command)).toEqual(["touch whole"]);
     expect(callsOf(thread).map(({ outcome }) => outcome)).toEqual(["failed", "failed", "ok"]);
     expect(JSON.stringify(server.asked[1])).toContain("limit of length");
     expect(noticesOf(thread)).toEqual([expect.stringContaining("broke off")]);
@@ -116,7 +117,7 @@ describe.each(protocols)("an answer over the %s protocol", (protocol) => {
     server.say({ text: "Once upon a", finish: server.words.length });
     expect(await thread.send("go")).toEqual({ kind: "done" });
     expect(noticesOf(thread)).toEqual([expect.stringContaining("limit of length")]);
-    const said = thread.desk.events.find((event) => event.type === "message.finished");
+    const said = thread.journal.events.find((event) => event.type === "message.finished");
     expect(said).toMatchObject({ text: "Once upon a", partial: true });
   });
 
@@ -161,7 +162,7 @@ describe.each(protocols)("an answer over the %s protocol", (protocol) => {
     const { server, thread } = await open(protocol);
     server.say(calling(server, { id: "c", name, args: JSON.stringify(args) }));
     expect(await thread.send("go")).toEqual({ kind: "done" });
-    expect([thread.commands, thread.desk.pending]).toEqual([[], []]);
+    expect([thread.commands, thread.journal.pending]).toEqual([[], []]);
     expect(callsOf(thread).map(({ outcome }) => outcome)).toEqual(["failed"]);
     expect(server.asked).toHaveLength(2);
     expect((await thread.results()).map(({ isError }) => isError)).toEqual([true]);
@@ -209,11 +210,11 @@ it("a cut call is not put to a person either, and what is asked has the ids of i
   const twice = [command("one", "same"), command("two", "same")];
   server.say({ ...calling(server, ...twice), finish: server.words.length }, calling(server, ...twice));
   const end = thread.send("go");
-  await thread.desk.until(() => thread.desk.pending.length === 2);
-  expect(thread.desk.questions).toHaveLength(2);
+  await thread.journal.until(() => thread.journal.pending.length === 2);
+  expect(thread.journal.questions).toHaveLength(2);
   const approve: Decision = { type: "approve" };
-  thread.desk.decide("one", approve);
-  thread.desk.decide("two", approve);
+  await thread.journal.decide("one", approve);
+  await thread.journal.decide("two", approve);
   expect(await end).toEqual({ kind: "done" });
   expect(thread.commands.toSorted()).toEqual(["one", "two"]);
 });

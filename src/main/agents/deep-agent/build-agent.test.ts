@@ -49,13 +49,13 @@ describe.each(configurations)("an agent %s", (_what, options) => {
     expect(names.length).toBeGreaterThanOrEqual(Array.isArray(declared) ? declared.length : 1);
     const thread = new GateThread(options);
     const end = thread.send(names.map((name) => `delegate ${name}: run marker-${name}`).join("\n"));
-    await thread.desk.until(() => thread.desk.pending.length === names.length);
-    expect(thread.desk.pending.map(({ call }) => [call.tool, call.agentPath]).toSorted()).toEqual(
+    await thread.journal.until(() => thread.journal.pending.length === names.length);
+    expect(thread.journal.pending.map(({ tool, agentPath }) => [tool, agentPath]).toSorted()).toEqual(
       names.map((name) => ["execute", [name]]).toSorted(),
     );
     expect(thread.commands).toEqual([]);
-    for (const { call } of thread.desk.pending)
-      thread.desk.decide(`"${String(call.args.command)}"`, { type: "reject" });
+    for (const { args } of thread.journal.pending)
+      await thread.journal.decide(`"${String(args.command)}"`, { type: "reject" });
     expect(await end).toEqual({ kind: "done" });
     expect(thread.commands).toEqual([]);
   });
@@ -78,9 +78,9 @@ describe("what a sub-agent is asked about", () => {
     const end = thread.send(
       "delegate inherits: run a\ndelegate tightens: run b\ndelegate general-purpose: write /c.txt c\nrun d",
     );
-    await thread.desk.until(() => thread.desk.pending.length === 4);
+    await thread.journal.until(() => thread.journal.pending.length === 4);
     const ruleOf = (text: string) =>
-      thread.desk.judged.find(({ args, tool }) => tool !== "task" && JSON.stringify(args).includes(text))
+      thread.journal.judged.find(({ args, tool }) => tool !== "task" && JSON.stringify(args).includes(text))
         ?.rule;
     expect([ruleOf('"a"'), ruleOf('"b"'), ruleOf("/c.txt"), ruleOf('"d"')]).toEqual([
       false,
@@ -97,7 +97,7 @@ describe("what a sub-agent is asked about", () => {
       agent: { subAgents: [{ name: "reader", description: "Reads", prompt: "", tools: ["read_file"] }] },
     });
     expect(await thread.send("delegate reader: run marker\n\nsay done")).toEqual({ kind: "done" });
-    expect(thread.desk.questions).toEqual([]);
+    expect(thread.journal.questions).toEqual([]);
     expect(thread.commands).toEqual([]);
     expect(thread.offered.some((tools) => tools.length === 1 && tools[0]?.name === "read_file")).toBe(true);
   });

@@ -11,7 +11,7 @@ import {
 import { type AgentMiddleware, modelCallLimitMiddleware, todoListMiddleware } from "langchain";
 import type { Agent, InterruptOn, SubAgent } from "../../../shared/contract/agents.ts";
 import type { ModelRef } from "../../../shared/contract/models.ts";
-import type { GatePorts } from "../../gate/gate-ports.ts";
+import type { Journal } from "../../gate/journal.ts";
 import type { ModelSlots } from "../model-slots.ts";
 import { createGateMiddleware } from "./gate-middleware.ts";
 import { createModelMiddleware } from "./model-middleware.ts";
@@ -36,7 +36,7 @@ export type AgentParts = {
   checkpointer: BaseCheckpointSaver;
   modelCallLimit: number;
   slots: ModelSlots;
-  ports: GatePorts;
+  journal: Journal;
 };
 
 const generalPurpose: SubAgent = {
@@ -94,8 +94,8 @@ function middlewareFor(
   allowedTools: string[] | undefined,
 ): AgentMiddleware[] {
   return [
-    createGateMiddleware(interruptOn, allowedTools, parts.ports),
-    createModelMiddleware(model, allowedTools, parts.slots, parts.ports),
+    createGateMiddleware(interruptOn, allowedTools, parts.journal),
+    createModelMiddleware(model, allowedTools, parts.slots, parts.journal.log),
     todoListMiddleware(),
     modelCallLimitMiddleware({ runLimit: parts.modelCallLimit, exitBehavior: "error" }),
   ] as AgentMiddleware[];

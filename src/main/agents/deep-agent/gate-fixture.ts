@@ -1,4 +1,4 @@
-/** What the tests of the gate share: a real deep agent with the scripted model, over a queue and a computer in memory. */
+/** What the tests of the gate share: a real deep agent with the scripted model, over the real journal and a computer in memory. */
 import { tmpdir } from "node:os";
 import type { StructuredTool } from "@langchain/core/tools";
 import { MemorySaver } from "@langchain/langgraph";
@@ -6,10 +6,16 @@ import { ToolMessage } from "langchain";
 import { z } from "zod";
 import { type Agent, agentSchema } from "../../../shared/contract/agents.ts";
 import type { ModelRef } from "../../../shared/contract/models.ts";
-import type { MessageId, ThreadId, TurnId } from "../../../shared/ids.ts";
-import type { GatedCall } from "../../gate/gate-ports.ts";
-import { type DeathPoint, GateDesk, type JudgedAs } from "../../gate/gate-ports-double.ts";
+import type { MessageId } from "../../../shared/ids.ts";
+import type { GatedCall } from "../../gate/call.ts";
 import type { RunContext } from "../../gate/run-context.ts";
+import {
+  type DeathPoint,
+  type JudgedAs,
+  TestJournal,
+  threadId,
+  turnId,
+} from "../../gate/testing/test-journal.ts";
 import { createChatModel } from "../../models/create-chat-model.ts";
 import { DemoChatModel } from "../../models/demo/demo-chat-model.ts";
 import { createModelSlots } from "../model-slots.ts";
@@ -30,7 +36,7 @@ export type GateThreadOptions = {
 const freeTools = new Set(["ls", "read_file", "glob", "grep", "write_todos", "task", "ask_human"]);
 
 export class GateThread {
-  readonly desk: GateDesk;
+  readonly journal: TestJournal;
   /** Commands that really ran, with how they began and ended. */
   readonly commands: string[] = [];
   readonly files = new Map<string, string>();
@@ -54,8 +60,13 @@ export class GateThread {
     this.#agent = agentSchema.parse({ id: "a", name: "A", prompt: "Work.", ...options.agent });
     this.#model = options.model;
     this.#tools = [askHuman as unknown as StructuredTool, ...(options.tools ?? [])];
-    this.desk = new GateDesk((call) => options.judge?.(call) ?? (freeTools.has(call.tool) ? "free" : "ask"));
-    this.desk.onDeath = () => this.#keepCheckpoint();
+    this.journal = new TestJournal(
+      (call) => options.judge?.(call) ?? (freeTools.has(call.tool) ? "free" : "ask"),
+    );
+    this.journal.onDeath = () => {
+      this.#keepCheckpoint();
+      this.#stopper.abort();
+    };
   }
 
   /** Runs a message until the agent rests. @param dieAt where the process dies instead. */
@@ -77,13 +88,12 @@ export class GateThread {
 
   /** The process is killed; what it had made durable is all that is left. */
   die(): void {
-    this.desk.die();
-    this.#stopper.abort();
+    this.journal.die();
   }
 
   /** The tool messages of the thread's own agent, by tool call. */
   async results(): Promise<{ tool: string; text: string; isError: boolean }[]> {
-    const state = await this.#graph!.getState({ configurable: { thread_id: "t1" } });
+    const state = await this.#graph!.getState({ configurable: { thread_id: threadId } });
     const { messages } = z.object({ messages: z.array(z.unknown()) }).parse(state.values);
     return messages
       .filter((message) => ToolMessage.isInstance(message))
@@ -95,7 +105,7 @@ export class GateThread {
   }
 
   async #go(input: RunInput, dieAt?: DeathPoint): Promise<RunEnd> {
-    const ports = this.desk.start(dieAt);
+    const process = this.journal.running(dieAt);
     this.#stopper = new AbortController();
     this.#run = createRun(this.#stopper);
     this.#graph = await buildAgent({
@@ -109,7 +119,7 @@ export class GateThread {
       tools: this.#tools,
       backend: this.backend,
       overflowOf: () => ({ results: tmpdir(), history: tmpdir() }),
-      workspace: "/project",
+      workspace,
       memory: { files: [], skills: [] },
       checkpointer: this.#saver,
       modelCallLimit: 30,
@@ -117,11 +127,11 @@ export class GateThread {
         () => 8,
         () => {},
       ),
-      ports,
+      journal: process.journal,
     });
     return runTurn(this.#graph, input, this.#run, {
       onDelta: () => {},
-      record: (events) => this.desk.events.push(...events),
+      record: (events) => process.isDead || process.journal.log.append(threadId, events),
       onForeignInterrupt: (interrupt) => this.reported.push(interrupt),
     });
   }
@@ -180,11 +190,13 @@ class OfferedToolsModel extends DemoChatModel {
 
 const offeredSchema = z.array(z.object({ name: z.string(), description: z.string() }));
 
+const workspace = "/work";
+
 function createRun(stopper: AbortController): RunContext {
   return {
-    threadId: "t1" as ThreadId,
-    turnId: "turn1" as TurnId,
-    workspace: "/project",
+    threadId,
+    turnId,
+    workspace,
     signal: stopper.signal,
     subAgents: new Map(),
     busy: 0,

@@ -25,12 +25,12 @@ describe("a raw interrupt in a tool", () => {
   it("is filed once with its question, and the tool gets the answer when the thread goes on", async () => {
     const thread = new GateThread();
     expect(await thread.send("ask Which colour?")).toEqual({ kind: "waiting" });
-    expect(thread.desk.questions).toMatchObject([
+    expect(thread.journal.questions).toMatchObject([
       { kind: "interrupt", value: { question: "Which colour?" } },
     ]);
     expect(await thread.goOn()).toEqual({ kind: "waiting" });
-    expect(thread.desk.questions).toHaveLength(1);
-    thread.desk.decide("colour", answer("blue"));
+    expect(thread.journal.questions).toHaveLength(1);
+    await thread.journal.decide("colour", answer("blue"));
     expect(await thread.goOn()).toEqual({ kind: "done" });
     expect(await thread.results()).toEqual([{ tool: "ask_human", text: "blue", isError: false }]);
   });
@@ -38,26 +38,26 @@ describe("a raw interrupt in a tool", () => {
   it("is filed once from inside a sub-agent, and answered there", async () => {
     const thread = new GateThread();
     expect(await thread.send("delegate general-purpose: ask Which colour?")).toEqual({ kind: "waiting" });
-    expect(thread.desk.questions).toMatchObject([
-      { kind: "interrupt", value: { question: "Which colour?" }, call: { agentPath: ["general-purpose"] } },
+    expect(thread.journal.questions).toMatchObject([
+      { kind: "interrupt", value: { question: "Which colour?" }, agentPath: ["general-purpose"] },
     ]);
-    thread.desk.decide("colour", answer("blue"));
+    await thread.journal.decide("colour", answer("blue"));
     expect(await thread.goOn()).toEqual({ kind: "done" });
     expect((await thread.results())[0]?.text).toContain("“blue”");
-    expect(thread.desk.questions).toHaveLength(1);
+    expect(thread.journal.questions).toHaveLength(1);
   });
 
   it("gets two answers in the order of its two questions", async () => {
     const thread = new GateThread(asksTwice);
     expect(await thread.send("search shoes")).toEqual({ kind: "waiting" });
-    thread.desk.decide("colour", answer("red"));
+    await thread.journal.decide("colour", answer("red"));
     expect(await thread.goOn()).toEqual({ kind: "waiting" });
-    expect(thread.desk.pending).toMatchObject([{ value: { question: "Which size for shoes?" } }]);
+    expect(thread.journal.pending).toMatchObject([{ value: { question: "Which size for shoes?" } }]);
     expect(await thread.goOn()).toEqual({ kind: "waiting" });
-    thread.desk.decide("size", answer("42"));
+    await thread.journal.decide("size", answer("42"));
     expect(await thread.goOn()).toEqual({ kind: "done" });
     expect((await thread.results())[0]?.text).toBe("shoes: red and 42");
-    expect(thread.desk.questions).toHaveLength(2);
+    expect(thread.journal.questions).toHaveLength(2);
   });
 
   it("gives each of several calls its own answer, also when they were given in another order", async () => {
@@ -67,15 +67,15 @@ describe("a raw interrupt in a tool", () => {
     ).toEqual({
       kind: "waiting",
     });
-    expect(thread.desk.pending).toHaveLength(4);
-    thread.desk.decide("Second", answer("2"));
-    thread.desk.decide("colour for gloves", answer("green"));
+    expect(thread.journal.pending).toHaveLength(4);
+    await thread.journal.decide("Second", answer("2"));
+    await thread.journal.decide("colour for gloves", answer("green"));
     expect(await thread.goOn()).toEqual({ kind: "waiting" });
-    thread.desk.decide("size for gloves", answer("S"));
-    thread.desk.decide("colour for hats", answer("blue"));
-    thread.desk.decide("First", answer("1"));
+    await thread.journal.decide("size for gloves", answer("S"));
+    await thread.journal.decide("colour for hats", answer("blue"));
+    await thread.journal.decide("First", answer("1"));
     expect(await thread.goOn()).toEqual({ kind: "waiting" });
-    thread.desk.decide("size for hats", answer("XL"));
+    await thread.journal.decide("size for hats", answer("XL"));
     expect(await thread.goOn()).toEqual({ kind: "done" });
     expect((await thread.results()).map(({ text }) => text)).toEqual([
       "1",
@@ -83,16 +83,16 @@ describe("a raw interrupt in a tool", () => {
       "2",
       expect.stringContaining("1 of 1 step worked"),
     ]);
-    expect(thread.desk.events).toContainEqual(
+    expect(thread.journal.events).toContainEqual(
       expect.objectContaining({ type: "toolCall.finished", result: "gloves: green and S" }),
     );
-    expect(thread.desk.questions).toHaveLength(6);
+    expect(thread.journal.questions).toHaveLength(6);
   });
 
   it("does not run its finished siblings again", async () => {
     const thread = new GateThread({ judge: ({ tool }) => (tool === "execute" ? "run" : undefined) });
     expect(await thread.send("ask Which colour?\nrun test")).toEqual({ kind: "waiting" });
-    thread.desk.decide("colour", answer("blue"));
+    await thread.journal.decide("colour", answer("blue"));
     expect(await thread.goOn()).toEqual({ kind: "done" });
     expect(thread.commands).toEqual(["test"]);
   });
@@ -100,11 +100,11 @@ describe("a raw interrupt in a tool", () => {
   it("lets a sibling that asks wait too; both are answered after the run was parked", async () => {
     const thread = new GateThread();
     const end = thread.send("ask Which colour?\nrun test");
-    await thread.desk.until(() => thread.desk.pending.length === 2);
-    thread.desk.decide("colour", answer("blue"));
-    thread.desk.park();
+    await thread.journal.until(() => thread.journal.pending.length === 2);
+    await thread.journal.decide("colour", answer("blue"));
+    thread.journal.park();
     expect(await end).toEqual({ kind: "waiting" });
-    thread.desk.decide("test", { type: "approve" });
+    await thread.journal.decide("test", { type: "approve" });
     expect(await thread.goOn()).toEqual({ kind: "done" });
     expect(thread.commands).toEqual(["test"]);
     expect((await thread.results())[0]?.text).toBe("blue");

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { agentSchema } from "../../../shared/contract/agents.ts";
 import { defaultSettings } from "../../../shared/contract/console.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { GateDesk } from "../../gate/gate-ports-double.ts";
+import { TestJournal } from "../../gate/testing/test-journal.ts";
 import { createCheckpointer } from "../../storage/checkpointer/create-checkpointer.ts";
 import type { LinearSqliteSaver } from "../../storage/checkpointer/linear-sqlite-saver.ts";
 import type { ThreadRow } from "../../threads/thread-store.ts";
@@ -58,7 +58,7 @@ function makeGraphs() {
       () => 8,
       () => {},
     ),
-    ports: new GateDesk(() => "ask").start(),
+    journal: new TestJournal(() => "ask").running().journal,
     backendOf: async () => ({ id: "none" }) as Partial<SandboxBackendProtocolV2> as SandboxBackendProtocolV2,
     checkpointer: async () => saver,
     // Made anew at each call, as the toolbox makes them.

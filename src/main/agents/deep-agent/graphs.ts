@@ -6,7 +6,7 @@ import type { SandboxBackendProtocolV2 } from "deepagents";
 import type { Agent } from "../../../shared/contract/agents.ts";
 import type { Settings } from "../../../shared/contract/console.ts";
 import type { ModelRef } from "../../../shared/contract/models.ts";
-import type { GatePorts } from "../../gate/gate-ports.ts";
+import type { Journal } from "../../gate/journal.ts";
 import { keysForModels } from "../../models/keys-for-models.ts";
 import type { ModelStore } from "../../models/model-store.ts";
 import type { KeyStore } from "../../settings/key-store.ts";
@@ -23,7 +23,7 @@ export type GraphsParts = {
   models: ModelStore;
   keys: KeyStore;
   slots: ModelSlots;
-  ports: GatePorts;
+  journal: Journal;
   backendOf(workspace: string): Promise<SandboxBackendProtocolV2>;
   checkpointer(): Promise<LinearSqliteSaver>;
   /** Web tools and the tools of the agent's MCP servers; a server that does not answer is told to the person. Tools that look alike are alike. */
@@ -108,6 +108,6 @@ async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]):
     }),
     checkpointer: await parts.checkpointer(),
     slots: parts.slots,
-    ports: parts.ports,
+    journal: parts.journal,
   });
 }

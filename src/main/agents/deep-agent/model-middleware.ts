@@ -4,10 +4,10 @@ import { type AgentMiddleware, AIMessage, createMiddleware } from "langchain";
 import { z } from "zod";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { MessageId } from "../../../shared/ids.ts";
-import type { GatePorts } from "../../gate/gate-ports.ts";
 import { currentRun, pathOf, type RunContext, TurnStopped, whileBusy } from "../../gate/run-context.ts";
 import { withAnswerEnd } from "../../models/answer-end.ts";
 import { usageOf } from "../../models/usage-of.ts";
+import type { EventLog } from "../../threads/event-log.ts";
 import type { ModelSlots } from "../model-slots.ts";
 import { type CheckedAnswer, checkAnswer, lastAnswerWasCut } from "./check-answer.ts";
 
@@ -26,7 +26,7 @@ export function createModelMiddleware(
   model: ModelRef,
   allowedTools: string[] | undefined,
   slots: ModelSlots,
-  ports: Pick<GatePorts, "record">,
+  log: EventLog,
 ): AgentMiddleware {
   return createMiddleware({
     name: "ModelCalls",
@@ -42,7 +42,7 @@ export function createModelMiddleware(
         const itemId = messageItemId(context.threadId, task.__pregel_task_id);
         const earlier = request.state.messages;
         const answer = checkAnswer(result, earlier, itemId, endedBy);
-        recordAnswer(answer, model, context, { itemId, namespace: task.checkpoint_ns }, ports);
+        recordAnswer(answer, model, context, { itemId, namespace: task.checkpoint_ns }, log);
         stopAfterSecondCut(answer, earlier);
         return answer.message;
       } finally {
@@ -75,7 +75,7 @@ function recordAnswer(
   model: ModelRef,
   run: RunContext,
   { itemId, namespace }: { itemId: MessageId; namespace: string },
-  ports: Pick<GatePorts, "record">,
+  log: EventLog,
 ): void {
   run.finishedMessages.add(itemId);
   const reasoning = reasoningOf(message);
@@ -95,7 +95,7 @@ function recordAnswer(
     : empty
       ? { level: "info" as const, text: "The model ended its answer without a word and without a call." }
       : undefined;
-  ports.record(run.threadId, [
+  log.append(run.threadId, [
     finished,
     ...(notice ? [{ type: "notice.added" as const, itemId: `notice:${itemId}`, ...notice }] : []),
   ]);

@@ -12,10 +12,10 @@ import { createPulse } from "../pulse.ts";
 
 type Names = Extract<keyof Handlers, `executions.${string}`>;
 
-/** @param isUnderway whether an execution was started by this host and has not ended. */
+/** @param underway the executions that this host started and that have not ended. */
 export function createExecutionHandlers(
   shell: Shell,
-  isUnderway: (id: ExecutionId) => boolean,
+  underway: ReadonlySet<ExecutionId>,
 ): Pick<Handlers, Names> {
   function find(id: ExecutionId): WatchableCommand {
     const running = shell.find(id);
@@ -23,8 +23,7 @@ export function createExecutionHandlers(
     return running;
   }
   return {
-    "executions.watch": ({ executionId }, { signal }) =>
-      watchExecution(shell, isUnderway, executionId, signal),
+    "executions.watch": ({ executionId }, { signal }) => watchExecution(shell, underway, executionId, signal),
     "executions.write"({ executionId, data }) {
       find(executionId).write(data);
       return {};
@@ -43,12 +42,12 @@ const frameBytes = 400_000;
 /** Terminal data in batches; while the client has no credit the command's output is held back, then cut. */
 async function* watchExecution(
   shell: Shell,
-  isUnderway: (id: ExecutionId) => boolean,
+  underway: ReadonlySet<ExecutionId>,
   id: ExecutionId,
   signal: AbortSignal,
 ): AsyncGenerator<Item<"executions.watch">> {
   // Between an execution's row and its process lies a look at the folder; whoever opens the terminal by then waits.
-  while (!signal.aborted && isUnderway(id) && !shell.find(id)) await delay(frameMs);
+  while (!signal.aborted && underway.has(id) && !shell.find(id)) await delay(frameMs);
   const running = shell.find(id);
   if (!running) {
     const logged = await shell.readLoggedOutput(id);

@@ -1,0 +1,107 @@
+/** What a request of LangGraph's tool node is to the gate: one call, or why it cannot be made. */
+import { createHash } from "node:crypto";
+import { isAbsolute, join } from "node:path";
+import { toJsonSchema } from "@langchain/core/utils/json_schema";
+import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
+import { z } from "zod";
+import type { InterruptOn } from "../../../shared/contract/agents.ts";
+import type { GatedCall } from "../../gate/call.ts";
+import { pathOf, type RunContext } from "../../gate/run-context.ts";
+import { faceOf } from "../../gate/tool-face.ts";
+import { whyUnusable } from "./check-answer.ts";
+
+/** The parts of LangGraph's task configuration the gate reads (not in its public types; see the contract test beside). */
+export const taskConfigSchema = z.object({
+  __pregel_task_id: z.string(),
+  checkpoint_ns: z.string(),
+  __pregel_scratchpad: z.custom<{ resume: unknown[] }>(
+    (value) => typeof value === "object" && value !== null && "resume" in value,
+  ),
+});
+
+type ToolRequest = {
+  toolCall: { id?: string; name: string; args: Record<string, unknown> };
+  tool: unknown;
+  state: { messages: readonly unknown[] };
+};
+type Task = z.infer<typeof taskConfigSchema>;
+
+/** The call as the gate sees it, with the rule that its agent or sub-agent has for its tool. */
+export function toGatedCall(
+  request: ToolRequest,
+  run: RunContext,
+  task: Task,
+  interruptOn: InterruptOn,
+): GatedCall {
+  const { name } = request.toolCall;
+  const toolCallId = request.toolCall.id ?? `${task.__pregel_task_id}-call`;
+  const key = `${run.threadId}:${task.__pregel_task_id}:${shortId(toolCallId)}`;
+  return {
+    key,
+    threadId: run.threadId,
+    turnId: run.turnId,
+    itemId: key,
+    ...pathOf(run, task.checkpoint_ns),
+    toolCallId,
+    tool: name,
+    args: withAbsolutePath(name, request.toolCall.args, run.workspace),
+    rule: Object.hasOwn(interruptOn, name) ? interruptOn[name] : undefined,
+    argsSchema: schemaOf(request.tool),
+    face: faceOf(request.tool),
+  };
+}
+
+const longestId = 100;
+
+/** Servers make ids of any length; as part of a key, which every row and every frame repeats, a long one is its hash. */
+function shortId(id: string): string {
+  return id.length <= longestId ? id : createHash("sha256").update(id).digest("hex");
+}
+
+/** @returns why this call cannot be made at all, in words for the model; nobody is asked about such a call. */
+export async function findProblem(
+  call: GatedCall,
+  request: ToolRequest,
+  allowedTools: string[] | undefined,
+): Promise<string | undefined> {
+  const unusable = whyUnusable(request.state.messages, call.toolCallId);
+  if (unusable !== undefined) return unusable;
+  if (allowedTools && !allowedTools.includes(call.tool))
+    return `This agent is not allowed to use ${call.tool}. Go on with the tools you have.`;
+  if (!request.tool) return `There is no tool named ${call.tool}. Go on with the tools you have.`;
+  return findArgumentProblem(call, request.tool);
+}
+
+/** As the tool itself would check them, but before anybody is asked about a call that could only fail. */
+async function findArgumentProblem(call: GatedCall, tool: unknown): Promise<string | undefined> {
+  const schema = typeof tool === "object" && tool !== null && "schema" in tool ? tool.schema : undefined;
+  if (!isInteropZodSchema(schema)) return undefined;
+  const parsed = await interopSafeParseAsync(schema, call.args);
+  if (parsed.success) return undefined;
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.join(".") || "arguments";
+  return `The arguments of this ${call.tool} call do not fit, so it was not made: ${field}: ${issue?.message ?? "not as the tool describes them"}.`;
+}
+
+/** The delete tool of deepagents 1.14 refuses relative paths, which every other file tool takes. */
+function withAbsolutePath(
+  tool: string,
+  args: Record<string, unknown>,
+  workspace: string,
+): Record<string, unknown> {
+  const path = args.file_path;
+  return tool === "delete" && typeof path === "string" && !isAbsolute(path)
+    ? { ...args, file_path: join(workspace, path) }
+    : args;
+}
+
+function schemaOf(tool: unknown): Record<string, unknown> | undefined {
+  if (typeof tool !== "object" || tool === null || !("schema" in tool)) return undefined;
+  try {
+    return z
+      .record(z.string(), z.unknown())
+      .parse(toJsonSchema(tool.schema as Parameters<typeof toJsonSchema>[0]));
+  } catch {
+    return undefined;
+  }
+}

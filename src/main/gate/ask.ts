@@ -1,0 +1,161 @@
+/** Puts the questions of the gate into the queue, and waits for what is decided about them. */
+import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
+import type { ApprovalRow, NewApproval } from "../approvals/approval-store.ts";
+import type { ExecutionRow } from "../approvals/execution-store.ts";
+import { passBarrier } from "../base/barriers.ts";
+import { baseOfTool } from "../tools/shown-base.ts";
+import { type AskRoute, type Decided, faceIn, type GatedCall, GateParked, type Unable } from "./call.ts";
+import type { Journal, Pass } from "./journal.ts";
+import { readOutputTail } from "./output-tail.ts";
+import {
+  interruptKey,
+  type RecoveryDrawing,
+  recoveryKey,
+  toInterruptQuestion,
+  toQuestion,
+  toRecoveryQuestion,
+} from "./questions.ts";
+import { describeNewFace, type ToolFace } from "./tool-face.ts";
+
+/**
+ * Asks about the call as its card is drawn now, or finds the question in the queue, and waits for a person.
+ * @throws GateParked, or the abort reason of the run.
+ */
+export async function ask<T>({ journal, call, run }: Pass<T>, route: AskRoute): Promise<Decided | Unable> {
+  const drawn = await journal.judge.draw(call, route, journal.threads.get(call.threadId));
+  const file = () => ("unable" in drawn ? drawn : fileQuestion(journal, toQuestion(call, drawn)));
+  return waitForDecision<Unable>(journal, call.key, call.threadId, file, run.signal);
+}
+
+/**
+ * Asks what to do about an execution that a crash left unknown.
+ * @throws GateParked, or the abort reason of the run.
+ */
+export async function askRecovery<T>(
+  { journal, call, run }: Pass<T>,
+  executionId: ExecutionId,
+): Promise<Decided> {
+  const execution = journal.executions.get(executionId)!;
+  const drawing = await journal.drawings.again(execution);
+  const file = () => fileRecovery(journal, execution, drawing, call.face);
+  return waitForDecision<never>(journal, recoveryKey(call.key, executionId), call.threadId, file, run.signal);
+}
+
+/** The decision on the newest question about this call, when there is one that something may act on. */
+export function decidedOf({ approvals, now }: Journal, call: GatedCall): Decided | undefined {
+  const row = approvals.latestOf(call.key);
+  if (row?.status !== "decided") return undefined;
+  // An approve is used up by its execution; a rejection or an answer means the same however often it is read.
+  const settled = row.decision?.type === "reject" || row.decision?.type === "respond";
+  if (row.consumedAt !== undefined && !settled) return undefined;
+  return (row.effectiveAt ?? 0) <= now() ? toDecided(row) : undefined;
+}
+
+/** What a decided row says. */
+export function toDecided({ id, decision, decidedBy, args, verdict, baseHash }: ApprovalRow): Decided {
+  // SQL has `null` for the base that was not shown.
+  return {
+    approvalId: id,
+    decision: decision!,
+    by: decidedBy!,
+    args,
+    verdict,
+    baseHash: baseHash ?? undefined,
+  };
+}
+
+/** Waits until the newest question under this key is decided and its grace is over. */
+async function waitForDecision<U extends Unable>(
+  { approvals, room, now }: Journal,
+  key: string,
+  threadId: ThreadId,
+  file: () => ApprovalRow | U,
+  signal: AbortSignal,
+): Promise<Decided | U> {
+  for (;;) {
+    // A question of a stopped turn would stay in the queue with nobody there to act on its answer.
+    signal.throwIfAborted();
+    const latest = approvals.latestOf(key);
+    const open =
+      latest &&
+      (latest.status === "pending" || (latest.status === "decided" && latest.consumedAt === undefined));
+    const row = open ? latest : file();
+    if (isUnable(row)) return row;
+    const graceMs = row.status === "decided" ? (row.effectiveAt ?? 0) - now() : undefined;
+    if (graceMs !== undefined && graceMs <= 0) return toDecided(row);
+    if ((await room.wait(row.id, threadId, signal, graceMs)) === "parked") throw new GateParked();
+  }
+}
+
+const isUnable = <U extends Unable>(filed: ApprovalRow | U): filed is U => "unable" in filed;
+
+function fileQuestion({ database, log, approvals }: Journal, question: NewApproval): ApprovalRow {
+  const filed = database.transaction(() => {
+    const { approval, since } = inOrderOfCalls(log, question);
+    const { row, created } = approvals.ask(approval, since);
+    if (created)
+      log.append(row.threadId, [
+        { type: "approval.requested", itemId: row.itemId, approvalId: row.id, verdict: row.verdict },
+      ]);
+    return row;
+  })();
+  passBarrier("approval-asked");
+  return filed;
+}
+
+/**
+ * The calls of one message are judged side by side, and one is ready before another. What they ask stands in the
+ * order of the calls all the same: by the time each was announced, and within that by its place in the thread.
+ */
+function inOrderOfCalls(
+  log: Journal["log"],
+  approval: NewApproval,
+): { approval: NewApproval; since: number | undefined } {
+  const item = log.item(approval.threadId, approval.itemId);
+  if (!item) return { approval, since: undefined };
+  const place = String(item.position).padStart(12, "0");
+  return { approval: { ...approval, id: `${place}-${approval.id}` as ApprovalId }, since: item.at };
+}
+
+/** Puts the question about an execution with an unknown outcome into the queue, also before its thread goes on. */
+export function fileRecovery(
+  journal: Journal,
+  execution: ExecutionRow,
+  drawing: RecoveryDrawing = {},
+  face?: ToolFace,
+): ApprovalRow {
+  const { log, threads, routes } = journal;
+  const item = log.item(execution.threadId, execution.itemId);
+  const offered = faceIn(routes.find(execution.callKey));
+  const now = face ?? offered;
+  return fileQuestion(
+    journal,
+    toRecoveryQuestion(execution, {
+      agentPath: item?.kind === "toolCall" ? item.agentPath : [],
+      cwd: threads.find(execution.threadId)?.workspace ?? "",
+      output: readOutputTail(execution),
+      ...drawing,
+      ...(now && { baseHash: baseOfTool(now.digest) }),
+      ...(now && offered && now.digest !== offered.digest && { note: describeNewFace(offered, now) }),
+    }),
+  );
+}
+
+/** Puts what a tool itself asks, a raw `interrupt(value)`, into the queue. */
+export function askInterrupt(
+  journal: Journal,
+  call: GatedCall,
+  interrupt: { id: string; value: unknown },
+): void {
+  const { workspace } = journal.threads.get(call.threadId);
+  fileQuestion(journal, toInterruptQuestion(call, interrupt, workspace));
+}
+
+/** What was answered to the raw interrupts of a call before, in the order they were asked; each is used up by this. */
+export function answersOf({ approvals, now }: Journal, call: GatedCall): unknown[] {
+  const answered = approvals
+    .ofCall(interruptKey(call.key))
+    .filter((row) => row.status === "decided" && (row.effectiveAt ?? 0) <= now());
+  for (const row of answered) approvals.consume(row.id);
+  return answered.map((row) => (row.decision?.type === "respond" ? row.decision.answer : null));
+}

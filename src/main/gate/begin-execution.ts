@@ -1,0 +1,102 @@
+/** The beginning of an effect: its row and its ledger line on disk, its decision used up, and what it may reach (I1, I3). */
+import { randomUUID } from "node:crypto";
+import type { DecidedBy, Verdict } from "../../shared/contract/decisions.ts";
+import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
+import { aboutCall } from "../../shared/tools/about-call.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
+import { isInside } from "../files/real-path.ts";
+import { readBase } from "../tools/shown-base.ts";
+import { toDecided } from "./ask.ts";
+import { type Decided, type EffectRoute, faceIn, type GatedCall } from "./call.ts";
+import type { Started } from "./execution-context.ts";
+import type { Journal } from "./journal.ts";
+import { addToLedger } from "./record.ts";
+import type { ToolFace } from "./tool-face.ts";
+
+/** With what an effect begins, and who let it. */
+export type How = {
+  args: Record<string, unknown>;
+  by: DecidedBy;
+  decided: Decided | undefined;
+  verdict: Verdict;
+};
+
+/**
+ * In one transaction: the decision is used up, an unknown earlier execution is closed, the row and its ledger line are
+ * written. Resolves when they are on disk.
+ */
+export function beginExecution(
+  journal: Journal,
+  call: GatedCall,
+  route: EffectRoute,
+  { args, by, decided, verdict }: How,
+): Promise<Started> {
+  const { approvals, executions, threads, log, underway } = journal;
+  const mayChangeFiles = verdict.verdict !== "safe";
+  // While the disk takes its time with what is about to run, the look at the folder takes its own.
+  if (mayChangeFiles && kindOf(call.tool) === "command")
+    journal.lookAhead(threads.get(call.threadId).workspace);
+  return journal.commitDurably(() => {
+    if (decided && !approvals.consume(decided.approvalId)) throw new Error("This decision was used already.");
+    const earlier = executions.latestOf(call.key);
+    if (earlier?.state === "started") executions.close(earlier.id);
+    const executionId = `exec-${randomUUID()}` as ExecutionId;
+    const { threadId, turnId, itemId, tool, key } = call;
+    const what = aboutCall(tool, args);
+    executions.start({ id: executionId, callKey: key, threadId, turnId, itemId, tool, what, args });
+    const edited = JSON.stringify(args) !== JSON.stringify(call.args);
+    addToLedger(journal, call, {
+      verdict,
+      decision: edited ? { type: "edit", args } : { type: "approve" },
+      by,
+      cwd: route.cwd,
+      approvalId: decided?.approvalId,
+      executionId,
+      finalArgs: edited ? args : undefined,
+    });
+    log.append(threadId, [{ type: "execution.started", itemId, executionId }]);
+    underway.add(executionId);
+    const baseHash = decided?.decision.type === "edit" ? undefined : decided?.baseHash;
+    const shown = { verdict, by, baseHash: decided?.baseHash, face: faceIn(route) };
+    return { executionId, args, baseHash, ...permitOf(journal, threadId, shown), mayChangeFiles };
+  });
+}
+
+/** An answer that the tool waited for is there: the same execution goes on, and nothing new is decided or in the ledger. */
+export function continueExecution(journal: Journal, call: GatedCall, executionId: ExecutionId): Started {
+  const { executions, approvals, routes } = journal;
+  executions.continue(executionId);
+  const latest = approvals.latestOf(call.key);
+  const decided = latest?.decidedBy && toDecided(latest);
+  const { args } = executions.get(executionId)!;
+  const nobody = {
+    verdict: { verdict: "new" as const, units: [] },
+    by: { kind: "policy" as const },
+    baseHash: undefined,
+  };
+  const shown = { ...nobody, ...decided, face: faceIn(routes.find(call.key)) };
+  return {
+    executionId,
+    args,
+    baseHash: decided?.baseHash,
+    ...permitOf(journal, call.threadId, shown),
+    mayChangeFiles: true,
+  };
+}
+
+/** What an effect may reach, from what a person saw when they said yes to it. */
+function permitOf(
+  { threads }: Journal,
+  threadId: ThreadId,
+  { verdict, by, baseHash, face }: Pick<Decided, "verdict" | "by" | "baseHash"> & { face?: ToolFace },
+): Pick<Started, "mayLeaveWorkspace" | "mayReachOwnNetwork" | "shownPath" | "toolDigest"> {
+  const bound = readBase(baseHash);
+  const isPerson = by.kind === "person";
+  return {
+    mayLeaveWorkspace:
+      isPerson && bound.path !== undefined && !isInside(threads.get(threadId).workspace, bound.path),
+    mayReachOwnNetwork: isPerson && verdict.units.some(({ source }) => source === "web:private"),
+    shownPath: bound.readPath,
+    toolDigest: bound.toolDigest ?? face?.digest,
+  };
+}

@@ -1,0 +1,45 @@
+/** What the steps of the gate work on: the stores they read and write, and one call on its way. */
+import type Database from "better-sqlite3";
+import type { ExecutionId } from "../../shared/ids.ts";
+import type { ApprovalStore } from "../approvals/approval-store.ts";
+import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
+import type { ExecutionStore } from "../approvals/execution-store.ts";
+import type { Ledger } from "../approvals/ledger.ts";
+import type { WaitingRoom } from "../approvals/waiting-room.ts";
+import type { CommitDurably } from "../storage/durable-commit.ts";
+import type { EventLog } from "../threads/event-log.ts";
+import type { ThreadStore } from "../threads/thread-store.ts";
+import type { GatedCall, ToolOutput } from "./call.ts";
+import type { Drawings } from "./drawings.ts";
+import type { Judge } from "./judge.ts";
+import type { RouteStore } from "./route-store.ts";
+import type { RunContext } from "./run-context.ts";
+
+export type Journal = {
+  database: Database.Database;
+  commitDurably: CommitDurably;
+  now: () => number;
+  log: EventLog;
+  threads: ThreadStore;
+  routes: RouteStore;
+  approvals: ApprovalStore;
+  executions: ExecutionStore;
+  ledger: Ledger;
+  room: WaitingRoom;
+  autoApprove: AutoApproveSwitch;
+  judge: Judge;
+  drawings: Pick<Drawings, "again">;
+  /** Executions that this host started and that have not ended; one that a crash cut off is not among them. */
+  underway: Set<ExecutionId>;
+  /** A command that may change files is about to begin in the workspace. */
+  lookAhead(workspace: string): void;
+};
+
+/** One call on its way through the gate. */
+export type Pass<T> = {
+  journal: Journal;
+  call: GatedCall;
+  run: RunContext;
+  /** Calls the tool itself. */
+  act(args: Record<string, unknown>): Promise<ToolOutput<T>>;
+};
