@@ -3,6 +3,7 @@ import { ChatGoogleGenerativeAI, type GoogleGenerativeAIChatInput } from "@langc
 import { answerEndNoter } from "./answer-end.ts";
 import type { Transport } from "./guarded-fetch.ts";
 import { endedAfter, interruptedStream, silentServer } from "./model-error.ts";
+import { cutTooDeep } from "./nesting.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 
 interface StreamedResponse {
@@ -86,6 +87,7 @@ async function* guardResponses(
   try {
     for await (const response of responses) {
       clearTimeout(timer);
+      cutTooDeep(response);
       const reason =
         response.promptFeedback?.blockReason ??
         response.candidates?.find((candidate) => candidate.finishReason !== undefined)?.finishReason;

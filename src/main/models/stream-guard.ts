@@ -7,6 +7,7 @@ import {
   malformedResponse,
   stripKeys,
 } from "./model-error.ts";
+import { cutTooDeep } from "./nesting.ts";
 
 /** How a provider marks the end of its answer. */
 export type StreamProtocol = "anthropic" | "openai" | "ollama";
@@ -163,10 +164,10 @@ class FrameInspector {
       const boundary = this.#boundary.exec(this.#pending);
       if (!boundary) break;
       const frame = this.#pending.slice(0, boundary.index);
-      if (!this.#inspect(frame)) return { readable, failure: malformedResponse(snippet(frame)), says: true };
-      const next = boundary.index + boundary[0].length;
-      readable += this.#pending.slice(0, next);
-      this.#pending = this.#pending.slice(next);
+      const passed = this.#inspect(frame);
+      if (passed === undefined) return { readable, failure: malformedResponse(snippet(frame)), says: true };
+      readable += passed + boundary[0];
+      this.#pending = this.#pending.slice(boundary.index + boundary[0].length);
     }
     const tooLong = this.#pending.length > LONGEST_FRAME;
     // A long piece comes in many reads, and each of them is some of it.
@@ -176,30 +177,34 @@ class FrameInspector {
 
   end(): Step {
     const rest = this.#pending + this.#decoder.decode();
-    const whole = this.#inspect(rest);
-    if (whole && this.#ended) return { readable: rest, failure: undefined, says: true };
+    const passed = this.#inspect(rest);
+    const whole = passed !== undefined;
+    if (whole && this.#ended) return { readable: passed, failure: undefined, says: true };
     const begunWell = whole || this.#readAny || /^(?:data|event|id|retry|:)/m.test(rest);
     const failure = begunWell ? interruptedStream("was cut off") : malformedResponse(snippet(rest));
-    return { readable: whole ? rest : "", failure, says: true };
+    return { readable: passed ?? "", failure, says: true };
   }
 
-  /** False when the frame is not what the protocol allows. */
-  #inspect(frame: string): boolean {
+  /** The frame as the client may have it, or undefined when it is not what the protocol allows. */
+  #inspect(frame: string): string | undefined {
     const payload = this.#protocol === "ollama" ? frame.trim() : readEventData(frame);
-    if (payload === undefined) return false;
-    if (payload === "") return true;
+    if (payload === undefined) return undefined;
+    if (payload === "") return frame;
     if (payload === "[DONE]") {
       this.#ended = true;
-      return true;
+      return frame;
     }
-    const parsed = frameSchema.safeParse(parseJson(payload));
-    if (!parsed.success) return false;
+    const data = parseJson(payload);
+    const wasCut = cutTooDeep(data);
+    const parsed = frameSchema.safeParse(data);
+    if (!parsed.success) return undefined;
     this.#readAny = true;
     this.#says ||= parsed.data.type !== "ping";
     this.#ended ||= ENDINGS[this.#protocol](parsed.data);
     const reason = REASONS[this.#protocol](parsed.data);
     if (reason) this.#noteEnd(reason);
-    return true;
+    if (!wasCut) return frame;
+    return this.#protocol === "ollama" ? JSON.stringify(data) : withEventData(frame, JSON.stringify(data));
   }
 }
 
@@ -211,6 +216,12 @@ function readEventData(frame: string): string | undefined {
     else if (line !== "" && !/^(?::|(?:event|id|retry|data)(?::|$))/.test(line)) return undefined;
   }
   return data.join("\n");
+}
+
+/** The same event with other data, which is on one line. */
+function withEventData(frame: string, data: string): string {
+  const others = frame.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("data:"));
+  return [...others, `data: ${data}`].join("\n");
 }
 
 function parseJson(payload: string): unknown {

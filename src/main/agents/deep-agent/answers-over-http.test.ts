@@ -74,17 +74,12 @@ describe.each(protocols)("an answer over the %s protocol", (protocol) => {
     expect(noticesOf(thread)).toEqual([expect.stringContaining("broke off")]);
   });
 
-  it.each([200, 1_000, 10_000])("whose arguments are nested %d deep is not acted on", async (levels) => {
+  it.each([200, 10_000, 200_000])("whose arguments are nested %d deep is not acted on", async (levels) => {
     const { server, thread } = await open(protocol);
     const deep = `{"command":"touch deep","more":${"[".repeat(levels)}${"]".repeat(levels)}}`;
     server.say(calling(server, { name: "execute", args: deep }), calling(server, command("touch flat")));
-    const end = await thread.send("go");
-    // Clients that get the arguments as data end their own stack on the deepest; then the turn fails and nothing is done.
-    if (levels === 10_000 && !textual.includes(protocol)) {
-      expect([end.kind, thread.commands]).toEqual(["failed", []]);
-      return;
-    }
-    expect([end, thread.commands]).toEqual([{ kind: "done" }, ["touch flat"]]);
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["touch flat"]);
     const [call] = callsOf(thread);
     expect(call).toMatchObject({ outcome: "failed", result: expect.stringContaining("levels deep") });
     expect(JSON.stringify(server.asked[1])).toContain("levels deep");

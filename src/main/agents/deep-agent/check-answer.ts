@@ -2,7 +2,7 @@
 import { AIMessage, type AIMessageChunk } from "langchain";
 import { z } from "zod";
 import { explainCut, isCut } from "../../models/answer-end.ts";
-import { deepestArguments, isDeeperThan } from "./nesting.ts";
+import { deepestArguments, isDeeperThan } from "../../models/nesting.ts";
 
 /** Notes on an answer, kept in its message: they outlive a restart and are sent to no provider. */
 const notesSchema = z.object({
