@@ -8,7 +8,6 @@ import { cx } from "../../ui/class-names.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import type { QueueRow } from "./arrange-queue.ts";
 import { askBulk } from "./ask-bulk.ts";
-import { CardNote } from "./card-note.tsx";
 import { KeyHint } from "./key-hint.tsx";
 import { makeCurrent, toggled, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
@@ -52,26 +51,23 @@ export function AlikeRow({ row }: { row: Extract<QueueRow, { kind: "alike" }> })
         </ul>
       )}
       {!open && more > 0 && <p className="text-sm text-ink-2">{strings.listedInQuestion(more)}</p>}
-      <div className="relative">
-        <CardNote of={key} />
-        <div data-decisions className="flex flex-wrap gap-1.5 [&_svg]:size-3.5">
-          <Button look="primary" onClick={() => askBulk("approve", ids)}>
-            <Check aria-hidden />
-            {strings.allowAlike(count)} <KeyHint keys="y" shown={current} />
-          </Button>
-          <Button onClick={() => askBulk("reject", ids)}>
-            <X aria-hidden />
-            {strings.refuseAlike(count)} <KeyHint keys="n" shown={current} />
-          </Button>
-          <Button
-            look="quiet"
-            aria-expanded={open}
-            onClick={() => useQueue.setState((state) => ({ openShapes: toggled(state.openShapes, key) }))}
-          >
-            {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-            {open ? strings.fold : strings.showAll(count)} <KeyHint keys="e" shown={current} />
-          </Button>
-        </div>
+      <div data-decisions className="flex flex-wrap gap-1.5 [&_svg]:size-3.5">
+        <Button look="primary" onClick={() => askBulk("approve", ids)}>
+          <Check aria-hidden />
+          {strings.allowAlike(count)} <KeyHint keys="y" shown={current} />
+        </Button>
+        <Button onClick={() => askBulk("reject", ids)}>
+          <X aria-hidden />
+          {strings.refuseAlike(count)} <KeyHint keys="n" shown={current} />
+        </Button>
+        <Button
+          look="quiet"
+          aria-expanded={open}
+          onClick={() => useQueue.setState((state) => ({ openShapes: toggled(state.openShapes, key) }))}
+        >
+          {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+          {open ? strings.fold : strings.showAll(count)} <KeyHint keys="e" shown={current} />
+        </Button>
       </div>
     </section>
   );

@@ -5,7 +5,6 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import { isAimedAt } from "../../base/pointer-aim.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CardMenu } from "./card-menu.tsx";
-import { CardNote } from "./card-note.tsx";
 import { isLetThrough } from "./decide.ts";
 import { isStale, type Press } from "./decision-gate.ts";
 import { holdMs } from "./hold-key.ts";
@@ -22,8 +21,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
   const recovery = approval.kind === "recovery";
   const hint = (keys: string) => <KeyHint keys={keys} shown={current && form === undefined} />;
   return (
-    <div className="relative flex flex-col gap-1.5">
-      <CardNote of={approval.id} />
+    <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are commands */}
       <div
         role="group"
@@ -69,7 +67,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
         )}
         <CardMenu approval={approval} />
       </div>
-    </div>
+    </>
   );
 }
 

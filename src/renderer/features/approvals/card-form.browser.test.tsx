@@ -9,7 +9,8 @@ import { isRead, writtenKey } from "./read-gauge.ts";
 
 const region = page.getByRole("region", { name: "Approvals" });
 const button = (name: string) => region.getByRole("button", { name, exact: true });
-const field = page.getByRole("textbox", { name: "Command" });
+const command = page.getByRole("textbox", { name: "Command" });
+let field = command;
 const lines = (count: number, word: string) =>
   Array.from({ length: count }, (_, at) => `${word} ${at}`).join("\n");
 const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
@@ -24,7 +25,7 @@ function open(approval: Approval) {
     {
       "approvals.get": () => ({ approval, args: { command: "make" } }),
       "approvals.decide": ({ decision }) => {
-        if (decision.type === "edit") endsInView.push(isEndInView());
+        endsInView.push(isEndInView());
         return { ok: true, approval: { ...approval, status: "decided", decision } };
       },
     },
@@ -33,40 +34,59 @@ function open(approval: Approval) {
 
 /** Whether the last line of the field stands in the window. */
 function isEndInView(): boolean {
-  return field.element().getBoundingClientRect().bottom <= innerHeight;
+  const bottom = field.query()?.getBoundingClientRect().bottom;
+  return bottom !== undefined && bottom <= innerHeight;
 }
 
-it("a changed text that is longer than the window is led through to its end before it is sent", async () => {
-  await page.viewport(900, 500);
+const written = [
+  ["Edit", "Command", (text: string) => ({ type: "edit", args: { command: text } })],
+  ["Say why", "Reason", (text: string) => ({ type: "reject", message: text })],
+  ["Respond", "Answer", (text: string) => ({ type: "respond", answer: text })],
+] as const;
+
+it.each(written)(
+  "what is longer than the window is led through to its end before it is sent: %s",
+  async (name, label, sent) => {
+    await page.viewport(900, 500);
+    const host = open(sampleApproval("a", "make"));
+    await button(name).click();
+    field = page.getByRole("textbox", { name: label });
+    const text = lines(60, "make part");
+    await field.fill(text);
+    expect(isEndInView()).toBe(false);
+    let presses = 0;
+    while (host.inputsOf("approvals.decide").length === 0 && presses < 20) {
+      presses += 1;
+      await armed();
+      await userEvent.keyboard("{Control>}{Enter}{/Control}");
+      await vi.waitFor(() =>
+        expect(
+          host.inputsOf("approvals.decide").length > 0 || page.getByText("Not all of it").query(),
+        ).toBeTruthy(),
+      );
+      if (presses === 1) expect(host.inputsOf("approvals.decide")).toEqual([]);
+    }
+    expect(presses).toBeGreaterThan(2);
+    expect(endsInView).toEqual([true]);
+    expect(host.inputsOf("approvals.decide")).toMatchObject([{ decision: sent(text) }]);
+  },
+);
+
+it("blanks are no text to be seen, and are not sent", async () => {
   const host = open(sampleApproval("a", "make"));
-  await button("Edit").click();
-  const text = lines(60, "make part");
-  await field.fill(text);
-  expect(isEndInView()).toBe(false);
-  let presses = 0;
-  while (host.inputsOf("approvals.decide").length === 0 && presses < 20) {
-    presses += 1;
-    await armed();
-    await userEvent.keyboard("{Control>}{Enter}{/Control}");
-    await vi.waitFor(() =>
-      expect(
-        host.inputsOf("approvals.decide").length > 0 || page.getByText("Not all of it").query(),
-      ).toBeTruthy(),
-    );
-    if (presses === 1) expect(host.inputsOf("approvals.decide")).toEqual([]);
-  }
-  expect(presses).toBeGreaterThan(2);
-  expect(endsInView).toEqual([true]);
-  expect(host.inputsOf("approvals.decide")).toMatchObject([
-    { decision: { type: "edit", args: { command: text } } },
-  ]);
+  await button("Say why").click();
+  await page.getByRole("textbox", { name: "Reason" }).fill("\n\n");
+  await armed();
+  await button("Reject").click();
+  await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1));
+  expect(host.inputsOf("approvals.decide")[0]?.decision).toEqual({ type: "reject" });
 });
 
 it("what is typed is on the screen where it is typed, and what was seen before stays seen", async () => {
   await page.viewport(900, 1000);
   const host = open(sampleApproval("a", lines(10, "make part")));
   await button("Edit").click();
-  await field.click();
+  await command.click();
   await userEvent.keyboard("{Control>}{Home}{/Control}cd src{Enter}");
   await armed();
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
@@ -82,8 +102,8 @@ it("the measure of a field is the field: no line of it is hidden by it or beyond
   open(sampleApproval("a", "make"));
   await button("Edit").click();
   const wide = `echo ${"word ".repeat(60)}${"x".repeat(300)}  two  spaces\n\n\ttab\n${"检查 ".repeat(90)}\n`;
-  await field.fill(wide);
-  const element = field.element() as HTMLTextAreaElement;
+  await command.fill(wide);
+  const element = command.element() as HTMLTextAreaElement;
   await vi.waitFor(() => expect(isRead(writtenKey("a", "edit"), wide)).toBe(true));
   expect(element.scrollHeight).toBeLessThanOrEqual(element.clientHeight + 2);
   const measure = element.previousElementSibling as HTMLElement;
@@ -93,7 +113,7 @@ it("the measure of a field is the field: no line of it is hidden by it or beyond
 it("names characters in a field that do not show", async () => {
   open(sampleApproval("a", "make"));
   await button("Edit").click();
-  await field.fill("make \u202Etset");
+  await command.fill("make \u202Etset");
   await expect
     .element(region)
     .toHaveTextContent("do not show or look like others: U+202E right-to-left override");

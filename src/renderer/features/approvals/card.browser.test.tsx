@@ -143,9 +143,7 @@ describe("a call of a tool that this console does not know", () => {
     await userEvent.keyboard("j");
     await armed();
     await userEvent.keyboard("y");
-    await expect
-      .element(region.getByRole("article"))
-      .toHaveTextContent("Not all of it was on the screen yet");
+    await expect.element(region).toHaveTextContent("Not all of it was on the screen yet");
     (approve.element() as HTMLElement).click();
     expect(host.inputsOf("approvals.decide")).toEqual([]);
     arrive();

@@ -3,6 +3,7 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { heightInView, roomOf } from "../../ui/visible-part.ts";
+import type { CardForm } from "./card-form-name.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
 import { drawnOf, isRead, wasRead, writtenKey } from "./read-gauge.ts";
 import { classOf } from "./verdict-class.ts";
@@ -51,16 +52,23 @@ export function mayDecide(
   return isArmed() ? undefined : "arming";
 }
 
-/** What has to be on the screen to its end before: the card, and what is written to be sent instead. */
+/** What a person writes for a decision. */
+const formOf: Partial<Record<DecisionType, CardForm>> = {
+  edit: "edit",
+  respond: "respond",
+  reject: "reason",
+};
+
+/** What has to be on the screen to its end before: the card, unless it is refused, and what is written to be sent. */
 export function toRead(
   { id, digest }: Approval,
   type: DecisionType,
   written?: string,
 ): { key: string; digest: string }[] {
-  if (!needsReading(type)) return [];
-  const form = type === "edit" || type === "respond" ? type : undefined;
-  const sent = form && written !== undefined ? [{ key: writtenKey(id, form), digest: written }] : [];
-  return [{ key: id, digest }, ...sent];
+  const form = formOf[type];
+  // Of blanks there is nothing to see.
+  const sent = form && written?.trim() ? [{ key: writtenKey(id, form), digest: written }] : [];
+  return needsReading(type) ? [{ key: id, digest }, ...sent] : sent;
 }
 
 /** Whether a key may act on a card or group at all, such as opening a form of it. @param armed it leads to a decision. */

@@ -14,6 +14,7 @@ import { BulkBar } from "./bulk-bar.tsx";
 import { LedgerView } from "./ledger-view.tsx";
 import { QueueDialogs } from "./queue-dialogs.tsx";
 import { QueueList } from "./queue-list.tsx";
+import { QueueNote } from "./queue-note.tsx";
 import { noFilters, useQueue } from "./queue-store.ts";
 import { QueueToolbar } from "./queue-toolbar.tsx";
 import { strings } from "./strings.ts";
@@ -56,6 +57,7 @@ function Waiting({ compact }: { compact: boolean }) {
       <>
         {!compact && <BulkBar />}
         <QueueList approvals={chosen} compact={compact} besideThread={besideThread} />
+        <QueueNote compact={compact} />
         {/* Messages stand here while there are any, so that no card is under them. */}
         {!compact && <div aria-hidden className="h-[calc(var(--toast-space,-16px)+16px)] shrink-0" />}
       </>

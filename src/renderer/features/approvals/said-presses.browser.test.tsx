@@ -49,7 +49,7 @@ describe("beside a thread", () => {
     await armed();
     await userEvent.keyboard(key);
     await vi.waitFor(() => expect(focused()).toBe("b"));
-    await expect.element(cardOf("npm run build")).toHaveTextContent("Your keys act on this card now.");
+    await expect.element(region).toHaveTextContent("Your keys act on this card now.");
     await expect.element(region.getByRole("textbox", { name: "Reason" })).not.toBeInTheDocument();
     expect(host.inputsOf("approvals.decide")).toEqual([]);
     await armed();
@@ -64,7 +64,7 @@ describe("beside a thread", () => {
     await leaveComposer();
     await armed();
     await userEvent.keyboard("y");
-    await expect.element(cardOf("npm test")).toHaveTextContent("Nothing of this thread waits.");
+    await expect.element(region).toHaveTextContent("Nothing of this thread waits.");
   });
 });
 
@@ -77,7 +77,7 @@ describe("a press that comes too late", () => {
     await userEvent.keyboard("y");
     await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1));
     for (const key of ["y", "n", "c"]) await userEvent.keyboard(key);
-    await expect.element(cardOf("npm test")).toHaveTextContent("Your decision on it is on its way.");
+    await expect.element(region).toHaveTextContent("Your decision on it is on its way.");
     await expect.element(region.getByRole("textbox")).not.toBeInTheDocument();
     expect(host.inputsOf("approvals.decide")).toHaveLength(1);
     answer.resolve();

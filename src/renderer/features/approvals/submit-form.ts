@@ -20,8 +20,9 @@ export async function submitApprove(approval: Approval, press: Press): Promise<v
 
 /** The reason is only what stands in an open field: one that was closed again is kept for later and not sent. */
 export async function submitReject(approval: Approval, press: Press): Promise<void> {
-  const reason = shownForm(approval) === "reason" ? draftOf(approval.id, "reason")?.trim() : undefined;
-  await decide(approval, { type: "reject", ...(reason && { message: reason }) }, press);
+  const draft = shownForm(approval) === "reason" ? draftOf(approval.id, "reason") : undefined;
+  const reason = draft?.trim();
+  await decide(approval, { type: "reject", ...(reason && { message: reason }) }, press, draft);
 }
 
 /** Opens the answer field when it is closed; else sends the answer. Recoveries may be answered with nothing. */

@@ -1,0 +1,79 @@
+/**
+ * Measures a drawn card for tests, by the boxes of its words alone: what runs out of it, what runs into another word and
+ * what lies over one, also what takes no hits.
+ */
+
+type Word = { text: string; node: Text; box: DOMRect };
+
+/** The words that are drawn inside, each stretch on one line by itself; what is only spoken is not drawn. */
+function wordsOf(root: Element): Word[] {
+  const words: Word[] = [];
+  const range = document.createRange();
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (!parent || getComputedStyle(parent).visibility !== "visible") continue;
+    if (parent.closest(".sr-only,option,textarea")) continue;
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects())
+      if (box.width > 1 && box.height > 0)
+        words.push({ text: node.textContent?.slice(0, 60) ?? "", node: node as Text, box });
+  }
+  return words;
+}
+
+/** Texts of which a part stands beside the card, and boxes in it that would have to be scrolled sideways. */
+export function outOf(card: Element): string[] {
+  const { left, right, top, bottom } = card.getBoundingClientRect();
+  const words = wordsOf(card)
+    .filter(({ node }) => !node.parentElement?.closest(".truncate"))
+    .filter(
+      ({ box }) =>
+        box.left < left - 1 || box.right > right + 1 || box.top < top - 1 || box.bottom > bottom + 1,
+    )
+    .map(({ text }) => text);
+  const wide = [card, ...card.querySelectorAll("*")].filter(
+    (one) =>
+      one.scrollWidth > one.clientWidth + 1 &&
+      getComputedStyle(one).display !== "inline" &&
+      !one.closest(".truncate,.sr-only,[role=img]") &&
+      getComputedStyle(one).overflowX !== "visible",
+  );
+  return [...words, ...wide.map((one) => `wide: ${one.className}`)];
+}
+
+/** Pairs of words that stand on each other. */
+export function collisionsIn(card: Element): string[] {
+  const words = wordsOf(card).filter(({ node }) => !node.parentElement?.closest("[role=img] > span"));
+  const slack = 2;
+  return words.flatMap((one, index) =>
+    words
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          other.node !== one.node &&
+          Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > slack &&
+          // Lines of one text may stand closer than their letters are high.
+          Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top) >
+            Math.min(one.box.height, other.box.height) / 2,
+      )
+      .map((other) => `${one.text} / ${other.text}`),
+  );
+}
+
+/** The words of which something lies over the middle, where they are on the screen at all. */
+export function coveredIn(card: Element): string[] {
+  const all = document.head.appendChild(document.createElement("style"));
+  all.textContent = "* { pointer-events: auto !important }";
+  const clip =
+    card.closest("[data-scroll]")?.getBoundingClientRect() ?? document.body.getBoundingClientRect();
+  const covered = wordsOf(card).filter(({ node, box }) => {
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    if (y < clip.top || y > clip.bottom || x < clip.left || x > clip.right) return false;
+    const hit = document.elementFromPoint(x, y);
+    const parent = node.parentElement as Element;
+    return !(hit !== null && (hit.contains(parent) || parent.contains(hit)));
+  });
+  all.remove();
+  return covered.map(({ text }) => text);
+}
