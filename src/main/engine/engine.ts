@@ -29,7 +29,8 @@ import type { ForkShellHost } from "../shell/shell-host-process.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createThreadActors, type ThreadActors } from "../threads/thread-actors.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
-import { createToolPolicy, mayShowOutside, planToolChange } from "../tools/tool-policy.ts";
+import { planToolChange } from "../tools/kinds/change.ts";
+import { createToolPolicy } from "../tools/tool-policy.ts";
 import { createCommandsUnderway } from "./commands-underway.ts";
 import { explainRunError } from "./explain-error.ts";
 import type { Stores } from "./stores.ts";
@@ -137,12 +138,7 @@ export function createEngine(parts: EngineParts): Engine {
     return decided.filter((row) => row.kind !== "batch" || !asked.has(row.interruptId));
   };
   const planOf = (row: ApprovalRow) =>
-    planToolChange(
-      filesOf(threads.get(row.threadId).workspace),
-      row.tool,
-      row.args,
-      mayShowOutside(row.verdict),
-    ).catch(() => undefined);
+    planToolChange(filesOf(threads.get(row.threadId).workspace), row, row.verdict).catch(() => undefined);
   const commands = createCommandsUnderway();
   const unaskedOutput = createUnaskedOutput();
   const graphs = createGraphs({

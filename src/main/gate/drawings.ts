@@ -1,11 +1,14 @@
 /** Draws a card that waits as it would be asked now: against the disk, and with the rules of now. */
 import type { Verdict, VerdictName } from "../../shared/contract/decisions.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
 import type { ApprovalRow } from "../approvals/approval-store.ts";
 import type { Drawing } from "../approvals/decisions.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
+import { explainUnable } from "../tools/file-card.ts";
 import { isStillShown } from "../tools/shown-base.ts";
-import { changesFile, type Described, explainUnable, type ToolPolicy } from "../tools/tool-policy.ts";
+import type { Described } from "../tools/tool-behaviour.ts";
+import type { ToolPolicy } from "../tools/tool-policy.ts";
 import { describeRecovery, type RecoveryDrawing } from "./questions.ts";
 import type { RouteStore } from "./route-store.ts";
 
@@ -23,7 +26,7 @@ export function createDrawings(
   routes: Pick<RouteStore, "askedVerdict">,
 ): Drawings {
   async function again({ threadId, tool, args }: Parameters<Drawings["again"]>[0]): Promise<RecoveryDrawing> {
-    if (!changesFile(tool)) return {};
+    if (kindOf(tool) !== "change") return {};
     const thread = threads.get(threadId);
     const alwaysAsked = { verdict: "ask" as const, units: [] };
     const { subject, baseHash, unable } = await policy.describe(tool, args, thread, alwaysAsked);
@@ -34,7 +37,7 @@ export function createDrawings(
   }
 
   async function ofRecovery(row: ApprovalRow): Promise<Drawing | undefined> {
-    if (row.subject.kind !== "recovery" || !changesFile(row.tool)) return undefined;
+    if (row.subject.kind !== "recovery" || kindOf(row.tool) !== "change") return undefined;
     const { change, baseHash, note } = await again(row);
     const subject = { ...row.subject, change };
     const { shape, verdict } = row;

@@ -1,13 +1,14 @@
 /** Decides what becomes of a tool call: the agent's configuration, the policy and the auto-approve switch, strictest first. */
 import type { ShellKind } from "../../shared/command-shell.ts";
 import type { DecidedBy, Verdict } from "../../shared/contract/decisions.ts";
-import { kindOf, type ToolKind } from "../../shared/tools/tools.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import { parseCommandRule } from "../policy/command-rule.ts";
 import { riskOf } from "../policy/risk.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
+import { explainUnable } from "../tools/file-card.ts";
 import { baseOfTool } from "../tools/shown-base.ts";
-import { explainUnable, type ToolPolicy } from "../tools/tool-policy.ts";
+import type { ToolPolicy } from "../tools/tool-policy.ts";
 import type { AskRoute, GatedCall, Route, Unable } from "./call.ts";
 import { askDefault, readInterruptRule } from "./interrupt-rule.ts";
 import { describeNewFace } from "./tool-face.ts";
@@ -33,9 +34,6 @@ export type Unattended = {
   shellAllowList: string[][];
 };
 
-/** Kinds without an effect of their own; what a sub-agent does passes the gate itself. */
-const freeKinds: readonly string[] = ["plan", "question", "delegate"] satisfies ToolKind[];
-
 export function createJudge(
   policy: ToolPolicy,
   shell: ShellKind,
@@ -44,10 +42,11 @@ export function createJudge(
 ): Judge {
   async function judgeAll(call: GatedCall, thread: ThreadRow): Promise<Route> {
     const configured = readInterruptRule(call.rule, call.args);
-    if (freeKinds.includes(kindOf(call.tool)) && (configured === "policy" || configured === "run"))
+    const cwd = thread.workspace;
+    if (policy.isFree(call.tool) && (configured === "policy" || configured === "run"))
       return { kind: "free" };
     const judged = await policy.judge(call.tool, call.args, thread);
-    const { verdict, cwd } = judged;
+    const { verdict } = judged;
     if (verdict.verdict === "deny")
       return { kind: "refuse", verdict, cwd, message: refusalText(call, verdict) };
     if (judged.readsOnly && verdict.verdict === "safe" && (configured === "policy" || configured === "run"))

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FileRule } from "./file-rule.ts";
 import { judgeFile } from "./judge-file.ts";
-import { judgeTool } from "./judge-tool.ts";
 import { resolveRealPath } from "./resolve-path.ts";
 import { protectedAlternatives } from "./sensitive-names.ts";
 import { makeContext } from "./testing/make-context.ts";
@@ -152,16 +151,5 @@ describe("links on a real disk", () => {
     expect(judge("read", "loop", part)).toBe("ask");
     expect(judge("write", "docs/new/deep/a.md", part)).toBe("covered");
     expect(judge("write", "docs/new/../../../x", part)).toBe("ask");
-  });
-});
-
-describe("the policy for other tools", () => {
-  it("is new for an unknown tool and does as configured for a known one", () => {
-    expect(judgeTool("search", {}).verdict).toBe("new");
-    expect(judgeTool("toString", {}).verdict).toBe("new");
-    expect(judgeTool("search", { search: { verdict: "ask", reason: "It costs money." } })).toEqual({
-      verdict: "ask",
-      units: [{ text: "search", verdict: "ask", reason: "It costs money." }],
-    });
   });
 });

@@ -2,6 +2,7 @@
 import type { ShellKind } from "../../shared/command-shell.ts";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import { writeRuleText } from "../policy/command-rule.ts";
 import type { PastRequest } from "../policy/preview-rule.ts";
@@ -47,7 +48,7 @@ function pastRequests(ledger: Ledger, threadId: ThreadId | undefined): (PastRequ
   return ledger.list({ threadId, limit: previewedRequests }).entries.flatMap((entry) => {
     const command = entry.originalArgs.command;
     // What somebody allowed elsewhere says nothing about what this person would allow.
-    if (entry.imported || entry.tool !== "execute" || typeof command !== "string") return [];
+    if (entry.imported || kindOf(entry.tool) !== "command" || typeof command !== "string") return [];
     const { type } = entry.decision;
     const decision = type === "approve" ? "approved" : type === "reject" ? "rejected" : "other";
     return [{ id: String(entry.id), command, decision, cwd: entry.cwd }];

@@ -4,6 +4,7 @@ import type { ApprovalDetail, Rule } from "../../shared/contract/approvals.ts";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { RuleId, ThreadId } from "../../shared/ids.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
 import type { ApprovalRow } from "../approvals/approval-store.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import type { RuleProblem } from "../policy/rules-file.ts";
@@ -64,7 +65,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       file.change((rules) => rules.filter((raw) => readEntry(raw).id !== id));
     },
     async propose(row, thread) {
-      if (row.tool !== "execute" || typeof row.args.command !== "string" || row.status !== "pending")
+      if (kindOf(row.tool) !== "command" || typeof row.args.command !== "string" || row.status !== "pending")
         return undefined;
       const proposal = await judging.propose(row.args.command, contextOf(thread.workspace, thread.id));
       return "text" in proposal ? { rule: proposal.text, exact: proposal.exact } : { why: proposal.reason };

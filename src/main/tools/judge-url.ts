@@ -36,5 +36,5 @@ export function judgeWebSearch(query: string): Verdict {
 /** Pages of one site are looked at together; an address that cannot be read folds with nothing. */
 export function originShape(address: string): string {
   const origin = URL.parse(address)?.origin ?? "null";
-  return origin === "null" ? "" : `fetch_url ${origin}`;
+  return origin === "null" ? "" : `page of ${origin}`;
 }

@@ -4,7 +4,7 @@
  */
 
 /** What a tool does to the world; each kind has one behaviour in the host and one view in the page. */
-export type ToolKind = "command" | "change" | "read" | "web" | "delegate" | "plan" | "question";
+export type ToolKind = "command" | "change" | "read" | "web" | "delegate" | "plan" | "question" | "foreign";
 
 /** The page holds a picture for each. */
 export type ToolIcon =
@@ -23,7 +23,7 @@ export type ToolIcon =
 type Args = Record<string, unknown>;
 
 export type ToolFacts = {
-  kind: ToolKind;
+  kind: Exclude<ToolKind, "foreign">;
   icon: ToolIcon;
   /** Before the object in the head of a card: "Write" a path. */
   verb: string;
@@ -145,13 +145,25 @@ export const tools = {
 
 export type ToolName = keyof typeof tools;
 
+/** The tools of one kind, so that what is said of each can be asked for by the compiler. */
+export type ToolOfKind<Kind extends ToolKind> = {
+  [Name in ToolName]: (typeof tools)[Name]["kind"] extends Kind ? Name : never;
+}[ToolName];
+
 /** @returns `undefined` for a foreign tool, whatever a server has called it. */
 export function factsOf(tool: string): ToolFacts | undefined {
   return Object.hasOwn(tools, tool) ? tools[tool as ToolName] : undefined;
 }
 
-export function kindOf(tool: string): ToolKind | "foreign" {
+export function kindOf(tool: string): ToolKind {
   return factsOf(tool)?.kind ?? "foreign";
+}
+
+/** What the name of every tool of an MCP server begins with, so that none can stand in for a built-in one. */
+export const serversToolPrefix = "mcp__";
+
+export function isServersTool(tool: string): boolean {
+  return tool.startsWith(serversToolPrefix);
 }
 
 function text(name: string): (args: Args) => string | undefined {

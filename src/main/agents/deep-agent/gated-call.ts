@@ -5,6 +5,7 @@ import { toJsonSchema } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
 import { z } from "zod";
 import type { InterruptOn } from "../../../shared/contract/agents.ts";
+import type { ToolName } from "../../../shared/tools/tools.ts";
 import type { GatedCall } from "../../gate/call.ts";
 import { pathOf, type RunContext } from "../../gate/run-context.ts";
 import { faceOf } from "../../gate/tool-face.ts";
@@ -83,6 +84,8 @@ async function findArgumentProblem(call: GatedCall, tool: unknown): Promise<stri
   return `The arguments of this ${call.tool} call do not fit, so it was not made: ${field}: ${issue?.message ?? "not as the tool describes them"}.`;
 }
 
+const refusesRelativePaths: ToolName = "delete";
+
 /** The delete tool of deepagents 1.14 refuses relative paths, which every other file tool takes. */
 function withAbsolutePath(
   tool: string,
@@ -90,7 +93,7 @@ function withAbsolutePath(
   workspace: string,
 ): Record<string, unknown> {
   const path = args.file_path;
-  return tool === "delete" && typeof path === "string" && !isAbsolute(path)
+  return tool === refusesRelativePaths && typeof path === "string" && !isAbsolute(path)
     ? { ...args, file_path: join(workspace, path) }
     : args;
 }

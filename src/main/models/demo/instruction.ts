@@ -1,4 +1,5 @@
 /** The instruction lines the scripted demo model obeys: one table that parses them and writes the help. */
+import type { ToolName } from "../../../shared/tools/tools.ts";
 
 /** What one line asks for. `todo` items of a paragraph are gathered into one call by the script. */
 type Instruction =
@@ -23,24 +24,33 @@ const TODO_MARKS: Record<string, TodoStatus> = {
   "[ ]": "pending",
 };
 
-const FORMS: readonly InstructionForm[] = [
-  { verb: "run", usage: "run <command>", parse: single("execute", "command") },
-  { verb: "read", usage: "read <path>", parse: onPath("read_file", "file_path") },
-  { verb: "write", usage: "write <path> <text>  (\\n starts a new line)", parse: parseWrite },
-  { verb: "edit", usage: "edit <path> <old> => <new>", parse: parseEdit },
-  { verb: "delete", usage: "delete <path>", parse: onPath("delete", "file_path") },
-  { verb: "ls", usage: "ls <path>", parse: onPath("ls", "path") },
-  { verb: "glob", usage: "glob <pattern>", parse: single("glob", "pattern") },
-  { verb: "grep", usage: "grep <text>", parse: single("grep", "pattern") },
-  { verb: "ask", usage: "ask <question>", parse: single("ask_human", "question") },
-  { verb: "todo", usage: "todo <text>  ([>] and [x] in front mark it started and done)", parse: parseTodo },
-  {
+/** How each tool is called; one without a line could not be tried without a key. */
+const TOOL_FORMS: Record<ToolName, InstructionForm> = {
+  execute: { verb: "run", usage: "run <command>", parse: single("execute", "command") },
+  read_file: { verb: "read", usage: "read <path>", parse: onPath("read_file", "file_path") },
+  write_file: { verb: "write", usage: "write <path> <text>  (\\n starts a new line)", parse: parseWrite },
+  edit_file: { verb: "edit", usage: "edit <path> <old> => <new>", parse: parseEdit },
+  delete: { verb: "delete", usage: "delete <path>", parse: onPath("delete", "file_path") },
+  ls: { verb: "ls", usage: "ls <path>", parse: onPath("ls", "path") },
+  glob: { verb: "glob", usage: "glob <pattern>", parse: single("glob", "pattern") },
+  grep: { verb: "grep", usage: "grep <text>", parse: single("grep", "pattern") },
+  ask_human: { verb: "ask", usage: "ask <question>", parse: single("ask_human", "question") },
+  write_todos: {
+    verb: "todo",
+    usage: "todo <text>  ([>] and [x] in front mark it started and done)",
+    parse: parseTodo,
+  },
+  task: {
     verb: "delegate",
     usage: "delegate <agent>: <line> ; <line>  (;; starts its next turn)",
     parse: parseDelegate,
   },
-  { verb: "fetch", usage: "fetch <url>", parse: single("fetch_url", "url") },
-  { verb: "search", usage: "search <query>", parse: single("web_search", "query") },
+  fetch_url: { verb: "fetch", usage: "fetch <url>", parse: single("fetch_url", "url") },
+  web_search: { verb: "search", usage: "search <query>", parse: single("web_search", "query") },
+};
+
+const FORMS: readonly InstructionForm[] = [
+  ...Object.values(TOOL_FORMS),
   {
     verb: "call",
     usage: 'call <tool> <json>  (any tool of the agent, such as call ls {"path": "."})',
@@ -61,11 +71,11 @@ export function parseInstruction(line: string): Instruction | undefined {
   return read ?? { kind: "bad", why: `it is written \`${form.usage}\`` };
 }
 
-function single(tool: string, argument: string): InstructionForm["parse"] {
+function single(tool: ToolName, argument: string): InstructionForm["parse"] {
   return (rest) => ({ kind: "call", tool, args: { [argument]: rest } });
 }
 
-function onPath(tool: string, argument: string): InstructionForm["parse"] {
+function onPath(tool: ToolName, argument: string): InstructionForm["parse"] {
   return (rest) => ({ kind: "call", tool, args: { [argument]: unquote(rest) } });
 }
 

@@ -1,11 +1,12 @@
 /** The demo's closing words: what became of each step, read from the tool results. */
 import { type BaseMessage, ToolMessage } from "@langchain/core/messages";
+import { kindOf, type ToolKind } from "../../../shared/tools/tools.ts";
 import { INSTRUCTION_USAGES } from "./instruction.ts";
 import type { DemoScript, ScriptedCall } from "./script.ts";
 
 const QUOTE_LIMIT = 240;
 /** Steps whose result is an answer someone gave, worth repeating even when all went well. */
-const ANSWERING_TOOLS = new Set(["ask_human", "task"]);
+const ANSWERING_KINDS: readonly ToolKind[] = ["question", "delegate"];
 
 /**
  * Says what happened, or, when the message held no instruction at all, what the demo understands.
@@ -77,7 +78,7 @@ function describeOutcome(
   if (result.status === "error" || /^(error|cannot)\b/i.test(text)) {
     return { worked: false, remark: `- \`${call.line}\`: did not work: ${quote(text)}` };
   }
-  if (call.byName || ANSWERING_TOOLS.has(call.name))
+  if (call.byName || ANSWERING_KINDS.includes(kindOf(call.name)))
     return { worked: true, remark: `- \`${call.line}\`: ${quote(text)}` };
   return { worked: true };
 }

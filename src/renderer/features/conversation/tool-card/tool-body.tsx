@@ -16,7 +16,7 @@ import { argsOf, hasFailed } from "./tool-subject.ts";
 
 type Body = (props: { item: ToolCallItem }) => ReactNode;
 
-const bodies: Record<ToolKind | "foreign", Body> = {
+const bodies: Record<ToolKind, Body> = {
   command: CommandBody,
   change: ChangeBody,
   read: FoundBody,

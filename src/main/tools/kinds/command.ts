@@ -1,0 +1,30 @@
+/** Commands: the policy judges the exact text in a thread of its own, and the card shows that text. */
+import { z } from "zod";
+import type { ShellContext } from "../../policy/shell-context.ts";
+import { judging } from "../../rules/judging-thread.ts";
+import type { ThreadRow } from "../../threads/thread-store.ts";
+import { describeArguments, type ToolBehaviour } from "../tool-behaviour.ts";
+import { judgeUnknown } from "./foreign.ts";
+
+const commandArgs = z.object({ command: z.string() });
+
+export function createCommandKind(contextOf: (thread: ThreadRow) => ShellContext): ToolBehaviour {
+  return {
+    isFree: false,
+    async judge({ tool, args, thread }) {
+      const given = commandArgs.safeParse(args);
+      if (!given.success) return { verdict: judgeUnknown(tool) };
+      return { verdict: await judging.judge(given.data.command, contextOf(thread)) };
+    },
+    async describe(call) {
+      const given = commandArgs.safeParse(call.args);
+      if (!given.success) return describeArguments(call);
+      const { command } = given.data;
+      return {
+        subject: { kind: "command", command, cwd: call.thread.workspace },
+        shape: await judging.shape(command, contextOf(call.thread)),
+        baseHash: undefined,
+      };
+    },
+  };
+}

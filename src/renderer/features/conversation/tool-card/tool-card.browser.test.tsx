@@ -1,0 +1,26 @@
+/** Every tool has a card of its own words and of its kind's body; one that nobody knows shows its arguments. */
+import { expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { factsOf, tools } from "../../../../shared/tools/tools.ts";
+import { openConsole } from "../../../testing/open-console.ts";
+import { call, lastPosition, sampleThread } from "../../../testing/samples.ts";
+
+const log = page.getByRole("log", { name: "Conversation" });
+
+it.each([...Object.keys(tools), "made_up"])("draws %s by its facts, or by its arguments", async (tool) => {
+  const item = call(`call of ${tool}`, { tool, args: { told: tool }, result: "it is done" });
+  const host = openConsole(
+    { threads: [sampleThread("t1", { status: "done" })], approvals: [] },
+    {},
+    "#/thread/t1",
+  );
+  const first = { kind: "page" as const, items: [item], hasMore: false, seq: lastPosition(), live: [] };
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
+  const facts = factsOf(tool);
+  const card = log.getByRole("article", { name: facts?.verb ?? tool, exact: true });
+  await expect.element(card).toBeVisible();
+  expect(card.getByText("Arguments").elements()).toHaveLength(facts ? 0 : 1);
+  if (facts) return;
+  await card.getByText("Arguments").click();
+  await expect.element(card.getByText('"told": "made_up"')).toBeVisible();
+});
