@@ -176,13 +176,12 @@ describe("random content", () => {
           const decision = detail.approval.allowedDecisions.includes("approve")
             ? { type: "approve" as const }
             : { type: "respond" as const, answer: text.slice(0, 10_000) };
-          const outcome = await window.call("approvals.decide", {
+          const { outcomes } = await window.call("approvals.decide", {
             commandId: newCommandId(),
-            id: approval.id,
-            digest: detail.approval.digest,
+            items: [{ id: approval.id, digest: detail.approval.digest }],
             decision,
           });
-          if (detail.approval.leftOut !== undefined) expect(outcome.ok, what).toBe(false);
+          if (detail.approval.leftOut !== undefined) expect(outcomes[0]?.ok, what).toBe(false);
         }
         await window.call("threads.find", { threadId, query: text.slice(0, 20).trim() || "a" });
         await window.call("threads.search", { query: "a" });

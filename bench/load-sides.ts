@@ -74,8 +74,7 @@ export async function startHostSide(
       decided.set(itemId, { threadId, at: wallClock() });
       await client.call("approvals.decide", {
         commandId: newCommandId(),
-        id,
-        digest,
+        items: [{ id, digest }],
         decision: { type: "approve" },
       });
       return true;

@@ -72,9 +72,9 @@ export class HostProcess {
     return [...this.approvals.values()].filter((approval) => approval.status === "pending");
   }
 
-  decide(approval: Approval, decision: Decision) {
-    const { id, digest } = approval;
-    return this.client.call("approvals.decide", { commandId: newCommandId(), id, digest, decision });
+  async decide({ id, digest }: Approval, decision: Decision) {
+    const input = { commandId: newCommandId(), items: [{ id, digest }], decision };
+    return (await this.client.call("approvals.decide", input)).outcomes[0]!;
   }
 
   async #follow(): Promise<void> {

@@ -50,15 +50,10 @@ export type DecisionInput = {
 };
 
 export type Decisions = {
-  decide(
-    input: Pick<DecisionInput, "decision" | "graceMs" | "commandId"> & ShownApproval,
-    by: DecidedBy,
-  ): Promise<DecideOutcome>;
   /** Decides what can be decided; the others keep waiting. @returns an outcome for each item, in order. */
-  decideMany(input: DecisionInput): Promise<DecideOutcome[]>;
-  undo(id: ApprovalId): DecideOutcome;
+  decide(input: DecisionInput): Promise<DecideOutcome[]>;
   /** Takes back those that have not started. @returns an outcome for each, in order. */
-  undoMany(ids: readonly ApprovalId[]): DecideOutcome[];
+  undo(ids: readonly ApprovalId[]): DecideOutcome[];
   /** Draws a pending card anew when its file, or what the rules say of it, changed. */
   refresh(row: ApprovalRow): Promise<ApprovalRow>;
   /** Draws everything of these kinds that waits anew, as after a change of the rules. */
@@ -138,7 +133,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
     });
   }
 
-  async function decideMany(input: DecisionInput): Promise<DecideOutcome[]> {
+  async function decide(input: DecisionInput): Promise<DecideOutcome[]> {
     const { items, decision } = input;
     for (const { id } of items) {
       const row = approvals.get(id);
@@ -183,7 +178,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
     timers.set(row.id, timer);
   }
 
-  function undoMany(ids: readonly ApprovalId[]): DecideOutcome[] {
+  function undo(ids: readonly ApprovalId[]): DecideOutcome[] {
     const undone = parts.database.transaction(() =>
       ids.map((id) => {
         const row = approvals.get(id);
@@ -210,13 +205,8 @@ export function createDecisions(parts: DecisionParts): Decisions {
     async refreshAll(...kinds) {
       for (const row of approvals.pending()) if (kinds.includes(row.kind)) await refresh(row);
     },
-    decideMany,
-    undoMany,
-    undo: (id) => undoMany([id])[0]!,
-
-    async decide({ id, digest, ...how }, by) {
-      return (await decideMany({ items: [{ id, digest }], by, ...how }))[0]!;
-    },
+    decide,
+    undo,
 
     cancelPending(threadId, reason) {
       for (const row of approvals.pending(threadId)) {

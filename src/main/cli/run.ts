@@ -264,7 +264,8 @@ async function answerForNobody(client: Client, threadId: string, signal: AbortSi
       const decision = allowedDecisions.includes("respond")
         ? { type: "respond" as const, answer: words }
         : { type: "reject" as const, message: words };
-      await client.call("approvals.decide", { commandId: newCommandId(), id, digest, decision });
+      const items = [{ id, digest }];
+      await client.call("approvals.decide", { commandId: newCommandId(), items, decision });
     }
   }
   return new Promise(() => undefined);

@@ -64,8 +64,13 @@ export function serveLauncher({
     async decideShown({ id, digest }, type) {
       const row = stores.approvals.get(id);
       if (!row || !isDecidableInPassing(row) || row.digest !== digest) return false;
-      const by = { kind: "person" as const };
-      return (await engine.decisions.decide({ id, digest, decision: { type }, graceMs: 0 }, by)).ok;
+      const [outcome] = await engine.decisions.decide({
+        items: [{ id, digest }],
+        decision: { type },
+        graceMs: 0,
+        by: { kind: "person" },
+      });
+      return outcome?.ok === true;
     },
     noteSilentSystem() {
       info.notificationsFail = true;

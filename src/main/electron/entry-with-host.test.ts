@@ -80,8 +80,9 @@ it("runs a command only after it was approved over the page's port, in a utility
 
   const { id, digest } = approval;
   const decision = { type: "approve" } as const;
-  const outcome = await client.call("approvals.decide", { commandId: newCommandId(), id, digest, decision });
-  expect(outcome.ok).toBe(true);
+  const items = [{ id, digest }];
+  const { outcomes } = await client.call("approvals.decide", { commandId: newCommandId(), items, decision });
+  expect(outcomes[0]?.ok).toBe(true);
   await vi.waitUntil(() => existsSync(join(workspace, "out.txt")));
   const [utility] = double.recorded.utilities;
   const written = () => readFileSync(join(workspace, "out.txt"), "utf8");

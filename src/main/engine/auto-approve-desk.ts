@@ -9,7 +9,7 @@ export type AutoApproveDeskParts = {
   store: Pick<ThreadStore, "get">;
   approvals: ApprovalStore;
   autoApprove: AutoApproveSwitch;
-  decisions: Pick<Decisions, "decideMany" | "refresh">;
+  decisions: Pick<Decisions, "decide" | "refresh">;
   /** Whether the agent's configuration asks for a person about this call. */
   asksAlways(callKey: string): boolean;
 };
@@ -46,7 +46,7 @@ export function createAutoApproveDesk(parts: AutoApproveDeskParts): AutoApproveD
         return { autoApprove: null, approved: [], left: [] };
       }
       autoApprove.turnOn(threadId, minutes, maxActions);
-      const outcomes = await decisions.decideMany({
+      const outcomes = await decisions.decide({
         items: approve,
         decision: { type: "approve" },
         graceMs: 0,

@@ -30,7 +30,7 @@ const { reopen } = withHost(
 const ran = (file: string) => existsSync(join(folders.workspace, file));
 
 async function undo({ id }: Approval) {
-  return console.client.call("approvals.undo", { id });
+  return (await console.client.call("approvals.undo", { ids: [id] })).outcomes[0];
 }
 
 describe("a decision", () => {
@@ -143,16 +143,17 @@ describe("a decision", () => {
   it("that is sent again with the same command id gets the first answer, and acts once", async () => {
     const threadId = await console.start("run echo again >> again");
     const { id, digest } = await console.onePending(threadId);
-    const command = { commandId: newCommandId(), id, digest, decision: { type: "approve" as const } };
-    const bulk = { commandId: newCommandId(), items: [{ id, digest }], decision: command.decision };
-    const send = () => console.client.call("approvals.decide", command);
-    const [first, second] = await Promise.all([send(), send()]);
-    expect([first.ok, second.ok, (await send()).ok]).toEqual([true, true, true]);
-    const late = await console.client.call("approvals.decideMany", bulk);
-    expect(late.outcomes).toMatchObject([{ ok: false, reason: expect.stringContaining("already") }]);
-    expect((await console.client.call("approvals.decideMany", bulk)).outcomes).toMatchObject(
-      late.outcomes.map(({ ok }) => ({ ok })),
-    );
+    const command = {
+      commandId: newCommandId(),
+      items: [{ id, digest }],
+      decision: { type: "approve" as const },
+    };
+    const send = async (input = command) => (await console.client.call("approvals.decide", input)).outcomes;
+    const answers = [...(await Promise.all([send(), send()])), await send()];
+    expect(answers).toMatchObject([[{ ok: true }], [{ ok: true }], [{ ok: true }]]);
+    const late = { ...command, commandId: newCommandId() };
+    expect(await send(late)).toMatchObject([{ ok: false, reason: expect.stringContaining("already") }]);
+    expect(await send(late)).toMatchObject([{ ok: false }]);
     await console.untilStatus(threadId, "done");
     expect(await readFile(join(folders.workspace, "again"), "utf8")).toBe("again\n");
   });
@@ -198,7 +199,7 @@ describe("a decision", () => {
   it("in bulk never reaches what is of high risk", async () => {
     const threadId = await console.start("run touch bulk-1\nrun touch bulk-2\nrun sudo true");
     const waiting = await console.untilPending(threadId, 3);
-    const { outcomes } = await console.client.call("approvals.decideMany", {
+    const { outcomes } = await console.client.call("approvals.decide", {
       commandId: newCommandId(),
       items: waiting.map(({ id, digest }) => ({ id, digest })),
       decision: { type: "approve" },
@@ -215,7 +216,7 @@ describe("a decision", () => {
 
 describe("many decided at once", () => {
   const approveMany = (waiting: Approval[], graceMs?: number) =>
-    console.client.call("approvals.decideMany", {
+    console.client.call("approvals.decide", {
       commandId: newCommandId(),
       items: waiting.map(({ id, digest }) => ({ id, digest })),
       decision: { type: "approve" },
@@ -243,7 +244,7 @@ describe("many decided at once", () => {
     await console.until(() => ran("back-1") || ran("back-2") || ran("back-3"), "the first has run");
     await approveMany(batch, 10_000);
     const ids = [started!, ...batch].map(({ id }) => id);
-    const { outcomes } = await console.client.call("approvals.undoMany", { ids });
+    const { outcomes } = await console.client.call("approvals.undo", { ids });
     expect(outcomes.map(({ ok }) => ok)).toEqual([false, true, true]);
     expect(outcomes[0]).toMatchObject({ reason: expect.stringContaining("too late") });
     const again = await console.untilPending(threadId, 2);
@@ -251,6 +252,20 @@ describe("many decided at once", () => {
     for (const one of again) await console.decide(one, { type: "reject" });
     await console.untilStatus(threadId, "done");
     expect((await console.ledger(threadId)).filter(({ executionId }) => executionId)).toHaveLength(1);
+  });
+
+  it("are approved or rejected: what only fits one call is refused, and nothing is decided", async () => {
+    const threadId = await console.start("run touch fits-1\nrun touch fits-2");
+    const items = (await console.untilPending(threadId, 2)).map(({ id, digest }) => ({ id, digest }));
+    for (const decision of [
+      { type: "edit" as const, args: { command: "true" } },
+      { type: "respond" as const, answer: "done" },
+    ])
+      await expect(
+        console.client.call("approvals.decide", { commandId: newCommandId(), items, decision }),
+      ).rejects.toMatchObject({ code: "invalid-input" });
+    await console.untilPending(threadId, 2);
+    await console.stop(threadId);
   });
 
   it("say of each what became of it: decided, decided before, changed, gone", async () => {

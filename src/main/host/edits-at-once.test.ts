@@ -23,7 +23,7 @@ async function prepare(file: string): Promise<string> {
 
 async function approveTogether(threadId: ThreadId, count: number, graceMs = 0) {
   const waiting = await console.untilPending(threadId, count);
-  const { outcomes } = await console.client.call("approvals.decideMany", {
+  const { outcomes } = await console.client.call("approvals.decide", {
     commandId: newCommandId(),
     items: waiting.map(({ id, digest }) => ({ id, digest })),
     decision: { type: "approve" },

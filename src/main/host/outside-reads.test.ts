@@ -36,8 +36,7 @@ it("shows nothing of it when rejected", async () => {
   const { id, digest } = await console.onePending(threadId);
   await console.client.call("approvals.decide", {
     commandId: `reject-${id}` as never,
-    id,
-    digest,
+    items: [{ id, digest }],
     decision: { type: "reject" },
   });
   await console.untilStatus(threadId, "done");

@@ -3,7 +3,6 @@
  * what was drawn anew or is gone, and takes decisions back.
  */
 import type { Approval, ApprovalDetail, DecideOutcome } from "../../shared/contract/approvals.ts";
-import type { Input } from "../../shared/contract/contract.ts";
 import type { FakeHost } from "./fake-host.ts";
 import { openConsole } from "./open-console.ts";
 import { sampleThread } from "./samples.ts";
@@ -24,8 +23,7 @@ export type LiveQueue = {
 type Options = {
   graceMs?: number;
   hash?: string;
-  /** `many`: together with others, out of a list. */
-  onDecide?: (approval: Approval, type: string, many: boolean) => void;
+  onDecide?: (approval: Approval, type: string) => void;
 };
 
 export function openLiveQueue(
@@ -50,11 +48,11 @@ export function openLiveQueue(
     tell(approval);
     return approval;
   };
-  const decide = (id: string, digest: string, type: string, grace: number, many = false): DecideOutcome => {
+  const decide = (id: string, digest: string, type: string, grace: number): DecideOutcome => {
     const approval = all.get(id)?.approval;
     if (approval?.status !== "pending" || approval.digest !== digest)
       return { ok: false, reason: "It is not what was shown.", approval };
-    onDecide?.(approval, type, many);
+    onDecide?.(approval, type);
     decided.push({ approval, type });
     const effectiveAt = grace > 0 ? { effectiveAt: Date.now() + grace } : {};
     return { ok: true, approval: change(id, { status: "decided", ...effectiveAt }) };
@@ -75,12 +73,9 @@ export function openLiveQueue(
         if (!card) throw new Error("It does not wait any more.");
         return { args: {}, ...card.detail, approval: card.approval };
       },
-      "approvals.decide": (input: Input<"approvals.decide">) =>
-        late(decide(input.id, input.digest, input.decision.type, input.graceMs ?? 0)),
-      "approvals.decideMany": ({ items, decision, graceMs: grace = 0 }) =>
-        late({ outcomes: items.map(({ id, digest }) => decide(id, digest, decision.type, grace, true)) }),
-      "approvals.undo": ({ id }) => late(undo(id)),
-      "approvals.undoMany": ({ ids }) => late({ outcomes: ids.map(undo) }),
+      "approvals.decide": ({ items, decision, graceMs: grace = 0 }) =>
+        late({ outcomes: items.map(({ id, digest }) => decide(id, digest, decision.type, grace)) }),
+      "approvals.undo": ({ ids }) => late({ outcomes: ids.map(undo) }),
       "approvals.snooze": ({ id, until }) => {
         change(id, { snoozedUntil: until ?? undefined });
         return late({});

@@ -7,7 +7,7 @@ import { useConnection } from "../base/stores/connection-store.ts";
 import { useDrafts } from "../base/stores/drafts-store.ts";
 import { useThreads } from "../base/stores/threads-store.ts";
 import { useQueue } from "../features/approvals/queue-store.ts";
-import { useUndo } from "../features/approvals/undo-store.ts";
+import { useUndo } from "../features/approvals/undo.ts";
 import { createFakeHost, type FakeHost } from "./fake-host.ts";
 
 /** @param hash the address to open, such as `#/thread/t1`. It is taken down when the test ends. */

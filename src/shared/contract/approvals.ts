@@ -165,13 +165,18 @@ export const mostAtOnce = 500;
 export const shownApprovalSchema = z.strictObject({ id: approvalIdSchema, digest: digestSchema });
 export type ShownApproval = z.infer<typeof shownApprovalSchema>;
 
-export const decideInputSchema = z.strictObject({
-  commandId: commandIdSchema,
-  id: approvalIdSchema,
-  digest: digestSchema,
-  decision: decisionSchema,
-  graceMs: graceMsSchema,
-});
+/** Only what is the same for every one of them can be said of many. */
+const decideInputSchema = z
+  .strictObject({
+    commandId: commandIdSchema,
+    items: z.array(shownApprovalSchema).min(1).max(mostAtOnce),
+    decision: decisionSchema,
+    graceMs: graceMsSchema,
+  })
+  .refine(({ items, decision }) => items.length === 1 || ["approve", "reject"].includes(decision.type), {
+    path: ["decision"],
+    error: "An edit or an answer is given to one call at a time.",
+  });
 
 const decideOutcomeSchema = z.discriminatedUnion("ok", [
   z.strictObject({ ok: z.literal(true), approval: approvalSchema }),
@@ -207,23 +212,13 @@ const newRule = z.strictObject({
 
 export const approvalsContract = {
   "approvals.get": procedure(z.strictObject({ id: approvalIdSchema }), approvalDetailSchema),
-  "approvals.decide": procedure(decideInputSchema, decideOutcomeSchema),
-  /** One commit for all that can be decided, with one end of their grace; the others say why not. */
-  "approvals.decideMany": procedure(
-    z.strictObject({
-      commandId: commandIdSchema,
-      items: z.array(shownApprovalSchema).min(1).max(mostAtOnce),
-      graceMs: graceMsSchema,
-      decision: z.discriminatedUnion("type", [
-        z.strictObject({ type: z.literal("approve") }),
-        z.strictObject({ type: z.literal("reject"), message: z.string().max(20_000).optional() }),
-      ]),
-    }),
+  /** One commit for all that can be decided, with one end of their grace; the others say why not. In the order of the items. */
+  "approvals.decide": procedure(
+    decideInputSchema,
     z.strictObject({ outcomes: z.array(decideOutcomeSchema) }),
   ),
-  "approvals.undo": procedure(z.strictObject({ id: approvalIdSchema }), decideOutcomeSchema),
   /** Takes back those that have not started, in one commit; outcomes in the order of the ids. */
-  "approvals.undoMany": procedure(
+  "approvals.undo": procedure(
     z.strictObject({ ids: z.array(approvalIdSchema).min(1).max(mostAtOnce) }),
     z.strictObject({ outcomes: z.array(decideOutcomeSchema) }),
   ),

@@ -31,9 +31,7 @@ export type ApprovalHandlerParts = {
 type Names =
   | "approvals.get"
   | "approvals.decide"
-  | "approvals.decideMany"
   | "approvals.undo"
-  | "approvals.undoMany"
   | "approvals.snooze"
   | "approvals.ledger"
   | "approvals.ledgerEntry"
@@ -66,17 +64,14 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
         proposal: await rules.propose(row, thread),
       });
     },
-    "approvals.decide": (input) => decisions.decide(input, decidedBy),
-    async "approvals.decideMany"({ items, decision, graceMs, commandId }) {
+    async "approvals.decide"(input) {
+      const isBulkApprove = input.items.length > 1 && input.decision.type === "approve";
       // A bulk approve never reaches what always asks; those are looked at one by one.
       const refuse = (row: ApprovalRow) =>
-        decision.type === "approve" && row.risk === "high" ? "High risk is decided one by one." : undefined;
-      return {
-        outcomes: await decisions.decideMany({ items, decision, graceMs, commandId, by: decidedBy, refuse }),
-      };
+        isBulkApprove && row.risk === "high" ? "High risk is decided one by one." : undefined;
+      return { outcomes: await decisions.decide({ ...input, by: decidedBy, refuse }) };
     },
-    "approvals.undo": ({ id }) => decisions.undo(id),
-    "approvals.undoMany": ({ ids }) => ({ outcomes: decisions.undoMany(ids) }),
+    "approvals.undo": ({ ids }) => ({ outcomes: decisions.undo(ids) }),
     "approvals.snooze"({ id, until }) {
       approvals.snooze(find(id).id, until);
       return {};

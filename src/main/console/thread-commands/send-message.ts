@@ -72,7 +72,12 @@ async function rejectWith({ commandId, threadId, text }: Message, parts: ThreadP
     const decision = row.allowed.includes("reject")
       ? { type: "reject" as const, message: text }
       : { type: "respond" as const, answer: text };
-    await decisions.decide({ id: row.id, digest: row.digest, decision, graceMs: 0 }, { kind: "person" });
+    await decisions.decide({
+      items: [{ id: row.id, digest: row.digest }],
+      decision,
+      graceMs: 0,
+      by: { kind: "person" },
+    });
   }
   return sent;
 }

@@ -112,9 +112,13 @@ export class TestJournal {
     if (!only || found.length > 1)
       throw new Error(`${found.length} of ${pending.length} pending questions mention "${text}".`);
     const { id, digest } = only;
-    const shown = { id, digest, decision, graceMs: 0 };
-    const outcome = await this.#process.decisions.decide(shown, { kind: "person" });
-    if (!outcome.ok) throw new Error(outcome.reason);
+    const [outcome] = await this.#process.decisions.decide({
+      items: [{ id, digest }],
+      decision,
+      graceMs: 0,
+      by: { kind: "person" },
+    });
+    if (outcome && !outcome.ok) throw new Error(outcome.reason);
   }
 
   /** Ends every waiting, so that the run comes to rest. */

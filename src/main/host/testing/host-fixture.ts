@@ -149,8 +149,8 @@ export class TestConsole {
   /** Decides and waits until the window shows it. */
   async decide(approval: Pick<Approval, "id" | "digest">, decision: Decision, graceMs?: number) {
     const { id, digest } = approval;
-    const input = { commandId: newCommandId(), id, digest, decision, graceMs };
-    const outcome = await this.client.call("approvals.decide", input);
+    const input = { commandId: newCommandId(), items: [{ id, digest }], decision, graceMs };
+    const outcome = (await this.client.call("approvals.decide", input)).outcomes[0]!;
     if (outcome.ok)
       await this.until(() => this.approvals.get(id)?.status !== "pending", "the decision is shown");
     return outcome;

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { decideMany } from "./decide-many.ts";
+import { decideMany } from "./decide.ts";
 import { digestOfMany, type LeftOut, mayDecideAmongMany } from "./decision-gate.ts";
 import { useQueue } from "./queue-store.ts";
 import { ReadList, useReadList } from "./read-list.tsx";

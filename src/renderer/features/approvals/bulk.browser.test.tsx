@@ -35,10 +35,10 @@ function open(
   return openConsole(
     { threads: [sampleThread("t1", { waiting: approvals.length })], approvals, settings },
     {
-      "approvals.decideMany": ({ items, graceMs: grace = 0 }) => ({
+      "approvals.decide": ({ items, graceMs: grace = 0 }) => ({
         outcomes: items.map(({ id }) => decided(id, grace)),
       }),
-      "approvals.undoMany": ({ ids }) => ({ outcomes: ids.map((id) => ({ ok: true, approval: find(id) })) }),
+      "approvals.undo": ({ ids }) => ({ outcomes: ids.map((id) => ({ ok: true, approval: find(id) })) }),
     },
   );
 }
@@ -55,10 +55,10 @@ describe("a bulk approve", () => {
     const host = open(three());
     await decideAll("Y", "Let 3 run");
     await expect.element(page.getByRole("contentinfo")).toHaveTextContent("3 approved.");
-    expect(host.inputsOf("approvals.decideMany")).toMatchObject([{ graceMs, items: [{ id: "a" }, {}, {}] }]);
+    expect(host.inputsOf("approvals.decide")).toMatchObject([{ graceMs, items: [{ id: "a" }, {}, {}] }]);
     await expect.element(cardOf("npm run lint")).not.toBeInTheDocument();
     await undo.click();
-    expect(host.inputsOf("approvals.undoMany")).toEqual([{ ids: ["a", "b", "c"] }]);
+    expect(host.inputsOf("approvals.undo")).toEqual([{ ids: ["a", "b", "c"] }]);
     for (const command of ["npm test", "npm run build", "npm run lint"])
       await expect.element(cardOf(command)).toBeVisible();
     await expect.element(undo).not.toBeInTheDocument();
@@ -70,7 +70,7 @@ describe("a bulk approve", () => {
     await decideAll("Y", "Let 3 run");
     await expect.element(undo).toBeVisible();
     await userEvent.keyboard("z");
-    await vi.waitFor(() => expect(host.inputsOf("approvals.undoMany")).toHaveLength(1));
+    await vi.waitFor(() => expect(host.inputsOf("approvals.undo")).toHaveLength(1));
   });
 
   it("of trivial ones, or with the grace off, starts at once and says so", async () => {
@@ -78,7 +78,7 @@ describe("a bulk approve", () => {
     await decideAll("Y", "Let 3 run");
     await expect.element(messages).toHaveTextContent("3 approved.");
     await expect.element(undo).not.toBeInTheDocument();
-    expect(host.inputsOf("approvals.decideMany")).toMatchObject([{ graceMs: 0 }]);
+    expect(host.inputsOf("approvals.decide")).toMatchObject([{ graceMs: 0 }]);
   });
 
   it("reports each that could not be decided, on its card and by name, and takes back only the others", async () => {
@@ -88,7 +88,7 @@ describe("a bulk approve", () => {
     await expect.element(messages).toHaveTextContent("npm run build: The file changed since this was shown.");
     await expect.element(cardOf("npm run build").getByRole("alert")).toHaveTextContent("The file changed");
     await undo.click();
-    expect(host.inputsOf("approvals.undoMany")).toEqual([{ ids: ["a", "c"] }]);
+    expect(host.inputsOf("approvals.undo")).toEqual([{ ids: ["a", "c"] }]);
   });
 });
 
@@ -98,7 +98,7 @@ describe("a bulk reject", () => {
     await decideAll("N", "Refuse 3");
     await expect.element(messages).toHaveTextContent("3 rejected.");
     await expect.element(undo).not.toBeInTheDocument();
-    expect(host.inputsOf("approvals.decideMany")).toMatchObject([{ decision: { type: "reject" } }]);
+    expect(host.inputsOf("approvals.decide")).toMatchObject([{ decision: { type: "reject" } }]);
   });
 });
 

@@ -26,7 +26,7 @@ function open(approval: Approval) {
       "approvals.get": () => ({ approval, args: { command: "make" } }),
       "approvals.decide": ({ decision }) => {
         endsInView.push(isEndInView());
-        return { ok: true, approval: { ...approval, status: "decided", decision } };
+        return { outcomes: [{ ok: true, approval: { ...approval, status: "decided", decision } }] };
       },
     },
   );

@@ -17,9 +17,10 @@ function open(approvals: Approval[], diff?: FileDiff) {
         args: {},
         diff,
       }),
-      "approvals.decide": ({ id, decision }) => ({
-        ok: true,
-        approval: { ...(approvals.find((one) => one.id === id) as Approval), status: "decided", decision },
+      "approvals.decide": ({ items, decision }) => ({
+        outcomes: approvals
+          .filter(({ id }) => items.some((item) => item.id === id))
+          .map((approval) => ({ ok: true, approval: { ...approval, status: "decided", decision } })),
       }),
     },
   );
@@ -150,7 +151,9 @@ describe("a call of a tool that this console does not know", () => {
     await expect.element(approve).not.toHaveAttribute("aria-disabled");
     await armed();
     await userEvent.keyboard("y");
-    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toMatchObject([{ digest: "digest-m" }]));
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ digest: "digest-m" }] }]),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 /** Sends the person's decisions to the host, when they may act, and tells the stores what came back. */
-import type { Approval, DecideOutcome } from "../../../shared/contract/approvals.ts";
+import { type Approval, type DecideOutcome, mostAtOnce } from "../../../shared/contract/approvals.ts";
 import type { Decision, DecisionType } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
@@ -8,12 +8,16 @@ import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
 import { describeError } from "../../base/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
-import { mayDecide, type Press, toRead } from "./decision-gate.ts";
+import { mayDecide, type Press, toRead, whichOfMany } from "./decision-gate.ts";
 import { leadTo } from "./lead-to-card.ts";
 import { forgetCards, setNote, toggled, useQueue } from "./queue-store.ts";
 import { untilRead } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
-import { addUndo } from "./undo-store.ts";
+import { addUndo } from "./undo.ts";
+
+type BulkDecision = { type: "approve" | "reject" };
+type Result = { approval: Approval; outcome: DecideOutcome };
+const mostNamed = 4;
 
 /**
  * Decides one approval for exactly what was shown, when that was on the screen to its end and is there now; else leads
@@ -26,24 +30,86 @@ export async function decide(
   press: Press,
   written?: string,
 ): Promise<void> {
-  const { id, digest } = approval;
+  const { id } = approval;
   if (!(await isLetThrough(approval, decision.type, press, written))) return;
   setNote(id, undefined);
   useQueue.setState(({ busy }) => ({ busy: toggled(busy, id, true), confirming: undefined }));
   try {
-    const outcome = await client().call("approvals.decide", {
-      commandId: newCommandId(),
-      id,
-      digest,
-      decision,
-      graceMs: graceOf(approval, decision),
-    });
-    takeOutcome(approval, outcome);
+    const [result] = await send([approval], decision, graceOf(approval, decision));
+    if (result) reportOne(result);
   } catch (error) {
     noteProblem(id, `${strings.failed}: ${describeError(error)}`);
   } finally {
     useQueue.setState((state) => ({ busy: toggled(state.busy, id, false) }));
   }
+}
+
+/**
+ * Decides those that may be decided with others, as they were listed. A row that could not be decided says why on its
+ * card; one that is gone is named in the message.
+ */
+export async function decideMany(listed: readonly Approval[], decision: BulkDecision): Promise<void> {
+  const approvals = whichOfMany(listed, decision.type);
+  if (approvals.length < listed.length) showProblem(strings.bulkChanged(listed.length - approvals.length));
+  if (approvals.length === 0) return;
+  const results: Result[] = [];
+  // One of them that is not trivial makes all wait, so that all can be taken back together.
+  const graceMs = Math.max(0, ...approvals.map((one) => graceOf(one, decision)));
+  try {
+    for (let from = 0; from < approvals.length; from += mostAtOnce)
+      results.push(...(await send(approvals.slice(from, from + mostAtOnce), decision, graceMs)));
+  } catch (error) {
+    showProblem(strings.failed, describeError(error));
+  }
+  reportMany(results, decision);
+}
+
+/** One commit of the host; cards that wait no more leave the queue. */
+async function send(part: readonly Approval[], decision: Decision, graceMs: number): Promise<Result[]> {
+  const { outcomes } = await client().call("approvals.decide", {
+    commandId: newCommandId(),
+    items: part.map(({ id, digest }) => ({ id, digest })),
+    decision,
+    graceMs,
+  });
+  const results = part.flatMap((approval, index) => {
+    const outcome = outcomes[index];
+    return outcome ? [{ approval, outcome }] : [];
+  });
+  useApprovals.getState().change(outcomes.flatMap(({ approval }) => approval ?? []));
+  forgetCards(results.filter(({ outcome }) => !stillWaits(outcome)).map(({ approval }) => approval.id));
+  return results;
+}
+
+function stillWaits(outcome: DecideOutcome): boolean {
+  return !outcome.ok && (outcome.approval === undefined || outcome.approval.status === "pending");
+}
+
+function reportOne({ approval, outcome }: Result): void {
+  if (outcome.ok) {
+    const { effectiveAt } = outcome.approval;
+    if (effectiveAt !== undefined && effectiveAt > Date.now())
+      addUndo({ ids: [approval.id], what: aboutApproval(approval), effectiveAt });
+  } else if (stillWaits(outcome)) noteProblem(approval.id, outcome.reason);
+  else showToast(strings.conflict, outcome.reason);
+}
+
+function reportMany(results: readonly Result[], decision: BulkDecision): void {
+  const done = results.flatMap(({ outcome }) => (outcome.ok ? outcome.approval : []));
+  const ends = done.map(({ effectiveAt = 0 }) => effectiveAt);
+  const earliest = Math.min(...ends);
+  if (done.length > 0 && earliest > Date.now())
+    addUndo({ ids: done.map(({ id }) => id), effectiveAt: earliest });
+  else if (done.length > 0) showToast(strings.bulkDone(decision.type, done.length));
+  const refused = results.flatMap(({ approval, outcome }) =>
+    outcome.ok ? [] : { approval, reason: outcome.reason, waits: stillWaits(outcome) },
+  );
+  for (const { approval, reason, waits } of refused) if (waits) noteProblem(approval.id, reason);
+  if (refused.length === 0) return;
+  const named = refused
+    .slice(0, mostNamed)
+    .map(({ approval, reason }) => strings.bulkOutcome(aboutApproval(approval), reason));
+  showProblem(strings.bulkFailed(refused.length), named.join("\n"));
 }
 
 /**
@@ -69,29 +135,12 @@ export async function isLetThrough(
 }
 
 /** Trivial approvals start at once; others wait for the time in which they can be taken back. */
-export function graceOf(approval: Approval, decision: Pick<Decision, "type">): number {
+function graceOf(approval: Approval, decision: Pick<Decision, "type">): number {
   const starts = decision.type === "approve" || decision.type === "edit";
   return starts && approval.risk !== "low" ? useSettings.getState().settings.undoGraceMs : 0;
 }
 
-function takeOutcome(before: Approval, outcome: DecideOutcome): void {
-  if (outcome.approval) useApprovals.getState().change([outcome.approval]);
-  if (outcome.ok) {
-    forgetCards([before.id]);
-    const { effectiveAt } = outcome.approval;
-    if (effectiveAt !== undefined && effectiveAt > Date.now()) {
-      addUndo({ ids: [before.id], what: aboutApproval(before), effectiveAt });
-    }
-    return;
-  }
-  if (outcome.approval && outcome.approval.status !== "pending") {
-    forgetCards([before.id]);
-    showToast(strings.conflict, outcome.reason);
-  } else {
-    noteProblem(before.id, outcome.reason);
-  }
-}
-
+/** Says on the card itself what is wrong. */
 export function noteProblem(id: ApprovalId, problem: string): void {
   useQueue.setState(({ problems }) => ({ problems: new Map(problems).set(id, problem) }));
 }

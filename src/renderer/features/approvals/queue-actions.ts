@@ -18,8 +18,7 @@ import { makeCurrent, moveCurrent, setForm, setNote, toggled, useQueue } from ".
 import { drawnOf } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 import { submitApprove } from "./submit-form.ts";
-import { undo } from "./undo.ts";
-import { lastUndoable } from "./undo-store.ts";
+import { lastUndoable, undo } from "./undo.ts";
 
 const section = strings.region;
 

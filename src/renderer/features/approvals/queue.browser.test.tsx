@@ -21,16 +21,18 @@ function open(approvals: Approval[], answers: Parameters<typeof openConsole>[1] 
       settings: { undoGraceMs: graceMs },
     },
     {
-      "approvals.decide": ({ id, decision, graceMs: grace = 0 }) => ({
-        ok: true,
-        approval: {
-          ...find(id),
-          status: "decided",
-          decision,
-          ...(grace && { effectiveAt: Date.now() + grace }),
-        },
+      "approvals.decide": ({ items, decision, graceMs: grace = 0 }) => ({
+        outcomes: items.map(({ id }) => ({
+          ok: true,
+          approval: {
+            ...find(id),
+            status: "decided",
+            decision,
+            ...(grace && { effectiveAt: Date.now() + grace }),
+          },
+        })),
       }),
-      "approvals.undo": ({ id }) => ({ ok: true, approval: find(id) }),
+      "approvals.undo": ({ ids }) => ({ outcomes: ids.map((id) => ({ ok: true, approval: find(id) })) }),
       "approvals.get": ({ id }) => ({ approval: find(id), args: { command: "npm test", timeout: 5 } }),
       ...answers,
     },
@@ -62,10 +64,10 @@ describe("deciding by mouse", () => {
     await button("npm test", "Approve").click();
     await expect.element(cardOf("npm test")).not.toBeInTheDocument();
     expect(host.inputsOf("approvals.decide")).toMatchObject([
-      { id: "a", digest: "digest-a", decision: { type: "approve" }, graceMs },
+      { items: [{ id: "a", digest: "digest-a" }], decision: { type: "approve" }, graceMs },
     ]);
     await page.getByRole("button", { name: "Undo" }).click();
-    expect(host.inputsOf("approvals.undo")).toEqual([{ id: "a" }]);
+    expect(host.inputsOf("approvals.undo")).toEqual([{ ids: ["a"] }]);
     await expect.element(cardOf("npm test")).toBeVisible();
   });
 
@@ -85,7 +87,7 @@ describe("deciding by mouse", () => {
     await button("npm test", "Approve").dblClick();
     await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1));
     await armed();
-    expect(host.inputsOf("approvals.decide")).toMatchObject([{ id: "a" }]);
+    expect(host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ id: "a" }] }]);
   });
 
   it("approves the changed command when the editor is open", async () => {
@@ -171,9 +173,7 @@ describe("deciding by mouse", () => {
     const approvals = two();
     open(approvals, {
       "approvals.decide": () => ({
-        ok: false,
-        reason: "The workspace is read-only.",
-        approval: approvals[0],
+        outcomes: [{ ok: false, reason: "The workspace is read-only.", approval: approvals[0] }],
       }),
     });
     await button("npm test", "Approve").click();
@@ -188,7 +188,9 @@ describe("deciding by key", () => {
     await userEvent.keyboard("j");
     await armed();
     await userEvent.keyboard("y");
-    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toMatchObject([{ id: "b" }]));
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ id: "b" }] }]),
+    );
     await vi.waitFor(() => expect(document.activeElement?.getAttribute("data-approval")).toBe("c"));
   });
 
@@ -219,7 +221,7 @@ describe("deciding by key", () => {
     await userEvent.keyboard("{Enter}");
     await vi.waitFor(() =>
       expect(host.inputsOf("approvals.decide")).toMatchObject([
-        { id: "a", decision: { type: "reject", message: "use the other script" } },
+        { items: [{ id: "a" }], decision: { type: "reject", message: "use the other script" } },
       ]),
     );
   });
@@ -238,14 +240,7 @@ describe("deciding by key", () => {
 
   it("decides a selection after a question, and leaves the red ones out", async () => {
     const approvals = [...two(), sampleApproval("c", "rm -rf /", { risk: "high", requestedAt: 3 })];
-    const host = open(approvals, {
-      "approvals.decideMany": ({ items }) => ({
-        outcomes: items.map(({ id }) => ({
-          ok: true as const,
-          approval: { ...(approvals.find((one) => one.id === id) as Approval), status: "decided" as const },
-        })),
-      }),
-    });
+    const host = open(approvals);
     await expect.element(cardOf("npm test")).toBeVisible();
     await userEvent.keyboard("{Shift>}JJ{/Shift}");
     await userEvent.keyboard("{Shift>}Y{/Shift}");
@@ -253,7 +248,7 @@ describe("deciding by key", () => {
     await expect.element(page.getByRole("dialog").getByRole("button", { name: "Cancel" })).toHaveFocus();
     await page.getByRole("dialog").getByRole("button", { name: "Let 2 run" }).click();
     await vi.waitFor(() =>
-      expect(host.inputsOf("approvals.decideMany")[0]?.items.map((item) => item.id)).toEqual(["a", "b"]),
+      expect(host.inputsOf("approvals.decide")[0]?.items.map((item) => item.id)).toEqual(["a", "b"]),
     );
     await expect.element(cardOf("rm -rf")).toBeVisible();
   });
@@ -275,7 +270,9 @@ describe("beside a thread and in its own view", () => {
     await expect.element(cardOf("npm run build").getByRole("article")).toHaveFocus();
     await armed();
     await userEvent.keyboard("y");
-    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toMatchObject([{ id: "b" }]));
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ id: "b" }] }]),
+    );
   });
 
   it("has its decisions on one line beside a thread", async () => {

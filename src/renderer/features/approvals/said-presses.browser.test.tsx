@@ -18,9 +18,11 @@ function open(approvals: Approval[], hash: string, answer = Promise.resolve()) {
   return openConsole(
     { threads: [sampleThread("t1", { waiting: 1 }), sampleThread("t2"), sampleThread("t3")], approvals },
     {
-      "approvals.decide": async ({ id }) => {
+      "approvals.decide": async ({ items }) => {
         await answer;
-        return { ok: true, approval: { ...find(id), status: "decided" } };
+        return {
+          outcomes: items.map(({ id }) => ({ ok: true, approval: { ...find(id), status: "decided" } })),
+        };
       },
       "approvals.get": ({ id }) => ({ approval: find(id), args: {} }),
     },
@@ -54,7 +56,9 @@ describe("beside a thread", () => {
     expect(host.inputsOf("approvals.decide")).toEqual([]);
     await armed();
     await userEvent.keyboard("y");
-    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toMatchObject([{ id: "b" }]));
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ id: "b" }] }]),
+    );
   });
 
   it("of which nothing waits, the card of another one is called that", async () => {

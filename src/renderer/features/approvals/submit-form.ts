@@ -4,7 +4,7 @@ import type { Decision } from "../../../shared/contract/decisions.ts";
 import { client } from "../../base/client.ts";
 import { describeError } from "../../base/words.ts";
 import { shownForm, wantsJson } from "./card-form.tsx";
-import { decide } from "./decide.ts";
+import { decide, noteProblem } from "./decide.ts";
 import type { Press } from "./decision-gate.ts";
 import { draftOf, setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
@@ -36,10 +36,10 @@ export async function submitRespond(approval: Approval, press: Press): Promise<v
     setForm(approval.id, "respond");
     return;
   }
-  if (text === "") return complain(approval, strings.nothingToSend);
+  if (text === "") return noteProblem(approval.id, strings.nothingToSend);
   if (!wantsJson(approval)) return decide(approval, { type: "respond", answer: text }, press, draft);
   const parsed = parseJson(text);
-  if ("problem" in parsed) return complain(approval, parsed.problem);
+  if ("problem" in parsed) return noteProblem(approval.id, parsed.problem);
   await decide(approval, { type: "respond", answer: parsed.value }, press, draft);
 }
 
@@ -53,12 +53,12 @@ async function readEdit(approval: Approval, draft: string): Promise<Decision | u
     const parsed = parseJson(draft);
     const problem = "problem" in parsed ? parsed.problem : await checkSchema(parsed.value, detail.argsSchema);
     if (problem !== undefined || "problem" in parsed) {
-      complain(approval, problem ?? "");
+      noteProblem(approval.id, problem ?? "");
       return undefined;
     }
     return { type: "edit", args: parsed.value as Record<string, unknown> };
   } catch (error) {
-    complain(approval, describeError(error));
+    noteProblem(approval.id, describeError(error));
     return undefined;
   }
 }
@@ -84,8 +84,4 @@ async function checkSchema(
   const result = fromJSONSchema(schema).safeParse(value);
   const issue = result.error?.issues[0];
   return issue && strings.notInSchema(`${issue.path.join(".") || "arguments"}: ${issue.message}`);
-}
-
-function complain(approval: Approval, problem: string): void {
-  useQueue.setState(({ problems }) => ({ problems: new Map(problems).set(approval.id, problem) }));
 }

@@ -4,8 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { strings } from "./strings.ts";
-import { undo } from "./undo.ts";
-import { type Undoable, useUndo } from "./undo-store.ts";
+import { type Undoable, undo, useUndo } from "./undo.ts";
 
 export function UndoNotice() {
   const entries = useUndo((state) => state.entries);

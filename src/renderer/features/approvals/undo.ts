@@ -1,5 +1,7 @@
-/** Takes back what was approved and has not started: one action, or all that were approved at once. */
+/** What was approved and has not started, one entry for each decision of the person, and the way to take it back. */
+import { create } from "zustand";
 import { type DecideOutcome, mostAtOnce } from "../../../shared/contract/approvals.ts";
+import type { ApprovalId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { describeError } from "../../base/words.ts";
@@ -7,7 +9,26 @@ import { showProblem, showToast } from "../../ui/toast.tsx";
 import { hasQueueFocus } from "./queue-focus.ts";
 import { restoreCards } from "./queue-store.ts";
 import { strings } from "./strings.ts";
-import { dropUndo, type Undoable } from "./undo-store.ts";
+
+/** `what` is the action; absent when many were approved at once. */
+export type Undoable = { ids: readonly ApprovalId[]; what?: string; effectiveAt: number };
+
+export const useUndo = create<{ entries: readonly Undoable[] }>(() => ({ entries: [] }));
+
+/** Kept until it starts. */
+export function addUndo(entry: Undoable): void {
+  useUndo.setState(({ entries }) => ({ entries: [...entries, entry] }));
+  setTimeout(() => dropUndo(entry), Math.max(0, entry.effectiveAt - Date.now()));
+}
+
+function dropUndo(entry: Undoable): void {
+  useUndo.setState(({ entries }) => ({ entries: entries.filter((one) => one !== entry) }));
+}
+
+/** What was approved last. */
+export function lastUndoable(): Undoable | undefined {
+  return useUndo.getState().entries.at(-1);
+}
 
 export async function undo(entry: Undoable): Promise<void> {
   dropUndo(entry);
@@ -27,12 +48,10 @@ export async function undo(entry: Undoable): Promise<void> {
 }
 
 async function takeBack({ ids }: Undoable): Promise<DecideOutcome[]> {
-  const [only] = ids;
-  if (only && ids.length === 1) return [await client().call("approvals.undo", { id: only })];
   const outcomes: DecideOutcome[] = [];
   for (let from = 0; from < ids.length; from += mostAtOnce) {
     const part = ids.slice(from, from + mostAtOnce);
-    outcomes.push(...(await client().call("approvals.undoMany", { ids: part })).outcomes);
+    outcomes.push(...(await client().call("approvals.undo", { ids: part })).outcomes);
   }
   return outcomes;
 }
