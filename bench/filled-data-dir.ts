@@ -99,6 +99,7 @@ function questionOf(
     id: `appr-${threadId}` as ApprovalId,
     callKey: `${threadId}:task:call`,
     kind: "tool",
+    askedBy: "gate",
     threadId,
     turnId,
     itemId: `${threadId}:task:call`,

@@ -116,6 +116,7 @@ function question(index: number, cwd: string): NewApproval {
     id: `approval-${index}` as ApprovalId,
     callKey,
     kind: "tool",
+    askedBy: "gate",
     threadId,
     turnId: turnOf(threadId),
     itemId: callKey,

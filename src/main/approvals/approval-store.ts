@@ -28,12 +28,17 @@ import {
   turnIdSchema,
 } from "../../shared/ids.ts";
 
+/** The gate about a call that it holds, or a graph that knows no gate and is answered at its interrupt. */
+const askedBySchema = z.enum(["gate", "foreign"]);
+export type AskedBy = z.infer<typeof askedBySchema>;
+
 export type ApprovalRow = {
   id: ApprovalId;
   /** The tool call or interrupt this belongs to; a call may be asked about several times, numbered by `sequence`. */
   callKey: string;
   sequence: number;
   kind: z.infer<typeof approvalKindSchema>;
+  askedBy: AskedBy;
   threadId: ThreadId;
   turnId: TurnId;
   itemId: string;
@@ -138,6 +143,7 @@ const rowSchema: z.ZodType<ApprovalRow> = z.object({
   callKey: z.string(),
   sequence: z.number(),
   kind: approvalKindSchema,
+  askedBy: askedBySchema,
   threadId: threadIdSchema,
   turnId: turnIdSchema,
   itemId: z.string(),
@@ -176,7 +182,7 @@ function parseRow(raw: unknown): ApprovalRow {
 }
 
 const columns =
-  "id, call_key AS callKey, sequence, kind, thread_id AS threadId, turn_id AS turnId, item_id AS itemId, agent_path AS agentPath, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema AS argsSchema, value, interrupt_id AS interruptId, action_index AS actionIndex, base_hash AS baseHash, digest, shape, status, requested_at AS requestedAt, snoozed_until AS snoozedUntil, decision, decided_by AS decidedBy, decided_at AS decidedAt, effective_at AS effectiveAt, consumed_at AS consumedAt";
+  "id, call_key AS callKey, sequence, kind, asked_by AS askedBy, thread_id AS threadId, turn_id AS turnId, item_id AS itemId, agent_path AS agentPath, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema AS argsSchema, value, interrupt_id AS interruptId, action_index AS actionIndex, base_hash AS baseHash, digest, shape, status, requested_at AS requestedAt, snoozed_until AS snoozedUntil, decision, decided_by AS decidedBy, decided_at AS decidedAt, effective_at AS effectiveAt, consumed_at AS consumedAt";
 
 /** @param onChanged called after each change of a row with the row's thread. */
 export function createApprovalStore(
@@ -204,7 +210,7 @@ export function createApprovalStore(
     "thread_id = ? AND status = 'decided' AND consumed_at IS NULL AND kind IN ('interrupt', 'batch') ORDER BY decided_at",
   );
   const insert = database.prepare(
-    "INSERT INTO approvals (id, call_key, sequence, kind, thread_id, turn_id, item_id, agent_path, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema, value, interrupt_id, action_index, base_hash, digest, shape, status, requested_at) VALUES (@id, @callKey, @sequence, @kind, @threadId, @turnId, @itemId, @agentPath, @tool, @args, @cwd, @subject, @description, @verdict, @risk, @allowed, @argsSchema, @value, @interruptId, @actionIndex, @baseHash, @digest, @shape, 'pending', @at)",
+    "INSERT INTO approvals (id, call_key, sequence, kind, asked_by, thread_id, turn_id, item_id, agent_path, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema, value, interrupt_id, action_index, base_hash, digest, shape, status, requested_at) VALUES (@id, @callKey, @sequence, @kind, @askedBy, @threadId, @turnId, @itemId, @agentPath, @tool, @args, @cwd, @subject, @description, @verdict, @risk, @allowed, @argsSchema, @value, @interruptId, @actionIndex, @baseHash, @digest, @shape, 'pending', @at)",
   );
   const decideRow = database.prepare(
     "UPDATE approvals SET status = 'decided', decision = ?, decided_by = ?, decided_at = ?, effective_at = ? WHERE id = ? AND status = 'pending' AND digest = ?",

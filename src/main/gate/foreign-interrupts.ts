@@ -36,6 +36,7 @@ type Place = { threadId: ThreadId; turnId: TurnId; cwd: string };
 export function toForeignQuestions(place: Place, interrupt: { id: string; value: unknown }): NewApproval[] {
   const base = {
     ...place,
+    askedBy: "foreign" as const,
     itemId: `interrupt:${interrupt.id}`,
     agentPath: [],
     interruptId: interrupt.id,
@@ -121,7 +122,7 @@ export function toForeignAnswers(
     const rows = newestByKey(approvals.ofInterrupt(threadId, id)).filter(
       (row) => canonicalJson(row.value) === canonicalJson(value),
     );
-    const asked = rows.filter((row) => row.kind === "batch" || row.callKey.includes(":foreign:"));
+    const asked = rows.filter((row) => row.askedBy === "foreign");
     if (asked.length === 0 || !asked.every((row) => isInForce(row, now))) continue;
     for (const row of asked) approvals.consume(row.id);
     answers[id] =

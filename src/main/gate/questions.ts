@@ -16,8 +16,9 @@ export function newApprovalId(): ApprovalId {
   return `appr-${randomUUID()}` as ApprovalId;
 }
 
-/** What only some questions have. */
-const nothingMore = {
+/** What the gate's questions have in common, and what only some of them have. */
+const common = {
+  askedBy: "gate" as const,
   description: undefined,
   argsSchema: undefined,
   value: undefined,
@@ -32,7 +33,7 @@ export function toQuestion(call: GatedCall, route: AskRoute): NewApproval {
   const { threadId, key: callKey, tool, args } = call;
   const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash });
   return {
-    ...nothingMore,
+    ...common,
     ...placeOf(call),
     id: newApprovalId(),
     callKey,
@@ -59,7 +60,7 @@ export function toInterruptQuestion(
   const callKey = interruptKey(call.key);
   const { threadId, tool } = call;
   return {
-    ...nothingMore,
+    ...common,
     ...placeOf(call),
     id: newApprovalId(),
     callKey,
@@ -94,7 +95,7 @@ export function toRecoveryQuestion(
   const callKey = recoveryKey(execution.callKey, executionId);
   const reason = "it started before a crash and its outcome is unknown";
   return {
-    ...nothingMore,
+    ...common,
     id: newApprovalId(),
     callKey,
     kind: "recovery",

@@ -89,4 +89,9 @@ export const migrations: readonly string[] = [
     cache_read INTEGER NOT NULL, cache_write INTEGER NOT NULL, PRIMARY KEY (day, model)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Who asked: the gate about a call that it holds, or a graph that knows no gate and is answered at its interrupt.
+  `
+  ALTER TABLE approvals ADD COLUMN asked_by TEXT NOT NULL DEFAULT 'gate';
+  UPDATE approvals SET asked_by = 'foreign' WHERE item_id = 'interrupt:' || interrupt_id;
+  `,
 ];
