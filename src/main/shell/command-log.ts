@@ -5,15 +5,18 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ShellError } from "./shell-error.ts";
 
-/** Bytes that may wait for the disk before the command is slowed down. */
-const WAITING_BYTES = 1024 * 1024;
+/** Bytes that may wait for the disk before the command is slowed down: a part of what a watcher may lag behind. */
+const WAITING_BYTES = 64 * 1024;
 
 export interface CommandLog {
   readonly path: string;
   /** Why the file is incomplete (disk full, size limit), or undefined while it holds everything. */
   readonly failure: string | undefined;
-  /** Returns false when the disk lags behind: stop until `onDrain` was called. */
-  write(bytes: Buffer): boolean;
+  /**
+   * Returns false when the disk lags behind: stop until `onDrain` was called. `onKept` is called in the order of writing,
+   * when the operating system has the bytes or when they cannot be kept (see `failure`).
+   */
+  write(bytes: Buffer, onKept: () => void): boolean;
   /** Resolves when all bytes were handed to the operating system. Never rejects; see `failure`. */
   close(): Promise<void>;
   /** Removes the file of a command that could not be started. */
@@ -84,14 +87,18 @@ export function openCommandLog(options: CommandLogOptions): CommandLog {
   });
   const closed = new Promise<void>((resolve) => stream.once("close", resolve));
 
-  function write(bytes: Buffer): boolean {
-    if (failure !== undefined) return true;
+  function write(bytes: Buffer, onKept: () => void): boolean {
+    // Nothing is written, but what was written before is told of first.
+    if (failure !== undefined) {
+      stream.write("", () => onKept());
+      return true;
+    }
     const room = options.maxBytes - written;
     written += Math.min(room, bytes.length);
-    if (bytes.length <= room) return stream.write(bytes);
+    if (bytes.length <= room) return stream.write(bytes, () => onKept());
     failure = `the log stops at its limit of ${options.maxBytes} bytes`;
     stream.write(bytes.subarray(0, room));
-    stream.write(`\n[${failure}]\n`);
+    stream.write(`\n[${failure}]\n`, () => onKept());
     return true;
   }
 

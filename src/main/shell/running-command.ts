@@ -177,9 +177,13 @@ class PtyCommand implements RunningCommand {
   }
 
   #take(bytes: Buffer): void {
+    if (!this.#log.write(bytes, () => this.#show(bytes))) this.#hold("log", true);
+  }
+
+  /** Only when it is in the log: what a person saw is still there after a crash of this process. */
+  #show(bytes: Buffer): void {
     this.#watchers.makeRoomFor(bytes.length);
     this.#capture.append(bytes);
-    if (!this.#log.write(bytes)) this.#hold("log", true);
     this.#inputWatch.touch();
     this.#watchers.appended();
   }
