@@ -30,10 +30,10 @@ test("a rule made from a card is previewed, and the next equal command runs with
   await cardFor(app, "touch two.txt").getByRole("button", { name: "More" }).click();
   await app.page.getByRole("menuitem", { name: "Make a rule…" }).click();
   const dialog = app.page.getByRole("dialog", { name: "Make a rule" });
-  await expect(dialog.getByRole("textbox", { name: "Rule" })).toHaveValue("touch two.txt");
-  await dialog.getByRole("textbox", { name: "Rule" }).fill("touch");
+  await expect(dialog.getByRole("textbox", { name: "Command" })).toHaveValue("touch two.txt");
+  await dialog.getByRole("textbox", { name: "Command" }).fill("touch");
   await dialog.getByRole("combobox", { name: "Covers" }).selectOption("Commands that begin like this");
-  await dialog.getByRole("combobox", { name: "For" }).selectOption("everywhere");
+  await dialog.getByRole("combobox", { name: "Where it holds" }).selectOption("Everywhere");
   await expect(dialog.getByRole("status")).toContainText("Would have approved 1, 1 of which you rejected.");
   await dialog.getByRole("button", { name: "Save rule" }).click();
   await expect(dialog).toBeHidden();

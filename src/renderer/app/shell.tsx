@@ -1,5 +1,7 @@
 /** The frame of the window: rail, list column, main pane, status line; one pane at a time when narrow. */
+
 import { Suspense } from "react";
+import { common } from "../base/common-strings.ts";
 import { useIsWide } from "../base/media.ts";
 import { useRoute } from "../base/navigation.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
@@ -76,7 +78,7 @@ function Waiting({ problem }: { problem?: string }) {
   if (problem) return <ErrorState title={strings.notConnected} problem={problem} />;
   return (
     <p role="status" className="m-auto text-ink-3">
-      {strings.loading}
+      {common.loading}
     </p>
   );
 }

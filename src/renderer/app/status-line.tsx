@@ -1,6 +1,8 @@
 /** The line at the bottom: the host, what runs on auto-approve, and what can still be taken back. */
+
 import { CircleDot, Zap } from "lucide-react";
 import { client } from "../base/client.ts";
+import { common } from "../base/common-strings.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
 import { useHost } from "../base/stores/host-store.ts";
 import { useThreads } from "../base/stores/threads-store.ts";
@@ -51,6 +53,6 @@ export async function stopAllAutoApprove(): Promise<void> {
     const { stopped } = await client().call("threads.stopAllAutoApprove", {});
     showToast(strings.stoppedAll(stopped));
   } catch (error) {
-    showProblem(strings.failed, describeError(error));
+    showProblem(common.failed, describeError(error));
   }
 }

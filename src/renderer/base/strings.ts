@@ -16,7 +16,6 @@ export const strings = {
   offline:
     "The host does not answer. What you see may be out of date; trying again by itself. Agents and approvals are kept by the host and are not lost.",
   notConnected: "No connection to the host.",
-  loading: "Loading…",
   codeMissing:
     "The host does not have this part of the window. It may have been updated since the window was opened.",
   theConsole: "The console",
@@ -29,7 +28,6 @@ export const strings = {
   stoppedAll: (count: number) =>
     count === 1 ? "Auto-approve is off in 1 thread." : `Auto-approve is off in ${count} threads.`,
   dismiss: "Dismiss",
-  back: "Back",
   keySheetTitle: "Keys",
   keySheetHint: "Single keys can be switched off in the settings.",
   sections: {
@@ -47,6 +45,5 @@ export const strings = {
     newThread: "New thread",
     stopAutoApprove: "Stop all auto-approve",
   },
-  failed: "That did not work",
   openYourself: "Nothing is opened from here. The address, to copy:",
 };

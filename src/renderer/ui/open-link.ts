@@ -1,6 +1,7 @@
 /** Opens an https address through the host, which asks the person first with the whole host name in view. */
 
 import { client } from "../base/client.ts";
+import { common } from "../base/common-strings.ts";
 import { useHost } from "../base/stores/host-store.ts";
 import { strings } from "../base/strings.ts";
 import { describeError } from "../base/words.ts";
@@ -12,6 +13,6 @@ export async function openLink(url: string): Promise<void> {
     const { opened } = await client().call("host.openLink", { url });
     if (!opened && useHost.getState().host?.mode === "browser") showToast(strings.openYourself, url);
   } catch (error) {
-    showProblem(strings.failed, describeError(error));
+    showProblem(common.failed, describeError(error));
   }
 }

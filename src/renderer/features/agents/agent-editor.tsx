@@ -1,4 +1,5 @@
 /** One agent opened: as a form or as its file, saved only when every field is valid. */
+
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Agent } from "../../../shared/contract/agents.ts";
@@ -6,6 +7,7 @@ import type { Output } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { describeError } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -195,7 +197,7 @@ function EditorHeader({ draft, changed, busy, onSave, onDiscard }: EditorHeaderP
         <>
           {changed && <Button onClick={onDiscard}>{strings.discard}</Button>}
           <Button look="primary" disabled={busy} onClick={onSave}>
-            {strings.save}
+            {common.save}
           </Button>
         </>
       )}

@@ -1,4 +1,5 @@
 /** Every agent in a line each, with what can be done about it. */
+
 import { Copy, Play, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Agent } from "../../../shared/contract/agents.ts";
@@ -6,6 +7,7 @@ import type { Output } from "../../../shared/contract/contract.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { AgentId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { describeError } from "../../base/words.ts";
@@ -111,7 +113,7 @@ function RemoveDialog({ agent, onClose, onRemoved }: RemoveDialogProps) {
     try {
       await client().call("agents.remove", { id: agent.id });
     } catch (error) {
-      showProblem(strings.failed, describeError(error));
+      showProblem(common.failed, describeError(error));
     }
     onRemoved();
   }

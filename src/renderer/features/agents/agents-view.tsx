@@ -1,4 +1,5 @@
 /** Agents and MCP servers: their lists, or one agent opened. */
+import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -19,7 +20,7 @@ export default function AgentsView({ id }: { id?: string }) {
       return <ErrorState title={strings.listFailed} problem={agents.problem} onRetry={agents.reload} />;
     return (
       <p role="status" className="m-auto text-ink-3">
-        {strings.loading}
+        {common.loading}
       </p>
     );
   }

@@ -1,9 +1,11 @@
 /** Adds or changes an MCP server; it can be tested before it is saved. */
+
 import { type FormEvent, useState } from "react";
 import type { McpServer } from "../../../shared/contract/agents.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -58,9 +60,9 @@ export function ServerDialog({ server, onClose, onSaved }: ServerDialogProps) {
             {words.test}
           </Button>
           <span className="flex-1" />
-          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
           <Button look="primary" type="submit" form={formId} disabled={saving}>
-            {strings.save}
+            {common.save}
           </Button>
         </>
       }

@@ -1,8 +1,10 @@
 /** The MCP servers that were set up: added, changed, tested, switched off, removed. */
+
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { McpServer, McpState } from "../../../shared/contract/agents.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { describeError } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -29,7 +31,7 @@ export function ServersPanel() {
     if (problem) return <ErrorState title={words.listFailed} problem={problem} onRetry={reload} />;
     return (
       <p role="status" className="text-ink-3">
-        {strings.loading}
+        {common.loading}
       </p>
     );
   }
@@ -85,7 +87,7 @@ function ServerRow({ state, onChange, onRemove, onChanged }: ServerRowProps) {
       await client().call("mcp.save", { ...server, enabled });
     } catch (error) {
       setWanted(undefined);
-      showProblem(strings.failed, describeError(error));
+      showProblem(common.failed, describeError(error));
     }
     onChanged();
   }
@@ -133,7 +135,7 @@ function RemoveDialog({ name, onClose, onRemoved }: RemoveDialogProps) {
     try {
       await client().call("mcp.remove", { name });
     } catch (error) {
-      showProblem(strings.failed, describeError(error));
+      showProblem(common.failed, describeError(error));
     }
     onRemoved();
   }

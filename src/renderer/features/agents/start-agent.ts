@@ -2,6 +2,7 @@
 
 import type { AgentId } from "../../../shared/ids.ts";
 import { client, newCommandId } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { setDraft } from "../../base/stores/drafts-store.ts";
 import { useHost } from "../../base/stores/host-store.ts";
@@ -32,7 +33,7 @@ export async function startAgent({ agentId, workspace, draft }: Start): Promise<
     useThreads.getState().change([thread], []);
     go({ view: "thread", id: thread.id });
   } catch (error) {
-    showProblem(strings.failed, describeError(error));
+    showProblem(common.failed, describeError(error));
   }
 }
 

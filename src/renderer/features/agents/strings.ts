@@ -4,10 +4,6 @@ export const strings = {
   parts: "Agents and servers",
   agentsTab: "Agents",
   serversTab: "MCP servers",
-  loading: "Loading…",
-  failed: "That did not work",
-  cancel: "Cancel",
-  save: "Save",
   back: "Back to the agents",
 
   list: "Agents you can start",

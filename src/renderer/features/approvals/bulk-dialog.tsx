@@ -1,8 +1,10 @@
 /** Asks once more before many are decided at once: lists every one of them, and those that stay with the reason. */
+
 import { useMemo, useRef } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
+import { common } from "../../base/common-strings.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { shortenPath } from "../../base/words.ts";
@@ -57,7 +59,7 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
             </p>
           )}
           <Button ref={cancel} onClick={close}>
-            {strings.cancel}
+            {common.cancel}
           </Button>
           <Button
             look="primary"

@@ -1,7 +1,9 @@
 /** The decisions of a card, always in the same order and place; only the allowed ones. */
+
 import { Check, MessageSquareReply, MessageSquareText, PencilLine, RotateCw, Square, X } from "lucide-react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import { common } from "../../base/common-strings.ts";
 import { isAimedAt } from "../../base/pointer-aim.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CardMenu } from "./card-menu.tsx";
@@ -51,7 +53,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
         )}
         {form && (
           <Button look="quiet" onClick={() => setForm(approval.id, undefined)}>
-            {strings.cancel}
+            {common.cancel}
           </Button>
         )}
         <span className="flex-1" />

@@ -1,7 +1,9 @@
 /** What else can be done with a card, out of the way of the decisions. */
+
 import { BookPlus, Clock, Copy, Ellipsis, MessageSquareText, MessagesSquare, Sun, Zap } from "lucide-react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
+import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, type MenuEntry } from "../../ui/menu.tsx";
@@ -46,7 +48,7 @@ function entriesOf(approval: Approval): MenuEntry[] {
           },
         ]
       : []),
-    { label: strings.copy, icon: <Copy />, onSelect: () => void copy(approval) },
+    { label: common.copy, icon: <Copy />, onSelect: () => void copy(approval) },
     ...(snoozed
       ? [{ label: strings.wake, icon: <Sun />, onSelect: () => void snooze(approval, null) }]
       : [
@@ -80,5 +82,5 @@ function entriesOf(approval: Approval): MenuEntry[] {
 async function copy(approval: Approval): Promise<void> {
   const { subject } = approval;
   await navigator.clipboard.writeText(subject.kind === "recovery" ? subject.what : aboutApproval(approval));
-  showToast(strings.copied);
+  showToast(common.copied);
 }

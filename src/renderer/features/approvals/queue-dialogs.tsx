@@ -1,19 +1,21 @@
 /** The questions the queue may ask; drawn only while one is open. */
 import { Suspense } from "react";
 import { lazyPart } from "../../base/load-code.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { useQueue } from "./queue-store.ts";
 
-const RuleDialog = lazyPart(() => import("./rule-dialog.tsx"));
+const RuleDialog = lazyPart(() => import("../rules/rule-dialog.tsx"));
 
 export function QueueDialogs() {
   const ruleFor = useQueue((state) => state.ruleFor);
+  const card = useApprovals((state) => (ruleFor ? state.byId.get(ruleFor) : undefined));
   return (
     <>
       <BulkDialog />
-      {ruleFor && (
+      {card && (
         <Suspense>
-          <RuleDialog key={ruleFor} id={ruleFor} />
+          <RuleDialog key={card.id} card={card} onClose={() => useQueue.setState({ ruleFor: undefined })} />
         </Suspense>
       )}
     </>

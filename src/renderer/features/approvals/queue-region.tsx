@@ -1,7 +1,9 @@
 /** The region "Approvals": everything that waits for a person, on the whole main pane or as part of the list column. */
+
 import { Inbox, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useNow } from "../../base/clock.ts";
+import { common } from "../../base/common-strings.ts";
 import { useOpenThreadId } from "../../base/navigation.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useConnection } from "../../base/stores/connection-store.ts";
@@ -64,7 +66,7 @@ function Waiting({ compact }: { compact: boolean }) {
     );
   }
   if (compact)
-    return <p className="px-3 pt-1 pb-3 text-ink-3">{ready ? strings.emptyCompact : appStrings.loading}</p>;
+    return <p className="px-3 pt-1 pb-3 text-ink-3">{ready ? strings.emptyCompact : common.loading}</p>;
   if (pending.length > 0 && filters !== noFilters) {
     return (
       <EmptyState

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
+import { common } from "../../base/common-strings.ts";
 import { AgentPath } from "../../ui/agent-path.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -40,7 +41,7 @@ function Question({ threadId }: { threadId: ThreadId }) {
               {auto.unread}
             </p>
           )}
-          <Button onClick={close}>{strings.cancel}</Button>
+          <Button onClick={close}>{common.cancel}</Button>
           <Button onClick={() => void setAutoApprove(threadId, true)}>{auto.fromNow}</Button>
           <Button
             look="primary"

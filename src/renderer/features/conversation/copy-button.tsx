@@ -1,6 +1,8 @@
 /** Copies a text and says that it did, without a toast for so small a thing. */
+
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { common } from "../../base/common-strings.ts";
 import { describeError } from "../../base/words.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { showProblem } from "../../ui/toast.tsx";
@@ -31,7 +33,7 @@ export function CopyButton({ label, text, className }: CopyButtonProps) {
         {copied ? <Check /> : <Copy />}
       </IconButton>
       <span role="status" className="sr-only">
-        {copied ? strings.copied : ""}
+        {copied ? common.copied : ""}
       </span>
     </>
   );

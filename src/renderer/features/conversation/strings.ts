@@ -47,7 +47,6 @@ export const strings = {
   modelFrom: "From the next turn on.",
   keyMissing: (provider: string) => `No key is set for ${provider}.`,
   toKeys: "Set one in the settings",
-  back: "Back",
   you: "You",
   agent: "Agent",
   partial: "Cut off here.",
@@ -103,7 +102,6 @@ export const strings = {
   resume: "Resume",
   copyMessage: "Copy the text",
   copyCode: "Copy the code",
-  copied: "Copied.",
   copyFailed: "That could not be copied",
   plainText: "text",
   table: "Table",
@@ -114,7 +112,6 @@ export const strings = {
     "A new thread goes on from here with these words; this one stays as it is. Files in the folder are not put back.",
   forkGo: "Fork with these words",
   forked: "Forked. What was said before this is here.",
-  cancel: "Cancel",
   tokens: (input: number, output: number) =>
     `${input.toLocaleString("en")} tokens in, ${output.toLocaleString("en")} out`,
   cost: formatEstimate,
@@ -145,7 +142,6 @@ export const strings = {
   notAnImage: (name: string) => `${name} is not a PNG, JPEG, GIF or WebP image. Mention other files with @.`,
   imageTooLarge: (name: string) => `${name} is too large, even when made smaller.`,
   tooMuch: "Together this is too much for one message (900 KB). Take an image off or shorten the text.",
-  failed: "That did not work",
   sendFailed: "The message was not sent. It is still here.",
   whileWaiting: (count: number) =>
     count === 1

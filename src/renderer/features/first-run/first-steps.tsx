@@ -1,5 +1,7 @@
 /** The first steps one after the other: a folder, a model, a task. */
+
 import { useState } from "react";
+import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { updateSettings } from "../../base/stores/settings-store.ts";
 import { describeError } from "../../base/words.ts";
@@ -27,7 +29,7 @@ export default function FirstSteps() {
           <span className="flex-1" />
           {step > 1 && (
             <Button small look="quiet" onClick={() => setStep(step - 1)}>
-              {strings.back}
+              {common.back}
             </Button>
           )}
           <Button small look="quiet" onClick={() => void finishFirstRun()}>

@@ -1,6 +1,8 @@
 /** Second step: the scripted demo, or a provider with a key. */
+
 import { type FormEvent, useEffect, useState } from "react";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
@@ -18,7 +20,7 @@ export function ModelStep({ onChosen }: { onChosen: (demo: boolean) => void }) {
       await setDefault("demo");
       onChosen(true);
     } catch (error) {
-      showProblem(strings.failed, describeError(error));
+      showProblem(common.failed, describeError(error));
     }
   }
   useEffect(() => void loadProviders(), []);

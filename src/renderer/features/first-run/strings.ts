@@ -4,8 +4,6 @@ export const strings = {
   step: (now: number, all: number) => `Step ${now} of ${all}`,
   skip: "Skip",
   next: "Next",
-  back: "Back",
-  failed: "That did not work",
   notSaved: "This could not be remembered; the first steps show again next time.",
 
   folderTitle: "Choose a folder",

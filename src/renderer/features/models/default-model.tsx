@@ -1,7 +1,9 @@
 /** Sets the model of new threads. */
+
 import { useState } from "react";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
@@ -51,6 +53,6 @@ export async function setDefaultModel(model: ModelRef): Promise<void> {
     await loadProviders();
     showToast(strings.defaultSaved, nameModel(model, useProviders.getState().providers));
   } catch (error) {
-    showProblem(strings.failed, describeError(error));
+    showProblem(common.failed, describeError(error));
   }
 }

@@ -1,7 +1,9 @@
 /** Asks for the price of a model, and of which one when that is still open. */
+
 import { type FormEvent, useId, useState } from "react";
 import type { ModelPrice, PricedId } from "../../../shared/contract/costs.ts";
 import { type Provider, type ProviderId, providerIdSchema } from "../../../shared/contract/models.ts";
+import { common } from "../../base/common-strings.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -54,9 +56,9 @@ export function PriceDialog({ setting, prices, providers, onClose }: PriceDialog
       description={strings.priceText}
       actions={
         <>
-          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
           <Button type="submit" form={form} look="primary">
-            {strings.save}
+            {common.save}
           </Button>
         </>
       }

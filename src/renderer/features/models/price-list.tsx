@@ -1,7 +1,9 @@
 /** The prices that estimates are made with: what each model costs, where the price is from, and the way to change it. */
+
 import { useEffect } from "react";
 import type { ModelPrice } from "../../../shared/contract/costs.ts";
 import type { Provider } from "../../../shared/contract/models.ts";
+import { common } from "../../base/common-strings.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -54,7 +56,7 @@ function PriceRow({ known, providers }: { known: ModelPrice; providers: readonly
     try {
       await savePrice(id, null);
     } catch (error) {
-      showProblem(strings.failed, describeError(error));
+      showProblem(common.failed, describeError(error));
     }
   }
   return (

@@ -1,7 +1,9 @@
 /** Sets or removes a provider's key and address; the key goes out and is never read back. */
+
 import { type FormEvent, useState } from "react";
 import { modelRefSchema, type Provider } from "../../../shared/contract/models.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -77,7 +79,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
       )}
       <div className="flex gap-2">
         <Button type="submit" look="primary" disabled={!keyGiven && !addressChanged}>
-          {strings.save}
+          {common.save}
         </Button>
         {(provider.baseUrl || (provider.hasKey && provider.keyStorage !== "environment")) && (
           <Button onClick={() => setRemoving(true)}>{strings.remove}</Button>

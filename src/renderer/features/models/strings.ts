@@ -13,9 +13,6 @@ const storages: Record<Exclude<KeyStorage, "locked">, string> = {
 export const strings = {
   loading: "Reading the providers…",
   loadFailed: "The providers could not be read.",
-  failed: "That did not work",
-  cancel: "Cancel",
-  save: "Save",
 
   defaultTitle: "Default model",
   defaultHint: "For new threads, unless their agent names a model of its own.",

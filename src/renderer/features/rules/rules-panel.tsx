@@ -1,9 +1,11 @@
 /** Every rule a person keeps, what is wrong in the file, and ways to add and remove one. */
+
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Rule } from "../../../shared/contract/approvals.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { useAnswer } from "../../base/use-answer.ts";
@@ -13,14 +15,14 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { showProblem } from "../../ui/toast.tsx";
-import { AddRuleDialog } from "./add-rule-dialog.tsx";
+import RuleDialog from "./rule-dialog.tsx";
 import { strings } from "./strings.ts";
 
 type Answer = Output<"rules.list">;
 
 export default function RulesPanel() {
   const { value, problem, reload } = useAnswer("rules.list");
-  const [adding, setAdding] = useState(false);
+  const [making, setMaking] = useState(false);
   const [removing, setRemoving] = useState<Rule>();
   if (!value) {
     if (problem) return <ErrorState title={strings.loadFailed} problem={problem} onRetry={reload} />;
@@ -37,14 +39,14 @@ export default function RulesPanel() {
           <p>{strings.hint}</p>
           <p className="[overflow-wrap:anywhere]">{strings.file(value.file)}</p>
         </div>
-        <Button look="primary" onClick={() => setAdding(true)} className="[&_svg]:size-3.5">
+        <Button look="primary" onClick={() => setMaking(true)} className="[&_svg]:size-3.5">
           <Plus aria-hidden />
-          {strings.add}
+          {strings.make}
         </Button>
       </div>
       <FileProblems problems={value.problems} />
       <RuleList rules={value.rules} onRemove={setRemoving} />
-      {adding && <AddRuleDialog onClose={() => setAdding(false)} onAdded={reload} />}
+      {making && <RuleDialog onClose={() => setMaking(false)} onSaved={reload} />}
       {removing && <RemoveDialog rule={removing} onClose={() => setRemoving(undefined)} onRemoved={reload} />}
     </div>
   );
@@ -130,7 +132,7 @@ function RemoveDialog({ rule, onClose, onRemoved }: RemoveDialogProps) {
     try {
       await client().call("rules.remove", { id: rule.id });
     } catch (error) {
-      showProblem(strings.failed, describeError(error));
+      showProblem(common.failed, describeError(error));
     }
     onRemoved();
   }
@@ -142,7 +144,7 @@ function RemoveDialog({ rule, onClose, onRemoved }: RemoveDialogProps) {
       description={strings.removeText}
       actions={
         <>
-          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
           <Button look="danger" onClick={() => void remove()}>
             {strings.removeGo}
           </Button>

@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import type { Rule } from "../../../shared/contract/approvals.ts";
 import { ruleIdSchema } from "../../../shared/ids.ts";
 import { openConsole } from "../../testing/open-console.ts";
+import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 
 const rule: Rule = {
   id: ruleIdSchema.parse("r1"),
@@ -32,11 +33,11 @@ function openRules(problems: { line: number; column: number; field: string; mess
 
 it("says what a rule would have decided before it is added", async () => {
   const host = openRules();
-  await page.getByRole("button", { name: "Add a rule…" }).click();
+  await page.getByRole("button", { name: "Make a rule…" }).click();
   await page.getByRole("textbox", { name: "Command, from its first word on" }).fill("npm test");
   await expect.element(page.getByText("Would have approved 14, 2 of which you rejected.")).toBeVisible();
   expect(host.inputsOf("rules.add")).toEqual([]);
-  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Save rule" }).click();
   await expect.poll(() => host.inputsOf("rules.add")).toMatchObject([{ text: "npm test", effect: "allow" }]);
 });
 
@@ -54,4 +55,29 @@ it("removes a rule only after asking", async () => {
   expect(host.inputsOf("rules.remove")).toEqual([]);
   await page.getByRole("dialog").getByRole("button", { name: "Remove rule" }).click();
   await expect.poll(() => host.inputsOf("rules.remove")).toEqual([{ id: "r1" }]);
+});
+
+it("proposes the rule that fits a card, which holds in its folder unless another place is chosen", async () => {
+  const approval = sampleApproval("a", "npm test");
+  const host = openConsole(
+    { threads: [sampleThread("t1", { waiting: 1 })], approvals: [approval] },
+    {
+      "approvals.get": () => ({ approval, args: {}, proposal: { rule: "npm test", exact: false } }),
+      "rules.preview": () => ({ ok: true, exact: false, wouldApprove: 0, ofWhichRejected: 0, samples: [] }),
+      "rules.add": () => rule,
+    },
+    "#/queue",
+  );
+  await page.getByRole("article").getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Make a rule…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a rule" });
+  await expect.element(dialog.getByRole("textbox")).toHaveValue("npm test");
+  const save = dialog.getByRole("button", { name: "Save rule" });
+  await expect.poll(() => host.inputsOf("rules.preview")).toMatchObject([{ workspace: approval.workspace }]);
+  await dialog.getByRole("combobox", { name: "Where it holds" }).selectOptions("In this thread");
+  await save.click();
+  await expect
+    .poll(() => host.inputsOf("rules.add"))
+    .toMatchObject([{ text: "npm test", scope: "thread", threadId: "t1", effect: "allow" }]);
+  await expect.element(dialog).not.toBeInTheDocument();
 });

@@ -7,6 +7,12 @@ const effects: Record<Rule["effect"], string> = {
   deny: "Never runs",
 };
 
+const scopes: Record<Rule["scope"], string> = {
+  user: "Everywhere",
+  workspace: "In one folder",
+  thread: "In one thread",
+};
+
 export const strings = {
   extent: "Covers",
   extents: { prefix: "Commands that begin like this", exact: "Exactly this command" },
@@ -24,12 +30,15 @@ export const strings = {
   at: (line: number, column: number) => `Line ${line}, column ${column}`,
   effects,
   effectShort: { allow: "allow", ask: "ask", deny: "deny" },
-  scopes: { user: "Everywhere", workspace: "In one folder", thread: "In one thread" },
+  scopes,
+  scopesOfAll: { user: scopes.user, workspace: scopes.workspace },
+  scopesOfCard: { thread: "In this thread", workspace: "In this folder", user: scopes.user },
   targets: { command: "Command", file: "File" },
 
-  add: "Add a rule…",
-  addTitle: "Add a rule",
-  addText: "See what it would have decided before it holds.",
+  make: "Make a rule…",
+  makeTitle: "Make a rule",
+  makeText:
+    "Whole words: `npm test` covers `npm test --watch`, not `npm test-evil`. What stands for exactly one command covers nothing else.",
   effect: "Effect",
   scope: "Where it holds",
   target: "What it is about",
@@ -38,9 +47,9 @@ export const strings = {
   commandHint: "npm test",
   fileText: "Files",
   fileHint: "docs/**",
-  save: "Add",
-  added: "The rule holds.",
-  cancel: "Cancel",
+  noProposal: (why: string) => `None is proposed. ${why}`,
+  save: "Save rule",
+  saved: "The rule is in force.",
   previewing: "Looking at past commands…",
   would: (approve: number, rejected: number) =>
     approve === 0
@@ -54,5 +63,4 @@ export const strings = {
   removeTitle: "Remove this rule?",
   removeText: "From now on it decides nothing. What it decided stays in the record.",
   removeGo: "Remove rule",
-  failed: "That did not work",
 };

@@ -1,7 +1,9 @@
 /** Where the data lies, and the ways to take a copy of it. */
+
 import { Copy } from "lucide-react";
 import { useState } from "react";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { describeError } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -14,16 +16,16 @@ export function DataFolder() {
   async function copy() {
     try {
       await navigator.clipboard.writeText(dataDir);
-      showToast(strings.copied);
+      showToast(common.copied);
     } catch (error) {
-      showProblem(strings.failed, describeError(error));
+      showProblem(common.failed, describeError(error));
     }
   }
   return (
     <SettingRow {...strings.entries.dataDir}>
       <span className="flex items-center gap-1.5">
         <code className="code-text select-all">{dataDir}</code>
-        <IconButton label={strings.copy} onClick={() => void copy()}>
+        <IconButton label={common.copy} onClick={() => void copy()}>
           <Copy />
         </IconButton>
       </span>
@@ -70,7 +72,7 @@ function WriteButton({ label, write, done }: WriteButtonProps) {
     try {
       setWritten(await write());
     } catch (error) {
-      showProblem(strings.failed, describeError(error));
+      showProblem(common.failed, describeError(error));
     } finally {
       setBusy(false);
     }

@@ -1,8 +1,10 @@
 /** Shows what changed in a trusted folder's rules, instructions and skills, and takes them in once a person looked. */
+
 import { Suspense, useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { Workspace } from "../../../shared/contract/workspaces.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { lazyPart } from "../../base/load-code.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -87,7 +89,7 @@ function ReviewDialog({ workspace, onClose, onAccepted }: ReviewProps) {
         </p>
       )}
       {problem && <p className="text-bad">{`${words.lookFailed} ${problem}`}</p>}
-      {!value && !problem && <p role="status">{strings.loading}</p>}
+      {!value && !problem && <p role="status">{common.loading}</p>}
       {value && (
         <ReadList digest={value.digest} className="flex flex-col gap-3">
           {value.files.map((diff) => (

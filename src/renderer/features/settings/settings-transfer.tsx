@@ -1,7 +1,9 @@
 /** Saves the settings as a file and reads them back, after showing what would change. */
+
 import { useRef, useState } from "react";
 import type { Settings } from "../../../shared/contract/console.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
+import { common } from "../../base/common-strings.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -26,7 +28,7 @@ export function SettingsTransfer() {
       if ("change" in result && Object.keys(result.change).length === 0) showToast(data.importNone);
       else if ("change" in result) setChange(result.change);
     } catch (error) {
-      showProblem(strings.failed, describeError(error));
+      showProblem(common.failed, describeError(error));
     }
   }
   return (
@@ -78,7 +80,7 @@ function ImportDialog({ change, onClose }: { change: Partial<Settings>; onClose:
       description={strings.data.importText(Object.keys(change).length)}
       actions={
         <>
-          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
           <Button look="primary" onClick={() => void apply()}>
             {strings.data.importGo}
           </Button>

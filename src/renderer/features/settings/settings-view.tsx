@@ -1,5 +1,7 @@
 /** All settings: parts at the left, the chosen part or what the search found at the right. */
+
 import { type ReactNode, Suspense, useState } from "react";
+import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -76,7 +78,7 @@ function Sections({ entries }: { entries: readonly SettingEntry[] }): ReactNode 
       {list.map(({ id }) => {
         const Control = settingControls[id];
         return (
-          <Suspense key={id} fallback={<p role="status">{strings.loading}</p>}>
+          <Suspense key={id} fallback={<p role="status">{common.loading}</p>}>
             <Control />
           </Suspense>
         );

@@ -5,15 +5,9 @@ export const strings = {
   sectionList: "Parts of the settings",
   noMatch: (query: string) => `No setting matches “${query}”.`,
   clearSearch: "Show all",
-  loading: "Loading…",
-  failed: "That did not work",
   silentSystem:
     "This system shows no notifications of Countersign. Allow them in its settings; until then the window's title and the tray icon count what waits.",
   notSaved: "The setting was not saved; the old value stays.",
-  cancel: "Cancel",
-  save: "Save",
-  copy: "Copy",
-  copied: "Copied.",
 
   sections: {
     appearance: "Appearance",

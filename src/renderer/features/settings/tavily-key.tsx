@@ -1,7 +1,9 @@
 /** Sets or removes the key of the Tavily search; the key goes out and is never read back, only that there is one. */
+
 import { useState } from "react";
 import type { KeyStorage } from "../../../shared/contract/models.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -66,7 +68,7 @@ export function TavilyKey() {
       </p>
       <div className="flex gap-2">
         <Button type="submit" disabled={key.trim() === ""}>
-          {strings.save}
+          {common.save}
         </Button>
         {storage && storage !== "environment" && (
           <Button onClick={() => setRemoving(true)}>{strings.web.removeKey}</Button>

@@ -1,6 +1,8 @@
 /** Chooses the service that agents search the web with. */
+
 import { useState } from "react";
 import { settingsSchema } from "../../../shared/contract/console.ts";
+import { common } from "../../base/common-strings.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
@@ -71,7 +73,7 @@ function SearxngAddress({ stored, onSaved }: { stored: string; onSaved: () => vo
         className="flex-1"
       />
       <Button type="submit" disabled={url.trim() === stored}>
-        {strings.save}
+        {common.save}
       </Button>
     </form>
   );

@@ -1,7 +1,9 @@
 /** The folders a person has opened, and whether each is trusted. */
+
 import { useState } from "react";
 import type { Workspace } from "../../../shared/contract/workspaces.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { describeError, shortenPath } from "../../base/words.ts";
@@ -18,7 +20,7 @@ export function WorkspacesPanel() {
   return (
     <SettingRow label={label} hint={hint} below>
       {problem && <ErrorState title={strings.workspaces.failed} problem={problem} onRetry={reload} />}
-      {!value && !problem && <p role="status">{strings.loading}</p>}
+      {!value && !problem && <p role="status">{common.loading}</p>}
       {value?.workspaces.length === 0 && <p className="text-ink-2">{strings.workspaces.empty}</p>}
       {value && value.workspaces.length > 0 && (
         <ul
@@ -44,7 +46,7 @@ function WorkspaceRow({ workspace, onChanged }: { workspace: Workspace; onChange
       onChanged();
     } catch (error) {
       setWanted(undefined);
-      showProblem(strings.failed, describeError(error));
+      showProblem(common.failed, describeError(error));
     }
   }
   return (

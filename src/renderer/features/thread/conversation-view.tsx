@@ -1,8 +1,10 @@
 /** One thread: header, transcript, message field, and the side panel with what came of it. */
+
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { registerActions } from "../../base/actions.ts";
+import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { toggleSide } from "../../base/stores/side-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
@@ -31,7 +33,7 @@ export default function ConversationView({ id }: { id?: string }) {
     return (
       <EmptyState
         title={strings.gone}
-        action={<Button onClick={() => go({ view: "queue" })}>{strings.back}</Button>}
+        action={<Button onClick={() => go({ view: "queue" })}>{common.back}</Button>}
       />
     );
   }

@@ -1,8 +1,10 @@
 /** Turns a thread's auto-approve switch on and off, and asks first when it would decide what already waits. */
+
 import { create } from "zustand";
 import type { ShownApproval } from "../../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { describeError } from "../../base/words.ts";
@@ -41,6 +43,6 @@ export async function setAutoApprove(
     const [first] = left;
     if (first) showProblem(auto.notLet(left.length), first.why);
   } catch (error) {
-    showProblem(strings.failed, describeError(error));
+    showProblem(common.failed, describeError(error));
   }
 }

@@ -1,12 +1,13 @@
 /** Makes a thread and opens it; asks for a folder only where none was given. */
+
 import { create } from "zustand";
 import { client, newCommandId } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { knownHost } from "../../base/stores/host-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { describeError } from "../../base/words.ts";
 import { showProblem } from "../../ui/toast.tsx";
-import { strings } from "./strings.ts";
 
 /** Whether the folder chooser is open; it exists where the host has no dialog of the system. */
 export const useFolderChooser = create<{ open: boolean }>(() => ({ open: false }));
@@ -22,7 +23,7 @@ export async function createThread(): Promise<void> {
     const { path } = await client().call("workspaces.pick", {});
     if (path) await createThreadIn(path);
   } catch (error) {
-    showProblem(strings.failed, describeError(error));
+    showProblem(common.failed, describeError(error));
   }
 }
 
@@ -33,6 +34,6 @@ export async function createThreadIn(workspace: string): Promise<void> {
     useThreads.getState().change([thread], []);
     go({ view: "thread", id: thread.id });
   } catch (error) {
-    showProblem(strings.failed, describeError(error));
+    showProblem(common.failed, describeError(error));
   }
 }

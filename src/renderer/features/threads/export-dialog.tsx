@@ -1,8 +1,10 @@
 /** Writes a thread as one file, after saying what will be in it. */
+
 import { Copy } from "lucide-react";
 import { useState } from "react";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { describeError } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -31,9 +33,9 @@ export function ExportDialog({ id, onClose }: { id: ThreadId; onClose: () => voi
   async function copy(text: string) {
     try {
       await navigator.clipboard.writeText(text);
-      showToast(words.copied);
+      showToast(common.copied);
     } catch (error) {
-      showProblem(strings.failed, describeError(error));
+      showProblem(common.failed, describeError(error));
     }
   }
   return (
@@ -44,7 +46,7 @@ export function ExportDialog({ id, onClose }: { id: ThreadId; onClose: () => voi
       description={words.text}
       actions={
         <>
-          <Button onClick={onClose}>{path ? words.close : strings.cancel}</Button>
+          <Button onClick={onClose}>{path ? common.close : common.cancel}</Button>
           {!path && (
             <Button look="primary" disabled={busy} onClick={() => void write()}>
               {words.go}

@@ -1,9 +1,11 @@
 /** Chooses a folder where the system has no dialog for it: used before, or by walking. */
+
 import { ArrowUp, Folder, FolderClock } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { Workspace } from "../../../shared/contract/workspaces.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { describeError, lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -64,7 +66,7 @@ export default function FolderChooser() {
       description={folder.text}
       actions={
         <>
-          <Button onClick={close}>{strings.cancel}</Button>
+          <Button onClick={close}>{common.cancel}</Button>
           <Button look="primary" disabled={!path} onClick={() => void open()}>
             {folder.go}
           </Button>

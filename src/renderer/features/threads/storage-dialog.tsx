@@ -1,8 +1,10 @@
 /** What a thread takes of the disk, and a way to take less by forgetting where it could be forked. */
+
 import { useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { describeError, formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -26,7 +28,7 @@ export function StorageDialog({ id, onClose }: { id: ThreadId; onClose: () => vo
   const actions = confirming ? (
     <>
       <Button disabled={busy} onClick={() => setConfirming(false)}>
-        {strings.cancel}
+        {common.cancel}
       </Button>
       <Button look="danger" disabled={busy} onClick={() => void prune()}>
         {storage.free(freed ?? "")}
@@ -34,7 +36,7 @@ export function StorageDialog({ id, onClose }: { id: ThreadId; onClose: () => vo
     </>
   ) : (
     <>
-      <Button onClick={onClose}>{storage.close}</Button>
+      <Button onClick={onClose}>{common.close}</Button>
       <Button disabled={freed === undefined} onClick={() => setConfirming(true)}>
         {storage.useLess}
       </Button>

@@ -1,8 +1,10 @@
 /** Renaming, deleting, saving and shrinking a thread, each in a dialog. */
+
 import { type FormEvent, useRef } from "react";
 import { create } from "zustand";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { go, useRoute } from "../../base/navigation.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { describeError } from "../../base/words.ts";
@@ -53,9 +55,9 @@ function RenameDialog({ id }: { id: ThreadId }) {
       title={strings.renameTitle}
       actions={
         <>
-          <Button onClick={close}>{strings.cancel}</Button>
+          <Button onClick={close}>{common.cancel}</Button>
           <Button look="primary" type="submit" form={renameForm}>
-            {strings.save}
+            {common.save}
           </Button>
         </>
       }
@@ -90,6 +92,6 @@ async function attempt(command: () => Promise<unknown>): Promise<void> {
   try {
     await command();
   } catch (error) {
-    showProblem(strings.failed, describeError(error));
+    showProblem(common.failed, describeError(error));
   }
 }

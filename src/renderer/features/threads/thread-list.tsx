@@ -4,9 +4,9 @@ import { Archive, Group, Plus, RotateCw } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client, newCommandId } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { useConnection } from "../../base/stores/connection-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
-import { strings as appStrings } from "../../base/strings.ts";
 import { describeError, lastSegment } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -60,7 +60,7 @@ function Rows({ grouped, archived }: { grouped: boolean; archived: boolean }) {
   const byId = useThreads((state) => state.byId);
   const ready = useConnection((state) => state.ready);
   const rows = useMemo(() => arrangeThreads(byId.values(), { grouped, archived }), [byId, grouped, archived]);
-  if (!ready) return <p className="flex-1 px-3 text-ink-3">{appStrings.loading}</p>;
+  if (!ready) return <p className="flex-1 px-3 text-ink-3">{common.loading}</p>;
   return (
     <>
       {rows.length === 0 && (
@@ -136,5 +136,5 @@ async function resumeAll(ids: readonly ThreadId[]): Promise<void> {
     ids.map((threadId) => client().call("threads.resume", { commandId: newCommandId(), threadId })),
   );
   const failed = results.find((result) => result.status === "rejected");
-  if (failed) showProblem(strings.failed, describeError(failed.reason));
+  if (failed) showProblem(common.failed, describeError(failed.reason));
 }

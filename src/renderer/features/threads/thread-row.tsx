@@ -17,6 +17,7 @@ import type { Input } from "../../../shared/contract/contract.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import { client } from "../../base/client.ts";
 import { useNow } from "../../base/clock.ts";
+import { common } from "../../base/common-strings.ts";
 import { go, useOpenThreadId } from "../../base/navigation.ts";
 import { describeError, formatAge, isDemo, lastSegment } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -137,6 +138,6 @@ export async function setFlags(flags: Input<"threads.setFlags">): Promise<void> 
   try {
     await client().call("threads.setFlags", flags);
   } catch (error) {
-    showProblem(strings.failed, describeError(error));
+    showProblem(common.failed, describeError(error));
   }
 }

@@ -1,7 +1,9 @@
 /** The commands of the message field: short ways to what the thread's menus and switches do. */
+
 import { providerIdSchema } from "../../../../shared/contract/models.ts";
 import type { ThreadSummary } from "../../../../shared/contract/threads.ts";
 import { messageIdSchema } from "../../../../shared/ids.ts";
+import { common } from "../../../base/common-strings.ts";
 import { toggleSide } from "../../../base/stores/side-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
 import { showProblem } from "../../../ui/toast.tsx";
@@ -49,7 +51,7 @@ export function runSlashCommand(
   if (!name) return "message";
   const command = slashCommands.find((one) => one.name === name);
   if (!command) {
-    showProblem(strings.failed, strings.unknownCommand(`/${name}`));
+    showProblem(common.failed, strings.unknownCommand(`/${name}`));
     return "unknown";
   }
   command.run({ thread, rest: rest.trim(), transcript });
@@ -63,7 +65,7 @@ function forkBeforeLast({ thread, transcript }: CommandInput): void {
     return item?.kind === "userMessage" && !item.queued && !item.cancelled;
   });
   const last = items.get(lastId ?? "");
-  if (last?.kind !== "userMessage") showProblem(strings.failed, strings.nothingToFork);
+  if (last?.kind !== "userMessage") showProblem(common.failed, strings.nothingToFork);
   else void forkThread(thread.id, messageIdSchema.parse(last.id), { draft: last.text });
 }
 
@@ -82,7 +84,7 @@ function setModel({ thread, rest }: CommandInput): void {
   const provider = providerIdSchema.safeParse(first);
   const named = provider.success && others.length > 0;
   if (!named && thread.model.provider === "demo") {
-    showProblem(strings.failed, strings.noModel);
+    showProblem(common.failed, strings.noModel);
     return;
   }
   const model = named

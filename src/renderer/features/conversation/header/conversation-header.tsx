@@ -2,6 +2,7 @@
 
 import { ArrowLeft, FlaskConical, PanelRight } from "lucide-react";
 import type { ThreadId } from "../../../../shared/ids.ts";
+import { common } from "../../../base/common-strings.ts";
 import { useIsWide } from "../../../base/media.ts";
 import { go } from "../../../base/navigation.ts";
 import { useHost } from "../../../base/stores/host-store.ts";
@@ -28,7 +29,7 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2">
       {!wide && (
-        <IconButton label={strings.back} onClick={() => go({ view: "threads" })}>
+        <IconButton label={common.back} onClick={() => go({ view: "threads" })}>
           <ArrowLeft />
         </IconButton>
       )}

@@ -1,6 +1,8 @@
 /** Says an earlier message in other words: a new thread goes on from there, the old one stays. */
+
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { MessageId } from "../../../../shared/ids.ts";
+import { common } from "../../../base/common-strings.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { useConversation } from "../conversation-context.ts";
@@ -35,7 +37,7 @@ export function ForkForm({ messageId, text, onClose }: ForkFormProps) {
       <TextArea ref={field} autoFocus label={strings.newWords} defaultValue={text} onKeyDown={onKeyDown} />
       <p className="text-sm text-ink-3">{strings.forkHint}</p>
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
         <Button look="primary" type="submit" disabled={busy}>
           {strings.forkGo}
         </Button>

@@ -1,7 +1,9 @@
 /** What a person does with the open thread besides writing: stop, go on, fork. A failure is said in a message. */
+
 import type { Input, Output, ProcedureName } from "../../../../shared/contract/contract.ts";
 import type { MessageId, ThreadId } from "../../../../shared/ids.ts";
 import { client, newCommandId } from "../../../base/client.ts";
+import { common } from "../../../base/common-strings.ts";
 import { go } from "../../../base/navigation.ts";
 import { setDraft } from "../../../base/stores/drafts-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
@@ -47,7 +49,7 @@ export async function attempt<K extends ProcedureName>(
   try {
     return await client().call(name, input);
   } catch (error) {
-    showProblem(strings.failed, describeError(error));
+    showProblem(common.failed, describeError(error));
     return undefined;
   }
 }

@@ -1,7 +1,10 @@
-/** Adds a rule after showing what it would have decided. */
-import { type FormEvent, useState } from "react";
+/** Makes a rule, from nothing or from a waiting card, after showing what it would have decided in the past. */
+import { type FormEvent, useEffect, useState } from "react";
+import type { Approval, ApprovalDetail } from "../../../shared/contract/approvals.ts";
 import type { Input } from "../../../shared/contract/contract.ts";
+import type { ApprovalId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { describeError, shortenPath } from "../../base/words.ts";
@@ -9,35 +12,52 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { ExtentChoice } from "./extent-choice.tsx";
 import { RulePreviewNote } from "./rule-preview-note.tsx";
 import { strings } from "./strings.ts";
 import { useRulePreview } from "./use-rule-preview.ts";
 
 type NewRule = Input<"rules.add">;
-const form = "add-rule";
+type Proposal = NonNullable<ApprovalDetail["proposal"]>;
+
+type RuleDialogProps = {
+  /** The card the rule is made from; it says what the rule is about, and where it can hold. */
+  card?: Approval;
+  onClose: () => void;
+  onSaved?: () => void;
+};
+
+const form = "rule";
 const blank: NewRule = { text: "", effect: "allow", scope: "user", target: "command" };
 
-export function AddRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) {
   const folders = useAnswer("workspaces.list").value?.workspaces ?? [];
-  const [draft, setDraft] = useState(blank);
+  const [draft, setDraft] = useState(() => (card ? startFrom(card) : blank));
   const [problem, setProblem] = useState<string>();
+  const [whyNone, setWhyNone] = useState<string>();
   // The folder also says against which past commands a rule for everywhere is looked at.
   const workspace = draft.workspace ?? folders[0]?.path;
-  const rule = draft.text.trim() ? { ...draft, ...(workspace && { workspace }) } : undefined;
+  const threadId = draft.scope === "thread" ? card?.threadId : undefined;
+  const rule = draft.text.trim()
+    ? { ...draft, ...(threadId && { threadId }), ...(workspace && { workspace }) }
+    : undefined;
   const { preview, problem: previewProblem, pending } = useRulePreview(rule);
   const change = (next: Partial<NewRule>) => {
     setDraft({ ...draft, ...next });
     setProblem(undefined);
   };
+  const propose = ({ rule: text, exact, why }: Proposal) => {
+    setDraft((now) => (now.text ? now : { ...now, text: text ?? "", exact: now.exact ?? exact }));
+    setWhyNone(why);
+  };
+  useProposal(card?.id, propose, setProblem);
 
-  async function add(event: FormEvent) {
+  async function save(event: FormEvent) {
     event.preventDefault();
     if (!rule) return;
     try {
       await client().call("rules.add", rule);
-      showToast(strings.added, rule.text);
-      onAdded();
+      showToast(strings.saved, rule.text);
+      onSaved?.();
       onClose();
     } catch (error) {
       setProblem(describeError(error));
@@ -48,11 +68,11 @@ export function AddRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdd
     <Dialog
       open
       onClose={onClose}
-      title={strings.addTitle}
-      description={strings.addText}
+      title={strings.makeTitle}
+      description={strings.makeText}
       actions={
         <>
-          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button onClick={onClose}>{common.cancel}</Button>
           <Button
             look="primary"
             type="submit"
@@ -64,14 +84,16 @@ export function AddRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdd
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void add(event)} className="flex flex-col gap-3 p-0.5">
+      <form id={form} onSubmit={(event) => void save(event)} className="flex flex-col gap-3 p-0.5">
         <div className="flex flex-wrap gap-2">
-          <Choice
-            label={strings.target}
-            value={draft.target}
-            words={strings.targets}
-            onChange={(target) => change({ target })}
-          />
+          {!card && (
+            <Choice
+              label={strings.target}
+              value={draft.target}
+              words={strings.targets}
+              onChange={(target) => change({ target })}
+            />
+          )}
           <Choice
             label={strings.effect}
             value={draft.effect}
@@ -81,11 +103,11 @@ export function AddRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdd
           <Choice
             label={strings.scope}
             value={draft.scope}
-            words={{ user: strings.scopes.user, workspace: strings.scopes.workspace }}
+            words={card ? strings.scopesOfCard : strings.scopesOfAll}
             onChange={(scope) => change({ scope })}
           />
         </div>
-        {draft.scope === "workspace" && (
+        {!card && draft.scope === "workspace" && (
           <FolderChoice
             folders={folders.map((one) => one.path)}
             value={workspace}
@@ -101,15 +123,39 @@ export function AddRuleDialog({ onClose, onAdded }: { onClose: () => void; onAdd
           onChange={(event) => change({ text: event.target.value })}
         />
         {!isFile && rule && (
-          <ExtentChoice
-            exact={preview?.exact ?? draft.exact ?? false}
-            onChange={(exact) => change({ exact })}
+          <Choice
+            label={strings.extent}
+            value={(preview?.exact ?? draft.exact) ? "exact" : "prefix"}
+            words={strings.extents}
+            onChange={(extent) => change({ exact: extent === "exact" })}
           />
         )}
+        {whyNone && <p className="text-ink-2">{strings.noProposal(whyNone)}</p>}
         {!isFile && <RulePreviewNote preview={preview} problem={previewProblem} pending={pending} />}
       </form>
     </Dialog>
   );
+}
+
+function startFrom({ subject, workspace }: Approval): NewRule {
+  const target = subject.kind === "file" ? "file" : "command";
+  return { ...blank, scope: "workspace", target, workspace };
+}
+
+/** Asks once for the rule that would fit the card. */
+function useProposal(
+  id: ApprovalId | undefined,
+  take: (proposal: Proposal) => void,
+  onProblem: (problem: string) => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another card asks again
+  useEffect(() => {
+    if (id === undefined) return;
+    client()
+      .call("approvals.get", { id })
+      .then(({ proposal }) => proposal && take(proposal))
+      .catch((error) => onProblem(describeError(error)));
+  }, [id]);
 }
 
 type ChoiceProps<T extends string> = {

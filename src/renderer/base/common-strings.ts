@@ -1,0 +1,11 @@
+/** Words that mean the same wherever they stand. */
+export const common = {
+  back: "Back",
+  cancel: "Cancel",
+  close: "Close",
+  copied: "Copied.",
+  copy: "Copy",
+  failed: "That did not work",
+  loading: "Loading…",
+  save: "Save",
+};
