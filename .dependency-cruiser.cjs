@@ -74,10 +74,13 @@ module.exports = {
         path: "^src",
         pathNot: ["^src/main/agents", "^src/main/models", "^src/main/storage/checkpointer", ...tests],
       },
-      to: {
-        path: ["^node_modules/@langchain/", "^node_modules/langchain/", "^node_modules/deepagents/"],
-        dependencyTypesNot: ["type-only"],
-      },
+      to: { path: ["^node_modules/@langchain/", "^node_modules/langchain/", "^node_modules/deepagents/"] },
+    },
+    {
+      name: "sources-are-known-by-their-port",
+      severity: "error",
+      from: { path: "^src/main", pathNot: ["^src/main/agents", "^src/main/host", ...tests] },
+      to: { path: "^src/main/agents/deep-agent/" },
     },
     {
       name: "pty-only-in-shell",

@@ -58,7 +58,6 @@ export type Decisions = {
   refresh(row: ApprovalRow): Promise<ApprovalRow>;
   /** Draws everything of these kinds that waits anew, as after a change of the rules. */
   refreshAll(...kinds: ApprovalRow["kind"][]): Promise<void>;
-  cancelPending(threadId: ThreadId, reason: string): void;
   close(): void;
 };
 
@@ -207,15 +206,6 @@ export function createDecisions(parts: DecisionParts): Decisions {
     },
     decide,
     undo,
-
-    cancelPending(threadId, reason) {
-      for (const row of approvals.pending(threadId)) {
-        if (!approvals.cancel(row.id)) continue;
-        log.append(threadId, [
-          { type: "approval.cancelled", itemId: row.itemId, approvalId: row.id, reason },
-        ]);
-      }
-    },
 
     close() {
       for (const timer of timers.values()) clearTimeout(timer);

@@ -1,7 +1,6 @@
 /** Puts the handlers of the contract together from the parts of an open host. */
 import { existsSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
 import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { Handlers } from "../../shared/wire/serve-contract.ts";
@@ -104,17 +103,8 @@ export function createHandlers({
     defaultModel: stores.models.defaultModel,
     defaultAgent: toolbox.defaultAgentId,
     modelOfAgent: (agentId) => toolbox.agentOf(agentId).model,
-    async hasCheckpoint(threadId, checkpointId) {
-      if (checkpointId === null) return true;
-      const configurable = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: checkpointId };
-      return (await (await stores.checkpointer()).getTuple({ configurable })) !== undefined;
-    },
-    async forkCheckpoints(from, to, checkpointId) {
-      const saver = await stores.checkpointer();
-      // The same command again, after an answer that got lost: the copy is there.
-      if (checkpointId !== null && saver.threadBytes(to) === 0) saver.copyThread(from, to, checkpointId);
-    },
-    removeData: (threadId) => removeThreadData(threadId, options.dataDir, stores),
+    agentSource: engine.source,
+    removeData: (threadId) => removeThreadData(threadId, stores),
   };
   const transfer = createThreadTransfer({
     ...stores,
@@ -178,13 +168,10 @@ export function createHandlers({
   };
 }
 
-async function removeThreadData(threadId: ThreadId, dataDir: string, stores: Stores): Promise<void> {
-  await (await stores.checkpointer()).deleteThread(threadId);
+async function removeThreadData(threadId: ThreadId, stores: Stores): Promise<void> {
   await stores.tracker.forget(threadId);
   for (const { logPath } of stores.executions.ofThread(threadId))
     if (logPath && existsSync(logPath)) rmSync(logPath, { force: true });
-  for (const folder of ["results", "history"])
-    rmSync(join(dataDir, folder, threadId), { recursive: true, force: true });
   stores.executions.removeThread(threadId);
   stores.approvals.removeThread(threadId);
   stores.routes.removeThread(threadId);

@@ -1,56 +1,37 @@
-/** The engine: from a sent message to its effects, through the gate, the queue and the actors. */
-import { join } from "node:path";
-import type { CommandShell } from "../../shared/command-shell.ts";
-import type { Agent } from "../../shared/contract/agents.ts";
+/** The engine: from a sent message to its effects, through source, gate, queue and actors. */
 import type { FileDiff } from "../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { createBackend } from "../agents/deep-agent/backends.ts";
-import { createGraphs } from "../agents/deep-agent/graphs.ts";
 import { createModelSlots, type ModelSlots } from "../agents/model-slots.ts";
-import { createRuns } from "../agents/runs.ts";
-import type { Toolbox } from "../agents/toolbox.ts";
+import type { AgentSource, SourceServices } from "../agents/source.ts";
 import type { ApprovalRow } from "../approvals/approval-store.ts";
 import { toApproval } from "../approvals/approval-view.ts";
 import { type AutoApproveSwitch, createAutoApproveSwitch } from "../approvals/auto-approve.ts";
+import { cancelPending } from "../approvals/cancel-pending.ts";
 import { createDecisions, type Decisions } from "../approvals/decisions.ts";
-import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { createWaitingRoom } from "../approvals/waiting-room.ts";
 import { passBarrier } from "../base/barriers.ts";
-import { createCommandWatch } from "../files/command-watch.ts";
-import { createWorkspaceFiles, type WorkspaceFiles } from "../files/workspace-files.ts";
+import { diffOfCard } from "../gate/card-diff.ts";
 import { createDrawings } from "../gate/drawings.ts";
-import { toForeignAnswers, toForeignQuestions } from "../gate/foreign-interrupts.ts";
 import type { Journal } from "../gate/journal.ts";
 import { createJudge, type Unattended } from "../gate/judge.ts";
-import { createUnaskedOutput } from "../gate/unasked-output.ts";
-import { createShell } from "../shell/remote-shell.ts";
 import type { Shell } from "../shell/shell.ts";
-import type { ForkShellHost } from "../shell/shell-host-process.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createThreadActors, type ThreadActors } from "../threads/thread-actors.ts";
-import type { ThreadRow } from "../threads/thread-store.ts";
-import { planToolChange } from "../tools/kinds/change.ts";
-import { createToolPolicy } from "../tools/tool-policy.ts";
-import { createCommandsUnderway } from "./commands-underway.ts";
+import { createToolPolicy, type ToolPolicyParts } from "../tools/tool-policy.ts";
+import { createEffects, type EffectsParts } from "./effects.ts";
 import { explainRunError } from "./explain-error.ts";
+import { createRuns } from "./runs.ts";
 import type { Stores } from "./stores.ts";
+import { createThreadNotes } from "./thread-notes.ts";
 
-export type EngineParts = {
-  dataDir: string;
+export type EngineParts = EffectsParts & {
   now: () => number;
   stores: Stores;
   changes: Changes;
-  toolbox: Toolbox;
-  agentOf(thread: Pick<ThreadRow, "agentId">): Agent;
+  /** Makes what works on the turns of threads. */
+  createSource(services: SourceServices): AgentSource;
+  classOfTool: ToolPolicyParts["classOfTool"];
   unattended?: Unattended;
-  /** What reads the commands: policy, rules, prompt and terminal hold this one value. */
-  commandShell: CommandShell;
-  /** The same with its version, for people and models. */
-  shellTitle(): Promise<string>;
-  forkShellHost?: ForkShellHost;
-  /** Resolves once this process has the PATH that commands are to be found in; none is started before. */
-  pathKnown: Promise<void>;
-  logError(error: unknown): string;
 };
 
 export type Engine = {
@@ -60,66 +41,32 @@ export type Engine = {
   journal: Journal;
   slots: ModelSlots;
   shell: Shell;
-  filesOf(workspace: string): WorkspaceFiles;
+  source: AgentSource;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
   close(): Promise<void>;
 };
 
 export function createEngine(parts: EngineParts): Engine {
-  const { stores, changes, now, dataDir } = parts;
-  const { threads, log, approvals, executions } = stores;
-  const room = createWaitingRoom();
-  const files = new Map<string, WorkspaceFiles>();
-  const filesOf = (workspace: string) => {
-    const known = files.get(workspace) ?? createWorkspaceFiles(workspace);
-    files.set(workspace, known);
-    return known;
-  };
-  const { commandShell } = parts;
-  const shell = createShell({
-    commandShell,
-    logDir: join(dataDir, "command-logs"),
-    fork: parts.forkShellHost,
-    ready: parts.pathKnown,
-    assertPermit({ executionId }) {
-      if (!executions.isStarted(executionId as ExecutionRow["id"]))
-        throw new Error("no execution row is started");
-    },
-  });
+  const { stores, changes, now, commandShell } = parts;
+  const { threads, log, approvals } = stores;
   const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
+  const explainError = (error: unknown) => explainRunError(error, parts.logError);
+  const room = createWaitingRoom();
+  const notes = createThreadNotes(log, threads, now);
+  const effects = createEffects(parts);
   const slots = createModelSlots(() => stores.settings.get().maxActiveRuns, tellThread);
   changes.listen((change) => change.kind === "settings" && slots.limitChanged());
-  const autoApprove = createAutoApproveSwitch(
-    now,
-    tellThread,
-    ({ threadId, why, used, items, approvals: passed }) => {
-      const text = `Auto-approve is off: ${why}. It let ${used === 1 ? "1 action" : `${used} actions`} pass for you.`;
-      if (threads.find(threadId))
-        log.append(threadId, [
-          {
-            type: "notice.added",
-            itemId: `receipt:${threadId}:${now()}`,
-            level: "info",
-            text,
-            approvals: passed,
-            items,
-          },
-        ]);
-    },
-  );
+  const autoApprove = createAutoApproveSwitch(now, tellThread, notes.autoApproveEnded);
   const policy = createToolPolicy({
-    dataDir,
+    dataDir: parts.dataDir,
     shell: commandShell.kind,
     rulesFor: (thread) => stores.rules.inForce(thread),
     isTrusted: stores.workspaces.isTrusted,
-    classOfTool: (tool) => parts.toolbox.servers.classOf(tool),
-    filesOf,
+    classOfTool: parts.classOfTool,
+    filesOf: effects.filesOf,
   });
   const drawings = createDrawings(policy, threads, stores.routes);
   const judge = createJudge(policy, commandShell.kind, autoApprove, parts.unattended);
-  const commandWatch = createCommandWatch(stores.tracker, dataDir, parts.logError);
-  const look = async (workspace: string) => commandWatch.lookAhead(filesOf(workspace).root);
-  const lookAhead = (workspace: string) => void look(workspace).catch(parts.logError);
   const journal: Journal = {
     ...stores,
     now,
@@ -128,7 +75,7 @@ export function createEngine(parts: EngineParts): Engine {
     judge,
     drawings,
     underway: new Set(),
-    lookAhead,
+    lookAhead: effects.lookAhead,
   };
   const deliverable = (threadId: ThreadId, unconsumed: ApprovalRow[]) => {
     const decided = unconsumed.filter((row) => (row.effectiveAt ?? 0) <= now());
@@ -137,101 +84,42 @@ export function createEngine(parts: EngineParts): Engine {
     // A batch is answered as a whole: while one of its actions waits, the decided ones do too.
     return decided.filter((row) => row.kind !== "batch" || !asked.has(row.interruptId));
   };
-  const planOf = (row: ApprovalRow) =>
-    planToolChange(filesOf(threads.get(row.threadId).workspace), row, row.verdict).catch(() => undefined);
-  const commands = createCommandsUnderway();
-  const unaskedOutput = createUnaskedOutput();
-  const graphs = createGraphs({
-    dataDir,
-    settings: stores.settings.get,
-    agentOf: parts.agentOf,
-    models: stores.models,
-    keys: stores.keys,
-    slots,
+  const source = parts.createSource({
     journal,
-    backendOf(workspace) {
-      // The first look at a folder takes longest; by the time the agent runs a command it was taken.
-      lookAhead(workspace);
-      return createBackend(
-        {
-          filesOf,
-          tracker: stores.tracker,
-          shell,
-          executions,
-          unaskedOutput,
-          commandTimeoutMs: () => stores.settings.get().commandTimeoutMs,
-          whileUnderway: commands.during,
-          watchChanges: (threadId, act) => commandWatch.around(threadId, filesOf(workspace).root, act),
-        },
-        workspace,
-      );
-    },
-    checkpointer: stores.checkpointer,
-    toolsOf: (agent, thread) => parts.toolbox.toolsOf(agent, thread),
-    shellTitle: parts.shellTitle,
-    contextOf: (workspace) => parts.toolbox.contextOf(workspace),
-  });
-  const runs = createRuns({
-    graphOf: graphs,
-    record: (threadId, events) => void log.append(threadId, events),
+    effects,
+    slots,
     onDelta(threadId, delta) {
       changes.tell({ kind: "delta", threadId, delta });
       passBarrier("mid-stream");
     },
-    onForeignInterrupt(threadId, turn, interrupt) {
-      const known = approvals.ofInterrupt(threadId, interrupt.id);
-      const filedByGate = known.some((row) => row.callKey.endsWith("#interrupt"));
-      if (filedByGate || known.some((row) => row.status === "pending") || isParked(interrupt.value)) return;
-      for (const question of toForeignQuestions(
-        { threadId, turnId: turn.id, cwd: threads.get(threadId).workspace },
-        interrupt,
-      ))
-        approvals.ask(question);
-    },
-    foreignAnswers: (threadId, waiting) => toForeignAnswers(approvals, threadId, waiting, now()),
+    noteCheckpoint: (turn, checkpointId) => threads.setTurnCheckpoint(turn.id, checkpointId),
+  });
+  const runs = createRuns({
+    source,
     hasInterruptAnswers: (threadId) =>
       deliverable(threadId, approvals.unconsumedAnswers(threadId)).length > 0,
     park: (threadId) => void room.park(threadId),
-    noteCheckpoint: (turn, checkpointId) => threads.setTurnCheckpoint(turn.id, checkpointId),
-    explainError: (error) => explainRunError(error, parts.logError),
+    explainError,
   });
-  stores.onSaveFailed((threadId, error) => runs.fail(threadId, error));
+  stores.onSaveFailed(runs.fail);
   const actors = createThreadActors({
     store: threads,
-    explainError: (error) => explainRunError(error, parts.logError),
+    explainError,
     async run(thread, turn, how, signal) {
-      const end = await runs.run(thread, turn, how, signal);
-      await commands.ended(thread.id, signal);
+      const end = await runs.run({ thread, turn, how }, signal);
+      await effects.commandsEnded(thread.id, signal);
       return end;
     },
     newAnswers: (threadId) =>
       deliverable(threadId, approvals.unconsumed(threadId))
         .map((row) => row.id)
         .join(),
-    onTurnBegan: (turn) => {
-      const item = log.item(turn.threadId, turn.messageId);
-      if (item?.kind === "userMessage" && item.queued)
-        log.append(turn.threadId, [{ type: "message.dequeued", itemId: turn.messageId, cancelled: false }]);
-    },
+    onTurnBegan: notes.turnBegan,
     onTurnEnded(turn, end) {
       approvals.voidUnconsumed(turn.threadId);
-      decisions.cancelPending(
-        turn.threadId,
-        end.kind === "stopped" ? "the turn was stopped" : "the turn ended",
-      );
-      const problem = "problem" in end ? end.problem : undefined;
-      const retryable = end.kind === "failed" ? end.retryable : undefined;
-      if (threads.find(turn.threadId))
-        log.append(turn.threadId, [
-          {
-            type: "turn.finished",
-            itemId: `end:${turn.id}:${log.lastSeq(turn.threadId)}`,
-            turnId: turn.id,
-            outcome: end.kind,
-            problem,
-            retryable,
-          },
-        ]);
+      const reason = end.kind === "stopped" ? "the turn was stopped" : "the turn ended";
+      cancelPending(stores, turn.threadId, reason);
+      notes.turnEnded(turn, end);
     },
     onInternalError: (error) => void parts.logError(error),
   });
@@ -258,32 +146,14 @@ export function createEngine(parts: EngineParts): Engine {
     autoApprove,
     journal,
     slots,
-    shell,
-    filesOf,
-    async diffOf(row) {
-      const isChange = row.subject.kind === "file" && row.subject.operation !== "read" && row.kind === "tool";
-      if (!isChange && !(row.subject.kind === "recovery" && row.subject.change)) return undefined;
-      const plan = await planOf(row);
-      return (
-        plan && {
-          path: plan.relativePath,
-          before: plan.before,
-          after: plan.after,
-          tooLarge: plan.tooLarge || plan.binary,
-        }
-      );
-    },
+    shell: effects.shell,
+    source,
+    diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
     async close() {
       decisions.close();
       autoApprove.close();
       await actors.close();
-      await commandWatch.close();
-      await shell.disposeAll();
+      await effects.close();
     },
   };
-}
-
-/** The gate's own way to end a run; nobody is asked about it. */
-function isParked(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "parked" in value;
 }

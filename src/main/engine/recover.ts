@@ -3,6 +3,7 @@
 import type Database from "better-sqlite3";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { ApprovalStore } from "../approvals/approval-store.ts";
+import { cancelPending } from "../approvals/cancel-pending.ts";
 import type { ExecutionRow, ExecutionStore } from "../approvals/execution-store.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
@@ -36,17 +37,7 @@ function endUnfinished({ store, approvals, executions, log }: RecoverParts, why:
     if (log.lastSeq(threadId) === 0) continue;
     const turn = store.currentTurn(threadId);
     const unknown = executions.ofThread(threadId).filter(({ state }) => state === "started");
-    for (const row of approvals.pending(threadId)) {
-      approvals.cancel(row.id);
-      log.append(threadId, [
-        {
-          type: "approval.cancelled",
-          itemId: row.itemId,
-          approvalId: row.id,
-          reason: "the agent's memory is gone",
-        },
-      ]);
-    }
+    cancelPending({ approvals, log }, threadId, "the agent's memory is gone");
     approvals.voidUnconsumed(threadId);
     for (const { id } of unknown) executions.close(id);
     const started = unknown.map(({ what }) => ` Nobody knows whether this finished: ${what.slice(0, 2_000)}`);

@@ -6,6 +6,7 @@ import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { serveContract } from "../../shared/wire/serve-contract.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
+import { createDeepAgent } from "../agents/deep-agent/deep-agent.ts";
 import { switchTracingOff } from "../agents/deep-agent/tracing.ts";
 import { createToolbox } from "../agents/toolbox.ts";
 import { type HostLog, openLog } from "../base/log-file.ts";
@@ -87,11 +88,22 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
     now,
     stores,
     changes,
-    toolbox,
-    agentOf: (thread) => toolbox.agentOf(thread.agentId),
+    createSource: (services) =>
+      createDeepAgent(
+        {
+          ...stores,
+          dataDir: options.dataDir,
+          settings: stores.settings.get,
+          agentOf: (thread) => toolbox.agentOf(thread.agentId),
+          toolsOf: toolbox.toolsOf,
+          contextOf: toolbox.contextOf,
+          shellTitle,
+        },
+        services,
+      ),
+    classOfTool: toolbox.servers.classOf,
     unattended: options.unattended,
     commandShell,
-    shellTitle,
     forkShellHost: options.forkShellHost,
     pathKnown,
     logError: hostLog.error,

@@ -1,37 +1,17 @@
 /** Makes the backend of a workspace: its files, its shell, and the record of what each thread changed. */
 import type { LsResult, SandboxBackendProtocolV2 } from "deepagents";
-import type { ThreadId } from "../../../shared/ids.ts";
-import type { ExecutionStore } from "../../approvals/execution-store.ts";
-import type { ChangeTracker } from "../../files/change-tracker.ts";
 import type { FileChangePlan, FileChangeRequest } from "../../files/file-change.ts";
 import { FileError, StaleFileError } from "../../files/file-error.ts";
 import type { RawFile, WorkspaceFiles } from "../../files/workspace-files.ts";
-import type { UnaskedOutput } from "../../gate/unasked-output.ts";
 import { judging } from "../../rules/judging-thread.ts";
-import type { Shell } from "../../shell/shell.ts";
 import { ShellError } from "../../shell/shell-error.ts";
 import { describeLeftOut, isLeftOut } from "../../tools/leave-secrets-out.ts";
 import { baseOfChange, isStillShown } from "../../tools/shown-base.ts";
+import type { Effects } from "../source.ts";
 import type { BackendParts, CommandEnd, FileChange, ReadGrant } from "./workspace-backend.ts";
 
-export type BackendsParts = {
-  filesOf(workspace: string): WorkspaceFiles;
-  tracker: ChangeTracker;
-  shell: Shell;
-  executions: ExecutionStore;
-  commandTimeoutMs(): number;
-  unaskedOutput: UnaskedOutput;
-  /** Counts the command in `act` as the thread's while its process lives. */
-  whileUnderway<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
-  /** Runs the command in `act` and remembers for the thread which files it changed. */
-  watchChanges<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
-};
-
 /** `deepagents` is loaded with the first agent, not with the host. */
-export async function createBackend(
-  parts: BackendsParts,
-  workspace: string,
-): Promise<SandboxBackendProtocolV2> {
+export async function createBackend(parts: Effects, workspace: string): Promise<SandboxBackendProtocolV2> {
   // The agent may run a command; by the time it does, the process for it is there.
   parts.shell.warmUp();
   judging.warmUp();
@@ -65,7 +45,7 @@ export async function createBackend(
     change: (change, how) => applyChange(parts, files, change, how),
     run(command, how) {
       const act = () => parts.whileUnderway(how.threadId, () => runCommand(parts, workspace, command, how));
-      return how.mayChangeFiles ? parts.watchChanges(how.threadId, act) : act();
+      return how.mayChangeFiles ? parts.watchChanges(how.threadId, files.root, act) : act();
     },
   });
 }
@@ -125,7 +105,7 @@ function sliceLines(file: RawFile & { text: string }, offset: number, limit: num
 }
 
 async function applyChange(
-  parts: BackendsParts,
+  parts: Effects,
   files: WorkspaceFiles,
   change: FileChange,
   { threadId, baseHash, mayLeave }: Parameters<BackendParts["change"]>[1],
@@ -158,7 +138,7 @@ function startsInBackground(command: string): boolean {
 }
 
 async function runCommand(
-  { shell, executions, commandTimeoutMs, unaskedOutput }: BackendsParts,
+  { shell, executions, commandTimeoutMs, unaskedOutput }: Effects,
   workspace: string,
   command: string,
   { executionId, threadId, mayChangeFiles, signal }: Parameters<BackendParts["run"]>[1],

@@ -19,8 +19,9 @@ import {
 import { createChatModel } from "../../models/create-chat-model.ts";
 import { DemoChatModel } from "../../models/demo/demo-chat-model.ts";
 import { createModelSlots } from "../model-slots.ts";
+import type { RunEnd } from "../source.ts";
 import { buildAgent } from "./build-agent.ts";
-import { type Graph, type RunEnd, type RunInput, runTurn } from "./run-turn.ts";
+import { type Graph, type RunInput, runTurn } from "./run-turn.ts";
 import { askHuman } from "./tools/ask-human.ts";
 import { WorkspaceBackend } from "./workspace-backend.ts";
 

@@ -51,7 +51,7 @@ function makeGraphs() {
   };
   const graphOf = createGraphs({
     ...parts,
-    dataDir: folder,
+    overflowOf: () => ({ results: folder, history: folder }),
     settings: () => ({ ...defaultSettings, modelCallLimit: made.limit }),
     agentOf: () => made.agent,
     slots: createModelSlots(

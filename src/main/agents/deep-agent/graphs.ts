@@ -1,6 +1,5 @@
 /** Builds the graphs threads run on, one for all threads that work alike; the agent packages are loaded with the first one. */
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { SandboxBackendProtocolV2 } from "deepagents";
 import type { Agent } from "../../../shared/contract/agents.ts";
@@ -14,10 +13,12 @@ import type { LinearSqliteSaver } from "../../storage/checkpointer/linear-sqlite
 import type { ThreadRow } from "../../threads/thread-store.ts";
 import type { ModelSlots } from "../model-slots.ts";
 import type { AgentParts } from "./build-agent.ts";
+import type { OverflowOf } from "./overflow-backend.ts";
 import type { Graph } from "./run-turn.ts";
 
 export type GraphsParts = {
-  dataDir: string;
+  /** Where a thread's large tool results and moved history go. */
+  overflowOf: OverflowOf;
   settings(): Settings;
   agentOf(thread: ThreadRow): Agent;
   models: ModelStore;
@@ -102,10 +103,7 @@ async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]):
     chatModel: (ref) => createChatModel(parts.models.withBaseUrl(ref), keysForModels(parts.keys)),
     tools: [askHuman as unknown as StructuredTool, ...tools],
     backend: await parts.backendOf(shape.workspace),
-    overflowOf: (threadId) => ({
-      results: join(parts.dataDir, "results", threadId),
-      history: join(parts.dataDir, "history", threadId),
-    }),
+    overflowOf: parts.overflowOf,
     checkpointer: await parts.checkpointer(),
     slots: parts.slots,
     journal: parts.journal,

@@ -6,6 +6,7 @@ import type { ThreadEventData } from "../../../shared/contract/thread-events.ts"
 import type { Delta } from "../../../shared/contract/threads.ts";
 import type { MessageId } from "../../../shared/ids.ts";
 import { findTurnStopped, pathOf, type RunContext, runInContext } from "../../gate/run-context.ts";
+import type { RunEnd } from "../source.ts";
 import { messageItemId, reasoningOf } from "./model-middleware.ts";
 
 /** The part of a compiled deep agent that a run needs. */
@@ -24,12 +25,6 @@ export type RunInput =
   | { kind: "message"; content: unknown; messageId: MessageId }
   /** From the last checkpoint; answers to foreign interrupts are keyed by interrupt id. */
   | { kind: "continue"; answers: Record<string, unknown> };
-
-export type RunEnd =
-  | { kind: "done" }
-  | { kind: "waiting" }
-  | { kind: "stopped"; problem: string | undefined }
-  | { kind: "failed"; error: unknown };
 
 export type RunListeners = {
   onDelta(delta: Delta): void;

@@ -4,6 +4,7 @@ import type { ParsedInput } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
+import type { AgentSource } from "../../agents/source.ts";
 import type { TurnRow } from "../../threads/thread-store.ts";
 import { sendMessage } from "./send-message.ts";
 import type { ThreadParts } from "./thread-parts.ts";
@@ -12,15 +13,16 @@ type Fork = ParsedInput<"threads.fork">;
 
 export async function forkThread(input: Fork, parts: ThreadParts): Promise<ThreadSummary> {
   const { commandId, threadId, text } = input;
+  const memory = memoryOf(threadId, parts);
   const { turn, position } = findForkPoint(input, parts);
-  if (!parts.once.wasSeen(commandId) && !(await parts.hasCheckpoint(threadId, turn.checkpointBefore)))
+  if (!parts.once.wasSeen(commandId) && !(await memory.has(threadId, turn.checkpointBefore)))
     throw new ContractError(
       "conflict",
       "What the agent knew before this message was pruned. Fork at a later message.",
       { field: "messageId" },
     );
   const id = await parts.once.act(commandId, () => copyThread(threadId, turn, position, parts));
-  await parts.forkCheckpoints(threadId, id, turn.checkpointBefore);
+  await memory.copy(threadId, id, turn.checkpointBefore);
   if (text !== undefined)
     await sendMessage(
       {
@@ -35,12 +37,20 @@ export async function forkThread(input: Fork, parts: ThreadParts): Promise<Threa
   return parts.summary(parts.store.get(id));
 }
 
+/** @throws ContractError when nothing can go on from an earlier point of this thread. */
+function memoryOf(threadId: ThreadId, { store, agentSource }: ThreadParts): NonNullable<AgentSource["fork"]> {
+  store.get(threadId);
+  if (agentSource.fork) return agentSource.fork;
+  throw new ContractError("conflict", "The agent of this thread cannot go on from an earlier message.", {
+    field: "threadId",
+  });
+}
+
 /** @throws ContractError when the message is not in the thread, or nothing has been done about it yet. */
 function findForkPoint(
   { threadId, messageId }: Fork,
   { store, log }: ThreadParts,
 ): { turn: TurnRow; position: number } {
-  store.get(threadId);
   const turn = store.turnOfMessage(threadId, messageId);
   const item = log.item(threadId, messageId);
   if (!turn || !item)

@@ -2,6 +2,7 @@
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { AgentId, ThreadId } from "../../../shared/ids.ts";
+import type { AgentSource } from "../../agents/source.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import type { AutoApproveSwitch } from "../../approvals/auto-approve.ts";
 import type { Decisions } from "../../approvals/decisions.ts";
@@ -24,9 +25,7 @@ export type ThreadParts = {
   defaultModel(): ModelRef;
   defaultAgent(): AgentId;
   modelOfAgent(agentId: AgentId): ModelRef | undefined;
-  /** Whether the agent's memory at this checkpoint is still kept; `null` is before the first one. */
-  hasCheckpoint(threadId: ThreadId, checkpointId: string | null): Promise<boolean>;
-  forkCheckpoints(from: ThreadId, to: ThreadId, checkpointId: string | null): Promise<void>;
-  /** Removes everything kept for a thread besides its rows: checkpoints, command logs, originals of changed files. */
+  agentSource: AgentSource;
+  /** Removes everything the host keeps for a thread besides its rows: command logs, originals of changed files. */
   removeData(threadId: ThreadId): Promise<void>;
 };

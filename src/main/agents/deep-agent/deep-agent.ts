@@ -1,0 +1,82 @@
+/** The agent source of deep agents: graphs of LangGraph on this machine, whose memory is in checkpoints. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { toForeignAnswers, toForeignQuestions } from "../../gate/foreign-interrupts.ts";
+import type { AgentSource, SourceServices, Work } from "../source.ts";
+import { createBackend } from "./backends.ts";
+import { createGraphs, type GraphsParts } from "./graphs.ts";
+import type { OverflowOf } from "./overflow-backend.ts";
+import { type ForeignInterrupt, readTurnInput } from "./turn-input.ts";
+
+export type DeepAgentParts = Omit<GraphsParts, "slots" | "journal" | "backendOf" | "overflowOf"> & {
+  dataDir: string;
+};
+
+/** LangGraph and deepagents are loaded with the first run. */
+export function createDeepAgent(parts: DeepAgentParts, services: SourceServices): AgentSource {
+  const { journal, effects, slots } = services;
+  const { approvals, log, now } = journal;
+  const overflowOf: OverflowOf = (threadId) => ({
+    results: join(parts.dataDir, "results", threadId),
+    history: join(parts.dataDir, "history", threadId),
+  });
+  const graphOf = createGraphs({
+    ...parts,
+    overflowOf,
+    slots,
+    journal,
+    backendOf(workspace) {
+      // The first look at a folder takes longest; by the time the agent runs a command it was taken.
+      effects.lookAhead(workspace);
+      return createBackend(effects, workspace);
+    },
+  });
+
+  function askForeign({ thread, turn }: Work, interrupt: ForeignInterrupt): void {
+    const known = approvals.ofInterrupt(thread.id, interrupt.id);
+    const filedByGate = known.some((row) => row.callKey.endsWith("#interrupt"));
+    if (filedByGate || known.some((row) => row.status === "pending") || isParked(interrupt.value)) return;
+    const place = { threadId: thread.id, turnId: turn.id, cwd: thread.workspace };
+    for (const question of toForeignQuestions(place, interrupt)) approvals.ask(question);
+  }
+
+  return {
+    async run(work, run) {
+      const { thread } = work;
+      const { runTurn } = await import("./run-turn.ts");
+      const graph = await graphOf(thread);
+      const input = await readTurnInput(graph, work, {
+        answersTo: (waiting) => toForeignAnswers(approvals, thread.id, waiting, now()),
+        noteCheckpoint: services.noteCheckpoint,
+      });
+      return runTurn(graph, input, run, {
+        onDelta: (delta) => services.onDelta(thread.id, delta),
+        record: (events) => void log.append(thread.id, events),
+        onForeignInterrupt: (interrupt) => askForeign(work, interrupt),
+      });
+    },
+    async forget(threadId) {
+      await (await parts.checkpointer()).deleteThread(threadId);
+      for (const folder of Object.values(overflowOf(threadId)))
+        await rm(folder, { recursive: true, force: true });
+    },
+    fork: {
+      async has(threadId, checkpointId) {
+        if (checkpointId === null) return true;
+        const configurable = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: checkpointId };
+        return (await (await parts.checkpointer()).getTuple({ configurable })) !== undefined;
+      },
+      async copy(from: ThreadId, to: ThreadId, checkpointId) {
+        const saver = await parts.checkpointer();
+        // The same command again, after an answer that got lost: the copy is there.
+        if (checkpointId !== null && saver.threadBytes(to) === 0) saver.copyThread(from, to, checkpointId);
+      },
+    },
+  };
+}
+
+/** The gate's own way to end a run; nobody is asked about it. */
+function isParked(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "parked" in value;
+}

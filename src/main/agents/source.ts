@@ -1,0 +1,67 @@
+/** The port of an agent source: what stands behind a thread and works on its turns. The engine knows a source by this alone. */
+import type { Delta } from "../../shared/contract/threads.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import type { ExecutionStore } from "../approvals/execution-store.ts";
+import type { ChangeTracker } from "../files/change-tracker.ts";
+import type { WorkspaceFiles } from "../files/workspace-files.ts";
+import type { Journal } from "../gate/journal.ts";
+import type { RunContext } from "../gate/run-context.ts";
+import type { UnaskedOutput } from "../gate/unasked-output.ts";
+import type { Shell } from "../shell/shell.ts";
+import type { ThreadRow, TurnRow } from "../threads/thread-store.ts";
+import type { ModelSlots } from "./model-slots.ts";
+
+/** What a run is for: `begin` sends the turn's message, `continue` goes on from where the turn was left. */
+export type Work = { thread: ThreadRow; turn: TurnRow; how: "begin" | "continue" };
+
+export type RunEnd =
+  | { kind: "done" }
+  /** Nothing goes on any more until a person decided; all that is waited for is in the queue. */
+  | { kind: "waiting" }
+  | { kind: "stopped"; problem: string | undefined }
+  | { kind: "failed"; error: unknown };
+
+export type AgentSource = {
+  /**
+   * Works on the turn until it is done or does nothing but wait. Every call passes the gate under `run`, whose signal
+   * ends it. It may be cut off at any point, and then goes on with the same calls under the same keys.
+   */
+  run(work: Work, run: RunContext): Promise<RunEnd>;
+  /** Removes what it keeps of a thread; the rows of threads are not its own. */
+  forget(threadId: ThreadId): Promise<void>;
+  /** Absent where nothing can go on from an earlier point. */
+  fork?: {
+    /** Whether it still knows what it knew at the checkpoint; `null` is before the first one. */
+    has(threadId: ThreadId, checkpointId: string | null): Promise<boolean>;
+    /** Gives `to` what `from` knew then. Doing it twice is as good as once. */
+    copy(from: ThreadId, to: ThreadId, checkpointId: string | null): Promise<void>;
+  };
+};
+
+/** What acts on the world for the tools of a source, and only inside of an execution. */
+export type Effects = {
+  filesOf(workspace: string): WorkspaceFiles;
+  tracker: ChangeTracker;
+  shell: Shell;
+  executions: ExecutionStore;
+  commandTimeoutMs(): number;
+  unaskedOutput: UnaskedOutput;
+  /** Counts the command in `act` as the thread's while its process lives. */
+  whileUnderway<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
+  /** Runs the command in `act` and remembers for the thread which files below `root` it changed. */
+  watchChanges<T>(threadId: ThreadId, root: string, act: () => Promise<T>): Promise<T>;
+  /** Looks at the workspace already, since a command may change it soon. */
+  lookAhead(workspace: string): void;
+};
+
+/** What the engine gives to each source. */
+export type SourceServices = {
+  /** What the gate works on; a source hands it to the gate with each call. */
+  journal: Journal;
+  effects: Effects;
+  /** A model call of any source takes one of these. */
+  slots: ModelSlots;
+  onDelta(threadId: ThreadId, delta: Delta): void;
+  /** Where the turn began, for forking at its message. */
+  noteCheckpoint(turn: TurnRow, checkpointId: string | null): void;
+};

@@ -1,0 +1,70 @@
+/** What acts on the world for agents: the files of each workspace, the shell, and the look at what commands change. */
+import { join } from "node:path";
+import type { CommandShell } from "../../shared/command-shell.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import type { Effects } from "../agents/source.ts";
+import type { ExecutionRow } from "../approvals/execution-store.ts";
+import { createCommandWatch } from "../files/command-watch.ts";
+import { createWorkspaceFiles, type WorkspaceFiles } from "../files/workspace-files.ts";
+import { createUnaskedOutput } from "../gate/unasked-output.ts";
+import { createShell } from "../shell/remote-shell.ts";
+import type { ForkShellHost } from "../shell/shell-host-process.ts";
+import { createCommandsUnderway } from "./commands-underway.ts";
+import type { Stores } from "./stores.ts";
+
+export type EffectsParts = {
+  dataDir: string;
+  stores: Pick<Stores, "executions" | "settings" | "tracker">;
+  /** What reads the commands. */
+  commandShell: CommandShell;
+  forkShellHost?: ForkShellHost;
+  /** Resolves once this process has the PATH that commands are to be found in; none is started before. */
+  pathKnown: Promise<void>;
+  logError(error: unknown): string;
+};
+
+export type EngineEffects = Effects & {
+  /** Resolves when no command of the thread is under way; once the signal has aborted, after a while at the latest. */
+  commandsEnded(threadId: ThreadId, signal: AbortSignal): Promise<void>;
+  /** Ends every command. */
+  close(): Promise<void>;
+};
+
+export function createEffects(parts: EffectsParts): EngineEffects {
+  const { executions, settings, tracker } = parts.stores;
+  const files = new Map<string, WorkspaceFiles>();
+  const filesOf = (workspace: string) => {
+    const known = files.get(workspace) ?? createWorkspaceFiles(workspace);
+    files.set(workspace, known);
+    return known;
+  };
+  const shell = createShell({
+    commandShell: parts.commandShell,
+    logDir: join(parts.dataDir, "command-logs"),
+    fork: parts.forkShellHost,
+    ready: parts.pathKnown,
+    assertPermit({ executionId }) {
+      if (!executions.isStarted(executionId as ExecutionRow["id"]))
+        throw new Error("no execution row is started");
+    },
+  });
+  const commands = createCommandsUnderway();
+  const watch = createCommandWatch(tracker, parts.dataDir, parts.logError);
+  const look = async (workspace: string) => watch.lookAhead(filesOf(workspace).root);
+  return {
+    filesOf,
+    tracker,
+    shell,
+    executions,
+    commandTimeoutMs: () => settings.get().commandTimeoutMs,
+    unaskedOutput: createUnaskedOutput(),
+    whileUnderway: commands.during,
+    watchChanges: watch.around,
+    lookAhead: (workspace) => void look(workspace).catch(parts.logError),
+    commandsEnded: commands.ended,
+    async close() {
+      await watch.close();
+      await shell.disposeAll();
+    },
+  };
+}
