@@ -32,7 +32,7 @@ async function startEndless(marker: string): Promise<ThreadId> {
   const threadId = await console.start();
   await console.send(
     threadId,
-    `say I begin.\nrun echo begun; echo $$ > ${marker}.pid; (trap '' TERM; sleep 600 & echo $! > ${marker}.child; wait) ; echo never`,
+    `say I begin.\nrun echo $$ > ${marker}.pid; (trap '' TERM; sleep 600 & echo $! > ${marker}.child; echo begun; wait) ; echo never`,
   );
   await console.approve(await console.onePending(threadId));
   await untilEvent(threadId, (item) => item.kind === "events" && ran(`${marker}.child`), "execution.started");
