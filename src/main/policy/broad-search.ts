@@ -3,7 +3,9 @@
 import { isWithin } from "../paths/path-style.ts";
 import { couldMatchSecret } from "./file-pattern.ts";
 import { resolvePathIn } from "./path-place.ts";
-import type { ProfileReading } from "./profiles/flag-profile.ts";
+import { findLinkBelow } from "./pattern-links.ts";
+import type { FoundFiles, ProfileReading } from "./profiles/flag-profile.ts";
+import { recursive } from "./profiles/search-tools.ts";
 import type { SecretSearch, ShellContext } from "./shell-context.ts";
 import type { ShellWord } from "./shell-word.ts";
 
@@ -12,7 +14,6 @@ type Scene = { context: ShellContext; cwds: readonly string[] };
 /** What goes through folders, and with what it leaves files out. */
 type Descent = { roots: readonly string[]; search: SecretSearch };
 
-const recursive = ["-r", "-R", "--recursive", "--dereference-recursive"];
 const followsLinks: Record<string, readonly string[]> = {
   grep: ["-R", "--dereference-recursive"],
   rg: ["-L", "--follow"],
@@ -62,13 +63,11 @@ function readRipgrep(reading: ProfileReading, words: readonly string[]): Descent
 
 function readDiff(reading: ProfileReading, words: readonly string[]): Descent | undefined {
   const deep = reading.flags.has("-r") || reading.flags.has("--recursive");
-  const brief = ["-q", "--brief"].some((flag) => reading.flags.has(flag));
   const reads = filterNames([], valuesOf(reading, "-x", "--exclude"));
   // Two folders are compared file by file in any case, and links are read as what they lead to.
   const depth = deep ? undefined : 1;
-  return brief
-    ? undefined
-    : { roots: words, search: { hidden: true, depth, reads, enters: reads, follows: true } };
+  const follows = !reading.flags.has("--no-dereference");
+  return { roots: words, search: { hidden: true, depth, reads, enters: reads, follows } };
 }
 
 function readDescent(name: string, reading: ProfileReading): Descent | undefined {
@@ -80,11 +79,50 @@ function readDescent(name: string, reading: ProfileReading): Descent | undefined
   return name === "diff" ? readDiff(reading, roots) : undefined;
 }
 
-/** Listing through links shows the names of other places. */
-function listsThroughLinks(name: string, { flags }: ProfileReading): boolean {
+const throughLinks = "It goes through links, which may lead outside.";
+
+/** Listing through links shows the names of other places, or sizes and times of what is there. */
+function describeListing(
+  name: string,
+  { flags, metadata }: ProfileReading,
+  scene: Scene,
+): string | undefined {
   const follows = flags.has("-L") || flags.has("--dereference");
-  if (name === "ls") return follows && (flags.has("-R") || flags.has("--recursive"));
-  return (name === "du" && follows) || (name === "tree" && flags.has("-l"));
+  if ((name === "du" && follows) || (name === "tree" && flags.has("-l"))) return throughLinks;
+  if (!/^(?:ls|dir|vdir)$/.test(name) || !follows) return undefined;
+  if (flags.has("-R") || flags.has("--recursive")) return throughLinks;
+  return describeLinks(metadata, scene, false);
+}
+
+/** Why links in these folders, or anywhere below them, would be followed to somewhere else. */
+function describeLinks(
+  starts: readonly ShellWord[],
+  { context, cwds }: Scene,
+  deep: boolean,
+): string | undefined {
+  if (starts.some((word) => word.glob)) return throughLinks;
+  const folders = starts.length === 0 ? ["."] : starts.map((word) => word.value);
+  for (const folder of folders)
+    for (const cwd of cwds) {
+      const real = resolvePathIn(folder, cwd, context);
+      if (real === undefined || context.look === undefined) return `${folder} cannot be resolved.`;
+      const isFolder = context.look.namesIn(real) !== undefined;
+      const found = isFolder ? findLinkBelow(real, context, deep) : undefined;
+      if (found === "unknown") return "The folder is too large to be looked through for links first.";
+      if (found !== undefined)
+        return `It would follow the link ${found.slice(found.lastIndexOf("/") + 1)}, which leads elsewhere.`;
+    }
+  return undefined;
+}
+
+/** Why files that are only found while the command runs may hold secrets, or lie elsewhere. */
+function describeFound({ starts, content, links, names }: FoundFiles, scene: Scene): string | undefined {
+  const through = links ? describeLinks(starts, scene, true) : undefined;
+  if (through !== undefined || !content) return through;
+  const roots = starts.length === 0 ? ["."] : starts.map((word) => word.value);
+  const tests = names.map((name) => toTest(name, true));
+  const search: SecretSearch = { hidden: true, reads: (name) => tests.every((test) => test(name)) };
+  return roots.map((root) => describeRoot(root, search, scene)).find((each) => each !== undefined);
 }
 
 function describeRoot(root: string, search: SecretSearch, { context, cwds }: Scene): string | undefined {
@@ -105,13 +143,16 @@ function describeRoot(root: string, search: SecretSearch, { context, cwds }: Sce
 }
 
 /**
- * Why a search that descends into folders may print secrets: it follows links, or a file of a secret name lies below it
+ * Why what goes through folders may tell of secrets or of other places: it follows links, or a file of a secret name lies below it
  * that its own options do not leave out.
  *
  * @param name the program, or `git grep`
  */
 export function describeBroadSearch(name: string, reading: ProfileReading, scene: Scene): string | undefined {
-  if (listsThroughLinks(name, reading)) return "It goes through links, which may lead outside.";
+  const listing = describeListing(name, reading, scene);
+  if (listing !== undefined) return listing;
+  const found = reading.found?.map((files) => describeFound(files, scene)).find((each) => each !== undefined);
+  if (found !== undefined) return found;
   const descent = readDescent(name, reading);
   if (descent === undefined) return undefined;
   const follows = followsLinks[name.replace(/^[ef]grep$/, "grep")];

@@ -91,14 +91,13 @@ function judgeReading(reading: ProfileReading, words: ShellWord[], name: string,
     scene,
   );
   const dynamic = words.find((word) => word.problem !== undefined)?.problem;
-  const listing = words.find(
-    (word) => word.glob && /(?:^|\/)\.\.(?:\/|$)|^\//.test(word.value) && name === "echo",
-  );
+  const opened = new Set([...reading.content, ...reading.metadata]);
+  const listed = words.slice(1).filter((word) => word.glob && !opened.has(word));
+  const listing = findFirst(listed, (word) => judgePath(word, "list", scene));
   const flags = reading.mayBeFlag ? findFlagNames(scene) : undefined;
   const endless = endlessTools.has(name) && words.slice(1).some((word) => /\d{5}/.test(word.value));
   const wide = endless ? "A number this large makes output without end." : undefined;
-  const problem = dynamic ?? reading.problem ?? wide ?? flags ?? found?.reason ?? broad;
-  const reason = problem ?? (listing ? "The pattern lists files outside of the workspace." : undefined);
+  const reason = dynamic ?? reading.problem ?? wide ?? flags ?? found?.reason ?? broad ?? listing?.reason;
   // A tool of this list with an option that is not is no longer known to read.
   const readOnly = reading.problem === undefined;
   if (reason !== undefined) return { verdict: "ask", reason, words, readOnly, covered: false };

@@ -62,14 +62,67 @@ it.each([
   expect(judge(command)).toBe("safe");
 });
 
-it.each(["diff src docs", "diff -rN src docs", "ls -RL .", "du -aL .", "tree -l"])(
-  "asks where folders are gone through with their links: %s",
-  (command) => {
-    expect(judge(command)).toBe("ask");
-  },
-);
+it.each([
+  "echo away/*",
+  "echo */*",
+  "basename -a */outside/*",
+  "type */*",
+  'for f in */*; do echo "$f"; done',
+  "printf '%s\\n' away/*",
+])("asks where a pattern lists names behind a link: %s", (command) => {
+  expect(judge(command)).toBe("ask");
+});
 
-it.each(["diff -rq src docs", "ls -R .", "ls -L", "du -a ."])(
+const unnamed = ["wc -l", "stat -L", "file -L", "du -L", "realpath", "ls -lL"];
+const mayBeLinks = [
+  "",
+  "-name 'o*.ts'",
+  "-type l",
+  "-type f,l",
+  "! -type d",
+  "-type f -o -type l",
+  "-xtype f",
+];
+it.each(
+  mayBeLinks.flatMap((tests) =>
+    unnamed.flatMap((tool) => [`find src ${tests} -exec ${tool} {} +`, `find src ${tests} | xargs ${tool}`]),
+  ),
+)("asks where find hands a link on: %s", (command) => {
+  expect(judge(command)).toMatch(/^(?:ask|new)$/);
+});
+
+it.each([
+  "find src -type f -exec wc -l {} +",
+  "find src -name '*.ts' -type f | xargs wc -l",
+  "find deep -exec wc -l {} +",
+  "find deep/er | xargs stat -L",
+  "find src -type f -name '*.ts' -exec cat {} +",
+  "echo src/*.ts",
+  "diff -q --no-dereference src docs",
+])("runs where find hands on no link, or only such that stay here: %s", (command) => {
+  expect(judge(command)).toBe("safe");
+});
+
+it.each([
+  "diff src docs",
+  "diff -q src docs",
+  "diff -rq src docs",
+  "diff -rN src docs",
+  "ls -RL .",
+  "ls -L",
+  "ls -lL src",
+  "dir -L",
+  "vdir -L src",
+  "ls --dereference -l src",
+  "du -aL .",
+  "tree -l",
+  "find src -readable",
+  "find src -printf %Y",
+])("asks where folders are gone through with their links: %s", (command) => {
+  expect(judge(command)).toBe("ask");
+});
+
+it.each(["diff -rq deep/er deep/er", "ls -R .", "ls -lL deep", "vdir -L deep/er", "du -a ."])(
   "lists and compares unasked where no link is followed: %s",
   (command) => {
     expect(judge(command)).toBe("safe");

@@ -1,4 +1,4 @@
-/** Looks for links that a file pattern would follow: what is read through them is not what stands in the folder. */
+/** Looks for links that a command would follow without naming them: what is read through them is not what stands in the folder. */
 import { haveCommonName, readShellPattern, readTablePattern } from "./name-pattern.ts";
 import { placePath } from "./path-place.ts";
 import type { ShellContext } from "./shell-context.ts";
@@ -6,7 +6,7 @@ import type { ShellContext } from "./shell-context.ts";
 /** Entries looked at before the answer is `unknown`. */
 const mostEntries = 4_000;
 
-type Search = { context: ShellContext; left: number };
+type Search = { context: ShellContext; left: number; namesOnly?: boolean };
 
 /** As bash matches: a wildcard in front matches no name that begins with a dot. */
 function matches(component: string, name: string): boolean {
@@ -29,7 +29,8 @@ function findIn(folder: string, components: readonly string[], search: Search): 
     if (kind === "other" || !matches(component!, name)) continue;
     const path = `${folder}/${name}`;
     // What lies below a linked folder is looked at by nobody here.
-    if (kind === "link" && (rest.length > 0 || isAstray(path, search.context))) return path;
+    if (kind === "link" && (rest.length > 0 || (!search.namesOnly && isAstray(path, search.context))))
+      return path;
     const found = kind === "folder" && rest.length > 0 ? findIn(path, rest, search) : undefined;
     if (found !== undefined) return found;
   }
@@ -42,12 +43,36 @@ function findIn(folder: string, components: readonly string[], search: Search): 
  *
  * @param folder the real path in which the pattern's first component with a wildcard is matched
  * @param components from that one on, quoted characters escaped with a backslash
+ * @param namesOnly the names that match are told and nothing is read through them
  */
 export function findLinkOut(
   folder: string,
   components: readonly string[],
   context: ShellContext,
+  namesOnly = false,
 ): string | undefined {
   const named = components.filter((component) => component !== "");
-  return findIn(folder, named, { context, left: mostEntries });
+  return findIn(folder, named, { context, left: mostEntries, namesOnly });
+}
+
+/**
+ * A link that leads outside or to a secret, in a folder or anywhere below it; `unknown` when not everything could be
+ * looked at.
+ *
+ * @param start the real path of the folder
+ */
+export function findLinkBelow(start: string, context: ShellContext, deep: boolean): string | undefined {
+  const folders = [start];
+  let left = mostEntries;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = context.look?.entriesIn(folder);
+    left -= entries?.length ?? 0;
+    if (entries === undefined || left < 0) return "unknown";
+    for (const { name, kind } of entries) {
+      const path = `${folder}/${name}`;
+      if (kind === "link" && isAstray(path, context)) return path;
+      if (kind === "folder" && deep) folders.push(path);
+    }
+  }
+  return undefined;
 }

@@ -10,8 +10,13 @@ import type { Verdict } from "./verdict.ts";
 /** What one path adds to a unit's verdict. `floor` is the best verdict that the unit can still get. */
 export type PathFinding = { floor: Verdict; reason: string };
 
-/** How a path is used. `name` only looks at the file, `read` prints it, `write` may change or remove it. */
-type PathUse = "name" | "read" | "write";
+/**
+ * How a path is used. `list` only says that it is there, `name` looks at the file, `read` prints it, `write` may change or
+ * remove it.
+ */
+type PathUse = "list" | "name" | "read" | "write";
+
+const opens = (use: PathUse) => use === "read" || use === "write";
 
 type Scene = { context: ShellContext; cwds: readonly string[] };
 
@@ -22,7 +27,7 @@ export function describePlace(path: string, place: PathPlace, use: PathUse): Pat
   }
   if (place.real === undefined)
     return { floor: "ask", reason: `${path} ${place.unseen?.problem ?? "cannot be resolved"}.` };
-  if (place.secret !== undefined && use !== "name")
+  if (place.secret !== undefined && opens(use))
     return { floor: "ask", reason: `${path} holds secrets (${place.secret}).` };
   if (!place.inside) return { floor: "ask", reason: `${path} leads outside of the workspace.` };
   if (use !== "write") return undefined;
@@ -34,7 +39,7 @@ export function describePlace(path: string, place: PathPlace, use: PathUse): Pat
 function judgePattern(word: ShellWord, value: string, use: PathUse, scene: Scene): PathFinding | undefined {
   const { base, climbs } = splitPattern(value);
   if (climbs) return { floor: "ask", reason: `The pattern ${word.text} may climb out of its folder.` };
-  const secret = use !== "name" && matchesSecret(word, value, base, scene);
+  const secret = opens(use) && matchesSecret(word, value, base, scene);
   if (secret) return { floor: "ask", reason: `The pattern ${word.text} may match files that hold secrets.` };
   if (use === "read" && !scene.context.trusted) {
     return {
@@ -48,7 +53,7 @@ function judgePattern(word: ShellWord, value: string, use: PathUse, scene: Scene
       reason: `The pattern ${word.text} matches hidden files, Git's own data included.`,
     };
   }
-  const links = findLinks(word, value, base, scene);
+  const links = findLinks(word, value, use, scene);
   if (links !== undefined) return { floor: "ask", reason: links };
   return judgeValue(base, use, scene);
 }
@@ -57,14 +62,15 @@ function judgePattern(word: ShellWord, value: string, use: PathUse, scene: Scene
 function findLinks(
   word: ShellWord,
   value: string,
-  base: string,
+  use: PathUse,
   { context, cwds }: Scene,
 ): string | undefined {
+  const { base } = splitPattern(value);
   const first = value.split("/").findIndex((part) => /[*?[]/.test(part));
   const components = (value === word.value ? word.pattern : value).split("/").slice(first);
   for (const cwd of cwds) {
     const folder = resolvePathIn(base, cwd, context);
-    const found = folder === undefined ? "unknown" : findLinkOut(folder, components, context);
+    const found = folder === undefined ? "unknown" : findLinkOut(folder, components, context, use === "list");
     if (found === "unknown") return `Nobody could look at what the pattern ${word.text} matches.`;
     if (found !== undefined)
       return `The pattern ${word.text} matches the link ${found.slice(found.lastIndexOf("/") + 1)}, which leads elsewhere.`;

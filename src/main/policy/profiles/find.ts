@@ -1,7 +1,7 @@
 /** Reads a `find` command against the closed list of predicates that neither run, delete nor write. */
 import type { Tools } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
-import type { ProfileReading } from "./flag-profile.ts";
+import type { FoundFiles, ProfileReading } from "./flag-profile.ts";
 import { type ReadTool, readOnFiles } from "./on-files.ts";
 
 const tests = new Set(
@@ -20,8 +20,29 @@ const files = new Set("-newer -anewer -cnewer -samefile".split(" "));
 const programText =
   /^\*\.(?:[cm]?[jt]sx?|py|rs|go|java|kt|swift|c|cc|cpp|h|hpp|cs|rb|php|scala|lua|md|css|scss|html|vue|svelte)$/;
 
+/** Tests and formats that look at what a link leads to. */
+const looksThrough = /^-(?:xtype|readable|writable|executable)$/;
+
+/** The files that pass the tests in front of what takes them; with a choice or a negation any may. */
+export function readFound(
+  words: readonly ShellWord[],
+  starts: readonly ShellWord[],
+  content: boolean,
+): FoundFiles {
+  const tests = words.map(({ value }) => value);
+  const simple = !tests.some((value) => /^(?:!|-not|-o|-or|,|\()$/.test(value));
+  const valuesOf = (test: string) =>
+    simple ? tests.filter((_, at) => tests[at - 1] === test && !words[at]!.glob) : [];
+  return { starts, content, links: !valuesOf("-type").includes("f"), names: valuesOf("-name") };
+}
+
 /** `-exec TOOL … {} ;` or `+`, for tools that tell about the files found, or print those of harmless names. */
-function readExec(words: readonly ShellWord[], at: number, readTool: ReadTool): { end: number } | undefined {
+function readExec(
+  words: readonly ShellWord[],
+  at: number,
+  starts: readonly ShellWord[],
+  readTool: ReadTool,
+): { end: number; found: FoundFiles } | undefined {
   const end = words.findIndex(({ value }, index) => index > at && (value === ";" || value === "+"));
   const inner = words.slice(at + 1, end);
   if (
@@ -31,18 +52,18 @@ function readExec(words: readonly ShellWord[], at: number, readTool: ReadTool): 
   )
     return undefined;
   const use = readOnFiles(inner.slice(0, -1), readTool);
-  const tests = words.slice(0, at).map(({ value }) => value);
-  const files = tests.some((value, index) => value === "-type" && tests[index + 1] === "f");
-  if (use === undefined || (inner[0]?.value === "ls" && !files)) return undefined;
-  if (use === "tells") return { end };
-  const named = tests.some((value, index) => value === "-name" && programText.test(tests[index + 1] ?? ""));
-  const simple = !words.some(({ value }) => /^(?:!|-not|-o|-or|,|\()$/.test(value));
-  return (files || use === "finds") && named && simple ? { end } : undefined;
+  const found = readFound(words.slice(0, at), starts, use !== "tells");
+  if (use === undefined || (inner[0]?.value === "ls" && found.links)) return undefined;
+  if (use === "tells" || use === "counts") return { end, found };
+  const named = found.names.some((name) => programText.test(name));
+  return named && (use === "finds" || !found.links) ? { end, found } : undefined;
 }
 
 /** Reads the words after `find`. Following links (`-L`, `-H`) can lead outside and is a problem. */
 export function readFind(words: readonly ShellWord[], tools: Tools, readTool: ReadTool): ProfileReading {
   const reading: ProfileReading = { content: [], metadata: [], patterns: [], flags: new Set() };
+  const found: FoundFiles[] = [];
+  const starts: ShellWord[] = [];
   let inExpression = false;
   // BSD's find takes what stands there for letters of options, and `-false` for a folder called `alse`.
   if (tools === "bsd" && words[0]?.value.startsWith("-"))
@@ -51,8 +72,7 @@ export function readFind(words: readonly ShellWord[], tools: Tools, readTool: Re
     const word = words[at]!;
     const value = word.value;
     if (word.leadingGlob) reading.problem ??= "A file pattern may turn into an action of find.";
-    if (!inExpression && value !== "!" && value !== "(" && !value.startsWith("-"))
-      reading.metadata.push(word);
+    if (!inExpression && value !== "!" && value !== "(" && !value.startsWith("-")) starts.push(word);
     else if (tests.has(value)) inExpression = value !== "-P";
     else if (valued.has(value) || files.has(value)) {
       inExpression = true;
@@ -64,11 +84,16 @@ export function readFind(words: readonly ShellWord[], tools: Tools, readTool: Re
       else if (files.has(value)) reading.metadata.push(words[at]!);
     } else if (value === "-exec") {
       inExpression = true;
-      const started = readExec(words, at, readTool);
+      const started = readExec(words, at, starts, readTool);
+      if (started !== undefined) found.push(started.found);
       if (started === undefined)
         reading.problem ??= "find would start a program on files that are not known yet.";
       at = started?.end ?? at;
     } else reading.problem ??= `${value} is not among the actions of find that only list files.`;
+    if (looksThrough.test(value) || (value === "-printf" && /%[^a-zA-Z%]*Y/.test(words[at]?.value ?? "")))
+      found.push({ starts, content: false, links: true, names: [] });
   }
-  return reading;
+  const use = found.some(({ content }) => content) ? reading.content : reading.metadata;
+  use.push(...starts);
+  return { ...reading, found };
 }

@@ -29,6 +29,18 @@ export type FlagProfile = {
   numbers?: boolean;
 };
 
+/** Files that a tool comes by while it runs, which are not among its words. */
+export type FoundFiles = {
+  /** The folders below which they are; none of them means the folder in which the command runs. */
+  starts: readonly ShellWord[];
+  /** What they hold is printed, counted or searched, and not only looked at from outside. */
+  content: boolean;
+  /** There may be links among them that are followed. */
+  links: boolean;
+  /** Each of their names matches all of these. */
+  names: readonly string[];
+};
+
 /** The reading of a tool's words. With a `problem`, nothing else counts. */
 export type ProfileReading = {
   problem?: string;
@@ -40,6 +52,7 @@ export type ProfileReading = {
   values?: Map<string, string[]>;
   /** Values of options that would be files if the tool at hand knew the option as one without a value. */
   perhapsFiles?: ShellWord[];
+  found?: readonly FoundFiles[];
   /** A file pattern stands where a file named like an option would be taken for one. */
   mayBeFlag?: boolean;
 };

@@ -13,6 +13,9 @@ export const countsOnly: readonly string[] = [
   "--quiet",
 ];
 
+/** Options of grep with which it goes through the folders it is given. */
+export const recursive: readonly string[] = ["-r", "-R", "--recursive", "--dereference-recursive"];
+
 const grepLong =
   "extended-regexp fixed-strings basic-regexp perl-regexp regexp= file< ignore-case no-ignore-case word-regexp line-regexp null-data no-messages invert-match max-count= byte-offset line-number line-buffered with-filename no-filename label= only-matching quiet silent binary-files= text directories= devices= recursive dereference-recursive include= exclude= exclude-from< exclude-dir= files-without-match files-with-matches count initial-tab null after-context= before-context= context= color? colour? help version";
 

@@ -4,6 +4,7 @@ import { resolvePathIn } from "../path-place.ts";
 import type { ShellContext, Tools } from "../shell-context.ts";
 import type { ShellUnit } from "../shell-unit.ts";
 import type { ShellWord } from "../shell-word.ts";
+import { readFound } from "./find.ts";
 import type { ProfileReading } from "./flag-profile.ts";
 import { type ReadTool, readOnFiles } from "./on-files.ts";
 import { readReadOnlyTool } from "./read-only-tools.ts";
@@ -19,13 +20,12 @@ function findLister(unit: ShellUnit | undefined): ShellUnit | undefined {
 }
 
 /** The folders that a `find` starts from; undefined when it prints anything else than the paths it finds. */
-function startsOf({ words }: ShellUnit): string[] | undefined {
+function startsOf({ words }: ShellUnit): readonly ShellWord[] | undefined {
   const args = words.slice(1).map((word) => word.value);
   if (args.some((arg) => /^-(?:printf|ls|exec)$/.test(arg)) || words.some((word) => word.glob))
     return undefined;
   const end = args.findIndex((arg) => /^[-!(]/.test(arg));
-  const starts = args.slice(0, end < 0 ? undefined : end);
-  return starts.length === 0 ? ["."] : starts;
+  return words.slice(1, end < 0 ? undefined : end + 1);
 }
 
 /**
@@ -40,11 +40,13 @@ export function readXargs(
 ): ProfileReading | undefined {
   const lister = findLister(unit.pipedFrom);
   const starts = lister && startsOf(lister);
-  if (starts === undefined) return undefined;
+  if (lister === undefined || starts === undefined) return undefined;
   const readTool: ReadTool = (name, args) => readReadOnlyTool(name, args, tools);
   const skipped = words[0]?.value === "-r" || words[0]?.value === "-0" ? 1 : 0;
-  if (readOnFiles(words.slice(skipped), readTool) !== "tells") return undefined;
-  const odd = starts.some((start) =>
+  const use = readOnFiles(words.slice(skipped), readTool);
+  if (use !== "tells" && use !== "counts") return undefined;
+  const roots = starts.length === 0 ? ["."] : starts.map(({ value }) => value);
+  const odd = roots.some((start) =>
     cwds.some((cwd) => {
       const real = resolvePathIn(start, cwd, context);
       const names = real === undefined ? undefined : context.look?.namesBelow(real);
@@ -55,5 +57,9 @@ export function readXargs(
       );
     }),
   );
-  return odd ? undefined : { content: [], metadata: [], patterns: [], flags: new Set() };
+  if (odd) return undefined;
+  const counts = use === "counts";
+  const found = [readFound(lister.words.slice(1), starts, counts)];
+  const named = counts ? { content: [...starts], metadata: [] } : { content: [], metadata: [...starts] };
+  return { ...named, patterns: [], flags: new Set(), found };
 }
