@@ -2,6 +2,7 @@
 import type { HostInfo } from "../../../shared/contract/console.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { SettingRow } from "./setting-row.tsx";
+import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
 
 /** Where it comes from, why not from the shell where that was asked, and the list itself, which explains "not found". */
@@ -24,7 +25,7 @@ export function AboutPanel() {
     [about.licence, about.licenceName],
   ];
   return (
-    <SettingRow {...strings.entries.about} below>
+    <SettingRow {...otherEntries.about} below>
       <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-6 gap-y-1">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">

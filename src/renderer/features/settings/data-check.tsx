@@ -6,6 +6,7 @@ import { client } from "../../base/client.ts";
 import { describeError, formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { SettingRow } from "./setting-row.tsx";
+import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
 
 type Found = Extract<DataCheckItem, { kind: "checked" }>;
@@ -31,7 +32,7 @@ export function DataCheck() {
     }
   }
   return (
-    <SettingRow {...strings.entries.check}>
+    <SettingRow {...otherEntries.check}>
       <div className="flex w-96 max-w-full flex-col items-end gap-1.5">
         <Button disabled={busy} onClick={() => void check()}>
           {words.go}

@@ -9,6 +9,7 @@ import { describeError } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { SettingRow } from "./setting-row.tsx";
+import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
 
 export function DataFolder() {
@@ -22,7 +23,7 @@ export function DataFolder() {
     }
   }
   return (
-    <SettingRow {...strings.entries.dataDir}>
+    <SettingRow {...otherEntries.dataDir}>
       <span className="flex items-center gap-1.5">
         <code className="code-text select-all">{dataDir}</code>
         <IconButton label={common.copy} onClick={() => void copy()}>
@@ -35,7 +36,7 @@ export function DataFolder() {
 
 export function BackupSetting() {
   return (
-    <SettingRow {...strings.entries.backup}>
+    <SettingRow {...otherEntries.backup}>
       <WriteButton
         label={strings.data.backup}
         write={() => client().call("host.backup", {})}
@@ -47,7 +48,7 @@ export function BackupSetting() {
 
 export function LedgerSetting() {
   return (
-    <SettingRow {...strings.entries.ledger}>
+    <SettingRow {...otherEntries.ledger}>
       <WriteButton
         label={strings.data.exportLedger}
         write={() => client().call("approvals.exportLedger", {})}

@@ -1,4 +1,4 @@
-/** The control of each setting by its id; the heavy parts come when they are opened. */
+/** The control of each setting; the heavy parts come when they are opened. */
 import type { ComponentType } from "react";
 import { lazyPart } from "../../base/load-code.ts";
 import { Button } from "../../ui/button.tsx";
@@ -6,8 +6,8 @@ import { openKeySheet } from "../../ui/key-sheet.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { DataCheck } from "./data-check.tsx";
 import { BackupSetting, DataFolder, LedgerSetting } from "./data-settings.tsx";
-import type { SettingId } from "./setting-index.ts";
 import { SettingRow } from "./setting-row.tsx";
+import { otherEntries, type SetBy, type SettingId, storedSettings } from "./setting-table.ts";
 import { SettingsTransfer } from "./settings-transfer.tsx";
 import { NumberSetting, SwitchSetting, ThemeSetting } from "./simple-settings.tsx";
 import { strings } from "./strings.ts";
@@ -15,19 +15,11 @@ import { ThreadImport } from "./thread-import.tsx";
 import { WebSearchSetting } from "./web-search-setting.tsx";
 import { WorkspacesPanel } from "./workspaces-panel.tsx";
 
-export const settingControls: Record<SettingId, ComponentType> = {
+const ownControls: Record<SetBy<"own"> | keyof typeof otherEntries, ComponentType> = {
   theme: ThemeSetting,
-  fontSize: () => <NumberSetting id="fontSize" />,
-  singleKeys: () => <SwitchSetting id="singleKeys" />,
-  keySheet: KeySheetLink,
-  undoGraceMs: () => <NumberSetting id="undoGraceMs" />,
-  notifications: () => <SwitchSetting id="notifications" />,
-  doNotDisturb: () => <SwitchSetting id="doNotDisturb" />,
-  maxActiveRuns: () => <NumberSetting id="maxActiveRuns" />,
-  commandTimeoutMs: () => <NumberSetting id="commandTimeoutMs" />,
-  modelCallLimit: () => <NumberSetting id="modelCallLimit" />,
-  models: lazyPart(() => import("../models/models-panel.tsx")),
   webSearch: WebSearchSetting,
+  keySheet: KeySheetLink,
+  models: lazyPart(() => import("../models/models-panel.tsx")),
   workspaces: WorkspacesPanel,
   rules: lazyPart(() => import("../rules/rules-panel.tsx")),
   dataDir: DataFolder,
@@ -39,9 +31,22 @@ export const settingControls: Record<SettingId, ComponentType> = {
   about: AboutPanel,
 };
 
+export function SettingControl({ id }: { id: SettingId }) {
+  if (isSetBy(id, "switch")) return <SwitchSetting id={id} />;
+  if (isSetBy(id, "number")) return <NumberSetting id={id} />;
+  const Control = ownControls[id];
+  return <Control />;
+}
+
+function isSetBy<Kind extends "switch" | "number">(id: SettingId, kind: Kind): id is SetBy<Kind> {
+  return (
+    Object.hasOwn(storedSettings, id) && storedSettings[id as keyof typeof storedSettings].control === kind
+  );
+}
+
 function KeySheetLink() {
   return (
-    <SettingRow {...strings.entries.keySheet}>
+    <SettingRow {...otherEntries.keySheet}>
       <Button onClick={openKeySheet}>{strings.showKeys}</Button>
     </SettingRow>
   );

@@ -1,33 +1,30 @@
 /** The list of all settings as words, light enough for the palette; the controls are elsewhere. */
 import fuzzysort from "fuzzysort";
+import {
+  otherEntries,
+  type SectionId,
+  type SettingEntry,
+  type SettingId,
+  storedSettings,
+} from "./setting-table.ts";
 import { strings } from "./strings.ts";
 
-export type SectionId = keyof typeof strings.sections;
-export type SettingId = keyof typeof strings.entries;
-export type SettingEntry = { id: SettingId; section: SectionId; label: string; hint: string };
+export type FoundSetting = SettingEntry & { id: SettingId };
 
-const placed: Record<SectionId, readonly SettingId[]> = {
-  appearance: ["theme", "fontSize"],
-  keys: ["singleKeys", "keySheet"],
-  deciding: ["undoGraceMs"],
-  attention: ["notifications", "doNotDisturb"],
-  running: ["maxActiveRuns", "commandTimeoutMs", "modelCallLimit"],
-  models: ["models"],
-  web: ["webSearch"],
-  workspaces: ["workspaces"],
-  rules: ["rules"],
-  data: ["dataDir", "backup", "check", "ledger", "threadImport", "transfer"],
-  about: ["about"],
-};
+export const sectionIds = Object.keys(strings.sections) as SectionId[];
 
-export const sectionIds = Object.keys(placed) as SectionId[];
+const entries = Object.entries<SettingEntry>({ ...storedSettings, ...otherEntries }) as [
+  SettingId,
+  SettingEntry,
+][];
 
-export const settingEntries: readonly SettingEntry[] = sectionIds.flatMap((section) =>
-  placed[section].map((id) => ({ id, section, ...strings.entries[id] })),
+/** In the order of the sections, and in each as in the table. */
+export const settingEntries: readonly FoundSetting[] = sectionIds.flatMap((section) =>
+  entries.filter(([, entry]) => entry.section === section).map(([id, entry]) => ({ id, ...entry })),
 );
 
 /** The entries that match, best first in each section; all of them for an empty query. */
-export function findSettings(query: string): SettingEntry[] {
+export function findSettings(query: string): FoundSetting[] {
   if (query.trim() === "") return [...settingEntries];
   return fuzzysort
     .go(query.trim(), settingEntries, {
@@ -38,5 +35,5 @@ export function findSettings(query: string): SettingEntry[] {
 }
 
 export function isSection(id: string | undefined): id is SectionId {
-  return id !== undefined && Object.hasOwn(placed, id);
+  return id !== undefined && Object.hasOwn(strings.sections, id);
 }

@@ -12,6 +12,7 @@ import { ProblemList } from "../../ui/problem-list.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { saveSettings } from "./save-settings.ts";
 import { SettingRow } from "./setting-row.tsx";
+import { otherEntries } from "./setting-table.ts";
 import { readSettingsFile, writeSettingsFile } from "./settings-file.ts";
 import { strings } from "./strings.ts";
 
@@ -32,7 +33,7 @@ export function SettingsTransfer() {
     }
   }
   return (
-    <SettingRow {...strings.entries.transfer}>
+    <SettingRow {...otherEntries.transfer}>
       <div className="flex max-w-96 flex-col items-end gap-2">
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={saveAsFile}>{data.exportSettings}</Button>

@@ -7,8 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { settingControls } from "./setting-controls.tsx";
-import { findSettings, isSection, type SettingEntry, sectionIds } from "./setting-index.ts";
+import { SettingControl } from "./setting-controls.tsx";
+import { type FoundSetting, findSettings, isSection, sectionIds } from "./setting-index.ts";
 import { strings } from "./strings.ts";
 
 export default function SettingsView({ id }: { id?: string }) {
@@ -71,18 +71,15 @@ export default function SettingsView({ id }: { id?: string }) {
   );
 }
 
-function Sections({ entries }: { entries: readonly SettingEntry[] }): ReactNode {
+function Sections({ entries }: { entries: readonly FoundSetting[] }): ReactNode {
   return [...Map.groupBy(entries, (entry) => entry.section)].map(([section, list]) => (
     <section key={section} className="pb-4">
       <h2 className="border-b border-line pt-2 pb-1.5 text-lg font-semibold">{strings.sections[section]}</h2>
-      {list.map(({ id }) => {
-        const Control = settingControls[id];
-        return (
-          <Suspense key={id} fallback={<p role="status">{common.loading}</p>}>
-            <Control />
-          </Suspense>
-        );
-      })}
+      {list.map(({ id }) => (
+        <Suspense key={id} fallback={<p role="status">{common.loading}</p>}>
+          <SettingControl id={id} />
+        </Suspense>
+      ))}
     </section>
   ));
 }

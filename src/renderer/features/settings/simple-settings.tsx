@@ -7,14 +7,13 @@ import { TextField } from "../../ui/field.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { saveSettings } from "./save-settings.ts";
 import { SettingRow } from "./setting-row.tsx";
+import { limitsOf, type SetBy, storedSettings, units } from "./setting-table.ts";
 import { strings } from "./strings.ts";
 
-type SwitchId = "singleKeys" | "notifications" | "doNotDisturb";
-
-export function SwitchSetting({ id }: { id: SwitchId }) {
+export function SwitchSetting({ id }: { id: SetBy<"switch"> }) {
   const checked = useSettings((state) => state.settings[id]);
   const isSilent = useHost(({ host }) => id === "notifications" && host?.notificationsFail === true);
-  const { label, hint } = strings.entries[id];
+  const { label, hint } = storedSettings[id];
   return (
     <SettingRow label={label} hint={isSilent ? strings.silentSystem : hint}>
       <Switch
@@ -30,7 +29,7 @@ export function SwitchSetting({ id }: { id: SwitchId }) {
 export function ThemeSetting() {
   const theme = useSettings((state) => state.settings.theme);
   const name = useId();
-  const { label, hint } = strings.entries.theme;
+  const { label, hint } = storedSettings.theme;
   return (
     <SettingRow label={label} hint={hint}>
       <fieldset aria-label={label} className="flex gap-3">
@@ -52,26 +51,19 @@ export function ThemeSetting() {
   );
 }
 
-type NumberId = "fontSize" | "undoGraceMs" | "maxActiveRuns" | "commandTimeoutMs" | "modelCallLimit";
-type NumberFacts = { min: number; max: number; unit?: string; factor: number; whole: boolean };
-
-/** Limits in the unit a person reads; `factor` turns it into the stored one. */
-const numbers: Record<NumberId, NumberFacts> = {
-  fontSize: { min: 11, max: 20, unit: strings.pixels, factor: 1, whole: true },
-  undoGraceMs: { min: 0, max: 10, unit: strings.seconds, factor: 1_000, whole: false },
-  maxActiveRuns: { min: 1, max: 32, factor: 1, whole: true },
-  commandTimeoutMs: { min: 0.1, max: 1_440, unit: strings.minutes, factor: 60_000, whole: false },
-  modelCallLimit: { min: 1, max: 10_000, factor: 1, whole: true },
-};
-
 /** Saved when the field is left or Enter is pressed, so that half a number is never in force. */
-export function NumberSetting({ id }: { id: NumberId }) {
+export function NumberSetting({ id }: { id: SetBy<"number"> }) {
   const stored = useSettings((state) => state.settings[id]);
-  const { min, max, unit, factor, whole } = numbers[id];
+  const { label, hint, unit }: { label: string; hint: string; unit?: keyof typeof units } =
+    storedSettings[id];
+  const factor = unit ? units[unit] : 1;
+  const whole = factor === 1;
+  const limits = limitsOf(id);
+  // In hundredths of the unit, as the field shows it, and never below what may be stored.
+  const [min, max] = [Math.ceil((limits.min / factor) * 100) / 100, limits.max / factor];
   const shown = String(Math.round((stored / factor) * 100) / 100);
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const { label, hint } = strings.entries[id];
 
   async function commit() {
     if (draft === undefined || draft === shown) return setDraft(undefined);

@@ -1,4 +1,4 @@
-/** The words of the settings: what each one is called, what it does, and what went wrong with it. */
+/** The words of the settings besides what each one is called. */
 export const strings = {
   title: "Settings",
   search: "Search settings",
@@ -23,76 +23,7 @@ export const strings = {
     about: "About",
   },
 
-  entries: {
-    theme: { label: "Theme", hint: "System follows the computer." },
-    fontSize: { label: "Font size", hint: "In pixels, 11 to 20. Everything scales with it." },
-    singleKeys: {
-      label: "Single keys",
-      hint: "One key decides, moves or goes somewhere, such as y, n and j. Keys with Ctrl or Cmd work either way.",
-    },
-    keySheet: { label: "All keys", hint: "The sheet of every key, also with ?." },
-    undoGraceMs: {
-      label: "Time to take back",
-      hint: "Seconds in which a yes to something risky can be taken back; nothing has started until then. 0 turns it off.",
-    },
-    notifications: {
-      label: "Notifications",
-      hint: "Name what waits for you while this window is in the background.",
-    },
-    doNotDisturb: { label: "Do not disturb", hint: "No notifications and no sound; the counts stay." },
-    maxActiveRuns: {
-      label: "Agents at work at once",
-      hint: "1 to 32. Further threads wait in line; one that waits for you does not count.",
-    },
-    commandTimeoutMs: {
-      label: "Time limit of a command",
-      hint: "Minutes after which a command is ended and the agent told so.",
-    },
-    modelCallLimit: {
-      label: "Model calls in one turn",
-      hint: "1 to 10,000. A turn that needs more ends there and says so.",
-    },
-    models: {
-      label: "Models and keys",
-      hint: "Providers, API keys, the default model, prices, servers on this computer.",
-    },
-    webSearch: {
-      label: "Search service",
-      hint: "What agents search the web with. Off takes the tool away.",
-    },
-    workspaces: {
-      label: "Folders that were opened",
-      hint: "A trusted folder may bring its own instructions, skills and rules that loosen. Any folder may tighten.",
-    },
-    rules: {
-      label: "Rules",
-      hint: "What runs without asking, what always asks, what never runs.",
-    },
-    dataDir: { label: "Data folder", hint: "Threads, decisions, settings and keys are kept here." },
-    backup: {
-      label: "Backup",
-      hint: "Copies the threads with their decisions, and what the agents remember, into the folder backups. The ten newest of the first and the three newest of the second stay.",
-    },
-    check: {
-      label: "Check of the data",
-      hint: "Reads both databases in full and says whether they are sound. Countersign does so by itself a minute after each start and speaks up only when they are not.",
-    },
-    threadImport: {
-      label: "A thread from a file",
-      hint: "Write such a file from the menu of a thread. What was decided there is marked as imported in the record here.",
-    },
-    ledger: { label: "Record of decisions", hint: "Writes every decision so far as a JSONL file." },
-    transfer: {
-      label: "Settings as a file",
-      hint: "Keys, rules and agents are not part of it.",
-    },
-    about: { label: "About Countersign", hint: "Version and licence." },
-  },
-
   themes: { system: "System", light: "Light", dark: "Dark" },
-  pixels: "px",
-  seconds: "s",
-  minutes: "min",
   range: (min: number, max: number) => `Enter a number from ${min} to ${max}.`,
   wholeRange: (min: number, max: number) => `Enter a whole number from ${min} to ${max}.`,
   showKeys: "Show the sheet",

@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { SettingRow } from "./setting-row.tsx";
+import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
 
 type Problem = { field: "path" | "workspace"; text: string };
@@ -41,7 +42,7 @@ export function ThreadImport() {
   }
   const problemOf = (field: Problem["field"]) => (problem?.field === field ? problem.text : undefined);
   return (
-    <SettingRow {...strings.entries.threadImport}>
+    <SettingRow {...otherEntries.threadImport}>
       <form onSubmit={(event) => void read(event)} className="flex w-96 max-w-full flex-col gap-2">
         <TextField label={words.file} name="path" problem={problemOf("path")} required autoComplete="off" />
         <TextField

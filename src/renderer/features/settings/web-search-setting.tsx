@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { saveSettings } from "./save-settings.ts";
 import { SettingRow } from "./setting-row.tsx";
+import { storedSettings } from "./setting-table.ts";
 import { strings } from "./strings.ts";
 import { TavilyKey } from "./tavily-key.tsx";
 
@@ -17,7 +18,7 @@ export function WebSearchSetting() {
   const stored = useSettings((state) => state.settings.webSearch);
   const [wantsSearxng, setWantsSearxng] = useState(false);
   const shown = wantsSearxng ? "searxng" : stored.provider;
-  const { label, hint } = strings.entries.webSearch;
+  const { label, hint } = storedSettings.webSearch;
 
   function choose(provider: string) {
     setWantsSearxng(provider === "searxng" && stored.provider !== "searxng");

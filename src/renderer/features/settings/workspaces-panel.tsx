@@ -12,11 +12,12 @@ import { Switch } from "../../ui/switch.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import { HeldBack } from "./held-back.tsx";
 import { SettingRow } from "./setting-row.tsx";
+import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
 
 export function WorkspacesPanel() {
   const { value, problem, reload } = useAnswer("workspaces.list");
-  const { label, hint } = strings.entries.workspaces;
+  const { label, hint } = otherEntries.workspaces;
   return (
     <SettingRow label={label} hint={hint} below>
       {problem && <ErrorState title={strings.workspaces.failed} problem={problem} onRetry={reload} />}

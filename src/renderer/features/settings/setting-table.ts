@@ -1,0 +1,151 @@
+/** Every setting and everything else that stands among them: where, what it is called, what it does and how it is set. */
+import { type Settings, settingsSchema } from "../../../shared/contract/console.ts";
+import type { strings } from "./strings.ts";
+
+export type SectionId = keyof typeof strings.sections;
+export type SettingEntry = { section: SectionId; label: string; hint: string };
+
+/** What a person reads a number in, and how much of the stored value one of it is. */
+export const units = { px: 1, s: 1_000, min: 60_000 };
+
+type Control<Value> = Value extends boolean
+  ? { control: "switch" }
+  : Value extends number
+    ? { control: "number"; unit?: keyof typeof units }
+    : { control: "own" };
+
+/** Whether the first steps were taken is kept with the settings, and is none. */
+type StoredId = Exclude<keyof Settings, "firstRunDone">;
+
+/** What the host keeps; a setting of the contract that is missing here is an error of types. */
+export const storedSettings = {
+  theme: { section: "appearance", label: "Theme", hint: "System follows the computer.", control: "own" },
+  fontSize: {
+    section: "appearance",
+    label: "Font size",
+    hint: `In pixels, ${rangeOf("fontSize")}. Everything scales with it.`,
+    control: "number",
+    unit: "px",
+  },
+  singleKeys: {
+    section: "keys",
+    label: "Single keys",
+    hint: "One key decides, moves or goes somewhere, such as y, n and j. Keys with Ctrl or Cmd work either way.",
+    control: "switch",
+  },
+  undoGraceMs: {
+    section: "deciding",
+    label: "Time to take back",
+    hint: "Seconds in which a yes to something risky can be taken back; nothing has started until then. 0 turns it off.",
+    control: "number",
+    unit: "s",
+  },
+  notifications: {
+    section: "attention",
+    label: "Notifications",
+    hint: "Name what waits for you while this window is in the background.",
+    control: "switch",
+  },
+  doNotDisturb: {
+    section: "attention",
+    label: "Do not disturb",
+    hint: "No notifications and no sound; the counts stay.",
+    control: "switch",
+  },
+  maxActiveRuns: {
+    section: "running",
+    label: "Agents at work at once",
+    hint: `${rangeOf("maxActiveRuns")}. Further threads wait in line; one that waits for you does not count.`,
+    control: "number",
+  },
+  commandTimeoutMs: {
+    section: "running",
+    label: "Time limit of a command",
+    hint: "Minutes after which a command is ended and the agent told so.",
+    control: "number",
+    unit: "min",
+  },
+  modelCallLimit: {
+    section: "running",
+    label: "Model calls in one turn",
+    hint: `${rangeOf("modelCallLimit")}. A turn that needs more ends there and says so.`,
+    control: "number",
+  },
+  webSearch: {
+    section: "web",
+    label: "Search service",
+    hint: "What agents search the web with. Off takes the tool away.",
+    control: "own",
+  },
+} satisfies { [Id in StoredId]: SettingEntry & Control<Settings[Id]> };
+
+/** What stands among the settings and is kept elsewhere, or only shown or done; each has a control of its own. */
+export const otherEntries = {
+  keySheet: { section: "keys", label: "All keys", hint: "The sheet of every key, also with ?." },
+  models: {
+    section: "models",
+    label: "Models and keys",
+    hint: "Providers, API keys, the default model, prices, servers on this computer.",
+  },
+  workspaces: {
+    section: "workspaces",
+    label: "Folders that were opened",
+    hint: "A trusted folder may bring its own instructions, skills and rules that loosen. Any folder may tighten.",
+  },
+  rules: {
+    section: "rules",
+    label: "Rules",
+    hint: "What runs without asking, what always asks, what never runs.",
+  },
+  dataDir: {
+    section: "data",
+    label: "Data folder",
+    hint: "Threads, decisions, settings and keys are kept here.",
+  },
+  backup: {
+    section: "data",
+    label: "Backup",
+    hint: "Copies the threads with their decisions, and what the agents remember, into the folder backups. The ten newest of the first and the three newest of the second stay.",
+  },
+  check: {
+    section: "data",
+    label: "Check of the data",
+    hint: "Reads both databases in full and says whether they are sound. Countersign does so by itself a minute after each start and speaks up only when they are not.",
+  },
+  ledger: {
+    section: "data",
+    label: "Record of decisions",
+    hint: "Writes every decision so far as a JSONL file.",
+  },
+  threadImport: {
+    section: "data",
+    label: "A thread from a file",
+    hint: "Write such a file from the menu of a thread. What was decided there is marked as imported in the record here.",
+  },
+  transfer: {
+    section: "data",
+    label: "Settings as a file",
+    hint: "Keys, rules and agents are not part of it.",
+  },
+  about: { section: "about", label: "About Countersign", hint: "Version and licence." },
+} satisfies Record<string, SettingEntry>;
+
+export type SettingId = StoredId | keyof typeof otherEntries;
+
+/** The stored settings that are set by this kind of control. */
+export type SetBy<Kind> = {
+  [Id in StoredId]: (typeof storedSettings)[Id]["control"] extends Kind ? Id : never;
+}[StoredId];
+
+type NumberId = { [Id in StoredId]: Settings[Id] extends number ? Id : never }[StoredId];
+
+/** What the contract lets a number be, in what it is stored in. */
+export function limitsOf(id: NumberId): { min: number; max: number } {
+  const { minValue, maxValue } = settingsSchema.shape[id];
+  return { min: minValue ?? Number.NEGATIVE_INFINITY, max: maxValue ?? Number.POSITIVE_INFINITY };
+}
+
+function rangeOf(id: NumberId): string {
+  const { min, max } = limitsOf(id);
+  return `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
+}
