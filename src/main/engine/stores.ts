@@ -9,7 +9,7 @@ import { createLedger, type Ledger } from "../approvals/ledger.ts";
 import { openChangeFile } from "../files/change-store.ts";
 import { type ChangeTracker, createChangeTracker } from "../files/change-tracker.ts";
 import { createOriginalBlobs } from "../files/original-blobs.ts";
-import { createRouteStore, type RouteStore } from "../gate/route-store.ts";
+import { createRouteStore, type RouteStore } from "../gate/route.ts";
 import { createModelStore, type ModelStore } from "../models/model-store.ts";
 import { createFolderTrust, type FolderTrust } from "../rules/folder-trust.ts";
 import { createRuleBook, type RuleBook } from "../rules/rule-book.ts";

@@ -10,7 +10,7 @@ import { isStillShown } from "../tools/shown-base.ts";
 import type { Described } from "../tools/tool-behaviour.ts";
 import type { ToolPolicy } from "../tools/tool-policy.ts";
 import { describeRecovery, type RecoveryDrawing } from "./questions.ts";
-import type { RouteStore } from "./route-store.ts";
+import type { RouteStore } from "./route.ts";
 
 export type Drawings = {
   /** @returns `undefined` when nothing of the card depends on the disk, an address or a rule. */

@@ -1,13 +1,36 @@
-/** Runs an effect under its execution, and writes its receipt whatever comes of it (I1). */
+/** An effect: begun on disk with its decision used up (I1, I3), run under its execution (I2), its receipt written whatever comes of it. */
+import { randomUUID } from "node:crypto";
+import type { DecidedBy, Verdict } from "../../shared/contract/decisions.ts";
 import type { Receipt, ToolOutcome } from "../../shared/contract/thread-events.ts";
-import type { ExecutionId } from "../../shared/ids.ts";
+import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
+import { aboutCall } from "../../shared/tools/about-call.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
 import { passBarrier } from "../base/barriers.ts";
-import { beginExecution, continueExecution, type How } from "./begin-execution.ts";
-import { CallSuspended, type Decided, type EffectRoute, type Passed, type Stale } from "./call.ts";
+import { isInside } from "../files/real-path.ts";
+import { readBase } from "../tools/shown-base.ts";
+import { toDecided } from "./ask.ts";
+import {
+  CallSuspended,
+  type Decided,
+  type EffectRoute,
+  faceIn,
+  type GatedCall,
+  type Passed,
+  type Stale,
+} from "./call.ts";
 import { type ExecutionContext, runInExecution, type Started } from "./execution-context.ts";
-import type { Pass } from "./journal.ts";
-import { recordEnd } from "./record.ts";
+import type { Journal, Pass } from "./journal.ts";
+import { addToLedger, recordEnd } from "./record.ts";
 import { whileBusy } from "./run-context.ts";
+import type { ToolFace } from "./tool-face.ts";
+
+/** With what an effect begins, and who let it. */
+type How = {
+  args: Record<string, unknown>;
+  by: DecidedBy;
+  decided: Decided | undefined;
+  verdict: Verdict;
+};
 
 /**
  * Begins the effect and runs it.
@@ -34,6 +57,86 @@ export async function execute<T>(
 /** Goes on with an execution that waited for an answer. */
 export async function resume<T>(pass: Pass<T>, executionId: ExecutionId): Promise<Passed<T> | Stale> {
   return perform(pass, continueExecution(pass.journal, pass.call, executionId));
+}
+
+/**
+ * In one transaction: the decision is used up, an unknown earlier execution is closed, the row and its ledger line are
+ * written. Resolves when they are on disk.
+ */
+export function beginExecution(
+  journal: Journal,
+  call: GatedCall,
+  route: EffectRoute,
+  { args, by, decided, verdict }: How,
+): Promise<Started> {
+  const { approvals, executions, threads, log, underway } = journal;
+  const mayChangeFiles = verdict.verdict !== "safe";
+  // While the disk takes its time with what is about to run, the look at the folder takes its own.
+  if (mayChangeFiles && kindOf(call.tool) === "command")
+    journal.lookAhead(threads.get(call.threadId).workspace);
+  return journal.commitDurably(() => {
+    if (decided && !approvals.consume(decided.approvalId)) throw new Error("This decision was used already.");
+    const earlier = executions.latestOf(call.key);
+    if (earlier?.state === "started") executions.close(earlier.id);
+    const executionId = `exec-${randomUUID()}` as ExecutionId;
+    const { threadId, turnId, itemId, tool, key } = call;
+    const what = aboutCall(tool, args);
+    executions.start({ id: executionId, callKey: key, threadId, turnId, itemId, tool, what, args });
+    const edited = JSON.stringify(args) !== JSON.stringify(call.args);
+    addToLedger(journal, call, {
+      verdict,
+      decision: edited ? { type: "edit", args } : { type: "approve" },
+      by,
+      cwd: route.cwd,
+      approvalId: decided?.approvalId,
+      executionId,
+      finalArgs: edited ? args : undefined,
+    });
+    log.append(threadId, [{ type: "execution.started", itemId, executionId }]);
+    underway.add(executionId);
+    const baseHash = decided?.decision.type === "edit" ? undefined : decided?.baseHash;
+    const shown = { verdict, by, baseHash: decided?.baseHash, face: faceIn(route) };
+    return { executionId, args, baseHash, ...permitOf(journal, threadId, shown), mayChangeFiles };
+  });
+}
+
+/** An answer that the tool waited for is there: the same execution goes on, and nothing new is decided or in the ledger. */
+function continueExecution(journal: Journal, call: GatedCall, executionId: ExecutionId): Started {
+  const { executions, approvals, routes } = journal;
+  executions.continue(executionId);
+  const latest = approvals.latestOf(call.key);
+  const decided = latest?.decidedBy && toDecided(latest);
+  const { args } = executions.get(executionId)!;
+  const nobody = {
+    verdict: { verdict: "new" as const, units: [] },
+    by: { kind: "policy" as const },
+    baseHash: undefined,
+  };
+  const shown = { ...nobody, ...decided, face: faceIn(routes.find(call.key)) };
+  return {
+    executionId,
+    args,
+    baseHash: decided?.baseHash,
+    ...permitOf(journal, call.threadId, shown),
+    mayChangeFiles: true,
+  };
+}
+
+/** What an effect may reach, from what a person saw when they said yes to it. */
+function permitOf(
+  { threads }: Journal,
+  threadId: ThreadId,
+  { verdict, by, baseHash, face }: Pick<Decided, "verdict" | "by" | "baseHash"> & { face?: ToolFace },
+): Pick<Started, "mayLeaveWorkspace" | "mayReachOwnNetwork" | "shownPath" | "toolDigest"> {
+  const bound = readBase(baseHash);
+  const isPerson = by.kind === "person";
+  return {
+    mayLeaveWorkspace:
+      isPerson && bound.path !== undefined && !isInside(threads.get(threadId).workspace, bound.path),
+    mayReachOwnNetwork: isPerson && verdict.units.some(({ source }) => source === "web:private"),
+    shownPath: bound.readPath,
+    toolDigest: bound.toolDigest ?? face?.digest,
+  };
 }
 
 async function perform<T>(pass: Pass<T>, started: Started, mayAskAgain = false): Promise<Passed<T> | Stale> {

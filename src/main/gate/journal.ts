@@ -12,7 +12,7 @@ import type { ThreadStore } from "../threads/thread-store.ts";
 import type { GatedCall, ToolOutput } from "./call.ts";
 import type { Drawings } from "./drawings.ts";
 import type { Judge } from "./judge.ts";
-import type { RouteStore } from "./route-store.ts";
+import type { RouteStore } from "./route.ts";
 import type { RunContext } from "./run-context.ts";
 
 export type Journal = {

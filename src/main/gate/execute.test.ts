@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ask } from "./ask.ts";
-import { beginExecution } from "./begin-execution.ts";
 import type { AskRoute, GatedCall } from "./call.ts";
+import { beginExecution } from "./execute.ts";
 import type { Pass } from "./journal.ts";
 import { announceCall } from "./record.ts";
 import { routeOf } from "./route.ts";
