@@ -105,8 +105,6 @@ export type ApprovalStore = {
   pendingCounts(): Map<ThreadId, number>;
   /** Decided by a person, but nothing acted on it yet. */
   unconsumed(threadId: ThreadId): ApprovalRow[];
-  /** Those of them that answer an interrupt rather than a gated call. */
-  unconsumedAnswers(threadId: ThreadId): ApprovalRow[];
   threadsWithUnconsumed(): ThreadId[];
   /** Compare-and-set: true when the row was pending with this digest and now is decided. */
   decide(id: ApprovalId, digest: string, decision: Decision, by: DecidedBy, effectiveAt: number): boolean;
@@ -206,9 +204,6 @@ export function createApprovalStore(
     .prepare("SELECT count(*) FROM approvals WHERE thread_id = ? AND status = 'pending'")
     .pluck();
   const open = select("thread_id = ? AND status = 'decided' AND consumed_at IS NULL ORDER BY decided_at");
-  const openAnswers = select(
-    "thread_id = ? AND status = 'decided' AND consumed_at IS NULL AND kind IN ('interrupt', 'batch') ORDER BY decided_at",
-  );
   const insert = database.prepare(
     "INSERT INTO approvals (id, call_key, sequence, kind, asked_by, thread_id, turn_id, item_id, agent_path, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema, value, interrupt_id, action_index, base_hash, digest, shape, status, requested_at) VALUES (@id, @callKey, @sequence, @kind, @askedBy, @threadId, @turnId, @itemId, @agentPath, @tool, @args, @cwd, @subject, @description, @verdict, @risk, @allowed, @argsSchema, @value, @interruptId, @actionIndex, @baseHash, @digest, @shape, 'pending', @at)",
   );
@@ -266,7 +261,6 @@ export function createApprovalStore(
       return new Map(rows.map((row) => [row.id, row.n]));
     },
     unconsumed: (threadId) => parseAll(open.all(threadId)),
-    unconsumedAnswers: (threadId) => parseAll(openAnswers.all(threadId)),
     threadsWithUnconsumed: () =>
       database
         .prepare("SELECT DISTINCT thread_id FROM approvals WHERE status = 'decided' AND consumed_at IS NULL")

@@ -3,7 +3,7 @@ import type Database from "better-sqlite3";
 import { z } from "zod";
 import type { Approval, DecideOutcome, ShownApproval } from "../../shared/contract/approvals.ts";
 import type { DecidedBy, Decision, Verdict } from "../../shared/contract/decisions.ts";
-import type { ApprovalId, CommandId, ThreadId } from "../../shared/ids.ts";
+import type { ApprovalId, CommandId } from "../../shared/ids.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { riskOf } from "../policy/risk.ts";
 import type { DurableCommits } from "../storage/durable-commit.ts";
@@ -12,7 +12,6 @@ import type { EventLog } from "../threads/event-log.ts";
 import type { ApprovalRow, ApprovalStore, Redrawn } from "./approval-store.ts";
 import { whyNotDecided } from "./decision-check.ts";
 import { canonicalJson, digestOf } from "./digest.ts";
-import type { WaitingRoom } from "./waiting-room.ts";
 
 export type DecisionParts = {
   database: Database.Database;
@@ -21,12 +20,11 @@ export type DecisionParts = {
   now: () => number;
   approvals: ApprovalStore;
   log: EventLog;
-  room: WaitingRoom;
   view(row: ApprovalRow): Approval;
   /** The card as it would be drawn now, with these arguments; `undefined` when nothing of it can have changed. */
   draw(row: ApprovalRow, args: Record<string, unknown>): Promise<Drawing | undefined>;
-  /** Makes the thread of a decided approval go on, if its run does not by itself. */
-  goOn(threadId: ThreadId): void;
+  /** Brings a decision to what waits for it; called once for each, when nothing can take it back any more. */
+  wake(row: ApprovalRow): void;
 };
 
 /** What of a card may be different from when it was asked, or from what the agent wanted. */
@@ -67,7 +65,7 @@ const firstAnswers = z.array(z.string().nullable());
 const gone: DecideOutcome = { ok: false, reason: "This approval does not exist any more." };
 
 export function createDecisions(parts: DecisionParts): Decisions {
-  const { approvals, log, now, room, view } = parts;
+  const { approvals, log, now, view } = parts;
   const timers = new Map<ApprovalId, NodeJS.Timeout>();
 
   async function refresh(row: ApprovalRow): Promise<ApprovalRow> {
@@ -155,7 +153,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
     const outcomes = refused.map((outcome, index): DecideOutcome => {
       if (outcome) return outcome;
       const row = approvals.get(items[index]!.id)!;
-      wake(row);
+      wakeAfterGrace(row);
       return { ok: true, approval: view(row) };
     });
     // Whoever was woken waits for the disk itself before it acts, and that wait covers this commit too.
@@ -163,18 +161,12 @@ export function createDecisions(parts: DecisionParts): Decisions {
     return outcomes;
   }
 
-  function wake(row: ApprovalRow): void {
-    room.wake(row.id);
+  function wakeAfterGrace(row: ApprovalRow): void {
+    timers.delete(row.id);
     const graceMs = (row.effectiveAt ?? 0) - now();
-    if (graceMs <= 0) {
-      parts.goOn(row.threadId);
-      return;
-    }
-    const timer = setTimeout(() => {
-      timers.delete(row.id);
-      parts.goOn(row.threadId);
-    }, graceMs);
-    timers.set(row.id, timer);
+    // A timer may end a moment early; then it is set for the rest.
+    if (graceMs > 0) timers.set(row.id, setTimeout(wakeAfterGrace, graceMs, row));
+    else parts.wake(row);
   }
 
   function undo(ids: readonly ApprovalId[]): DecideOutcome[] {
@@ -194,7 +186,6 @@ export function createDecisions(parts: DecisionParts): Decisions {
       if (!undone[index]) return refusal("It is too late to take this back: it has started.", row);
       clearTimeout(timers.get(id));
       timers.delete(id);
-      room.wake(id);
       return { ok: true, approval: view(row) };
     });
   }

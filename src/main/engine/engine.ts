@@ -3,6 +3,7 @@ import type { FileDiff } from "../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { createModelSlots, type ModelSlots } from "../agents/model-slots.ts";
 import type { AgentSource, SourceServices } from "../agents/source.ts";
+import { answersFor, wayOf } from "../approvals/answers.ts";
 import type { ApprovalRow } from "../approvals/approval-store.ts";
 import { toApproval } from "../approvals/approval-view.ts";
 import { type AutoApproveSwitch, createAutoApproveSwitch } from "../approvals/auto-approve.ts";
@@ -23,6 +24,7 @@ import { explainRunError } from "./explain-error.ts";
 import { createRuns } from "./runs.ts";
 import type { Stores } from "./stores.ts";
 import { createThreadNotes } from "./thread-notes.ts";
+import { wake } from "./wake.ts";
 
 export type EngineParts = EffectsParts & {
   now: () => number;
@@ -77,13 +79,7 @@ export function createEngine(parts: EngineParts): Engine {
     underway: new Set(),
     lookAhead: effects.lookAhead,
   };
-  const deliverable = (threadId: ThreadId, unconsumed: ApprovalRow[]) => {
-    const decided = unconsumed.filter((row) => (row.effectiveAt ?? 0) <= now());
-    if (!decided.some(({ kind }) => kind === "batch")) return decided;
-    const asked = new Set(approvals.pending(threadId).map((row) => row.interruptId));
-    // A batch is answered as a whole: while one of its actions waits, the decided ones do too.
-    return decided.filter((row) => row.kind !== "batch" || !asked.has(row.interruptId));
-  };
+  const answers = (threadId: ThreadId) => answersFor(approvals, threadId, now());
   const source = parts.createSource({
     journal,
     effects,
@@ -96,8 +92,7 @@ export function createEngine(parts: EngineParts): Engine {
   });
   const runs = createRuns({
     source,
-    hasInterruptAnswers: (threadId) =>
-      deliverable(threadId, approvals.unconsumedAnswers(threadId)).length > 0,
+    needsFreshRun: (threadId) => answers(threadId).some((row) => wayOf(row) !== "seat"),
     park: (threadId) => void room.park(threadId),
     explainError,
   });
@@ -110,10 +105,7 @@ export function createEngine(parts: EngineParts): Engine {
       await effects.commandsEnded(thread.id, signal);
       return end;
     },
-    newAnswers: (threadId) =>
-      deliverable(threadId, approvals.unconsumed(threadId))
-        .map((row) => row.id)
-        .join(),
+    answersFor: (threadId) => answers(threadId).map(({ id }) => id),
     onTurnBegan: notes.turnBegan,
     onTurnEnded(turn, end) {
       approvals.voidUnconsumed(turn.threadId);
@@ -130,14 +122,9 @@ export function createEngine(parts: EngineParts): Engine {
     now,
     approvals,
     log,
-    room,
     view: (row) => toApproval(row, threads.get(row.threadId)),
     draw: drawings.of,
-    goOn(threadId) {
-      if (actors.isRunning(threadId)) runs.considerParking(threadId);
-      // A person may have stopped the turn while the grace lasted; then nothing wakes it.
-      else if (threads.currentTurn(threadId)) actors.resume(threadId);
-    },
+    wake: (row) => wake({ room, runs, actors, threads }, row),
   });
 
   return {

@@ -7,7 +7,7 @@ import type { TurnEnd } from "../threads/thread-actors.ts";
 export type RunsParts = {
   source: Pick<AgentSource, "run">;
   /** Answers were given that only a fresh run can deliver. */
-  hasInterruptAnswers(threadId: ThreadId): boolean;
+  needsFreshRun(threadId: ThreadId): boolean;
   /** Ends the waiting of the thread's gates, so that the run comes to rest. */
   park(threadId: ThreadId): void;
   explainError(error: unknown): { problem: string; retryable: boolean };
@@ -28,7 +28,7 @@ export function createRuns(parts: RunsParts): Runs {
 
   function considerParking(threadId: ThreadId): void {
     const busy = active.get(threadId)?.context.busy;
-    if (busy === 0 && parts.hasInterruptAnswers(threadId)) parts.park(threadId);
+    if (busy === 0 && parts.needsFreshRun(threadId)) parts.park(threadId);
   }
 
   function begin({ thread, turn }: Work, signal: AbortSignal): Active {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Decision, DecisionType } from "../../shared/contract/decisions.ts";
 import { decisionTypeSchema } from "../../shared/contract/decisions.ts";
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
+import { wayOf } from "../approvals/answers.ts";
 import type { ApprovalRow, ApprovalStore, NewApproval } from "../approvals/approval-store.ts";
 import { canonicalJson, digestOf } from "../approvals/digest.ts";
 import { newApprovalId, toQuestionSubject } from "./questions.ts";
@@ -30,10 +31,20 @@ const batchSchema = z.object({
 /** The stock middleware of JavaScript throws at anything else, and a thread that was given it is stuck for good. */
 const stockDecisions: DecisionType[] = ["approve", "edit", "reject"];
 
+/** What a graph asks that knows no gate. */
+export type ForeignInterrupt = { id: string; value: unknown };
+
 type Place = { threadId: ThreadId; turnId: TurnId; cwd: string };
 
+/** Puts an interrupt into the queue that no gate filed; one that is there already stays as it is. */
+export function askForeign(approvals: ApprovalStore, place: Place, interrupt: ForeignInterrupt): void {
+  const known = approvals.ofInterrupt(place.threadId, interrupt.id);
+  if (known.some(({ askedBy, status }) => askedBy === "gate" || status === "pending")) return;
+  for (const question of toForeignQuestions(place, interrupt)) approvals.ask(question);
+}
+
 /** The questions of one interrupt: one per action of a batch, else one with the value as it came. */
-export function toForeignQuestions(place: Place, interrupt: { id: string; value: unknown }): NewApproval[] {
+export function toForeignQuestions(place: Place, interrupt: ForeignInterrupt): NewApproval[] {
   const base = {
     ...place,
     askedBy: "foreign" as const,
@@ -114,7 +125,7 @@ export function toForeignQuestions(place: Place, interrupt: { id: string; value:
 export function toForeignAnswers(
   approvals: ApprovalStore,
   threadId: ThreadId,
-  waiting: { id: string; value: unknown }[],
+  waiting: ForeignInterrupt[],
   now: number,
 ): Record<string, unknown> {
   const answers: Record<string, unknown> = {};
@@ -122,7 +133,7 @@ export function toForeignAnswers(
     const rows = newestByKey(approvals.ofInterrupt(threadId, id)).filter(
       (row) => canonicalJson(row.value) === canonicalJson(value),
     );
-    const asked = rows.filter((row) => row.askedBy === "foreign");
+    const asked = rows.filter((row) => wayOf(row) === "resume");
     if (asked.length === 0 || !asked.every((row) => isInForce(row, now))) continue;
     for (const row of asked) approvals.consume(row.id);
     answers[id] =

@@ -1,7 +1,7 @@
 /** One actor per thread: one run at a time, messages wait in its mailbox, and stop, resume and delete never race. */
 import { setTimeout as pause } from "node:timers/promises";
 import { ContractError } from "../../shared/contract/errors.ts";
-import type { ThreadId } from "../../shared/ids.ts";
+import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import type { ThreadRow, ThreadStore, TurnRow } from "./thread-store.ts";
 
 /** How a run of a turn ended. `waiting`: the graph rests on an interrupt that a person has to answer. */
@@ -15,8 +15,8 @@ export type ActorPorts = {
   store: ThreadStore;
   /** Runs the graph until it rests. `begin` sends the turn's message, `continue` goes on from the last checkpoint. */
   run(thread: ThreadRow, turn: TurnRow, how: "begin" | "continue", signal: AbortSignal): Promise<TurnEnd>;
-  /** Names the answers that a run could deliver and none has acted on yet; empty when there are none. */
-  newAnswers(threadId: ThreadId): string;
+  /** The answers that a run could deliver and none has acted on yet, oldest first. */
+  answersFor(threadId: ThreadId): readonly ApprovalId[];
   /** A queued message begins its turn. */
   onTurnBegan(turn: TurnRow): void;
   onTurnEnded(turn: TurnRow, end: Exclude<TurnEnd, { kind: "waiting" }>): void;
@@ -56,7 +56,7 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
       .catch(async (error: unknown) => {
         ports.onInternalError(error);
         await finishFailed(threadId, turn, error, controller.signal);
-        return "";
+        return [];
       })
       .then((delivered) => {
         const again = running.get(threadId)?.again ?? false;
@@ -64,9 +64,9 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
         if (controller.signal.aborted && again) poke(threadId);
         if (closed || controller.signal.aborted) return;
         // An answer may have come after the last look and before this line.
-        const answers = ports.newAnswers(threadId);
+        const answers = ports.answersFor(threadId);
         const current = ports.store.currentTurn(threadId);
-        if (current && answers !== "" && answers !== delivered) start(threadId, current, "continue");
+        if (current && areNew(answers, delivered)) start(threadId, current, "continue");
         else poke(threadId);
       })
       .catch((error: unknown) => void ports.onInternalError(error));
@@ -78,14 +78,14 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
     turn: TurnRow,
     how: "begin" | "continue",
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<readonly ApprovalId[]> {
     const { store } = ports;
     store.setTurnStatus(turn.id, "running");
     store.update(threadId, { status: "running", problem: undefined });
     if (how === "begin") ports.onTurnBegan(turn);
     let next: "begin" | "continue" = how;
     // What the first run can deliver already; the same answers again would be a run for nothing, without end.
-    let delivered = how === "continue" ? ports.newAnswers(threadId) : "";
+    let delivered = how === "continue" ? ports.answersFor(threadId) : [];
     for (;;) {
       const end = await ports.run(store.get(threadId), turn, next, signal);
       if (closed) return delivered;
@@ -93,8 +93,8 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
         finish(threadId, turn, end.kind === "waiting" ? { kind: "stopped" } : end);
         return delivered;
       }
-      const answers = ports.newAnswers(threadId);
-      if (answers === "" || answers === delivered) {
+      const answers = ports.answersFor(threadId);
+      if (!areNew(answers, delivered)) {
         store.update(threadId, { status: "waiting" });
         return delivered;
       }
@@ -182,4 +182,10 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
       await Promise.all(runs.map((run) => run.ended));
     },
   };
+}
+
+/** Whether there is anything to deliver that is not just what the last run was given. */
+function areNew(answers: readonly ApprovalId[], delivered: readonly ApprovalId[]): boolean {
+  if (answers.length === 0) return false;
+  return answers.length !== delivered.length || answers.some((id, index) => id !== delivered[index]);
 }

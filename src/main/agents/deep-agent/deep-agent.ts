@@ -2,12 +2,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { toForeignAnswers, toForeignQuestions } from "../../gate/foreign-interrupts.ts";
-import type { AgentSource, SourceServices, Work } from "../source.ts";
+import { askForeign, toForeignAnswers } from "../../gate/foreign-interrupts.ts";
+import type { AgentSource, SourceServices } from "../source.ts";
 import { createBackend } from "./backends.ts";
 import { createGraphs, type GraphsParts } from "./graphs.ts";
 import type { OverflowOf } from "./overflow-backend.ts";
-import { type ForeignInterrupt, readTurnInput } from "./turn-input.ts";
+import { readTurnInput } from "./turn-input.ts";
 
 export type DeepAgentParts = Omit<GraphsParts, "slots" | "journal" | "backendOf" | "overflowOf"> & {
   dataDir: string;
@@ -33,17 +33,9 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
     },
   });
 
-  function askForeign({ thread, turn }: Work, interrupt: ForeignInterrupt): void {
-    const known = approvals.ofInterrupt(thread.id, interrupt.id);
-    const filedByGate = known.some((row) => row.callKey.endsWith("#interrupt"));
-    if (filedByGate || known.some((row) => row.status === "pending") || isParked(interrupt.value)) return;
-    const place = { threadId: thread.id, turnId: turn.id, cwd: thread.workspace };
-    for (const question of toForeignQuestions(place, interrupt)) approvals.ask(question);
-  }
-
   return {
     async run(work, run) {
-      const { thread } = work;
+      const { thread, turn } = work;
       const { runTurn } = await import("./run-turn.ts");
       const graph = await graphOf(thread);
       const input = await readTurnInput(graph, work, {
@@ -53,7 +45,10 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
       return runTurn(graph, input, run, {
         onDelta: (delta) => services.onDelta(thread.id, delta),
         record: (events) => void log.append(thread.id, events),
-        onForeignInterrupt: (interrupt) => askForeign(work, interrupt),
+        onForeignInterrupt(interrupt) {
+          const place = { threadId: thread.id, turnId: turn.id, cwd: thread.workspace };
+          askForeign(approvals, place, interrupt);
+        },
       });
     },
     async forget(threadId) {
@@ -74,9 +69,4 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
       },
     },
   };
-}
-
-/** The gate's own way to end a run; nobody is asked about it. */
-function isParked(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "parked" in value;
 }

@@ -43,7 +43,7 @@ export class GateThread {
   readonly files = new Map<string, string>();
   /** Where paths lead at the moment of a read that is bound to one. */
   readonly realPaths = new Map<string, string>();
-  /** Interrupts the run reported; those the gate filed itself are among them. */
+  /** Interrupts the run reported; those that the gate filed are among them, and those that it only rests on are not. */
   readonly reported: { id: string; value: unknown }[] = [];
   readonly backend = this.#createBackend();
   /** The tools each model call was offered, newest last. */

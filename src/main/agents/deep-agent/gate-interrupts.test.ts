@@ -110,3 +110,27 @@ describe("a raw interrupt in a tool", () => {
     expect((await thread.results())[0]?.text).toBe("blue");
   });
 });
+
+describe("a run that a gate brought to rest", () => {
+  it.each(["run test", "delegate general-purpose: run test"])("reports nothing to ask: %s", async (text) => {
+    const thread = new GateThread();
+    const end = thread.send(text);
+    await thread.journal.until(() => thread.journal.pending.length === 1);
+    thread.journal.park();
+    expect(await end).toEqual({ kind: "waiting" });
+    expect(thread.reported).toEqual([]);
+  });
+
+  it("is told from one in which something asks with the same words", async () => {
+    const value = { parked: "t1:task:call" };
+    const alike = tool(() => String(interrupt(value)), {
+      name: "web_search",
+      description: "Asks",
+      schema: z.object({ query: z.string() }),
+    }) as unknown as StructuredTool;
+    const thread = new GateThread({ ...asksTwice, tools: [alike] });
+    expect(await thread.send("search shoes")).toEqual({ kind: "waiting" });
+    expect(thread.reported).toMatchObject([{ value }]);
+    expect(thread.journal.pending).toMatchObject([{ kind: "interrupt", value }]);
+  });
+});

@@ -13,6 +13,7 @@ import { announceCall, finishCall } from "../../gate/record.ts";
 import { currentRun, type RunContext } from "../../gate/run-context.ts";
 import { isDatabaseError } from "../../storage/storage-error.ts";
 import { findProblem, taskConfigSchema, toGatedCall } from "./gated-call.ts";
+import { parkingOf } from "./parking.ts";
 
 const taskArgs = z.object({ subagent_type: z.string() });
 const planArgs = z.object({ todos: z.array(todoSchema) });
@@ -42,8 +43,7 @@ export function createGateMiddleware(
         return passed.kind === "output" ? passed.original : toMessage(call, passed.text, passed.isError);
       } catch (thrown) {
         const error = thrown instanceof CallSuspended ? thrown.cause : thrown;
-        if (error instanceof GateParked)
-          throw new GraphInterrupt([{ id: call.key, value: { parked: call.key } }]);
+        if (error instanceof GateParked) throw parkingOf(call.key);
         if (isGraphInterrupt(error)) fileInterrupts(error, call, journal);
         // What cannot be written down is no failure of the tool: the run ends, and the call is asked about again.
         if (isGraphBubbleUp(error) || context.signal.aborted || isDatabaseError(error)) throw error;

@@ -8,6 +8,7 @@ import type { MessageId } from "../../../shared/ids.ts";
 import { findTurnStopped, pathOf, type RunContext, runInContext } from "../../gate/run-context.ts";
 import type { RunEnd } from "../source.ts";
 import { messageItemId, reasoningOf } from "./model-middleware.ts";
+import { isParking } from "./parking.ts";
 
 /** The part of a compiled deep agent that a run needs. */
 export type Graph = {
@@ -96,7 +97,8 @@ function takeChunk(chunk: unknown, run: RunContext, listeners: RunListeners, liv
   if (mode === "updates") {
     const update = updateSchema.safeParse(data);
     if (update.success)
-      for (const interrupt of update.data.__interrupt__) listeners.onForeignInterrupt(interrupt);
+      for (const interrupt of update.data.__interrupt__)
+        if (!isParking(interrupt)) listeners.onForeignInterrupt(interrupt);
     return;
   }
   const [message, meta] = messageChunkSchema.parse(data);

@@ -18,7 +18,7 @@ import { createThreadStore } from "../../threads/thread-store.ts";
 import type { GatedCall, Route } from "../call.ts";
 import type { Journal } from "../journal.ts";
 import type { Judge } from "../judge.ts";
-import { createRouteStore } from "../route-store.ts";
+import { createRouteStore } from "../route.ts";
 
 /** What the policy of a test says of a call. */
 export type JudgedAs = "free" | "run" | "ask" | { refuse: string } | { reads: string };
@@ -180,11 +180,10 @@ export class TestJournal {
       now,
       approvals,
       log,
-      room,
       view: (row) => toApproval(row, threads.get(row.threadId)),
       draw: async () => undefined,
       // A thread that rests goes on when the test says so.
-      goOn: () => {},
+      wake: ({ id }) => room.wake(id),
     });
     return { journal, decisions, isDead: false };
   }

@@ -1,0 +1,32 @@
+/** What was decided in a thread and nothing has acted on yet, and which way it gets to what asked. */
+import type { ThreadId } from "../../shared/ids.ts";
+import type { ApprovalRow, ApprovalStore } from "./approval-store.ts";
+
+/**
+ * How a decision gets to what asked:
+ * - `seat`: its gate waits in memory and looks at the row again. When there is no run any more, the next one walks into
+ *   the same gate, and that finds the row.
+ * - `replay`: a tool asked in the middle of its work, and only a fresh run can give it the answer: from the last
+ *   checkpoint it walks into the same gate, and that finds the row.
+ * - `resume`: a graph asked that knows no gate. A fresh run goes on from the last checkpoint with the answer as its input.
+ */
+export type Way = "seat" | "replay" | "resume";
+
+/** The one place that says which way a decision goes. */
+export function wayOf({ askedBy, kind }: Pick<ApprovalRow, "askedBy" | "kind">): Way {
+  if (askedBy === "foreign") return "resume";
+  return kind === "interrupt" ? "replay" : "seat";
+}
+
+/** What a run of the thread could act on now, oldest decision first. */
+export function answersFor(
+  approvals: Pick<ApprovalStore, "unconsumed" | "pending">,
+  threadId: ThreadId,
+  now: number,
+): ApprovalRow[] {
+  const decided = approvals.unconsumed(threadId).filter((row) => (row.effectiveAt ?? 0) <= now);
+  if (!decided.some(({ kind }) => kind === "batch")) return decided;
+  const asked = new Set(approvals.pending(threadId).map((row) => row.interruptId));
+  // A batch is answered as a whole: while one of its actions waits, the decided ones do too.
+  return decided.filter((row) => row.kind !== "batch" || !asked.has(row.interruptId));
+}
