@@ -13,7 +13,8 @@ function wordsOf(root: Element): Word[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement;
     if (!parent || getComputedStyle(parent).visibility !== "visible") continue;
-    if (parent.closest(".sr-only,option,textarea")) continue;
+    // A misleading character itself stands in a box of one pixel; its name is drawn beside it.
+    if (parent.closest(".sr-only,option,textarea,[role=img] > span")) continue;
     range.selectNodeContents(node);
     for (const box of range.getClientRects())
       if (box.width > 1 && box.height > 0)
@@ -44,7 +45,7 @@ export function outOf(card: Element): string[] {
 
 /** Pairs of words that stand on each other. */
 export function collisionsIn(card: Element): string[] {
-  const words = wordsOf(card).filter(({ node }) => !node.parentElement?.closest("[role=img] > span"));
+  const words = wordsOf(card);
   const slack = 2;
   return words.flatMap((one, index) =>
     words
@@ -59,6 +60,13 @@ export function collisionsIn(card: Element): string[] {
       )
       .map((other) => `${one.text} / ${other.text}`),
   );
+}
+
+/** Texts that hold these words and are not set apart as somebody else's. */
+export function asOwnWords(card: Element, foreign: string): string[] {
+  return wordsOf(card)
+    .filter(({ node }) => node.data.includes(foreign) && !node.parentElement?.closest("bdi,code,figure"))
+    .map(({ text }) => text);
 }
 
 /** The words of which something lies over the middle, where they are on the screen at all. */
