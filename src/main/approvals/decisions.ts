@@ -56,11 +56,15 @@ export type Decisions = {
   refresh(row: ApprovalRow): Promise<ApprovalRow>;
   /** Draws everything of these kinds that waits anew, as after a change of the rules. */
   refreshAll(...kinds: ApprovalRow["kind"][]): Promise<void>;
+  /** After a start: what was decided before wakes what waits for it when its grace is over. */
+  keepGraces(): void;
   close(): void;
 };
 
 /** Why each item was refused; `null` for those that were decided. */
 const firstAnswers = z.array(z.string().nullable());
+
+const longestTimerMs = 60_000;
 
 const gone: DecideOutcome = { ok: false, reason: "This approval does not exist any more." };
 
@@ -164,8 +168,8 @@ export function createDecisions(parts: DecisionParts): Decisions {
   function wakeAfterGrace(row: ApprovalRow): void {
     timers.delete(row.id);
     const graceMs = (row.effectiveAt ?? 0) - now();
-    // A timer may end a moment early; then it is set for the rest.
-    if (graceMs > 0) timers.set(row.id, setTimeout(wakeAfterGrace, graceMs, row));
+    // A timer may end a moment early, and the clock may be set meanwhile; then it is set for the rest.
+    if (graceMs > 0) timers.set(row.id, setTimeout(wakeAfterGrace, Math.min(graceMs, longestTimerMs), row));
     else parts.wake(row);
   }
 
@@ -197,6 +201,12 @@ export function createDecisions(parts: DecisionParts): Decisions {
     },
     decide,
     undo,
+
+    keepGraces() {
+      for (const threadId of approvals.threadsWithUnconsumed())
+        for (const row of approvals.unconsumed(threadId))
+          if ((row.effectiveAt ?? 0) > now()) wakeAfterGrace(row);
+    },
 
     close() {
       for (const timer of timers.values()) clearTimeout(timer);

@@ -5,12 +5,7 @@ type Seat = { threadId: ThreadId; wake(outcome: "look" | "parked"): void };
 
 export type WaitingRoom = {
   /** Resolves when the row may have changed (`look` at it) or when the run must end (`parked`); rejects on abort. */
-  wait(
-    approvalId: ApprovalId,
-    threadId: ThreadId,
-    signal: AbortSignal,
-    untilMs?: number,
-  ): Promise<"look" | "parked">;
+  wait(approvalId: ApprovalId, threadId: ThreadId, signal: AbortSignal): Promise<"look" | "parked">;
   wake(approvalId: ApprovalId): void;
   /** Ends the waiting of every gate of a thread. @returns how many there were. */
   park(threadId: ThreadId): number;
@@ -21,12 +16,10 @@ export function createWaitingRoom(): WaitingRoom {
   const seats = new Map<ApprovalId, Seat>();
   const ofThread = (threadId: ThreadId) => [...seats.values()].filter((seat) => seat.threadId === threadId);
   return {
-    wait(approvalId, threadId, signal, untilMs) {
+    wait(approvalId, threadId, signal) {
       signal.throwIfAborted();
       return new Promise((resolve, reject) => {
-        const timer = untilMs === undefined ? undefined : setTimeout(() => seat.wake("look"), untilMs);
         const leave = () => {
-          clearTimeout(timer);
           signal.removeEventListener("abort", abort);
           if (seats.get(approvalId) === seat) seats.delete(approvalId);
         };

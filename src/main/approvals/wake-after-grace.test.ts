@@ -24,17 +24,18 @@ function openQueue(names: string[]) {
   const { commit, commitDurably } = createDurableCommits(database);
   const approvals = createApprovalStore(database, now, () => {});
   const woken: ApprovalId[] = [];
-  const decisions = createDecisions({
-    database,
-    commit,
-    once: createOnceOnly(database, now, commitDurably),
-    now,
-    approvals,
-    log: createEventLog(database, now, () => {}),
-    view: (row) => toApproval(row, threads.get(row.threadId)),
-    draw: async () => undefined,
-    wake: ({ id }) => void woken.push(id),
-  });
+  const open = () =>
+    createDecisions({
+      database,
+      commit,
+      once: createOnceOnly(database, now, commitDurably),
+      now,
+      approvals,
+      log: createEventLog(database, now, () => {}),
+      view: (row) => toApproval(row, threads.get(row.threadId)),
+      draw: async () => undefined,
+      wake: ({ id }) => void woken.push(id),
+    });
   const items = names.map((name) => {
     const { row } = approvals.ask({
       ...{ id: name as ApprovalId, callKey: name, kind: "tool", askedBy: "gate", threadId },
@@ -47,7 +48,9 @@ function openQueue(names: string[]) {
     return { id: row.id, digest: row.digest };
   });
   return {
-    decisions,
+    decisions: open(),
+    /** As the next start of the app does. */
+    reopen: open,
     items,
     woken,
     pass(ms: number) {
@@ -83,4 +86,34 @@ it("wakes nothing for what was taken back", async () => {
   pass(10);
   vi.runAllTimers();
   expect(woken).toEqual(["b"]);
+});
+
+it("wakes after a restart, once, what was decided before it, when the grace is over", async () => {
+  const { decisions, reopen, items, woken, pass } = openQueue(["over", "lasts", "taken back", "asked"]);
+  const decide = (at: number, graceMs: number) =>
+    decisions.decide({ items: [items[at]!], decision: approve, graceMs, by: person });
+  await decide(0, 10);
+  await decide(1, 30);
+  await decide(2, 30);
+  decisions.close();
+  pass(20);
+  const next = reopen();
+  next.keepGraces();
+  expect(next.undo([items[2]!.id]).map(({ ok }) => ok)).toEqual([true]);
+  vi.runOnlyPendingTimers();
+  expect(woken).toEqual([]);
+  pass(10);
+  vi.runAllTimers();
+  expect(woken).toEqual(["lasts"]);
+});
+
+it("waits out a grace that a turned clock made longer than any timer", async () => {
+  const { decisions, items, woken, pass } = openQueue(["a"]);
+  const setTimer = vi.spyOn(globalThis, "setTimeout");
+  await decisions.decide({ items, decision: approve, graceMs: 1e12, by: person });
+  vi.advanceTimersByTime(600_000);
+  expect([woken, setTimer.mock.calls.length < 20]).toEqual([[], true]);
+  pass(1e12);
+  vi.runAllTimers();
+  expect(woken).toEqual(["a"]);
 });

@@ -81,9 +81,8 @@ async function waitForDecision<U extends Unable>(
       (latest.status === "pending" || (latest.status === "decided" && latest.consumedAt === undefined));
     const row = open ? latest : file();
     if (isUnable(row)) return row;
-    const graceMs = row.status === "decided" ? (row.effectiveAt ?? 0) - now() : undefined;
-    if (graceMs !== undefined && graceMs <= 0) return toDecided(row);
-    if ((await room.wait(row.id, threadId, signal, graceMs)) === "parked") throw new GateParked();
+    if (row.status === "decided" && (row.effectiveAt ?? 0) <= now()) return toDecided(row);
+    if ((await room.wait(row.id, threadId, signal)) === "parked") throw new GateParked();
   }
 }
 

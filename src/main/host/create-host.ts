@@ -142,6 +142,7 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
   const ends: (() => void)[] = [];
   const wires = new Set<Transport>();
   if (!options.unattended) {
+    engine.decisions.keepGraces();
     for (const threadId of goOn) engine.actors.resume(threadId);
     for (const threadId of stores.threads.threadsWithQueued()) engine.actors.poke(threadId);
     const onDamage = (advice: string) => {
