@@ -2,7 +2,7 @@
 import { createApprovalStore } from "../src/main/approvals/approval-store.ts";
 import { openDatabase } from "../src/main/storage/open-database.ts";
 import { createEventLog } from "../src/main/threads/event-log.ts";
-import { createThreadStore } from "../src/main/threads/thread-store.ts";
+import { builtInSource, createThreadStore } from "../src/main/threads/thread-store.ts";
 import type { ThreadEventData } from "../src/shared/contract/thread-events.ts";
 import type { AgentId, ApprovalId, MessageId, ThreadId, TurnId } from "../src/shared/ids.ts";
 
@@ -29,6 +29,7 @@ export function fillDataDir(dataDir: string, workspace: string, size: Size): voi
         title: `Work on part ${index} of the project`,
         titled: true,
         workspace,
+        source: builtInSource,
         agentId: "default" as AgentId,
         model: demo,
         forkedFrom: undefined,

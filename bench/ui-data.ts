@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { createApprovalStore, type NewApproval } from "../src/main/approvals/approval-store.ts";
 import { openDatabase } from "../src/main/storage/open-database.ts";
 import { createEventLog } from "../src/main/threads/event-log.ts";
-import { createThreadStore } from "../src/main/threads/thread-store.ts";
+import { builtInSource, createThreadStore } from "../src/main/threads/thread-store.ts";
 import type { ThreadEventData } from "../src/shared/contract/thread-events.ts";
 import type { AgentId, ApprovalId, MessageId, ThreadId, TurnId } from "../src/shared/ids.ts";
 
@@ -42,6 +42,7 @@ export function fillUiData(dataDir: string, workspace: string, { pending, conver
       title,
       titled: true,
       workspace,
+      source: builtInSource,
       agentId: "default" as AgentId,
       model: demo,
       forkedFrom: undefined,

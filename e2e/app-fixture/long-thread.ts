@@ -1,7 +1,7 @@
 /** Fills the app's data directory, while it is stopped, with a finished thread that is far longer than what is loaded of it. */
 import { openDatabase } from "../../src/main/storage/open-database.ts";
 import { createEventLog } from "../../src/main/threads/event-log.ts";
-import { createThreadStore } from "../../src/main/threads/thread-store.ts";
+import { builtInSource, createThreadStore } from "../../src/main/threads/thread-store.ts";
 import type { ThreadEventData } from "../../src/shared/contract/thread-events.ts";
 import type { AgentId, MessageId, ThreadId, TurnId } from "../../src/shared/ids.ts";
 import type { App } from "./app.ts";
@@ -22,6 +22,7 @@ export async function restartWithLongThread(app: App, title: string, turns: numb
       title,
       titled: true,
       workspace: app.workspace,
+      source: builtInSource,
       agentId: "default" as AgentId,
       model: demo,
       forkedFrom: undefined,

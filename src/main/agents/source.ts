@@ -1,5 +1,5 @@
 /** The port of an agent source: what stands behind a thread and works on its turns. The engine knows a source by this alone. */
-import type { Delta } from "../../shared/contract/threads.ts";
+import type { Abilities, Delta } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { ChangeTracker } from "../files/change-tracker.ts";
@@ -22,9 +22,14 @@ export type RunEnd =
   | { kind: "failed"; error: unknown };
 
 export type AgentSource = {
+  /** What can be done with its threads. Whether they can be forked is said by `fork`. */
+  can: Omit<Abilities, "fork">;
+  /** Why it knows nothing of what was said before this start; absent when it does. */
+  memoryLost?: string;
   /**
    * Works on the turn until it is done or does nothing but wait. Every call passes the gate under `run`, whose signal
-   * ends it. It may be cut off at any point, and then goes on with the same calls under the same keys.
+   * ends it. It may be cut off at any point; one that can resume then goes on with the same calls under the same keys,
+   * and any other never ends its run to wait.
    */
   run(work: Work, run: RunContext): Promise<RunEnd>;
   /** Removes what it keeps of a thread; the rows of threads are not its own. */
@@ -37,6 +42,11 @@ export type AgentSource = {
     copy(from: ThreadId, to: ThreadId, checkpointId: string | null): Promise<void>;
   };
 };
+
+/** All that can be done with the threads of a source. */
+export function abilitiesOf({ can, fork }: AgentSource): Abilities {
+  return { ...can, fork: fork !== undefined };
+}
 
 /** What acts on the world for the tools of a source, and only inside of an execution. */
 export type Effects = {

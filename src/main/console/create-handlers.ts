@@ -103,7 +103,7 @@ export function createHandlers({
     defaultModel: stores.models.defaultModel,
     defaultAgent: toolbox.defaultAgentId,
     modelOfAgent: (agentId) => toolbox.agentOf(agentId).model,
-    agentSource: engine.source,
+    sources: engine.sources,
     removeData: (threadId) => removeThreadData(threadId, stores),
   };
   const transfer = createThreadTransfer({

@@ -2,6 +2,7 @@
 import type { Spent } from "../../shared/contract/costs.ts";
 import type { ThreadSummary } from "../../shared/contract/threads.ts";
 import { shortenText } from "../../shared/wire/shorten.ts";
+import { abilitiesOf } from "../agents/source.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Stores } from "../engine/stores.ts";
 import type { Glance, GlanceStore } from "../threads/glances.ts";
@@ -14,7 +15,7 @@ const problemBytes = 8_000;
 
 export type SummaryParts = {
   stores: Pick<Stores, "threads" | "approvals">;
-  engine: Pick<Engine, "slots" | "autoApprove">;
+  engine: Pick<Engine, "slots" | "autoApprove" | "sources">;
   activity: Pick<ThreadActivity, "of">;
   glances: Pick<GlanceStore, "of" | "ofEachThread">;
   spending: Pick<Spending, "ofThread" | "ofEachThread">;
@@ -34,7 +35,7 @@ export function createSummaries(parts: SummaryParts): Summaries {
   const { stores, engine, activity, glances, spending } = parts;
 
   function toSummary(row: ThreadRow, { waiting, mailbox, glance, cost }: Facts): ThreadSummary {
-    const { titled: _titled, ...shown } = row;
+    const { titled: _titled, source: _source, ...shown } = row;
     const inLine = row.status === "running" && engine.slots.waiting().has(row.id);
     const status = row.status === "running" && waiting > 0 ? "waiting" : inLine ? "queued" : row.status;
     const problem = shown.problem === undefined ? undefined : shortenText(shown.problem, problemBytes);
@@ -45,6 +46,7 @@ export function createSummaries(parts: SummaryParts): Summaries {
       status,
       waiting,
       mailbox,
+      can: abilitiesOf(engine.sources.of(row)),
       autoApprove: engine.autoApprove.state(row.id),
       activity: works ? activity.of(row.id) : undefined,
       ...glance,

@@ -21,7 +21,7 @@ import {
   threadFileFormat,
   threadFileVersion,
 } from "../threads/thread-file.ts";
-import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
+import { builtInSource, type ThreadRow, type ThreadStore } from "../threads/thread-store.ts";
 
 export type ThreadTransferParts = {
   dataDir: string;
@@ -52,7 +52,17 @@ export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer
     const { title, agentId, model } = file.thread;
     // An address in a file from elsewhere would be sent this machine's key.
     const ownModel = { provider: model.provider, model: model.model };
-    store.create({ id, title, titled: true, workspace, agentId, model: ownModel, forkedFrom: undefined });
+    const source = builtInSource;
+    store.create({
+      id,
+      title,
+      titled: true,
+      workspace,
+      source,
+      agentId,
+      model: ownModel,
+      forkedFrom: undefined,
+    });
     for (const { at, data } of file.events) log.append(id, [data], at);
     log.append(id, closeOpenItems(file.events));
     log.append(id, [

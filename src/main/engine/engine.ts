@@ -22,6 +22,7 @@ import { createToolPolicy, type ToolPolicyParts } from "../tools/tool-policy.ts"
 import { createEffects, type EffectsParts } from "./effects.ts";
 import { explainRunError } from "./explain-error.ts";
 import { createRuns } from "./runs.ts";
+import { createSources, type Sources } from "./sources.ts";
 import type { Stores } from "./stores.ts";
 import { createThreadNotes } from "./thread-notes.ts";
 import { wake } from "./wake.ts";
@@ -30,8 +31,8 @@ export type EngineParts = EffectsParts & {
   now: () => number;
   stores: Stores;
   changes: Changes;
-  /** Makes what works on the turns of threads. */
-  createSource(services: SourceServices): AgentSource;
+  /** Makes what works on the turns of threads, by the name that threads carry of it. */
+  createSources(services: SourceServices): ReadonlyMap<string, AgentSource>;
   classOfTool: ToolPolicyParts["classOfTool"];
   unattended?: Unattended;
 };
@@ -43,7 +44,7 @@ export type Engine = {
   journal: Journal;
   slots: ModelSlots;
   shell: Shell;
-  source: AgentSource;
+  sources: Sources;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
   close(): Promise<void>;
 };
@@ -80,7 +81,7 @@ export function createEngine(parts: EngineParts): Engine {
     lookAhead: effects.lookAhead,
   };
   const answers = (threadId: ThreadId) => answersFor(approvals, threadId, now());
-  const source = parts.createSource({
+  const services: SourceServices = {
     journal,
     effects,
     slots,
@@ -89,9 +90,10 @@ export function createEngine(parts: EngineParts): Engine {
       passBarrier("mid-stream");
     },
     noteCheckpoint: (turn, checkpointId) => threads.setTurnCheckpoint(turn.id, checkpointId),
-  });
+  };
+  const sources = createSources(parts.createSources(services));
   const runs = createRuns({
-    source,
+    sources,
     needsFreshRun: (threadId) => answers(threadId).some((row) => wayOf(row) !== "seat"),
     park: (threadId) => void room.park(threadId),
     explainError,
@@ -134,7 +136,7 @@ export function createEngine(parts: EngineParts): Engine {
     journal,
     slots,
     shell: effects.shell,
-    source,
+    sources,
     diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
     async close() {
       decisions.close();

@@ -7,6 +7,7 @@ import { cancelPending } from "../approvals/cancel-pending.ts";
 import type { ExecutionRow, ExecutionStore } from "../approvals/execution-store.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
+import type { Sources } from "./sources.ts";
 
 export type RecoverParts = {
   database: Database.Database;
@@ -15,8 +16,7 @@ export type RecoverParts = {
   executions: ExecutionStore;
   log: EventLog;
   fileRecovery(execution: ExecutionRow): void;
-  /** Why no run can go on from where it was; absent when all can. */
-  memoryLost: string | undefined;
+  sources: Sources;
 };
 
 /**
@@ -26,34 +26,53 @@ export type RecoverParts = {
 export function recover(parts: RecoverParts): ThreadId[] {
   // One commit for all: each by itself would cost a write to the disk per thread.
   return parts.database.transaction(() => {
-    if (parts.memoryLost !== undefined) endUnfinished(parts, parts.memoryLost);
+    const { store, sources } = parts;
+    for (const { source, why } of sources.withoutMemory())
+      for (const thread of store.list())
+        if (thread.source === source) endUnfinished(parts, thread.id, { ...lost, why });
+    for (const threadId of store.threadsWithCurrentTurn())
+      if (!sources.of(store.get(threadId)).can.resume) endUnfinished(parts, threadId, cutOff);
     return reconcile(parts);
   })();
 }
 
-/** What waited would be answered to a run that cannot go on: it ends here, and each thread says what it lost. */
-function endUnfinished({ store, approvals, executions, log }: RecoverParts, why: string): void {
-  for (const { id: threadId } of store.list()) {
-    if (log.lastSeq(threadId) === 0) continue;
-    const turn = store.currentTurn(threadId);
-    const unknown = executions.ofThread(threadId).filter(({ state }) => state === "started");
-    cancelPending({ approvals, log }, threadId, "the agent's memory is gone");
-    approvals.voidUnconsumed(threadId);
-    for (const { id } of unknown) executions.close(id);
-    const started = unknown.map(({ what }) => ` Nobody knows whether this finished: ${what.slice(0, 2_000)}`);
-    const text = `${why}${started.join("")}`;
-    log.append(threadId, [
-      { type: "notice.added", itemId: `memory-lost:${log.lastSeq(threadId)}`, level: "warning", text },
-    ]);
-    if (!turn) continue;
-    const problem = "What the agent remembered is gone. Send a message to begin anew.";
-    const itemId = `end:${turn.id}:${log.lastSeq(threadId)}`;
-    log.append(threadId, [
-      { type: "turn.finished", itemId, turnId: turn.id, outcome: "failed", problem, retryable: false },
-    ]);
-    store.setTurnStatus(turn.id, "failed");
-    store.update(threadId, { status: "failed", problem });
-  }
+/** What a thread is told, and what its turn and all that waited in it end with. */
+type Ending = { why: string; reason: string; problem: string };
+
+const lost: Omit<Ending, "why"> = {
+  reason: "the agent's memory is gone",
+  problem: "What the agent remembered is gone. Send a message to begin anew.",
+};
+const cutOff: Ending = {
+  why: "The app stopped while this thread was working, and its agent cannot go on with a turn that was cut off.",
+  reason: "the turn was cut off",
+  problem: "The app stopped while this thread was working. Send a message to go on.",
+};
+
+/** What waited would be answered to a run that cannot go on: it ends here, and the thread says so. */
+function endUnfinished(
+  { store, approvals, executions, log }: RecoverParts,
+  threadId: ThreadId,
+  { why, reason, problem }: Ending,
+): void {
+  if (log.lastSeq(threadId) === 0) return;
+  const turn = store.currentTurn(threadId);
+  const unknown = executions.ofThread(threadId).filter(({ state }) => state === "started");
+  cancelPending({ approvals, log }, threadId, reason);
+  approvals.voidUnconsumed(threadId);
+  for (const { id } of unknown) executions.close(id);
+  const started = unknown.map(({ what }) => ` Nobody knows whether this finished: ${what.slice(0, 2_000)}`);
+  const text = `${why}${started.join("")}`;
+  log.append(threadId, [
+    { type: "notice.added", itemId: `memory-lost:${log.lastSeq(threadId)}`, level: "warning", text },
+  ]);
+  if (!turn) return;
+  const itemId = `end:${turn.id}:${log.lastSeq(threadId)}`;
+  log.append(threadId, [
+    { type: "turn.finished", itemId, turnId: turn.id, outcome: "failed", problem, retryable: false },
+  ]);
+  store.setTurnStatus(turn.id, "failed");
+  store.update(threadId, { status: "failed", problem });
 }
 
 function reconcile({ store, approvals, executions, log, fileRecovery }: RecoverParts): ThreadId[] {

@@ -3,9 +3,10 @@ import type { ThreadId } from "../../shared/ids.ts";
 import type { AgentSource, RunEnd, Work } from "../agents/source.ts";
 import { type RunContext, TurnStopped } from "../gate/run-context.ts";
 import type { TurnEnd } from "../threads/thread-actors.ts";
+import type { Sources } from "./sources.ts";
 
 export type RunsParts = {
-  source: Pick<AgentSource, "run">;
+  sources: Pick<Sources, "of">;
   /** Answers were given that only a fresh run can deliver. */
   needsFreshRun(threadId: ThreadId): boolean;
   /** Ends the waiting of the thread's gates, so that the run comes to rest. */
@@ -31,12 +32,13 @@ export function createRuns(parts: RunsParts): Runs {
     if (busy === 0 && parts.needsFreshRun(threadId)) parts.park(threadId);
   }
 
-  function begin({ thread, turn }: Work, signal: AbortSignal): Active {
+  function begin({ thread, turn }: Work, { can }: AgentSource, signal: AbortSignal): Active {
     const failure = new AbortController();
     const context: RunContext = {
       threadId: thread.id,
       turnId: turn.id,
       workspace: thread.workspace,
+      mayEdit: can.editArguments,
       signal: AbortSignal.any([signal, failure.signal]),
       subAgents: new Map(),
       busy: 0,
@@ -61,11 +63,12 @@ export function createRuns(parts: RunsParts): Runs {
     considerParking,
     fail: (threadId, error) => active.get(threadId)?.failure.abort(error),
     async run(work, signal) {
-      const { context, failure } = begin(work, signal);
+      const source = parts.sources.of(work.thread);
+      const { context, failure } = begin(work, source, signal);
       const hasFailed = () => failure.signal.aborted && !signal.aborted;
       const failed = () => toTurnEnd({ kind: "failed", error: failure.signal.reason });
       try {
-        const end = await parts.source.run(work, context);
+        const end = await source.run(work, context);
         return hasFailed() ? failed() : toTurnEnd(end);
       } catch (error) {
         if (hasFailed()) return failed();

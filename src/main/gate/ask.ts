@@ -22,7 +22,8 @@ import { describeNewFace, type ToolFace } from "./tool-face.ts";
  * @throws GateParked, or the abort reason of the run.
  */
 export async function ask<T>({ journal, call, run }: Pass<T>, route: AskRoute): Promise<Decided | Unable> {
-  const drawn = await journal.judge.draw(call, route, journal.threads.get(call.threadId));
+  const asked = run.mayEdit ? route : { ...route, allowed: route.allowed.filter((type) => type !== "edit") };
+  const drawn = await journal.judge.draw(call, asked, journal.threads.get(call.threadId));
   const file = () => ("unable" in drawn ? drawn : fileQuestion(journal, toQuestion(call, drawn)));
   return waitForDecision<Unable>(journal, call.key, call.threadId, file, run.signal);
 }

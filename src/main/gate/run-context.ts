@@ -7,6 +7,8 @@ export type RunContext = {
   turnId: TurnId;
   /** Absolute real path of the thread's workspace. */
   workspace: string;
+  /** Whether a call may run with other arguments than its agent chose. */
+  mayEdit: boolean;
   signal: AbortSignal;
   /** Sub-agents by the LangGraph namespace segment of the `task` call they run in. */
   subAgents: Map<string, { name: string; itemId: string }>;

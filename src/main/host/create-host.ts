@@ -28,6 +28,7 @@ import { forkWithNode } from "../shell/shell-host-process.ts";
 import { lockDataDir } from "../storage/data-dir-lock.ts";
 import { createDataInspector } from "../storage/data-inspector.ts";
 import { createChanges } from "../threads/changes.ts";
+import { builtInSource } from "../threads/thread-store.ts";
 import { plainPath, settleCommandPath } from "./command-path.ts";
 import type { Host, HostOptions } from "./host.ts";
 
@@ -88,8 +89,8 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
     now,
     stores,
     changes,
-    createSource: (services) =>
-      createDeepAgent(
+    createSources: (services) => {
+      const deepAgent = createDeepAgent(
         {
           ...stores,
           dataDir: options.dataDir,
@@ -100,7 +101,9 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
           shellTitle,
         },
         services,
-      ),
+      );
+      return new Map([[builtInSource, deepAgent]]);
+    },
     classOfTool: toolbox.servers.classOf,
     unattended: options.unattended,
     commandShell,
@@ -122,7 +125,7 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
   const goOn = recover({
     store: stores.threads,
     ...stores,
-    memoryLost: stores.memoryLost,
+    sources: engine.sources,
     fileRecovery: (execution) => void fileRecovery(engine.journal, execution),
   });
   await engine.decisions.refreshAll("recovery");

@@ -1,12 +1,29 @@
 /** One suite over every transport: whatever carries the frames, calls and streams behave the same. */
 import { describe, expect, it } from "vitest";
 import { ContractError } from "../../shared/contract/errors.ts";
-import { commandIdSchema, threadIdSchema } from "../../shared/ids.ts";
+import type { ThreadSummary } from "../../shared/contract/threads.ts";
+import { agentIdSchema, commandIdSchema, messageIdSchema, threadIdSchema } from "../../shared/ids.ts";
 import { servePairs } from "./testing/serve-pair.ts";
 import { count, executionId, failure, openWatch, takeAll, waitForever } from "./testing/streams.ts";
 import { wirePairs } from "./testing/wire-pairs.ts";
 
 const threadId = threadIdSchema.parse("t1");
+const sampleThread: Omit<ThreadSummary, "can"> = {
+  id: threadId,
+  title: "T",
+  workspace: "/w",
+  agentId: agentIdSchema.parse("a"),
+  model: { provider: "demo", model: "demo" },
+  status: "new",
+  waiting: 0,
+  mailbox: 0,
+  unread: false,
+  pinned: false,
+  archived: false,
+  autoApprove: null,
+  createdAt: 1,
+  updatedAt: 1,
+};
 
 describe.each(Object.entries(wirePairs))("the contract over %s", (_kind, connectPair) => {
   const { serve, connect } = servePairs(connectPair);
@@ -39,6 +56,26 @@ describe.each(Object.entries(wirePairs))("the contract over %s", (_kind, connect
     expect(await slow[1]).toEqual({ path: "slow b" });
     gates.get("a")?.();
     expect(await slow[0]).toEqual({ path: "slow a" });
+  });
+
+  it("carries what can be done with a thread, and no thread that does not say it", async () => {
+    const can = {
+      fork: false,
+      chooseModel: true,
+      editArguments: false,
+      subAgents: true,
+      resume: false,
+      export: true,
+    };
+    const thread = { ...sampleThread, can };
+    const { client } = await connect({
+      "threads.fork": () => thread,
+      "threads.import": () => ({ ...thread, can: { fork: true } }) as never,
+    });
+    const fork = { commandId: commandIdSchema.parse("c1"), threadId, messageId: messageIdSchema.parse("m1") };
+    expect(await client.call("threads.fork", fork)).toEqual(thread);
+    const silent = client.call("threads.import", { path: "/f", workspace: "/w" });
+    expect(await failure(silent)).toMatchObject({ code: "internal" });
   });
 
   it("names the field of an input that does not fit, and does not run the handler", async () => {

@@ -94,4 +94,6 @@ export const migrations: readonly string[] = [
   ALTER TABLE approvals ADD COLUMN asked_by TEXT NOT NULL DEFAULT 'gate';
   UPDATE approvals SET asked_by = 'foreign' WHERE item_id = 'interrupt:' || interrupt_id;
   `,
+  // What each thread's agent runs on.
+  "ALTER TABLE threads ADD COLUMN source TEXT NOT NULL DEFAULT 'deep-agent'",
 ];

@@ -6,11 +6,16 @@ import type { Attachment, ThreadStatus } from "../../shared/contract/threads.ts"
 import { attachmentSchema } from "../../shared/contract/threads.ts";
 import type { AgentId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
 
+/** The source of agents that are configured here. */
+export const builtInSource = "deep-agent";
+
 export type ThreadRow = {
   id: ThreadId;
   title: string;
   titled: boolean;
   workspace: string;
+  /** The name of the agent source that works on its turns. */
+  source: string;
   agentId: AgentId;
   model: ModelRef;
   status: ThreadStatus;
@@ -41,7 +46,7 @@ export type PastTurn = Omit<TurnRow, "id" | "threadId"> & { createdAt: number; f
 
 type NewThread = Pick<
   ThreadRow,
-  "id" | "title" | "titled" | "workspace" | "agentId" | "model" | "forkedFrom"
+  "id" | "title" | "titled" | "workspace" | "source" | "agentId" | "model" | "forkedFrom"
 >;
 type ThreadPatch = Partial<
   Pick<ThreadRow, "title" | "titled" | "model" | "status" | "problem" | "unread" | "pinned" | "archived">
@@ -97,7 +102,7 @@ type RawThread = Omit<
 type RawTurn = Omit<TurnRow, "attachments"> & { attachments: string };
 
 const threadColumns =
-  "id, title, titled, workspace, agent_id AS agentId, model, status, problem, unread, pinned, archived, forked_from AS forkedFrom, created_at AS createdAt, updated_at AS updatedAt";
+  "id, title, titled, workspace, source, agent_id AS agentId, model, status, problem, unread, pinned, archived, forked_from AS forkedFrom, created_at AS createdAt, updated_at AS updatedAt";
 const turnColumns =
   "id, thread_id AS threadId, message_id AS messageId, text, attachments, status, checkpoint_before AS checkpointBefore";
 
@@ -110,7 +115,7 @@ export function createThreadStore(
   const one = database.prepare(`SELECT ${threadColumns} FROM threads WHERE id = ?`);
   const all = database.prepare(`SELECT ${threadColumns} FROM threads ORDER BY updated_at DESC`);
   const insert = database.prepare(
-    "INSERT INTO threads (id, title, titled, workspace, agent_id, model, forked_from, created_at, updated_at) VALUES (@id, @title, @titled, @workspace, @agentId, @model, @forkedFrom, @at, @at)",
+    "INSERT INTO threads (id, title, titled, workspace, source, agent_id, model, forked_from, created_at, updated_at) VALUES (@id, @title, @titled, @workspace, @source, @agentId, @model, @forkedFrom, @at, @at)",
   );
   /** By their assignments: the columns that change together are few combinations. */
   const updates = new Map<string, Database.Statement>();

@@ -18,14 +18,10 @@ let log: EventLog;
 let tokenUse: TokenUseStore;
 let clock: number;
 
-function open(steps = migrations): void {
-  clock = 1_000_000;
-  database = openInMemory(steps);
-  addThread(database, () => clock);
-}
-
 beforeEach(() => {
-  open();
+  clock = 1_000_000;
+  database = openInMemory();
+  addThread(database, () => clock);
   log = createEventLog(
     database,
     () => clock,
@@ -119,7 +115,12 @@ describe("the sums of tokens", () => {
 
   it("are added up from the log of a database that knew none, without what a fork was copied with", () => {
     const before = migrations.findIndex((step) => step.includes("CREATE TABLE token_use"));
-    open(migrations.slice(0, before));
+    const database = openInMemory(migrations.slice(0, before));
+    database
+      .prepare(
+        "INSERT INTO threads (id, title, workspace, agent_id, model, created_at, updated_at) VALUES (?, 't', '/', 'a', '{}', ?, ?)",
+      )
+      .run(threadId, clock, clock);
     const insert = database.prepare("INSERT INTO events (thread_id, item_id, at, data) VALUES (?, ?, ?, ?)");
     const write = (at: number, data: ThreadEventData) =>
       insert.run(threadId, data.itemId, at, JSON.stringify(data));

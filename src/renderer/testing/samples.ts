@@ -16,6 +16,7 @@ export function sampleThread(id: string, change: Record<string, unknown> = {}): 
     unread: false,
     pinned: false,
     archived: false,
+    can: { fork: true, chooseModel: true, editArguments: true, subAgents: true, resume: true, export: true },
     autoApprove: null,
     createdAt: Date.now() - 600_000,
     updatedAt: Date.now() - 60_000,

@@ -53,6 +53,23 @@ export const activitySchema = z.discriminatedUnion("kind", [
 ]);
 export type Activity = z.infer<typeof activitySchema>;
 
+/** What can be done with a thread, by what its agent runs on; nothing else is offered to a person. */
+export const abilitiesSchema = z.strictObject({
+  /** Go on from before an earlier message. */
+  fork: z.boolean(),
+  /** Go on with another model. */
+  chooseModel: z.boolean(),
+  /** Let a person change the arguments of a call; each card says itself whether it is so there. */
+  editArguments: z.boolean(),
+  /** Hand work to sub-agents. */
+  subAgents: z.boolean(),
+  /** Go on with a turn that was stopped, failed or cut off. */
+  resume: z.boolean(),
+  /** Travel as a file with all that its agent knows. */
+  export: z.boolean(),
+});
+export type Abilities = z.infer<typeof abilitiesSchema>;
+
 export const threadSummarySchema = z.strictObject({
   id: threadIdSchema,
   title: z.string(),
@@ -67,6 +84,7 @@ export const threadSummarySchema = z.strictObject({
   unread: z.boolean(),
   pinned: z.boolean(),
   archived: z.boolean(),
+  can: abilitiesSchema,
   autoApprove: autoApproveSchema.nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),

@@ -11,6 +11,7 @@ import { readTurnInput } from "./turn-input.ts";
 
 export type DeepAgentParts = Omit<GraphsParts, "slots" | "journal" | "backendOf" | "overflowOf"> & {
   dataDir: string;
+  memoryLost: string | undefined;
 };
 
 /** LangGraph and deepagents are loaded with the first run. */
@@ -34,6 +35,8 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
   });
 
   return {
+    can: { chooseModel: true, editArguments: true, subAgents: true, resume: true, export: true },
+    memoryLost: parts.memoryLost,
     async run(work, run) {
       const { thread, turn } = work;
       const { runTurn } = await import("./run-turn.ts");

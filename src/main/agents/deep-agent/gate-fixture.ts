@@ -199,6 +199,7 @@ function createRun(stopper: AbortController): RunContext {
     turnId,
     workspace,
     signal: stopper.signal,
+    mayEdit: true,
     subAgents: new Map(),
     busy: 0,
     onQuiet: () => {},

@@ -6,6 +6,7 @@ import { cancelQueued } from "../thread-commands/cancel-queued.ts";
 import { createThread } from "../thread-commands/create-thread.ts";
 import { deleteThread } from "../thread-commands/delete-thread.ts";
 import { forkThread } from "../thread-commands/fork-thread.ts";
+import { requireAbility } from "../thread-commands/require-ability.ts";
 import { sendMessage } from "../thread-commands/send-message.ts";
 import { stopThread } from "../thread-commands/stop-thread.ts";
 import type { ThreadParts } from "../thread-commands/thread-parts.ts";
@@ -35,7 +36,7 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
       return {};
     },
     "threads.resume"({ threadId }) {
-      store.get(threadId);
+      requireAbility(threadId, "resume", parts);
       actors.resume(threadId);
       return {};
     },
@@ -46,7 +47,7 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
       return {};
     },
     "threads.setModel"({ threadId, model }) {
-      store.get(threadId);
+      requireAbility(threadId, "chooseModel", parts);
       store.update(threadId, { model });
       return {};
     },
@@ -80,7 +81,10 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
     "threads.stopAllAutoApprove": () => ({ stopped: autoApprove.turnAllOff("you stopped all switches") }),
     "threads.diskUse": ({ threadId }) => transfer.diskUse(threadId),
     "threads.prune": (input) => transfer.prune(input),
-    "threads.export": ({ threadId }) => transfer.exportThread(threadId),
+    async "threads.export"({ threadId }) {
+      requireAbility(threadId, "export", parts);
+      return transfer.exportThread(threadId);
+    },
     "threads.import": (input) => transfer.importThread(input),
     "threads.watch"(input, { signal }) {
       if (!store.find(input.threadId))

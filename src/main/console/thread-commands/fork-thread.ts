@@ -4,8 +4,8 @@ import type { ParsedInput } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
-import type { AgentSource } from "../../agents/source.ts";
 import type { TurnRow } from "../../threads/thread-store.ts";
+import { requireAbility } from "./require-ability.ts";
 import { sendMessage } from "./send-message.ts";
 import type { ThreadParts } from "./thread-parts.ts";
 
@@ -13,7 +13,8 @@ type Fork = ParsedInput<"threads.fork">;
 
 export async function forkThread(input: Fork, parts: ThreadParts): Promise<ThreadSummary> {
   const { commandId, threadId, text } = input;
-  const memory = memoryOf(threadId, parts);
+  requireAbility(threadId, "fork", parts);
+  const memory = parts.sources.of(parts.store.get(threadId)).fork!;
   const { turn, position } = findForkPoint(input, parts);
   if (!parts.once.wasSeen(commandId) && !(await memory.has(threadId, turn.checkpointBefore)))
     throw new ContractError(
@@ -35,15 +36,6 @@ export async function forkThread(input: Fork, parts: ThreadParts): Promise<Threa
       parts,
     );
   return parts.summary(parts.store.get(id));
-}
-
-/** @throws ContractError when nothing can go on from an earlier point of this thread. */
-function memoryOf(threadId: ThreadId, { store, agentSource }: ThreadParts): NonNullable<AgentSource["fork"]> {
-  store.get(threadId);
-  if (agentSource.fork) return agentSource.fork;
-  throw new ContractError("conflict", "The agent of this thread cannot go on from an earlier message.", {
-    field: "threadId",
-  });
 }
 
 /** @throws ContractError when the message is not in the thread, or nothing has been done about it yet. */
@@ -70,13 +62,14 @@ function copyThread(
   position: number,
   { store, log }: ThreadParts,
 ): ThreadId {
-  const { title, workspace, agentId, model } = store.get(threadId);
+  const { title, workspace, source, agentId, model } = store.get(threadId);
   const forked = `thread-${randomUUID()}` as ThreadId;
   store.create({
     id: forked,
     title: `${title} (fork)`,
     titled: true,
     workspace,
+    source,
     agentId,
     model,
     forkedFrom: threadId,

@@ -2,10 +2,10 @@
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { AgentId, ThreadId } from "../../../shared/ids.ts";
-import type { AgentSource } from "../../agents/source.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import type { AutoApproveSwitch } from "../../approvals/auto-approve.ts";
 import type { Decisions } from "../../approvals/decisions.ts";
+import type { Sources } from "../../engine/sources.ts";
 import type { OnceOnly } from "../../threads/commands.ts";
 import type { EventLog } from "../../threads/event-log.ts";
 import type { ThreadActors } from "../../threads/thread-actors.ts";
@@ -25,7 +25,7 @@ export type ThreadParts = {
   defaultModel(): ModelRef;
   defaultAgent(): AgentId;
   modelOfAgent(agentId: AgentId): ModelRef | undefined;
-  agentSource: AgentSource;
+  sources: Sources;
   /** Removes everything the host keeps for a thread besides its rows: command logs, originals of changed files. */
   removeData(threadId: ThreadId): Promise<void>;
 };

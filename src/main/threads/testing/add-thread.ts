@@ -2,7 +2,7 @@
 import Database from "better-sqlite3";
 import type { AgentId, ThreadId } from "../../../shared/ids.ts";
 import { migrations } from "../../storage/migrations.ts";
-import { createThreadStore, type ThreadStore } from "../thread-store.ts";
+import { builtInSource, createThreadStore, type ThreadStore } from "../thread-store.ts";
 
 export const threadId = "thread" as ThreadId;
 
@@ -21,6 +21,7 @@ export function addThread(database: Database.Database, now: () => number): Threa
     title: "t",
     titled: true,
     workspace: "/work",
+    source: builtInSource,
     agentId: "a" as AgentId,
     model: { provider: "demo", model: "demo" },
     forkedFrom: undefined,

@@ -1,6 +1,6 @@
 /** Every thread's summary, as the console stream tells it. */
 import { create } from "zustand";
-import type { ThreadSummary } from "../../../shared/contract/threads.ts";
+import type { Abilities, ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 
 type Threads = {
@@ -20,3 +20,8 @@ export const useThreads = create<Threads>((set, get) => ({
     set({ byId });
   },
 }));
+
+/** Whether the agent of a thread can do something, so that it is offered. */
+export function useAbility(id: ThreadId, ability: keyof Abilities): boolean {
+  return useThreads((state) => state.byId.get(id)?.can[ability] ?? false);
+}

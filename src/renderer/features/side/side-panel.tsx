@@ -2,8 +2,10 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { toggleSide, useSideOpen } from "../../base/stores/side-store.ts";
+import { useAbility } from "../../base/stores/threads-store.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { useConversation } from "../conversation/conversation-context.ts";
 import { AgentsSection } from "./agents-section.tsx";
 import { ContextSection } from "./context-section.tsx";
 import { FilesSection } from "./files-section.tsx";
@@ -20,6 +22,8 @@ export function SidePanel() {
 }
 
 function Panel({ over }: { over: boolean }) {
+  const { threadId } = useConversation();
+  const hasSubAgents = useAbility(threadId, "subAgents");
   const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (over) closeButton.current?.focus();
@@ -46,7 +50,7 @@ function Panel({ over }: { over: boolean }) {
       <TerminalsSection />
       <PlanSection />
       <FilesSection />
-      <AgentsSection />
+      {hasSubAgents && <AgentsSection />}
       <ContextSection />
       <ReceiptsSection />
     </aside>

@@ -111,7 +111,7 @@ function ListFooter({
   const byId = useThreads((state) => state.byId);
   const all = [...byId.values()];
   const archivedCount = all.filter((thread) => thread.archived).length;
-  const interrupted = all.filter((thread) => thread.status === "interrupted");
+  const interrupted = all.filter((thread) => thread.status === "interrupted" && thread.can.resume);
   if (archivedCount === 0 && interrupted.length < 2 && !archived) return null;
   return (
     <div className="flex flex-wrap gap-1.5 px-3 py-1.5 [&_svg]:size-3">

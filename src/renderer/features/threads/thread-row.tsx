@@ -81,7 +81,7 @@ export const ThreadRow = memo(function ThreadRow({ thread }: { thread: ThreadSum
 });
 
 function RowMenu({ thread }: { thread: ThreadSummary }) {
-  const { id, pinned, archived } = thread;
+  const { id, pinned, archived, can } = thread;
   return (
     <Menu
       trigger={
@@ -113,11 +113,15 @@ function RowMenu({ thread }: { thread: ThreadSummary }) {
           icon: archived ? <ArchiveRestore /> : <Archive />,
           onSelect: () => void setFlags({ threadId: id, archived: !archived }),
         },
-        {
-          label: strings.exportEntry,
-          icon: <FileDown />,
-          onSelect: () => useThreadDialogs.setState({ save: id }),
-        },
+        ...(can.export
+          ? [
+              {
+                label: strings.exportEntry,
+                icon: <FileDown />,
+                onSelect: () => useThreadDialogs.setState({ save: id }),
+              },
+            ]
+          : []),
         {
           label: strings.storageEntry,
           icon: <HardDrive />,

@@ -1,7 +1,7 @@
 /** The commands of the message field: short ways to what the thread's menus and switches do. */
 
 import { providerIdSchema } from "../../../../shared/contract/models.ts";
-import type { ThreadSummary } from "../../../../shared/contract/threads.ts";
+import type { Abilities, ThreadSummary } from "../../../../shared/contract/threads.ts";
 import { messageIdSchema } from "../../../../shared/ids.ts";
 import { common } from "../../../base/common-strings.ts";
 import { toggleSide } from "../../../base/stores/side-store.ts";
@@ -21,21 +21,28 @@ export type SlashCommand = {
   hint: string;
   /** Choosing it leaves it in the field, so that the person can write on. */
   takesText?: boolean;
+  /** What the thread's agent must be able to do for it. */
+  needs?: keyof Abilities;
   run: (input: CommandInput) => void;
 };
 
 const hints = strings.commands;
 
-export const slashCommands: readonly SlashCommand[] = [
+const slashCommands: readonly SlashCommand[] = [
   { name: "stop", hint: hints.stop, run: ({ thread }) => void stopThread(thread.id) },
-  { name: "resume", hint: hints.resume, run: ({ thread }) => void resumeThread(thread.id) },
-  { name: "fork", hint: hints.fork, run: forkBeforeLast },
+  { name: "resume", hint: hints.resume, needs: "resume", run: ({ thread }) => void resumeThread(thread.id) },
+  { name: "fork", hint: hints.fork, needs: "fork", run: forkBeforeLast },
   { name: "rename", hint: hints.rename, takesText: true, run: rename },
-  { name: "model", hint: hints.model, takesText: true, run: setModel },
+  { name: "model", hint: hints.model, takesText: true, needs: "chooseModel", run: setModel },
   { name: "auto-approve", hint: hints.autoApprove, run: ({ thread }) => void askAutoApprove(thread.id) },
   { name: "side", hint: hints.side, run: toggleSide },
   { name: "new", hint: hints.new, run: () => void createThread() },
 ];
+
+/** Those that the thread's agent has a use for. */
+export function commandsOf({ can }: Pick<ThreadSummary, "can">): readonly SlashCommand[] {
+  return slashCommands.filter(({ needs }) => needs === undefined || can[needs]);
+}
 
 /**
  * Runs a message that is a command, such as `/rename Shop`.
@@ -49,7 +56,7 @@ export function runSlashCommand(
 ): "ran" | "unknown" | "message" {
   const [, name, rest = ""] = /^\/([a-z-]+)(?:[ \t]+(.*))?$/.exec(text.trim()) ?? [];
   if (!name) return "message";
-  const command = slashCommands.find((one) => one.name === name);
+  const command = commandsOf(thread).find((one) => one.name === name);
   if (!command) {
     showProblem(common.failed, strings.unknownCommand(`/${name}`));
     return "unknown";

@@ -2,8 +2,9 @@
 import { useEffect, useState } from "react";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { client } from "../../../base/client.ts";
+import { useThreads } from "../../../base/stores/threads-store.ts";
 import { describeError } from "../../../base/words.ts";
-import { type SlashCommand, slashCommands } from "./slash-commands.ts";
+import { commandsOf, type SlashCommand } from "./slash-commands.ts";
 import type { Trigger } from "./suggestion-trigger.ts";
 
 export type Suggestion =
@@ -19,12 +20,14 @@ const nothing: Found = { suggestions: [], busy: false };
 export function useSuggestions(threadId: ThreadId, trigger: Trigger | undefined): Found {
   const fileQuery = trigger?.kind === "file" ? trigger.query : undefined;
   const files = useFiles(threadId, fileQuery);
-  if (trigger?.kind === "command") return { suggestions: commandsFor(trigger.query), busy: false };
+  if (trigger?.kind === "command") return { suggestions: commandsFor(threadId, trigger.query), busy: false };
   return trigger ? files : nothing;
 }
 
-function commandsFor(query: string): Suggestion[] {
-  return slashCommands
+function commandsFor(threadId: ThreadId, query: string): Suggestion[] {
+  const thread = useThreads.getState().byId.get(threadId);
+  if (!thread) return [];
+  return commandsOf(thread)
     .filter((command) => command.name.startsWith(query.toLowerCase()))
     .map((command) => ({ kind: "command", key: command.name, command }));
 }

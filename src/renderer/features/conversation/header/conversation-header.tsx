@@ -51,7 +51,7 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
           <ContextUse />
         </p>
       </div>
-      <ModelSelect thread={thread} />
+      {thread.can.chooseModel && <ModelSelect thread={thread} />}
       <AutoApproveSwitch thread={thread} />
       <IconButton label={strings.toggleSide} aria-expanded={open} onClick={toggleSide}>
         <PanelRight />

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ModelRef } from "../../../../shared/contract/models.ts";
 import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
 import { messageIdSchema } from "../../../../shared/ids.ts";
+import { useAbility } from "../../../base/stores/threads-store.ts";
 import { isDemo } from "../../../base/words.ts";
 import { AgentPath } from "../../../ui/agent-path.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -24,6 +25,7 @@ const onHover = "opacity-0 group-hover/message:opacity-100 group-focus-within/me
 
 export function UserMessage({ item }: { item: UserItem }) {
   const { threadId } = useConversation();
+  const canFork = useAbility(threadId, "fork");
   const [changing, setChanging] = useState(false);
   const messageId = messageIdSchema.parse(item.id);
   if (changing) return <ForkForm messageId={messageId} text={item.text} onClose={() => setChanging(false)} />;
@@ -34,7 +36,7 @@ export function UserMessage({ item }: { item: UserItem }) {
     >
       <span className={cx("flex shrink-0", onHover)}>
         <CopyButton label={strings.copyMessage} text={() => item.text} />
-        {!item.queued && !item.cancelled && (
+        {canFork && !item.queued && !item.cancelled && (
           <>
             <IconButton label={strings.change} onClick={() => setChanging(true)}>
               <PencilLine />

@@ -1,6 +1,6 @@
 /** Offers to go on where a crash or a restart ended a turn without a word in the transcript. */
 import { RotateCw } from "lucide-react";
-import { useThreads } from "../../../base/stores/threads-store.ts";
+import { useAbility, useThreads } from "../../../base/stores/threads-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useConversation, useTranscript } from "../conversation-context.ts";
 import { resumeThread } from "../header/thread-commands.ts";
@@ -9,6 +9,7 @@ import { strings } from "../strings.ts";
 export function ResumeBar() {
   const { threadId } = useConversation();
   const interrupted = useThreads((state) => state.byId.get(threadId)?.status === "interrupted");
+  const canResume = useAbility(threadId, "resume");
   const problem = useThreads((state) => state.byId.get(threadId)?.problem);
   const saidInTranscript = useTranscript((state) => {
     const last = state.items.get(state.order.at(-1) ?? "");
@@ -20,10 +21,12 @@ export function ResumeBar() {
       <div className="mx-auto flex max-w-[820px] flex-wrap items-center gap-2">
         <span className="font-medium">{strings.turn.interrupted}</span>
         {problem && <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{problem}</span>}
-        <Button small onClick={() => void resumeThread(threadId)} className="[&_svg]:size-3">
-          <RotateCw aria-hidden />
-          {strings.resume}
-        </Button>
+        {canResume && (
+          <Button small onClick={() => void resumeThread(threadId)} className="[&_svg]:size-3">
+            <RotateCw aria-hidden />
+            {strings.resume}
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 /** How a turn ended; when it did not end well, what happened and how to go on. */
 import { RotateCw } from "lucide-react";
 import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
-import { useThreads } from "../../../base/stores/threads-store.ts";
+import { useAbility, useThreads } from "../../../base/stores/threads-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { useConversation, useTranscript } from "../conversation-context.ts";
@@ -18,7 +18,8 @@ export function TurnEnd({ item }: { item: TurnEndItem }) {
     ["running", "queued", "waiting"].includes(state.byId.get(threadId)?.status ?? ""),
   );
   const bad = item.outcome === "failed" || item.outcome === "interrupted";
-  const canGoOn = isLast && !active && item.outcome !== "done" && item.retryable !== false;
+  const canResume = useAbility(threadId, "resume");
+  const canGoOn = canResume && isLast && !active && item.outcome !== "done" && item.retryable !== false;
   return (
     <div
       role={bad && isLast ? "alert" : undefined}

@@ -1,0 +1,22 @@
+/** Refuses what the agent of a thread cannot; the page does not offer it, but a page may be older than its thread. */
+import { ContractError } from "../../../shared/contract/errors.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { abilitiesOf } from "../../agents/source.ts";
+import type { ThreadParts } from "./thread-parts.ts";
+
+const refusals = {
+  fork: "The agent of this thread cannot go on from an earlier message.",
+  chooseModel: "The agent of this thread chooses its model by itself.",
+  resume: "The agent of this thread cannot go on with a turn that ended. Send it a message.",
+  export: "The agent of this thread keeps what it knows elsewhere, so the thread cannot be exported.",
+};
+
+/** @throws ContractError `conflict`, or `not-found` when there is no such thread. */
+export function requireAbility(
+  threadId: ThreadId,
+  ability: keyof typeof refusals,
+  { store, sources }: Pick<ThreadParts, "store" | "sources">,
+): void {
+  if (!abilitiesOf(sources.of(store.get(threadId)))[ability])
+    throw new ContractError("conflict", refusals[ability], { field: "threadId" });
+}

@@ -1,0 +1,38 @@
+/** The agent sources of this host, by the name that each thread carries of its own. */
+import type { AgentSource } from "../agents/source.ts";
+import { TurnStopped } from "../gate/run-context.ts";
+import type { ThreadRow } from "../threads/thread-store.ts";
+
+export type Sources = {
+  /** Of a thread whose source is not here nothing runs; its rows stay as they are. */
+  of(thread: Pick<ThreadRow, "source">): AgentSource;
+  /** Sources that know nothing of what was said before this start, and why. */
+  withoutMemory(): { source: string; why: string }[];
+};
+
+export function createSources(byName: ReadonlyMap<string, AgentSource>): Sources {
+  return {
+    of: ({ source }) => byName.get(source) ?? missing,
+    withoutMemory: () =>
+      [...byName].flatMap(([source, { memoryLost }]) =>
+        memoryLost === undefined ? [] : [{ source, why: memoryLost }],
+      ),
+  };
+}
+
+/** As with a database that another build wrote: nothing is offered, and what waits is not ended for it. */
+const missing: AgentSource = {
+  can: {
+    chooseModel: false,
+    editArguments: false,
+    subAgents: false,
+    resume: true,
+    export: false,
+  },
+  run() {
+    const problem =
+      "What runs the agent of this thread is not part of this Countersign, so it cannot go on here.";
+    return Promise.resolve({ kind: "failed", error: new TurnStopped("failed", problem) });
+  },
+  forget: () => Promise.resolve(),
+};
