@@ -89,6 +89,23 @@ describe("an unattended run", () => {
     expect([existsSync(outside), made(".env")]).toEqual([false, false]);
   });
 
+  it("moves files with the same leave only, and out of the workspace or to a secret name not even then", async () => {
+    writeFileSync(join(folders.workspace, "here"), "x");
+    expect((await run("move here there")).code).toBe(exitCodes.refused);
+    const outside = join(folders.root, "outside");
+    expect((await run(`move here ${outside}\nmove here .env`, "--allow-writes")).code).toBe(
+      exitCodes.refused,
+    );
+    expect([made("here"), made("there"), existsSync(outside), made(".env")]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect((await run("move here there", "--allow-writes")).code).toBe(exitCodes.done);
+    expect([made("here"), made("there")]).toEqual([false, true]);
+  });
+
   it("does not hang on a question: the agent hears that nobody is there", async () => {
     expect(await run("ask Which colour?")).toMatchObject({
       code: 0,

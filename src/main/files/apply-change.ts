@@ -10,31 +10,37 @@ import {
   type FileChangePlan,
   type FileChangeRequest,
   findAt,
+  meansLink,
+  type OutsideReach,
 } from "./file-change.ts";
 import { namingLeftover, StaleFileError, systemCode, toFileError } from "./file-error.ts";
 import { inFileTurn } from "./file-turns.ts";
 import { readTreeFiles } from "./folder-originals.ts";
+import { moveEntry } from "./move-entry.ts";
 import { noteOwnStep } from "./own-steps.ts";
 import { type PinnedFolder, pinFolder, pinOrCreateFolder, withFolder } from "./pinned-folder.ts";
 import { putFile, temporaryName } from "./put-file.ts";
-import { locate } from "./real-path.ts";
+import { locate, type Place } from "./real-path.ts";
 
 /** The part of a plan that binds: a change is refused when any of it differs from what was approved. */
-export type ApprovedChange = Pick<FileChangePlan, "path" | "beforeHash" | "afterHash">;
+export type ApprovedChange = Pick<FileChangePlan, "path" | "beforeHash" | "afterHash"> & {
+  to?: Pick<Place, "path"> | null;
+};
 
 /** Looks at what would be done, with the file held still, and throws to keep it from being done. */
 export type Agree = (plan: FileChangePlan) => void;
 
-interface ApplyOptions {
-  readonly allowOutside: boolean;
+interface ApplyOptions extends OutsideReach {
   readonly limits: ChangeLimits;
   readonly observer?: ChangeObserver;
   /** Permission bits to give the file instead of those it has. */
   readonly mode?: number;
+  /** It could be made when it was looked at, so what keeps it from being made now came since. */
+  readonly wasPossible?: boolean;
 }
 
 function checkApproved(shown: string, plan: FileChangePlan, approved: ApprovedChange): void {
-  if (plan.path !== approved.path)
+  if (plan.path !== approved.path || plan.to?.path !== approved.to?.path)
     throw new StaleFileError(shown, "now leads to another file than was approved");
   if (plan.beforeHash !== approved.beforeHash)
     throw new StaleFileError(shown, "was changed since this was approved");
@@ -48,7 +54,8 @@ async function originalsOf(change: ComputedChange, limits: ChangeLimits): Promis
   if (plan.found === "link") return [];
   if (plan.found === "folder") return readTreeFiles(place.path, limits.maxFileBytes);
   const { hash = null, bytes = null, mode = null } = stored ?? {};
-  return [{ path: plan.path, hash, bytes, mode }];
+  const original = { path: plan.path, hash, bytes, mode };
+  return plan.to ? [original, { path: plan.to.path, hash: null, bytes: null, mode: null }] : [original];
 }
 
 /** Gives the entry its name again, unless that name is taken. Tells whether it has it. */
@@ -112,7 +119,8 @@ async function writeEntry(
 }
 
 async function carryOut(change: ComputedChange, options: ApplyOptions): Promise<void> {
-  const { place, bytes } = change;
+  const { plan, place, bytes } = change;
+  if (plan.to) return moveEntry(change, plan.to);
   const parent = dirname(place.path);
   const opened = bytes === null ? pinFolder(parent) : pinOrCreateFolder(parent);
   await withFolder(opened, (folder) =>
@@ -120,11 +128,11 @@ async function carryOut(change: ComputedChange, options: ApplyOptions): Promise<
   );
 }
 
-/** Something that was there when this was approved and is not there now is a change like any other. */
+/** Something that was there when this was approved and is not there now, or came since, is a change like any other. */
 function asStale(cause: unknown, shown: string): Error {
   const failure = toFileError(cause, shown);
-  const vanished = failure.code === "not-found" || failure.code === "no-match";
-  return vanished ? new StaleFileError(shown, "was changed since this was approved") : failure;
+  const since = ["not-found", "no-match", "exists"].includes(failure.code);
+  return since ? new StaleFileError(failure.path, "was changed since this was approved") : failure;
 }
 
 /**
@@ -140,22 +148,42 @@ export function applyApproved(
   approved: ApprovedChange | Agree,
   options: ApplyOptions,
 ): Promise<FileChangePlan> {
-  const { allowOutside } = options;
-  const keepLink = request.operation === "delete";
+  const bindsPlan = typeof approved !== "function" || options.wasPossible === true;
   return inFileTurn(
-    () => locate(root, request.path, { allowOutside, keepLink }),
-    async ({ path }) => {
-      const change = await computeChange(root, request, options.limits, allowOutside).catch((cause) => {
-        throw typeof approved === "function" ? cause : asStale(cause, request.path);
+    () => locateAll(root, request, options),
+    async (places) => {
+      const change = await computeChange(root, request, options.limits, options).catch((cause) => {
+        throw bindsPlan ? asStale(cause, request.path) : cause;
       });
-      if (change.plan.path !== path) throw new StaleFileError(request.path, "now leads to another file");
+      const { path, to } = change.plan;
+      if (path !== places[0]?.path || to?.path !== places[1]?.path)
+        throw new StaleFileError(request.path, "now leads to another file");
       if (typeof approved === "function") approved(change.plan);
       else checkApproved(request.path, change.plan, approved);
       await makeChange(change, request, options);
-      noteOwnStep(path, change.plan.beforeHash, change.plan.afterHash);
+      for (const step of stepsOf(change.plan)) noteOwnStep(step.path, step.before, step.after);
       return change.plan;
     },
   );
+}
+
+/** Every place that a change lays its hand on: a move has two. */
+async function locateAll(root: string, request: FileChangeRequest, reach: OutsideReach): Promise<Place[]> {
+  const { allowOutside, allowTargetOutside } = reach;
+  const place = await locate(root, request.path, { allowOutside, keepLink: meansLink(request) });
+  if (request.to === undefined) return [place];
+  return [place, await locate(root, request.to, { allowOutside: allowTargetOutside, keepLink: true })];
+}
+
+type Step = { path: string; before: string | null; after: string | null; movedFrom?: string };
+
+/** What became of each place; the new one of a move first, which is where its history goes on. */
+function stepsOf({ path, to, beforeHash: before, afterHash: after }: FileChangePlan): Step[] {
+  if (!to) return [{ path, before, after }];
+  return [
+    { path: to.path, before: null, after, movedFrom: path },
+    { path, before, after: null },
+  ];
 }
 
 async function makeChange(
@@ -169,5 +197,10 @@ async function makeChange(
   await carryOut(change, options).catch((cause) => {
     throw asStale(cause, request.path);
   });
+  if (change.plan.to && originals.length > 0) {
+    for (const { path, after, movedFrom } of stepsOf(change.plan))
+      await observer?.afterChange(path, after, movedFrom);
+    return;
+  }
   for (const { path } of originals) await observer?.afterChange(path, change.plan.afterHash);
 }

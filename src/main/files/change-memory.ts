@@ -23,8 +23,8 @@ export interface OwnChanges {
 export interface ChangeMemory {
   /** Keeps the original if this is the thread's first change of the file. */
   remember(threadId: string, root: string, original: OriginalFile): Promise<void>;
-  /** Notes what the thread left in the file; null when it deleted it. */
-  confirm(threadId: string, path: string, hash: string | null): Promise<void>;
+  /** Notes what the thread left in the file; null when it is not there any more. @param movedFrom where it was before */
+  confirm(threadId: string, path: string, hash: string | null, movedFrom?: string): Promise<void>;
   /** Adds what changed while a command ran, but for what `own` explains. */
   rememberFound(
     threadId: string,
@@ -93,7 +93,8 @@ export function createChangeMemory(blobs: OriginalBlobs, store: ChangeStore): Ch
     const known = await store.get(threadId, path);
     if (known) {
       const mixed = known.mixed || foundForeignWork(known, original?.hash ?? null) || undefined;
-      return { ...known, currentHash, byCommand: true, mixed };
+      const movedFrom = currentHash === null ? undefined : known.movedFrom;
+      return { ...known, currentHash, byCommand: true, mixed, movedFrom };
     }
     if (original?.bytes) await blobs.put(original.bytes);
     const kept = original === null || original.bytes !== null;
@@ -115,12 +116,16 @@ export function createChangeMemory(blobs: OriginalBlobs, store: ChangeStore): Ch
 
   return {
     remember: (...args) => inTurn(() => remember(...args)),
-    confirm: (threadId, path, hash) =>
+    confirm: (threadId, path, hash, from) =>
       inTurn(async () => {
         own.note(path, begun.get(path) ?? null, hash);
         begun.delete(path);
         const record = await store.get(threadId, path);
-        if (record) await store.put({ ...record, currentHash: hash });
+        if (!record) return;
+        const origin = from && ((await store.get(threadId, from))?.movedFrom ?? from);
+        // Brought back to where it was, it was never moved; what is gone came from nowhere.
+        const movedFrom = hash === null || origin === path ? undefined : (origin ?? record.movedFrom);
+        await store.put({ ...record, currentHash: hash, movedFrom });
       }),
     rememberFound: (threadId, root, changes, { byPath }) =>
       inTurn(async () => {

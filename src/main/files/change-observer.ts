@@ -11,6 +11,6 @@ export interface OriginalFile {
 /** Told before and after each effect; when `beforeChange` fails, nothing is changed. */
 export interface ChangeObserver {
   beforeChange(original: OriginalFile): Promise<void>;
-  /** `hash` is what the file holds now; null when it is gone. */
-  afterChange(path: string, hash: string | null): Promise<void>;
+  /** @param hash what the file holds now; null when it is gone. @param movedFrom where it was, when a move brought it. */
+  afterChange(path: string, hash: string | null, movedFrom?: string): Promise<void>;
 }

@@ -18,6 +18,8 @@ const changeRecordSchema = z.strictObject({
   currentHash: z.string().nullable(),
   /** A command changed it, as far as looking before and after it can tell. */
   byCommand: z.boolean().optional(),
+  /** Where a move of the thread brought it from: the place before the first of its moves. */
+  movedFrom: z.string().optional(),
   /** Somebody else changed it between two changes of the thread, so the original would take their work away. */
   mixed: z.boolean().optional(),
 });

@@ -4,22 +4,25 @@ import { createChangeMemory, type OwnChanges } from "./change-memory.ts";
 import type { ChangeObserver } from "./change-observer.ts";
 import type { ChangeRecord, ChangeStore } from "./change-store.ts";
 import { countChangedLines } from "./changed-lines.ts";
-import { FileError, StaleFileError } from "./file-error.ts";
+import { type Compared, movedFrom, readNow, stateOf, toDiff } from "./compare-file.ts";
+import { FileError } from "./file-error.ts";
 import type { OriginalBlobs } from "./original-blobs.ts";
+import { canPutBack, type PutBack, putBack } from "./put-back.ts";
 import type { FoundChange } from "./snapshot-messages.ts";
-import { decodeText } from "./stored-file.ts";
-import { createWorkspaceFiles, type RawFile } from "./workspace-files.ts";
+import { createWorkspaceFiles } from "./workspace-files.ts";
 
 /** One file that is not what it was before the thread; `path` is relative to the workspace, or real when outside it. */
 export interface ChangedFile {
   readonly path: string;
-  readonly state: "added" | "changed" | "deleted";
+  readonly state: "added" | "changed" | "deleted" | "moved";
+  /** Where a moved one was before. */
+  readonly movedFrom?: string;
   readonly added: number;
   readonly removed: number;
   /** A command had a part in it. */
   readonly byCommand: boolean;
   /** Whether `revert` would do it, or why it would not: somebody else changed the file too, or it is too large to be read. */
-  readonly putBack: "possible" | "not-kept" | "changed-since" | "unreadable";
+  readonly putBack: PutBack;
 }
 
 /** Paths are as `list` gives them, or real. */
@@ -44,77 +47,19 @@ export interface ChangeTracker {
   forget(threadId: string): Promise<void>;
 }
 
-const maxDiffBytes = 1_000_000;
-
-/** What is on disk now; one that cannot be read counts as changed and is not shown. */
-type CurrentFile = Pick<RawFile, "hash" | "text"> & { readonly size: number };
-
-const unreadable: CurrentFile = { hash: "", text: null, size: Infinity };
-
-interface Compared {
-  readonly record: ChangeRecord;
-  readonly shownPath: string;
-  readonly before: Buffer | null;
-  readonly now: CurrentFile | null;
-}
-
-async function readNow(record: ChangeRecord): Promise<Pick<Compared, "shownPath" | "now">> {
-  let shownPath = record.path;
-  try {
-    const files = createWorkspaceFiles(record.root);
-    shownPath = (await files.resolve(record.path)).relativePath;
-    const { hash, text, bytes } = await files.readRaw(record.path, { allowOutside: true });
-    return { shownPath, now: { hash, text, size: bytes.length } };
-  } catch (cause) {
-    if (!(cause instanceof FileError)) throw cause;
-    const gone = cause.code === "not-found" || cause.code === "not-a-folder";
-    return { shownPath, now: gone ? null : unreadable };
-  }
-}
-
-function stateOf(record: ChangeRecord, now: CurrentFile | null): ChangedFile["state"] | null {
-  if (now === null) return record.originalHash === null ? null : "deleted";
-  if (record.originalHash === null) return "added";
-  return record.originalHash === now.hash ? null : "changed";
-}
-
-function toDiff({ shownPath, before, now, record }: Compared): FileDiff {
-  const old = before && decodeText(before);
-  const fresh = now?.text ?? null;
-  const tooLarge = !record.kept || Math.max(before?.length ?? 0, now?.size ?? 0) > maxDiffBytes;
-  return { path: shownPath, before: tooLarge ? null : old, after: tooLarge ? null : fresh, tooLarge };
-}
-
-function canPutBack({ record, before, now }: Compared): ChangedFile["putBack"] {
-  if (record.originalHash !== null && before === null) return "not-kept";
-  if (now === unreadable) return "unreadable";
-  const untouched = !record.mixed && (now?.hash ?? null) === record.currentHash;
-  return untouched ? "possible" : "changed-since";
-}
-
-function refusal(path: string, why: Exclude<ChangedFile["putBack"], "possible">): FileError {
-  const advice = "Bring it back from version control.";
-  switch (why) {
-    case "not-kept":
-      return new FileError("too-large", path, `The original of ${path} was not kept. ${advice}`);
-    case "unreadable":
-      return new FileError("too-large", path, `${path} is too large or cannot be read. ${advice}`);
-    case "changed-since":
-      return new StaleFileError(path, "was changed by something else too, which a revert would undo");
-  }
-}
-
-async function putBack(record: ChangeRecord, before: Buffer | null): Promise<void> {
-  const files = createWorkspaceFiles(record.root);
-  const { path } = record;
-  const request = before
-    ? ({ operation: "write", path, content: before } as const)
-    : ({ operation: "delete", path } as const);
-  const grant = { allowOutside: true };
-  const plan = await files.planChange(request, grant);
-  // The record, not the plan, says what may be replaced: it is what the thread left there.
-  const approved = { ...plan, path, beforeHash: record.currentHash };
-  await files.applyChange(request, approved, { ...grant, mode: record.mode ?? undefined });
+function describe(compared: Compared): ChangedFile | undefined {
+  const { record } = compared;
+  const state = stateOf(compared);
+  if (state === undefined) return undefined;
+  const { path, before, after } = toDiff(compared);
+  return {
+    path,
+    state,
+    ...(state === "moved" && { movedFrom: movedFrom(compared)?.shownPath }),
+    ...countChangedLines(before, after),
+    byCommand: record.byCommand === true,
+    putBack: canPutBack(compared),
+  };
 }
 
 /**
@@ -123,9 +68,14 @@ async function putBack(record: ChangeRecord, before: Buffer | null): Promise<voi
  */
 export function createChangeTracker(blobs: OriginalBlobs, store: ChangeStore): ChangeTracker {
   const memory = createChangeMemory(blobs, store);
-  const compare = async (record: ChangeRecord): Promise<Compared> => {
+  const lookAt = async (record: ChangeRecord): Promise<Compared> => {
     const before = record.originalHash !== null && record.kept ? await blobs.get(record.originalHash) : null;
     return { record, before, ...(await readNow(record)) };
+  };
+  const compare = async (record: ChangeRecord): Promise<Compared> => {
+    const compared = await lookAt(record);
+    const origin = record.movedFrom && (await store.get(record.threadId, record.movedFrom));
+    return origin ? { ...compared, origin: await lookAt(origin) } : compared;
   };
   const find = async (threadId: string, path: string): Promise<Compared> => {
     for (const record of await store.list(threadId)) {
@@ -138,7 +88,7 @@ export function createChangeTracker(blobs: OriginalBlobs, store: ChangeStore): C
   return {
     observe: (threadId, root) => ({
       beforeChange: (original) => memory.remember(threadId, root, original),
-      afterChange: (path, hash) => memory.confirm(threadId, path, hash),
+      afterChange: (path, hash, from) => memory.confirm(threadId, path, hash, from),
     }),
     gatherOwn: memory.gatherOwn,
     lastOwnAt: memory.lastOwnAt,
@@ -146,27 +96,22 @@ export function createChangeTracker(blobs: OriginalBlobs, store: ChangeStore): C
     noteIncomplete: (threadId) => store.setIncomplete(threadId, true),
     isIncomplete: store.isIncomplete,
     async list(threadId) {
-      const changed: ChangedFile[] = [];
-      for (const record of await store.list(threadId)) {
-        const compared = await compare(record);
-        const state = stateOf(record, compared.now);
-        if (state === null) continue;
-        const { path, before, after } = toDiff(compared);
-        const byCommand = record.byCommand === true;
-        const lines = countChangedLines(before, after);
-        changed.push({ path, state, ...lines, byCommand, putBack: canPutBack(compared) });
-      }
-      return changed.sort((a, b) => (a.path < b.path ? -1 : 1));
+      const all: Compared[] = [];
+      // One after the other: each holds a file in memory.
+      for (const record of await store.list(threadId)) all.push(await compare(record));
+      // What was moved stands at its new place only.
+      const left = new Set(all.flatMap((one) => movedFrom(one)?.record.path ?? []));
+      return all
+        .filter(({ record }) => !left.has(record.path))
+        .flatMap((one) => describe(one) ?? [])
+        .sort((a, b) => (a.path < b.path ? -1 : 1));
     },
     diff: async (threadId, path) => toDiff(await find(threadId, path)),
     async revert(threadId, path) {
-      const compared = await find(threadId, path);
-      const { record, before, now } = compared;
-      const answer = canPutBack(compared);
-      if (answer !== "possible") throw refusal(path, answer);
-      if (before !== null || now !== null) await putBack(record, before);
-      memory.notePutBack(record.path, record.currentHash, record.originalHash);
-      await memory.drop(record);
+      for (const { record } of await putBack(await find(threadId, path))) {
+        memory.notePutBack(record.path, record.currentHash, record.originalHash);
+        await memory.drop(record);
+      }
     },
     async forget(threadId) {
       for (const record of await store.list(threadId)) await memory.drop(record);

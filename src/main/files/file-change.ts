@@ -1,4 +1,4 @@
-/** Works out what a write, an edit or a delete would do to the disk as it is now: what the card shows and what is applied. */
+/** Works out what a write, an edit, a delete or a move would do to the disk as it is now: what the card shows and what is applied. */
 import { basename, dirname } from "node:path";
 import { changedLines, countChangedLines, type LineCounts } from "./changed-lines.ts";
 import { FileError } from "./file-error.ts";
@@ -9,10 +9,12 @@ import { isInside, locate, type Place } from "./real-path.ts";
 import { replaceText } from "./replace-text.ts";
 import { decodeText, hashBytes, readStored, type StoredFile } from "./stored-file.ts";
 
-/** What an agent asks for. `content` belongs to write; the two strings and `replaceAll` belong to edit. */
+/** What an agent asks for. `content` belongs to write; the two strings and `replaceAll` to edit; `to` to move. */
 export interface FileChangeRequest {
-  readonly operation: "write" | "edit" | "delete";
+  readonly operation: "write" | "edit" | "delete" | "move";
   readonly path: string;
+  /** Where a file is moved to; nothing is replaced there. */
+  readonly to?: string;
   readonly content?: string | Uint8Array;
   readonly oldString?: string;
   readonly newString?: string;
@@ -21,17 +23,20 @@ export interface FileChangeRequest {
 
 /** What the request means on the disk as it is. `before` and `after` are null for no file, a binary or a too large one. */
 export interface FileChangePlan extends LineCounts {
-  readonly operation: "write" | "edit" | "delete";
+  readonly operation: FileChangeRequest["operation"];
   /** The real path that will be changed. */
   readonly path: string;
   readonly relativePath: string;
   readonly inside: boolean;
+  /** The place that a move gives it, real as well, where nothing is now; null for anything else. */
+  readonly to: Place | null;
   /** What is there now. */
   readonly found: "nothing" | "file" | "folder" | "link";
   readonly before: string | null;
   readonly after: string | null;
   /** SHA-256 of what is there now; null for nothing. */
   readonly beforeHash: string | null;
+  /** Of what will be there, for a move at its new place. */
   readonly afterHash: string | null;
   /** SHA-256 of the lines an edit takes away and puts in, whatever stands around them; null for a write or a delete. */
   readonly differenceHash: string | null;
@@ -53,7 +58,7 @@ export interface ComputedChange {
   readonly plan: FileChangePlan;
   readonly place: Place;
   readonly stored: StoredFile | null;
-  /** The bytes to be written; null for a delete. */
+  /** The bytes to be written; null for a delete or a move. */
   readonly bytes: Uint8Array | null;
 }
 
@@ -111,6 +116,19 @@ function editBytes(request: FileChangeRequest, found: Found): { bytes: Uint8Arra
   return { bytes: Buffer.from(edited.text, "utf8"), count: edited.occurrences };
 }
 
+/** Files and links only: what a folder holds would have to be judged one by one. */
+function movedBytes(path: string, found: Found): { bytes: null; count: number } {
+  if (found.kind === "nothing")
+    throw new FileError("not-found", path, `${path} does not exist; nothing to move.`);
+  if (found.kind === "folder")
+    throw new FileError(
+      "not-a-file",
+      path,
+      `${path} is a folder, and only files are moved. Move its files, or use a shell command such as mv.`,
+    );
+  return { bytes: null, count: 1 };
+}
+
 function newBytes(request: FileChangeRequest, found: Found): { bytes: Uint8Array | null; count: number } {
   const { operation, path, content } = request;
   if (operation === "delete") {
@@ -118,6 +136,7 @@ function newBytes(request: FileChangeRequest, found: Found): { bytes: Uint8Array
       throw new FileError("not-found", path, `${path} does not exist; nothing to delete.`);
     return { bytes: null, count: found.count };
   }
+  if (operation === "move") return movedBytes(path, found);
   if (found.kind === "folder") {
     throw new FileError("not-a-file", path, `${path} is a folder. Give the path of a file in it.`);
   }
@@ -147,6 +166,9 @@ function describe(found: Found, bytes: Uint8Array | null, limits: ChangeLimits) 
   return { ...counts, tooLarge, binary, before: shown ? before : null, after: shown ? after : null };
 }
 
+/** What a move does to the content. */
+const unchanged = { added: 0, removed: 0, tooLarge: false, binary: false, before: null, after: null };
+
 /** Nobody means to delete the folder everything else is relative to, nor one that holds it. */
 function refuseRoot(root: string, place: Place): void {
   if (!isInside(place.path, root)) return;
@@ -155,6 +177,31 @@ function refuseRoot(root: string, place: Place): void {
     place.asked,
     `${place.asked} is the workspace folder itself or holds it. Name a file or folder inside it.`,
   );
+}
+
+/** The place nothing may be at yet: what is there would be lost. */
+async function findNewPlace(root: string, asked: string, allowOutside: boolean): Promise<Place> {
+  const place = await locate(root, asked, { allowOutside, keepLink: true });
+  const { kind } = await findNow(place, 0);
+  if (kind === "nothing") return place;
+  const advice = "Nothing is replaced: give another path, or change what is there first.";
+  throw new FileError(
+    "exists",
+    asked,
+    `${asked} is there already${kind === "folder" ? ", as a folder" : ""}. ${advice}`,
+  );
+}
+
+/** Whether the request means a link itself, and not what it leads to. */
+export function meansLink({ operation }: FileChangeRequest): boolean {
+  return operation === "delete" || operation === "move";
+}
+
+/** What a change may reach outside of the workspace. */
+export interface OutsideReach {
+  readonly allowOutside: boolean;
+  /** For the new place of a move. */
+  readonly allowTargetOutside: boolean;
 }
 
 /**
@@ -166,24 +213,26 @@ export async function computeChange(
   root: string,
   request: FileChangeRequest,
   limits: ChangeLimits,
-  allowOutside: boolean,
+  { allowOutside, allowTargetOutside }: OutsideReach,
 ): Promise<ComputedChange> {
-  const deletes = request.operation === "delete";
-  const place = await locate(root, request.path, { allowOutside, keepLink: deletes });
+  const place = await locate(root, request.path, { allowOutside, keepLink: meansLink(request) });
   refuseRoot(root, place);
   const found = await findNow(place, limits.maxFileBytes);
   const { bytes, count } = newBytes(request, found);
+  const moves = request.operation === "move";
+  const to = moves ? await findNewPlace(root, request.to ?? "", allowTargetOutside) : null;
   const plan: FileChangePlan = {
     operation: request.operation,
     path: place.path,
     relativePath: place.relativePath,
     inside: place.inside,
+    to,
     found: found.kind,
     beforeHash: found.hash,
-    afterHash: bytes && hashBytes(bytes),
+    afterHash: moves ? found.hash : bytes && hashBytes(bytes),
     differenceHash: hashDifference(request, found, bytes),
     count,
-    ...describe(found, bytes, limits),
+    ...(moves ? unchanged : describe(found, bytes, limits)),
   };
   return { plan, place, stored: found.stored, bytes };
 }

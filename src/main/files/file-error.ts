@@ -4,6 +4,7 @@ type FileErrorCode =
   | "outside"
   | "stale"
   | "not-found"
+  | "exists"
   | "not-a-file"
   | "not-a-folder"
   | "binary"
@@ -57,6 +58,7 @@ const explanations: Record<string, [FileErrorCode, string]> = {
   EACCES: ["permission", denied],
   EPERM: ["permission", denied],
   EBUSY: ["busy", "could not be changed: another program has it open. Close it there, then try again."],
+  EXDEV: ["io", "lies on another disk than the new place. Use a shell command such as mv."],
   EROFS: ["read-only", "is on a read-only file system. Choose another place."],
   ENOSPC: ["disk-full", "could not be written: the disk is full. Free some space and try again."],
   EDQUOT: ["disk-full", "could not be written: the disk quota is used up. Free some space and try again."],

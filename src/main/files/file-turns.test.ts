@@ -116,7 +116,7 @@ describe("changes of one file at the same time", () => {
     const place = (of: string): Place => ({ path: of, relativePath: of, inside: true, asked: "link" });
     let leadsTo = path;
     const first = inFileTurn(
-      async () => place(path),
+      async () => [place(path)],
       async () => {
         held.open();
         await turned.opened;
@@ -126,9 +126,9 @@ describe("changes of one file at the same time", () => {
     const followed = inFileTurn(
       async () => {
         asked.open();
-        return place(leadsTo);
+        return [place(leadsTo)];
       },
-      async ({ path: changed }) => changed,
+      async ([one]) => one?.path,
     );
     await asked.opened;
     leadsTo = second;

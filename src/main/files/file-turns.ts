@@ -10,7 +10,8 @@ interface Claim {
 }
 
 interface Turn {
-  readonly claim: Claim;
+  /** A move lays its hand on two. */
+  readonly claims: readonly Claim[];
   readonly over: Promise<void>;
 }
 
@@ -30,16 +31,22 @@ async function claimOf(path: string): Promise<Claim> {
   return { path: comparable(path), identity: found?.isFile() ? `${found.dev}:${found.ino}` : undefined };
 }
 
+function claimAll(places: readonly Place[]): Promise<Claim[]> {
+  return Promise.all(places.map(({ path }) => claimOf(path)));
+}
+
 /** Also a folder and what lies in it meet: it may be deleted while a file in it is written. */
 function meet(one: Claim, other: Claim): boolean {
   if (one.identity !== undefined && one.identity === other.identity) return true;
   return isInside(one.path, other.path) || isInside(other.path, one.path);
 }
 
-async function takeTurn<T>(claim: Claim, act: () => Promise<T>): Promise<T> {
-  const earlier = [...turns].filter((turn) => meet(turn.claim, claim)).map(({ over }) => over);
+/** All is claimed in one step and waits for what was claimed before, so no two turns wait for each other. */
+async function takeTurn<T>(claims: readonly Claim[], act: () => Promise<T>): Promise<T> {
+  const meetsAny = (turn: Turn) => turn.claims.some((one) => claims.some((other) => meet(one, other)));
+  const earlier = [...turns].filter(meetsAny).map(({ over }) => over);
   const { promise, resolve } = Promise.withResolvers<void>();
-  const turn: Turn = { claim, over: promise };
+  const turn: Turn = { claims, over: promise };
   turns.add(turn);
   try {
     await Promise.all(earlier);
@@ -50,28 +57,32 @@ async function takeTurn<T>(claim: Claim, act: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether what was claimed is what is there now; what was not there may have come. */
+function isHeld(claim: Claim, now: Claim | undefined): boolean {
+  return now?.path === claim.path && (now.identity === undefined || now.identity === claim.identity);
+}
+
 /**
- * Runs `act` while no other change of the same file is between its last look and its end, in the order in
+ * Runs `act` while no other change of the same files is between its last look and its end, in the order in
  * which it became known where they lead. Of two that are asked for at the same moment either may be the first.
  * @param locate where the change leads now; asked again when it is this change's turn, since a link may have been turned
- * @param act gets the place that is held
+ * @param act gets the places that are held
  * @throws what `locate` and `act` throw; StaleFileError when the path never stays the same for long enough
  */
 export async function inFileTurn<T>(
-  locate: () => Promise<Place>,
-  act: (place: Place) => Promise<T>,
+  locate: () => Promise<Place[]>,
+  act: (places: Place[]) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const { path } = await locate();
-    const claim = await claimOf(path);
-    const outcome = await takeTurn(claim, async () => {
-      const place = await locate();
-      const now = await claimOf(place.path);
-      const held = now.path === claim.path && (now.identity === undefined || now.identity === claim.identity);
-      return held ? { result: await act(place) } : undefined;
+    const claims = await claimAll(await locate());
+    const outcome = await takeTurn(claims, async () => {
+      const places = await locate();
+      const now = await claimAll(places);
+      const held = claims.every((claim, index) => isHeld(claim, now[index]));
+      return held ? { result: await act(places) } : undefined;
     });
     if (outcome) return outcome.result;
   }
-  const { asked } = await locate();
-  throw new StaleFileError(asked, "keeps leading somewhere else");
+  const asked = (await locate()).map((place) => place.asked);
+  throw new StaleFileError(asked.join(" or "), "keeps leading somewhere else");
 }

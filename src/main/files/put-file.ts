@@ -83,7 +83,7 @@ async function nameNewFile(folder: PinnedFolder, temporary: string, name: string
         return false;
       },
     );
-    if (!isLinked) return await moveToNewName(folder, temporary, name);
+    if (!isLinked) return await renameToNewName(folder.at(temporary), folder, name);
   } catch (cause) {
     if (systemCode(cause) !== "EEXIST") throw cause;
     throw new StaleFileError(name, "was created by something else meanwhile");
@@ -101,11 +101,15 @@ async function nameNewFile(folder: PinnedFolder, temporary: string, name: string
   });
 }
 
-/** Where there are no hard links: claims the name first, and gives it free again when the file cannot take it. */
-async function moveToNewName(folder: PinnedFolder, temporary: string, name: string): Promise<void> {
+/**
+ * Where there are no hard links: claims the name first, and gives it free again when the file cannot take it.
+ * @param source as the folder it lies in names it
+ * @throws the system's error, `EEXIST` when the name is taken
+ */
+export async function renameToNewName(source: string, folder: PinnedFolder, name: string): Promise<void> {
   await (await open(folder.at(name), createFlags)).close();
   try {
-    await whileBusy(join(folder.path, name), () => rename(folder.at(temporary), folder.at(name)));
+    await whileBusy(join(folder.path, name), () => rename(source, folder.at(name)));
   } catch (cause) {
     const claimed = await stat(folder.at(name)).catch(() => null);
     if (claimed?.size === 0) await unlink(folder.at(name)).catch(() => {});

@@ -24,6 +24,8 @@ export interface OutsideGrant {
   /** Ends a reading under way. */
   readonly signal?: AbortSignal;
   readonly allowOutside?: boolean;
+  /** The same for the new place of a move. */
+  readonly allowTargetOutside?: boolean;
   /** For a read: the only real path it may lead to. */
   readonly shownPath?: string;
 }
@@ -50,6 +52,8 @@ export interface ApplyChangeOptions extends OutsideGrant {
   readonly observer?: ChangeObserver;
   /** Permission bits to give the file; those it has, when left out. */
   readonly mode?: number;
+  /** It could be made when it was shown: what keeps it from being made now is a change since. */
+  readonly wasPossible?: boolean;
 }
 
 export interface WorkspaceFilesOptions extends Partial<ChangeLimits> {
@@ -74,6 +78,8 @@ export interface WorkspaceFiles {
     options?: ApplyChangeOptions,
   ): Promise<FileChangePlan>;
   delete(path: string, options?: ApplyChangeOptions): Promise<FileChangePlan>;
+  /** A file or a link, to a place where nothing is. */
+  move(path: string, to: string, options?: ApplyChangeOptions): Promise<FileChangePlan>;
   glob(pattern: string, options?: SearchOptions): Promise<FoundFiles>;
   /** Literal text, never a regular expression. */
   grep(
@@ -84,7 +90,7 @@ export interface WorkspaceFiles {
     },
   ): Promise<TextMatches>;
   planChange(request: FileChangeRequest, grant?: OutsideGrant): Promise<FileChangePlan>;
-  /** A plan is what binds; `approved` may be the plan itself, the three fields of it that were stored, or a last look. */
+  /** A plan is what binds; `approved` may be the plan itself, the fields of it that were stored, or a last look. */
   applyChange(
     request: FileChangeRequest,
     approved: ApprovedChange | Agree,
@@ -168,10 +174,14 @@ export function createWorkspaceFiles(root: string, options: WorkspaceFilesOption
   } catch (cause) {
     throw toFileError(cause, root);
   }
+  const reachOf = ({ allowOutside = false, allowTargetOutside = false }: OutsideGrant) => ({
+    allowOutside,
+    allowTargetOutside,
+  });
   const plan = async (request: FileChangeRequest, grant: OutsideGrant = {}) =>
-    (await computeChange(realRoot, request, settings, grant.allowOutside === true)).plan;
-  const apply: WorkspaceFiles["applyChange"] = (request, approved, { allowOutside = false, ...rest } = {}) =>
-    applyApproved(realRoot, request, approved, { allowOutside, limits: settings, ...rest });
+    (await computeChange(realRoot, request, settings, reachOf(grant))).plan;
+  const apply: WorkspaceFiles["applyChange"] = (request, approved, options = {}) =>
+    applyApproved(realRoot, request, approved, { ...options, ...reachOf(options), limits: settings });
   const change = (request: FileChangeRequest, how?: ApplyChangeOptions) => apply(request, () => {}, how);
   const readRaw: WorkspaceFiles["readRaw"] = async (path, grant) =>
     readAt(await locate(realRoot, path, grant), settings.maxFileBytes, grant?.signal);
@@ -189,6 +199,7 @@ export function createWorkspaceFiles(root: string, options: WorkspaceFilesOption
     write: (path, content, how) => change({ operation: "write", path, content }, how),
     edit: (path, texts, how) => change({ operation: "edit", path, ...texts }, how),
     delete: (path, how) => change({ operation: "delete", path }, how),
+    move: (path, to, how) => change({ operation: "move", path, to }, how),
     planChange: plan,
     applyChange: apply,
   };

@@ -32,8 +32,8 @@ export function createDrawings(
     const { subject, baseHash, unable } = await policy.describe(tool, args, thread, alwaysAsked);
     if (unable || subject.kind !== "file" || subject.operation === "read")
       return { baseHash, note: unable && explainUnable(unable.why) };
-    const { operation, path, added, removed } = subject;
-    return { baseHash, change: { operation, path, added, removed } };
+    const { operation, path, movedTo, added, removed } = subject;
+    return { baseHash, change: { operation, path, movedTo, added, removed } };
   }
 
   async function ofRecovery(row: ApprovalRow): Promise<Drawing | undefined> {

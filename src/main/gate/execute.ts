@@ -132,7 +132,7 @@ function permitOf(
   const isPerson = by.kind === "person";
   return {
     mayLeaveWorkspace:
-      isPerson && bound.path !== undefined && !isInside(threads.get(threadId).workspace, bound.path),
+      isPerson && bound.paths.some((path) => !isInside(threads.get(threadId).workspace, path)),
     mayReachOwnNetwork: isPerson && verdict.units.some(({ source }) => source === "web:private"),
     shownPath: bound.readPath,
     toolDigest: bound.toolDigest ?? face?.digest,

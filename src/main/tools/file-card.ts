@@ -16,7 +16,7 @@ export type FileKindParts = {
   filesOf(workspace: string): WorkspaceFiles;
 };
 
-type FileSubject = Extract<Subject, { kind: "file" }>;
+export type FileSubject = Extract<Subject, { kind: "file" }>;
 
 /** Where it really leads, and beside that the path as it was given when a link lies between them. */
 export function fileSubject(
@@ -30,6 +30,16 @@ export function fileSubject(
   const isItself = resolveAsked(workspace, asked) === place.path;
   const askedAs = isItself ? undefined : asked;
   return { kind: "file", operation, path: place.relativePath, askedAs, ...nothing };
+}
+
+/** The same of the place a move gives it. */
+export function newPlaceOf(
+  asked: string,
+  { path, relativePath }: Pick<Place, "path" | "relativePath">,
+  { workspace }: ThreadRow,
+): Pick<FileSubject, "movedTo" | "movedToAskedAs"> {
+  const movedToAskedAs = resolveAsked(workspace, asked) === path ? undefined : asked;
+  return { movedTo: relativePath, movedToAskedAs };
 }
 
 /** The path as it was given, absolute; no link is followed. */

@@ -2,11 +2,15 @@
 import type { FileChangePlan } from "../files/file-change.ts";
 import { isOwnWay } from "../files/own-steps.ts";
 
-type Drawn = Pick<FileChangePlan, "path" | "beforeHash" | "differenceHash">;
+type Drawn = Pick<FileChangePlan, "path" | "to" | "beforeHash" | "differenceHash">;
 
-/** Which file a change was drawn against, what was in it, and for an edit which lines it changes. */
-export function baseOfChange({ path, beforeHash, differenceHash }: Drawn): string {
-  return `${beforeHash ?? "absent"}${differenceHash ? `/${differenceHash}` : ""} ${path}`;
+/** Between the two places of a move; no path holds it. */
+const toNewPlace = "\0";
+
+/** Which file a change was drawn against, what was in it, for an edit which lines it changes, and for a move where to. */
+export function baseOfChange({ path, to, beforeHash, differenceHash }: Drawn): string {
+  const paths = to ? `${path}${toNewPlace}${to.path}` : path;
+  return `${beforeHash ?? "absent"}${differenceHash ? `/${differenceHash}` : ""} ${paths}`;
 }
 
 /** Which file or folder a read leads to. */
@@ -26,8 +30,8 @@ export function baseOfTool(digest: string): string {
 
 /** What an effect is bound to by the base that a person saw. */
 export type BoundTo = {
-  /** The real path of the file or folder; `undefined` when none was shown. */
-  path: string | undefined;
+  /** The real paths of the file or folder, and of where it is moved to; none when none was shown. */
+  paths: string[];
   /** The real path when it is to be read, and not changed. */
   readPath: string | undefined;
   toolDigest: string | undefined;
@@ -37,7 +41,7 @@ export function readBase(base: string | undefined): BoundTo {
   const found = /^(absent|unable|read|tool|[0-9a-f]{64})(?:\/[0-9a-f]{64})? (.*)$/s.exec(base ?? "");
   const [, kind, rest] = found ?? [];
   return {
-    path: kind === "unable" || kind === "tool" ? undefined : rest,
+    paths: rest === undefined || kind === "unable" || kind === "tool" ? [] : rest.split(toNewPlace),
     readPath: kind === "read" ? rest : undefined,
     toolDigest: kind === "tool" ? rest : undefined,
   };

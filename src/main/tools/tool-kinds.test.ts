@@ -12,7 +12,7 @@ const names = Object.keys(tools) as ToolName[];
 const made = ["made_up", "mcp_a_b", "EXECUTE", "execute ", "__proto__", "constructor", ""];
 /** Arguments that fit any tool; each takes what it knows. */
 const args = { command: "ls", file_path: "a.ts", path: ".", content: "x", old_string: "a", new_string: "b" };
-const wide = { ...args, url: "https://example.com/", query: "a", pattern: "a" };
+const wide = { ...args, new_path: "b.ts", url: "https://example.com/", query: "a", pattern: "a" };
 
 function setUp() {
   const workspace = realpathSync.native(mkdtempSync(join(tmpdir(), "countersign-tool-kinds-")));
@@ -69,6 +69,7 @@ describe("each tool", () => {
 const namers: Record<string, string> = {
   "agents/deep-agent/gated-call.ts": "a habit of the packages' own delete tool",
   "agents/deep-agent/tools/ask-human.ts": "makes the tool",
+  "agents/deep-agent/tools/move-file.ts": "makes the tool",
   "agents/deep-agent/tools/web-tools.ts": "makes the tools",
   "models/demo/instruction.ts": "writes calls",
   "models/demo/script.ts": "writes calls",

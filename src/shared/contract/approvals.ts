@@ -33,11 +33,14 @@ export const subjectSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("command"), command: z.string(), cwd: z.string() }),
   z.strictObject({
     kind: z.literal("file"),
-    operation: z.enum(["write", "edit", "delete", "read"]),
+    operation: z.enum(["write", "edit", "delete", "move", "read"]),
     /** Where it really leads, links followed. */
     path: z.string(),
     /** The path as the agent gave it, when a link leads from there to `path`. */
     askedAs: z.string().optional(),
+    /** Where a move brings it, likewise; nothing is there now. */
+    movedTo: z.string().optional(),
+    movedToAskedAs: z.string().optional(),
     added: z.number().int(),
     removed: z.number().int(),
     /** The file on disk is not what it was when this was asked; it must be looked at again. */
@@ -55,8 +58,9 @@ export const subjectSchema = z.discriminatedUnion("kind", [
     /** What running it again would do to a file as it is now; absent for what is no file change or cannot be made. */
     change: z
       .strictObject({
-        operation: z.enum(["write", "edit", "delete"]),
+        operation: z.enum(["write", "edit", "delete", "move"]),
         path: z.string(),
+        movedTo: z.string().optional(),
         added: z.number().int(),
         removed: z.number().int(),
       })

@@ -62,7 +62,9 @@ export const workspacesContract = {
       files: z.array(
         z.strictObject({
           path: z.string(),
-          state: z.enum(["added", "changed", "deleted"]),
+          state: z.enum(["added", "changed", "deleted", "moved"]),
+          /** Where a moved one was before this thread. */
+          movedFrom: z.string().optional(),
           added: z.number().int(),
           removed: z.number().int(),
           /** A command had a part in it. */

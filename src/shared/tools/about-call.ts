@@ -1,6 +1,6 @@
 /** Says in one line what a call is about; every list, title, notification and record says it by this code. */
 import type { Subject } from "../contract/approvals.ts";
-import { factsOf, kindOf } from "./tools.ts";
+import { factsOf, kindOf, writeMove } from "./tools.ts";
 
 /** A command by itself, any other built-in tool before its subject, and a foreign one before its arguments. */
 export function aboutCall(tool: string, args: Record<string, unknown>): string {
@@ -15,7 +15,7 @@ export function aboutApproval({ subject, tool }: { subject: Subject; tool: strin
     case "command":
       return subject.command;
     case "file":
-      return `${subject.operation} ${subject.path}`;
+      return `${subject.operation} ${subject.movedTo === undefined ? subject.path : writeMove(subject.path, subject.movedTo)}`;
     case "url":
       return subject.url;
     case "question":

@@ -15,6 +15,7 @@ export type ToolIcon =
   | "file-new"
   | "file-edit"
   | "file-delete"
+  | "file-move"
   | "globe"
   | "people"
   | "list"
@@ -67,6 +68,14 @@ export const tools = {
     does: "Delete a file or folder",
     asks: true,
     about: text("file_path"),
+  },
+  move_file: {
+    kind: "change",
+    icon: "file-move",
+    verb: "Move",
+    does: "Move or rename a file",
+    asks: true,
+    about: fromAndTo,
   },
   fetch_url: {
     kind: "web",
@@ -171,6 +180,17 @@ function text(name: string): (args: Args) => string | undefined {
     const value = args[name];
     return typeof value === "string" && value !== "" ? value : undefined;
   };
+}
+
+function fromAndTo(args: Args): string | undefined {
+  const [from, to] = [text("file_path")(args), text("new_path")(args)];
+  return from && to && writeMove(from, to);
+}
+
+/** Both places in one line, told apart also where a name holds the arrow. */
+export function writeMove(from: string, to: string): string {
+  const write = (path: string) => (/[→"]/.test(path) ? JSON.stringify(path) : path);
+  return `${write(from)} → ${write(to)}`;
 }
 
 /** The whole workspace is named by no path or by `/`. */

@@ -1,23 +1,29 @@
 /** Makes the backend of a workspace: its files, its shell, and the record of what each thread changed. */
-import type { LsResult, SandboxBackendProtocolV2 } from "deepagents";
+import type { LsResult } from "deepagents";
 import type { FileChangePlan, FileChangeRequest } from "../../files/file-change.ts";
 import { FileError, StaleFileError } from "../../files/file-error.ts";
 import type { RawFile, WorkspaceFiles } from "../../files/workspace-files.ts";
 import { judging } from "../../rules/judging-thread.ts";
 import { ShellError } from "../../shell/shell-error.ts";
 import { describeLeftOut, isLeftOut } from "../../tools/leave-secrets-out.ts";
-import { baseOfChange, isStillShown } from "../../tools/shown-base.ts";
+import { baseOfChange, isStillShown, readBase } from "../../tools/shown-base.ts";
 import type { Effects } from "../source.ts";
-import type { BackendParts, CommandEnd, FileChange, ReadGrant } from "./workspace-backend.ts";
+import type {
+  BackendParts,
+  CommandEnd,
+  FileChange,
+  ReadGrant,
+  WorkspaceBackend,
+} from "./workspace-backend.ts";
 
 /** `deepagents` is loaded with the first agent, not with the host. */
-export async function createBackend(parts: Effects, workspace: string): Promise<SandboxBackendProtocolV2> {
+export async function createBackend(parts: Effects, workspace: string): Promise<WorkspaceBackend> {
   // The agent may run a command; by the time it does, the process for it is there.
   parts.shell.warmUp();
   judging.warmUp();
-  const { WorkspaceBackend } = await import("./workspace-backend.ts");
+  const loaded = await import("./workspace-backend.ts");
   const files = parts.filesOf(workspace);
-  return new WorkspaceBackend({
+  return new loaded.WorkspaceBackend({
     id: "workspace",
     reads: {
       ls: (path, grant) =>
@@ -118,9 +124,13 @@ async function applyChange(
   try {
     const done = await files.applyChange(request, isShown, {
       allowOutside: mayLeave,
+      allowTargetOutside: mayLeave,
+      // Where a person saw what it would do, it could be done.
+      wasPossible: readBase(baseHash).paths.length > 0,
       observer: parts.tracker.observe(threadId, files.root),
     });
-    return { path: done.relativePath, added: done.added, removed: done.removed, occurrences: done.count };
+    const path = (done.to ?? done).relativePath;
+    return { path, added: done.added, removed: done.removed, occurrences: done.count };
   } catch (error) {
     if (error instanceof StaleFileError && baseHash !== undefined) return "stale" as const;
     throw error;

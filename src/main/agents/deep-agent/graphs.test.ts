@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
-import type { SandboxBackendProtocolV2 } from "deepagents";
+
 import { tool } from "langchain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -15,6 +15,7 @@ import type { LinearSqliteSaver } from "../../storage/checkpointer/linear-sqlite
 import type { ThreadRow } from "../../threads/thread-store.ts";
 import { createModelSlots } from "../model-slots.ts";
 import { createGraphs, type GraphsParts } from "./graphs.ts";
+import type { WorkspaceBackend } from "./workspace-backend.ts";
 
 let folder: string;
 let saver: LinearSqliteSaver;
@@ -59,7 +60,7 @@ function makeGraphs() {
       () => {},
     ),
     journal: new TestJournal(() => "ask").running().journal,
-    backendOf: async () => ({ id: "none" }) as Partial<SandboxBackendProtocolV2> as SandboxBackendProtocolV2,
+    backendOf: async () => ({ id: "none" }) as Partial<WorkspaceBackend> as WorkspaceBackend,
     checkpointer: async () => saver,
     // Made anew at each call, as the toolbox makes them.
     toolsOf: async () => [

@@ -1,7 +1,6 @@
 /** Builds the graphs threads run on, one for all threads that work alike; the agent packages are loaded with the first one. */
 import { createHash } from "node:crypto";
 import type { StructuredTool } from "@langchain/core/tools";
-import type { SandboxBackendProtocolV2 } from "deepagents";
 import type { Agent } from "../../../shared/contract/agents.ts";
 import type { Settings } from "../../../shared/contract/console.ts";
 import type { ModelRef } from "../../../shared/contract/models.ts";
@@ -15,6 +14,7 @@ import type { ModelSlots } from "../model-slots.ts";
 import type { AgentParts } from "./build-agent.ts";
 import type { OverflowOf } from "./overflow-backend.ts";
 import type { Graph } from "./run-turn.ts";
+import type { WorkspaceBackend } from "./workspace-backend.ts";
 
 export type GraphsParts = {
   /** Where a thread's large tool results and moved history go. */
@@ -25,7 +25,7 @@ export type GraphsParts = {
   keys: KeyStore;
   slots: ModelSlots;
   journal: Journal;
-  backendOf(workspace: string): Promise<SandboxBackendProtocolV2>;
+  backendOf(workspace: string): Promise<WorkspaceBackend>;
   checkpointer(): Promise<LinearSqliteSaver>;
   /** Web tools and the tools of the agent's MCP servers; a server that does not answer is told to the person. Tools that look alike are alike. */
   toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
@@ -93,16 +93,18 @@ function keyOf({ models, keys }: GraphsParts, shape: Shape, tools: StructuredToo
 }
 
 async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]): Promise<Graph> {
-  const [{ buildAgent }, { createChatModel }, { askHuman }] = await Promise.all([
+  const [{ buildAgent }, { createChatModel }, { askHuman }, { createMoveFile }] = await Promise.all([
     import("./build-agent.ts"),
     import("../../models/create-chat-model.ts"),
     import("./tools/ask-human.ts"),
+    import("./tools/move-file.ts"),
   ]);
+  const backend = await parts.backendOf(shape.workspace);
   return buildAgent({
     ...shape,
     chatModel: (ref) => createChatModel(parts.models.withBaseUrl(ref), keysForModels(parts.keys)),
-    tools: [askHuman as unknown as StructuredTool, ...tools],
-    backend: await parts.backendOf(shape.workspace),
+    tools: [askHuman as unknown as StructuredTool, createMoveFile(backend), ...tools],
+    backend,
     overflowOf: parts.overflowOf,
     checkpointer: await parts.checkpointer(),
     slots: parts.slots,

@@ -35,7 +35,8 @@ export type ChangeEnd = { path: string; added: number; removed: number; occurren
 export type FileChange =
   | { operation: "write"; path: string; content: string }
   | { operation: "edit"; path: string; oldString: string; newString: string; replaceAll: boolean }
-  | { operation: "delete"; path: string };
+  | { operation: "delete"; path: string }
+  | { operation: "move"; path: string; to: string };
 
 export type GrepSearch = {
   pattern: string;
@@ -127,6 +128,12 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   async delete(path: string): Promise<DeleteResult> {
     const end = await this.#change({ operation: "delete", path });
     return typeof end === "string" ? { error: end } : { path: end.path, filesUpdate: null };
+  }
+
+  /** Not of the packages' protocol: the tool that moves files is our own. */
+  async move(path: string, to: string): Promise<{ error: string } | { path: string }> {
+    const end = await this.#change({ operation: "move", path, to });
+    return typeof end === "string" ? { error: end } : { path: end.path };
   }
 
   async execute(command: string): Promise<ExecuteResponse> {

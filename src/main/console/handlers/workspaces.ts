@@ -63,6 +63,7 @@ export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Hand
 const codes: Partial<Record<FileError["code"], ErrorCode>> = {
   "not-found": "not-found",
   stale: "conflict",
+  exists: "conflict",
   permission: "forbidden",
   outside: "forbidden",
   "read-only": "read-only",

@@ -30,6 +30,7 @@ const TOOL_FORMS: Record<ToolName, InstructionForm> = {
   read_file: { verb: "read", usage: "read <path>", parse: onPath("read_file", "file_path") },
   write_file: { verb: "write", usage: "write <path> <text>  (\\n starts a new line)", parse: parseWrite },
   edit_file: { verb: "edit", usage: "edit <path> <old> => <new>", parse: parseEdit },
+  move_file: { verb: "move", usage: "move <path> <new path>", parse: parseMove },
   delete: { verb: "delete", usage: "delete <path>", parse: onPath("delete", "file_path") },
   ls: { verb: "ls", usage: "ls <path>", parse: onPath("ls", "path") },
   glob: { verb: "glob", usage: "glob <pattern>", parse: single("glob", "pattern") },
@@ -94,6 +95,12 @@ function parseEdit(rest: string): Instruction | undefined {
     tool: "edit_file",
     args: { file_path: path, old_string: unescapeText(before), new_string: unescapeText(after ?? "") },
   };
+}
+
+function parseMove(rest: string): Instruction | undefined {
+  const [path, newPath] = splitPath(rest);
+  if (!path || !newPath) return undefined;
+  return { kind: "call", tool: "move_file", args: { file_path: path, new_path: unquote(newPath) } };
 }
 
 function parseTodo(rest: string): Instruction {

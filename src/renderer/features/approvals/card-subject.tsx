@@ -77,11 +77,15 @@ function FileSubject({ approval, subject }: Of<"file">) {
       <Piece name="path" className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-medium">{strings.operations[subject.operation]}</span>
         <ExactText text={subject.path} oneLine />
-        <span className="text-sm">
-          <span className="text-ok">+{subject.added}</span>{" "}
-          <span className="text-bad">−{subject.removed}</span>
-        </span>
+        {subject.movedTo === undefined && (
+          <span className="text-sm">
+            <span className="text-ok">+{subject.added}</span>{" "}
+            <span className="text-bad">−{subject.removed}</span>
+          </span>
+        )}
       </Piece>
+      {subject.askedAs !== undefined && <AskedAs name="asked as" path={subject.askedAs} />}
+      {subject.movedTo !== undefined && <NewPlace subject={subject} path={subject.movedTo} />}
       <Described approval={approval} />
       {subject.stale && (
         <p
@@ -105,6 +109,35 @@ function FileSubject({ approval, subject }: Of<"file">) {
   );
 }
 
+/** A link leads from there to what is shown. */
+function AskedAs({ name, path }: { name: string; path: string }) {
+  return (
+    <Piece name={name} className="text-sm text-ink-2">
+      {strings.askedAs} <ExactText text={path} oneLine />
+    </Piece>
+  );
+}
+
+/** Where a move brings the file; its content has no difference to show. */
+function NewPlace({ subject, path }: { subject: Of<"file">["subject"]; path: string }) {
+  return (
+    <>
+      <Piece name="new place" className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-medium">{strings.movedTo}</span>
+        <ExactText text={path} oneLine />
+      </Piece>
+      {subject.movedToAskedAs !== undefined && (
+        <AskedAs name="new place asked as" path={subject.movedToAskedAs} />
+      )}
+      {!subject.stale && (
+        <Piece name="kept" className="text-sm text-ink-3">
+          {strings.moveKeeps}
+        </Piece>
+      )}
+    </>
+  );
+}
+
 function RecoverySubject({ approval, subject }: Of<"recovery">) {
   const { change } = subject;
   const { detail, problem, reload } = useApprovalDetail(approval, change !== undefined);
@@ -121,7 +154,7 @@ function RecoverySubject({ approval, subject }: Of<"recovery">) {
       {change && (
         <>
           <Piece name="change" className="text-sm text-ink-3">
-            {strings.runAgainChanges}
+            {change.movedTo === undefined ? strings.runAgainChanges : strings.runAgainMoves}
           </Piece>
           <Difference approval={approval} detail={detail} problem={problem} reload={reload} />
         </>

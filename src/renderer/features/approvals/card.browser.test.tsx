@@ -47,6 +47,31 @@ it("says of a command that PowerShell reads it", async () => {
   await expect.element(region.getByText(/^in .*, read by PowerShell 7\.5$/)).toBeVisible();
 });
 
+it("shows of a move both places, each also as the agent gave it, and no difference", async () => {
+  const subject = {
+    kind: "file",
+    operation: "move",
+    path: "src/a.ts",
+    askedAs: "here/a.ts",
+    movedTo: "docs/b\u202E.ts",
+    movedToAskedAs: "way/b.ts",
+    added: 0,
+    removed: 0,
+    stale: false,
+  };
+  const host = open([fileCard({ tool: "move_file", subject })]);
+  const card = region.getByRole("article", { name: /^move src\/a\.ts → docs\/b/ });
+  await expect.element(card.getByText("src/a.ts", { exact: true })).toBeVisible();
+  await expect.element(card.getByRole("img", { name: /U\+202E/ })).toBeVisible();
+  for (const asked of ["here/a.ts", "way/b.ts"])
+    await expect.element(card.getByText(asked, { exact: true })).toBeVisible();
+  await expect.element(card.getByText("Nothing is there yet", { exact: false })).toBeVisible();
+  expect(card.getByRole("figure").elements()).toHaveLength(0);
+  await armed();
+  await userEvent.keyboard("y");
+  await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1));
+});
+
 describe("misleading characters", () => {
   it("in a diff are pointed out in the marked words, and what is copied is the true text", async () => {
     const before = 'if (user === "admin") {\n';

@@ -18,7 +18,7 @@ import { useReading } from "./use-reading.ts";
 export type ChangedFile = Output<"files.changed">["files"][number];
 
 const DiffView = lazyPart(() => import("../../ui/diff-view.tsx"));
-const tones = { added: "info", changed: "neutral", deleted: "bad" } as const;
+const tones = { added: "info", changed: "neutral", deleted: "bad", moved: "info" } as const;
 
 type FileRowProps = { file: ChangedFile; version: string; onReverted: () => void };
 
@@ -31,6 +31,11 @@ export function FileRow({ file, version, onReverted }: FileRowProps) {
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="cursor-pointer px-2 py-1 text-sm">
           <ExactText text={file.path} /> <Badge tone={tones[file.state]}>{strings.states[file.state]}</Badge>{" "}
+          {file.movedFrom !== undefined && (
+            <span className="text-xs text-ink-3">
+              {strings.movedFrom} <ExactText text={file.movedFrom} />{" "}
+            </span>
+          )}
           {file.putBack !== "not-kept" && (
             <span className="text-xs whitespace-nowrap text-ink-3">
               {strings.lines(file.added, file.removed)}

@@ -76,6 +76,21 @@ describe("the side panel", () => {
     await vi.waitFor(() => expect(host.inputsOf("files.revert")).toEqual([{ threadId: "t1", path: "a.md" }]));
   });
 
+  it("says of a moved file where it was, and asks before it goes back there", async () => {
+    await openPanel([], {
+      "files.changed": () => ({
+        files: [changedFile("new/b.md", { state: "moved", movedFrom: "old/a.md", added: 0, removed: 0 })],
+        incomplete: false,
+      }),
+      "files.diff": () => ({ path: "new/b.md", before: "same\n", after: "same\n", tooLarge: false }),
+    });
+    const row = panel.getByRole("listitem").filter({ hasText: "new/b.md" });
+    await expect.element(row).toHaveTextContent("moved from old/a.md");
+    await row.getByText("new/b.md").click();
+    await row.getByRole("button", { name: "Put back…" }).click();
+    await expect.element(page.getByRole("dialog")).toHaveTextContent("at its old place again");
+  });
+
   it("says of a command's change that it cannot be put back, and offers nothing", async () => {
     const host = await openPanel([], {
       "files.changed": () => ({

@@ -10,7 +10,8 @@ export const strings = {
   filesFailed: "The changed files could not be read.",
   reading: "Reading…",
   again: "Try again",
-  states: { added: "new", changed: "changed", deleted: "deleted" },
+  states: { added: "new", changed: "changed", deleted: "deleted", moved: "moved" },
+  movedFrom: "from",
   byCommand: "by a command",
   byCommandHint: "It changed while a command of this thread ran.",
   notKeptByCommand: "Changed by a command; the version before it was not kept.",
@@ -27,6 +28,7 @@ export const strings = {
   revertText: {
     added: "The file was made in this thread; it will be deleted.",
     changed: "The file will be as it was before this thread changed it.",
+    moved: "The file will be at its old place again, as it was before this thread.",
     deleted: "The file will be there again as it was before this thread deleted it.",
   },
   revertByCommand: "Whatever else changed it while the command ran is taken back too.",

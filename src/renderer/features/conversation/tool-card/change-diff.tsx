@@ -2,9 +2,10 @@
 import { Suspense } from "react";
 import type { FileDiff } from "../../../../shared/contract/approvals.ts";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
+import { kindOf, type ToolOfKind } from "../../../../shared/tools/tools.ts";
 import { lazyPart } from "../../../base/load-code.ts";
 import { strings } from "../strings.ts";
-import { textArg } from "./tool-subject.ts";
+import { argsOf, textArg } from "./tool-subject.ts";
 
 const DiffView = lazyPart(() => import("../../../ui/diff-view.tsx"));
 /** What the log says where it left out the middle of a long argument. */
@@ -24,16 +25,22 @@ export function ChangeDiff({ diff }: { diff: FileDiff }) {
 
 /** @returns `undefined` for a change that its arguments do not show. */
 export function diffOf(item: ToolCallItem): FileDiff | undefined {
+  if (kindOf(item.tool) !== "change") return undefined;
   const path = textArg(item, "file_path", "path") ?? "";
-  const {
-    old_string: before,
-    new_string: after,
-    content,
-  } = item.decision?.type === "edit" ? item.decision.args : item.args;
-  if (item.tool === "edit_file" && typeof before === "string" && typeof after === "string")
-    // Pieces of a file have no line end of their own; without one each would be said to lack it.
-    return { path, before: `${before}\n`, after: `${after}\n`, tooLarge: false };
-  if (item.tool === "write_file" && typeof content === "string")
-    return { path, before: null, after: content, tooLarge: false };
-  return undefined;
+  const texts = textsOf[item.tool as ToolOfKind<"change">](argsOf(item));
+  return texts && { path, ...texts, tooLarge: false };
 }
+
+type Texts = Pick<FileDiff, "before" | "after">;
+
+/** What the arguments of each tool show of the content before and after. */
+const textsOf: Record<ToolOfKind<"change">, (args: Record<string, unknown>) => Texts | undefined> = {
+  write_file: ({ content }) => (typeof content === "string" ? { before: null, after: content } : undefined),
+  edit_file: ({ old_string: before, new_string: after }) =>
+    typeof before === "string" && typeof after === "string"
+      ? // Pieces of a file have no line end of their own; without one each would be said to lack it.
+        { before: `${before}\n`, after: `${after}\n` }
+      : undefined,
+  delete: () => undefined,
+  move_file: () => undefined,
+};

@@ -1,0 +1,256 @@
+/** Moving a file: nothing is replaced, nothing is lost, and only what was agreed to is moved. */
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { FileChangePlan } from "./file-change.ts";
+import { FileError, StaleFileError } from "./file-error.ts";
+import { inFileTurn } from "./file-turns.ts";
+import { hashBytes } from "./stored-file.ts";
+import { makeWorkspace } from "./test-workspace.ts";
+import { createWorkspaceFiles } from "./workspace-files.ts";
+
+function setUp() {
+  const workspace = makeWorkspace();
+  const files = createWorkspaceFiles(workspace.root);
+  const at = (path: string) => join(workspace.root, path);
+  return { ...workspace, files, at, text: (path: string) => readFileSync(at(path), "utf8") };
+}
+
+describe("a move", () => {
+  it("brings the very file to its new place, folders made, and leaves nothing else", async () => {
+    const { root, files, put, at, text } = setUp();
+    const before = statSync(put("a.sh", "one\n"), { bigint: true });
+    const plan = await files.move("a.sh", "deep/er/b.sh");
+    expect(plan).toMatchObject({ relativePath: "a.sh", to: { relativePath: "deep/er/b.sh" }, added: 0 });
+    expect(text("deep/er/b.sh")).toBe("one\n");
+    expect(statSync(at("deep/er/b.sh"), { bigint: true })).toMatchObject({
+      ino: before.ino,
+      mode: before.mode,
+    });
+    expect(readdirSync(root, { recursive: true }).sort()).toEqual(["deep", "deep/er", "deep/er/b.sh"]);
+  });
+
+  it.each([
+    ["a file", (path: string) => writeFileSync(path, "two")],
+    ["an empty file", (path: string) => writeFileSync(path, "")],
+    ["a folder", (path: string) => mkdirSync(path)],
+    ["a link to nowhere", (path: string) => symlinkSync("nowhere", path)],
+    ["another name of itself", (path: string) => linkSync(join(path, "../a"), path)],
+  ])("replaces nothing: there is %s", async (_what, make) => {
+    const { root, files, put, at, text } = setUp();
+    put("a", "one");
+    make(at("b"));
+    const was = lstatSync(at("b"), { bigint: true });
+    await expect(files.move("a", "b")).rejects.toMatchObject({ code: "exists" });
+    await expect(files.planChange({ operation: "move", path: "a", to: "b" })).rejects.toThrow(
+      /there already/,
+    );
+    expect(text("a")).toBe("one");
+    expect(lstatSync(at("b"), { bigint: true })).toMatchObject({ ino: was.ino, size: was.size });
+    expect(readdirSync(root).sort()).toEqual(["a", "b"]);
+  });
+
+  it("moves a link itself, also one that leads outside, and not what it leads to", async () => {
+    const { files, outside, at, root } = setUp();
+    symlinkSync(join(outside, "secret.txt"), at("link"));
+    await files.move("link", "sub/link");
+    expect(readlinkSync(at("sub/link"))).toBe(join(outside, "secret.txt"));
+    expect([existsSync(at("link")), readdirSync(outside)]).toEqual([false, ["secret.txt"]]);
+    symlinkSync(outside, at("folder"));
+    await files.move("folder", "way");
+    expect(readlinkSync(at("way"))).toBe(outside);
+    expect(readdirSync(root).sort()).toEqual(["sub", "way"]);
+  });
+
+  it("refuses folders, what is not there, the place it has, and the workspace", async () => {
+    const { root, files, put } = setUp();
+    put("folder/a", "one");
+    await expect(files.move("folder", "other")).rejects.toMatchObject({ code: "not-a-file" });
+    await expect(files.move("nothing", "other")).rejects.toMatchObject({ code: "not-found" });
+    await expect(files.move("folder/a", "folder/../folder/a")).rejects.toMatchObject({ code: "exists" });
+    await expect(files.move(".", "other")).rejects.toMatchObject({ code: "invalid-path" });
+    await expect(files.move("folder/a", "folder/a/b")).rejects.toBeInstanceOf(FileError);
+    expect(readdirSync(root, { recursive: true }).sort()).toEqual(["folder", "folder/a"]);
+  });
+
+  it("leaves the workspace by neither of its two paths, and by each only where that one was allowed", async () => {
+    const { files, put, outside, at } = setUp();
+    put("a", "one");
+    symlinkSync(outside, at("way"));
+    const secret = join(outside, "secret.txt");
+    const source = { allowOutside: true };
+    const target = { allowTargetOutside: true };
+    for (const [path, to, grant] of [
+      ["a", join(outside, "a"), source],
+      ["a", "way/a", source],
+      [secret, "b", target],
+      ["way/secret.txt", "b", target],
+    ] as const)
+      await expect(files.move(path, to, grant), `${path} to ${to}`).rejects.toMatchObject({
+        code: "outside",
+      });
+    expect(readdirSync(outside)).toEqual(["secret.txt"]);
+    await files.move("a", "way/a", target);
+    await files.move("way/a", "a", source);
+    expect(readdirSync(outside)).toEqual(["secret.txt"]);
+  });
+
+  it.each([
+    ["the content changed", (at: (path: string) => string) => writeFileSync(at("a"), "other")],
+    ["the file is gone", (at: (path: string) => string) => writeFileSync(at("a"), "")],
+    ["something is at the new place", (at: (path: string) => string) => writeFileSync(at("b"), "there")],
+  ])("is stale when %s since it was agreed to", async (_what, meanwhile) => {
+    const { root, files, put, at } = setUp();
+    put("a", "one");
+    const request = { operation: "move", path: "a", to: "b" } as const;
+    const plan = await files.planChange(request);
+    meanwhile(at);
+    const left = readdirSync(root).map((name) => [name, readFileSync(at(name), "utf8")]);
+    await expect(files.applyChange(request, plan)).rejects.toBeInstanceOf(StaleFileError);
+    expect(readdirSync(root).map((name) => [name, readFileSync(at(name), "utf8")])).toEqual(left);
+  });
+
+  it("is bound to both of its places", async () => {
+    const { files, put, at } = setUp();
+    put("a", "one");
+    mkdirSync(at("x"));
+    mkdirSync(at("y"));
+    symlinkSync("x", at("way"));
+    const plan = await files.planChange({ operation: "move", path: "a", to: "way/b" });
+    await expect(files.applyChange({ operation: "move", path: "a", to: "y/b" }, plan)).rejects.toBeInstanceOf(
+      StaleFileError,
+    );
+    expect(readdirSync(at("x"))).toEqual([]);
+  });
+
+  it("puts a file back that is something else at the moment of its effect", async () => {
+    const { root, files, put, text } = setUp();
+    put("a", "one");
+    // Between the last look and the effect somebody saves the file anew.
+    const observer = {
+      beforeChange: async () => writeFileSync(join(root, "a"), "theirs"),
+      afterChange: async () => {},
+    };
+    await expect(files.move("a", "b", { observer })).rejects.toBeInstanceOf(StaleFileError);
+    expect([text("a"), readdirSync(root)]).toEqual(["theirs", ["a"]]);
+  });
+
+  it("keeps what somebody puts at the new place at the moment of its effect", async () => {
+    const { root, files, put, text } = setUp();
+    put("a", "one");
+    symlinkSync("a", join(root, "link"));
+    for (const name of ["a", "link"]) {
+      const to = `${name}-moved`;
+      const observer = {
+        beforeChange: async () => writeFileSync(join(root, to), "theirs"),
+        afterChange: async () => {},
+      };
+      if (name === "link") writeFileSync(join(root, to), "theirs");
+      await expect(files.move(name, to, { observer })).rejects.toBeInstanceOf(FileError);
+      expect(text(to)).toBe("theirs");
+    }
+    expect(text("link")).toBe("one");
+  });
+});
+
+describe("a move in turn", () => {
+  /** Runs `act` while the turn of `path` is held and a move of a to b waits. */
+  async function during(path: string, act: (at: (path: string) => string) => void) {
+    const { root, files, put, at, text } = setUp();
+    put("a", "one");
+    put("other", "other");
+    const place = { path: join(root, path), relativePath: path, inside: true, asked: path };
+    let moved: Promise<FileChangePlan | FileError> | undefined;
+    await inFileTurn(
+      async () => [place],
+      async () => {
+        moved = files.move("a", "b").catch((error) => error);
+        // As long as a move takes that nothing holds up.
+        await files.move("other", "elsewhere");
+        await files.move("elsewhere", "other");
+        act(at);
+      },
+    );
+    return { result: await moved, text };
+  }
+
+  it("waits for whoever changes the file", async () => {
+    const { result, text } = await during("a", (at) => writeFileSync(at("a"), "changed in turn"));
+    expect(result).toMatchObject({ beforeHash: hashBytes(Buffer.from("changed in turn")) });
+    expect(text("b")).toBe("changed in turn");
+  });
+
+  it("waits for whoever makes something at the new place", async () => {
+    const { result, text } = await during("b", (at) => writeFileSync(at("b"), "made in turn"));
+    expect(result).toMatchObject({ code: "exists" });
+    expect([text("a"), text("b")]).toEqual(["one", "made in turn"]);
+  });
+});
+
+const names = ["a", "b", "in/c", "in/d"];
+const name = fc.constantFrom(...names);
+const change = fc.oneof(
+  fc.record({ kind: fc.constant("move" as const), path: name, to: name }),
+  fc.record({ kind: fc.constant("edit" as const), path: name }),
+  fc.record({ kind: fc.constant("write" as const), path: name }),
+  fc.record({ kind: fc.constant("delete" as const), path: name }),
+);
+
+it("of two threads among edits, writes and deletions at once loses and doubles nothing", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(change, { minLength: 1, maxLength: 8 }), { minLength: 2, maxLength: 2 }),
+      async (threads) => {
+        const { root, put } = makeWorkspace();
+        put("in/c", "first end");
+        const outer = createWorkspaceFiles(root);
+        const inner = createWorkspaceFiles(join(root, "in"));
+        const there = new Set(["first"]);
+        let made = 0;
+        const tellGone = ({ before }: FileChangePlan) => {
+          for (const word of before?.split(" ") ?? []) there.delete(word);
+        };
+        const make = async ({ kind, path, ...rest }: (typeof threads)[number][number], thread: number) => {
+          made += 1;
+          const word = `word${made}`;
+          // The second thread sees the inner folder from its own workspace, where it can.
+          const within = thread === 1 && path.startsWith("in/") && kind !== "move";
+          const files = within ? inner : outer;
+          const shown = within ? path.slice(3) : path;
+          if (kind === "move") await files.move(shown, "to" in rest ? rest.to : "");
+          if (kind === "delete") tellGone(await files.delete(shown));
+          if (kind === "write") tellGone(await files.write(shown, `${word} end`));
+          if (kind === "edit") await files.edit(shown, { oldString: "end", newString: `${word} end` });
+          if (kind === "write" || kind === "edit") there.add(word);
+        };
+        await Promise.all(
+          threads.map(async (changes, thread) => {
+            for (const one of changes)
+              await make(one, thread).catch((error) => {
+                if (!(error instanceof FileError)) throw error;
+              });
+          }),
+        );
+        const left = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>
+          lstatSync(join(root, path)).isFile(),
+        );
+        expect(left.filter((path) => !names.includes(path.replaceAll("\\", "/")))).toEqual([]);
+        const words = left.flatMap((path) => readFileSync(join(root, path), "utf8").split(" "));
+        expect(words.filter((word) => word !== "end").sort()).toEqual([...there].sort());
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
