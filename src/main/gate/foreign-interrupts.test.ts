@@ -1,14 +1,13 @@
 import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
-import Database from "better-sqlite3";
 import { createAgent, humanInTheLoopMiddleware, tool } from "langchain";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Decision } from "../../shared/contract/decisions.ts";
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
 import { type ApprovalRow, type ApprovalStore, createApprovalStore } from "../approvals/approval-store.ts";
-import { migrations } from "../storage/migrations.ts";
+import { openInMemory } from "../threads/testing/add-thread.ts";
 import { toForeignAnswers, toForeignQuestions } from "./foreign-interrupts.ts";
 
 const place = { threadId: "thread" as ThreadId, turnId: "turn" as TurnId, cwd: "/work" };
@@ -19,12 +18,10 @@ let clock: number;
 let sent: string[];
 
 beforeEach(() => {
-  const database = new Database(":memory:");
-  for (const step of migrations) database.exec(step);
   clock = 1_000;
   sent = [];
   store = createApprovalStore(
-    database,
+    openInMemory(),
     () => clock,
     () => {},
   );
