@@ -214,6 +214,17 @@ function walkFor(walk: Walk, node: Extract<CommandNode, { type: "For" }>): void 
     if (problem !== undefined) addProblem(walk, word.text, problem);
     walkNested(walk, word);
   });
+  const patterns = values.filter((value) => value.glob);
+  // The loop itself prints nothing, but its body may tell every name that these match.
+  if (patterns.length > 0)
+    walk.units.push({
+      text: patterns.map(({ text }) => text).join(" "),
+      words: [plainWord(":"), ...patterns],
+      assignments: [],
+      redirects: [],
+      problems: [],
+      cwds: walk.cwds,
+    });
   const name = node.name.text;
   const rounds = textOf(walk, node.body).includes(name) ? values.slice(0, maxRounds) : values.slice(0, 1);
   if (rounds.length < values.length && rounds.length === maxRounds)

@@ -24,6 +24,7 @@ import { programOf, readUnitName } from "./unit-name.ts";
 import { judgeArgument, judgePath, judgeRedirects, namesOwnData, type PathFinding } from "./unit-paths.ts";
 import { isStricter, type UnitVerdict, type Verdict } from "./verdict.ts";
 import { readVersionQuestion } from "./version-question.ts";
+import { describeWideOutput } from "./wide-output.ts";
 
 /** A unit's verdict, whether it is a read-only tool that writes nowhere, and the words a rule has to match. */
 type JudgedUnit = { unit: UnitVerdict; readOnly: boolean; words: readonly ShellWord[] };
@@ -70,14 +71,16 @@ function findFirst<T>(words: readonly ShellWord[], judge: (word: ShellWord) => T
   return undefined;
 }
 
-/** Tools that print as many blanks as an option says. */
-const endlessTools = new Set(["expand", "unexpand", "nl", "stat", "fold", "column", "tree"]);
-
 /** Why a file pattern may become an option: a file here is named like one, or nobody can say. */
 function findFlagNames({ context, cwds }: Scene): string | undefined {
   const names = cwds.map((cwd) => context.look?.namesIn(cwd));
   const odd = names.some((each) => each === undefined || each.some((name) => /^[-+@]/.test(name)));
   return odd ? "A file pattern may turn into an option." : undefined;
+}
+
+/** A pattern that stands in the word itself: one that a loop's variable brings was expanded when the loop began. */
+function isExpandedHere({ glob, text }: ShellWord): boolean {
+  return glob && /[*?[]/.test(text.replace(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./gs, ""));
 }
 
 function judgeReading(reading: ProfileReading, words: ShellWord[], name: string, scene: Scene): Nature {
@@ -92,11 +95,10 @@ function judgeReading(reading: ProfileReading, words: ShellWord[], name: string,
   );
   const dynamic = words.find((word) => word.problem !== undefined)?.problem;
   const opened = new Set([...reading.content, ...reading.metadata]);
-  const listed = words.slice(1).filter((word) => word.glob && !opened.has(word));
+  const listed = words.slice(1).filter((word) => isExpandedHere(word) && !opened.has(word));
   const listing = findFirst(listed, (word) => judgePath(word, "list", scene));
   const flags = reading.mayBeFlag ? findFlagNames(scene) : undefined;
-  const endless = endlessTools.has(name) && words.slice(1).some((word) => /\d{5}/.test(word.value));
-  const wide = endless ? "A number this large makes output without end." : undefined;
+  const wide = describeWideOutput(name, words, reading);
   const reason = dynamic ?? reading.problem ?? wide ?? flags ?? found?.reason ?? broad ?? listing?.reason;
   // A tool of this list with an option that is not is no longer known to read.
   const readOnly = reading.problem === undefined;

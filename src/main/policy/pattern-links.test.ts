@@ -68,6 +68,8 @@ it.each([
   "basename -a */outside/*",
   "type */*",
   'for f in */*; do echo "$f"; done',
+  'for f in */*; do echo "== $f"; done',
+  'for f in away/*; do printf "%s\\n" "x$f"; done',
   "printf '%s\\n' away/*",
 ])("asks where a pattern lists names behind a link: %s", (command) => {
   expect(judge(command)).toBe("ask");
@@ -98,6 +100,7 @@ it.each([
   "find deep/er | xargs stat -L",
   "find src -type f -name '*.ts' -exec cat {} +",
   "echo src/*.ts",
+  'for f in deep/er/*; do echo "== $f"; head -3 "$f"; done',
   "diff -q --no-dereference src docs",
 ])("runs where find hands on no link, or only such that stay here: %s", (command) => {
   expect(judge(command)).toBe("safe");
