@@ -13,6 +13,25 @@ export type HostLog = {
 };
 
 const maxBytes = 5_000_000;
+const mostFrames = 12;
+const frame = /^ {4}at [^\n]{1,400}$/;
+
+/**
+ * Messages of foreign errors may quote a key or a file, on lines that look like frames too; the frames behind the message
+ * and the class are enough to find the place.
+ */
+function describeError(error: unknown): { name: string; frames: string[] } {
+  const { name, message, stack = "" } = error instanceof Error ? error : new Error();
+  const at = stack.indexOf(message);
+  const behind = at < 0 ? "" : stack.slice(at + message.length);
+  return {
+    name: /^\w{1,60}$/.test(name) ? name : "Error",
+    frames: behind
+      .split("\n")
+      .filter((line) => frame.test(line))
+      .slice(0, mostFrames),
+  };
+}
 
 /** Keeps the current file and the one before it. */
 export function openLog(dataDir: string): HostLog {
@@ -28,16 +47,7 @@ export function openLog(dataDir: string): HostLog {
   return {
     error(error) {
       const logId = randomUUID().slice(0, 8);
-      const { name, stack } = error instanceof Error ? error : new Error(String(error));
-      // Messages of foreign errors may quote a key or a file; the stack's frames and the class are enough to find the place.
-      logger.error({
-        logId,
-        name,
-        frames: stack
-          ?.split("\n")
-          .filter((line) => line.trimStart().startsWith("at "))
-          .slice(0, 12),
-      });
+      logger.error({ logId, ...describeError(error) });
       return logId;
     },
     close() {

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { mountSmallDisk } from "../base/testing/small-disk.ts";
 import type { ChangeObserver } from "./change-observer.ts";
 import type { FileChangeRequest } from "./file-change.ts";
 import { StaleFileError } from "./file-error.ts";
@@ -272,11 +273,7 @@ describe("what the system refuses", () => {
   it("is a clear message for a full disk and a read-only file system, where such can be mounted", async (test) => {
     const { root } = setUp();
     const disk = join(root, "disk");
-    mkdirSync(disk);
-    if (process.platform !== "linux" || process.getuid?.() !== 0)
-      test.skip("mounting a small disk needs Linux and root");
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk], { stdio: "ignore" });
-    onTestFinished(() => void execFileSync("umount", [disk]));
+    onTestFinished(mountSmallDisk(disk, "size=64k", test));
     const files = createWorkspaceFiles(disk);
     await files.write("a.txt", "small");
     await expect(files.write("a.txt", "x".repeat(200_000))).rejects.toThrow(/the disk is full/);

@@ -1,36 +1,15 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, type TestContext } from "vitest";
+import { expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
-import { type Folders, makeFolders, newCommandId, openHost, removeFolders } from "./testing/host-fixture.ts";
-
-/** @returns why no small disk can be put there, or `undefined` once it is. */
-function mountSmall(dir: string): string | undefined {
-  if (process.platform !== "linux" || process.getuid?.() !== 0)
-    return "mounting a small disk needs Linux and root";
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", dir], { stdio: "pipe" });
-    return undefined;
-  } catch (error) {
-    return `no small disk could be mounted: ${String(error).split("\n")[0]}`;
-  }
-}
-
-/** A test that can have no small disk is skipped, with the reason said. */
-async function mountOrSkip(dir: string, folders: Folders, test: TestContext): Promise<void> {
-  const why = mountSmall(dir);
-  if (why === undefined) return;
-  console.log(`Skipped: ${why}.`);
-  await removeFolders(folders);
-  test.skip(why);
-}
+import { mountSmallDisk } from "../base/testing/small-disk.ts";
+import { makeFolders, newCommandId, openHost, removeFolders } from "./testing/host-fixture.ts";
 
 it("a host on a full disk says so, loses nothing, runs nothing, and goes on when there is room", async (test) => {
   const folders = await makeFolders();
-  await mkdir(folders.dataDir);
-  await mountOrSkip(folders.dataDir, folders, test);
+  test.onTestFinished(() => removeFolders(folders));
+  const unmount = mountSmallDisk(folders.dataDir, "size=4m", test);
   const host = await openHost(folders);
   try {
     const window = host.console;
@@ -50,17 +29,16 @@ it("a host on a full disk says so, loses nothing, runs nothing, and goes on when
     expect((await window.items(threadId)).filter(({ kind }) => kind === "userMessage")).toHaveLength(1);
   } finally {
     await host.close();
-    execFileSync("umount", [folders.dataDir]);
-    await removeFolders(folders);
+    unmount();
   }
 });
 
 it("a checkpoint that finds the disk full ends its run with a sentence, not the host, and the run goes on when there is room", async (test) => {
   const folders = await makeFolders();
+  test.onTestFinished(() => removeFolders(folders));
   const disk = join(folders.root, "disk");
-  await mkdir(disk);
   await mkdir(folders.dataDir);
-  await mountOrSkip(disk, folders, test);
+  const unmount = mountSmallDisk(disk, "size=4m", test);
   // The memory of the agents alone is on it: what the console writes still can be written.
   symlinkSync(join(disk, "checkpoints.db"), join(folders.dataDir, "checkpoints.db"));
   const host = await openHost(folders);
@@ -92,15 +70,14 @@ it("a checkpoint that finds the disk full ends its run with a sentence, not the 
     await window.untilStatus(bystander, "done");
   } finally {
     await host.close();
-    execFileSync("umount", [disk]);
-    await removeFolders(folders);
+    unmount();
   }
 });
 
 it("a turn whose end finds the disk full ends as soon as there is room, and its effect happens once", async (test) => {
   const folders = await makeFolders();
-  await mkdir(folders.dataDir);
-  await mountOrSkip(folders.dataDir, folders, test);
+  test.onTestFinished(() => removeFolders(folders));
+  const unmount = mountSmallDisk(folders.dataDir, "size=4m", test);
   const host = await openHost(folders);
   try {
     const window = host.console;
@@ -131,7 +108,6 @@ it("a turn whose end finds the disk full ends as soon as there is room, and its 
     expect(readFileSync(join(folders.workspace, "effect"), "utf8")).toBe("once\n");
   } finally {
     await host.close();
-    execFileSync("umount", [folders.dataDir]);
-    await removeFolders(folders);
+    unmount();
   }
 });

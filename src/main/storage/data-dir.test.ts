@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -14,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { mountSmallDisk } from "../base/testing/small-disk.ts";
 import { createCheckpointer } from "./checkpointer/create-checkpointer.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { createDurableCommits, type Disk } from "./durable-commit.ts";
@@ -292,27 +292,10 @@ describe("the lock on a data directory", () => {
   });
 });
 
-/** @returns why there is no such mount, or `undefined` once it is there. */
-function mountSmall(at: string, options: string): string | undefined {
-  if (process.platform !== "linux" || process.getuid?.() !== 0)
-    return "mounting a small disk needs Linux and root";
-  try {
-    mkdirSync(at, { recursive: true });
-    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", at], { stdio: "pipe" });
-    return undefined;
-  } catch (error) {
-    return `no small disk could be mounted: ${String(error).split("\n")[0]}`;
-  }
-}
-
 describe("a disk", () => {
   it("that is full refuses the write, keeps what was written, and works again when there is room", (test) => {
     const disk = join(folder, "disk");
-    const why = mountSmall(disk, "size=1m");
-    if (why) {
-      console.log(`Skipped: ${why}.`);
-      test.skip(why);
-    }
+    const unmount = mountSmallDisk(disk, "size=1m", test);
     try {
       const { database } = openDatabase(disk, now);
       noteWorkspace(database, "/kept");
@@ -328,22 +311,18 @@ describe("a disk", () => {
       expect(again.database.pragma("integrity_check", { simple: true })).toBe("ok");
       again.database.close();
     } finally {
-      execFileSync("umount", [disk]);
+      unmount();
     }
   });
 
   it("that is read-only is said to be so before anything begins", (test) => {
     const disk = join(folder, "disk");
-    const why = mountSmall(disk, "size=1m,ro");
-    if (why) {
-      console.log(`Skipped: ${why}.`);
-      test.skip(why);
-    }
+    const unmount = mountSmallDisk(disk, "size=1m,ro", test);
     try {
       expect(() => lockDataDir(disk)).toThrow(/cannot be used.*permissions/s);
       expect(() => openDatabase(disk, now)).toThrow(/cannot be written|unable to open/);
     } finally {
-      execFileSync("umount", [disk]);
+      unmount();
     }
   });
 });

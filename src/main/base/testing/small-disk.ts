@@ -1,0 +1,31 @@
+/** A disk of a few kilobytes or megabytes, for tests of what happens when a disk is full or read-only. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import type { TestContext } from "vitest";
+
+/**
+ * Puts an empty small disk at a folder. Where none can be mounted the test is left out, and the reason is said.
+ *
+ * @param options of the mount, such as `size=4m` or `size=1m,ro`
+ * @returns what takes it away again
+ */
+export function mountSmallDisk(at: string, options: string, test: TestContext): () => void {
+  const why = mount(at, options);
+  if (why !== undefined) {
+    console.log(`Skipped: ${why}.`);
+    test.skip(why);
+  }
+  return () => void execFileSync("umount", [at]);
+}
+
+function mount(at: string, options: string): string | undefined {
+  if (process.platform !== "linux" || process.getuid?.() !== 0)
+    return "mounting a small disk needs Linux and root";
+  try {
+    mkdirSync(at, { recursive: true });
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", at], { stdio: "pipe" });
+    return undefined;
+  } catch (error) {
+    return `no small disk could be mounted: ${String(error).split("\n")[0]}`;
+  }
+}
