@@ -18,6 +18,7 @@ import { strings } from "../base/strings.ts";
 import { registerQueueActions } from "../features/approvals/queue-actions.ts";
 import { startQueueFocus } from "../features/approvals/queue-focus.ts";
 import { startReadGauge } from "../features/approvals/read-gauge.ts";
+import { startSayingGone } from "../features/approvals/say-gone.ts";
 import { showApproval } from "../features/approvals/show-approval.ts";
 import { registerPaletteActions } from "../features/palette/palette-actions.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
@@ -38,6 +39,7 @@ export function startConsole(client: Client, container: HTMLElement): () => void
     startPointerAim(),
     startReadGauge(),
     startQueueFocus(),
+    startSayingGone(),
     startAttention(),
     startNotifications(),
     registerShellActions(),

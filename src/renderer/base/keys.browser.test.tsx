@@ -113,3 +113,29 @@ describe("Escape in a text field", () => {
     },
   );
 });
+
+it("what is typed on after its field has left the page decides nothing, until there was a pause", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  onTestFinished(startKeys());
+  let ran = 0;
+  onTestFinished(
+    registerActions([
+      { id: "decide", section: "Test", label: "Decide", keys: ["y"], guarded: true, run: () => (ran += 1) },
+    ]),
+  );
+  const field = document.body.appendChild(document.createElement("textarea"));
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.remove();
+  for (let letter = 0; letter < 8; letter += 1) {
+    vi.advanceTimersByTime(500);
+    press(keyboardNames[0]!, "y");
+  }
+  expect(ran).toBe(0);
+  // Pressed again after a look: it does not make the time longer.
+  for (const expected of [0, 0, 1]) {
+    vi.advanceTimersByTime(900);
+    press(keyboardNames[0]!, "y");
+    expect(ran).toBe(expected);
+  }
+});

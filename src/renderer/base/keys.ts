@@ -5,6 +5,8 @@ import { asMeant } from "./key-layout.ts";
 import { useSettings } from "./stores/settings-store.ts";
 
 const typingGuardMs = 2_000;
+/** Who types makes shorter pauses between two letters. */
+const typingPauseMs = 700;
 let lastTypedAt = Number.NEGATIVE_INFINITY;
 
 /** @returns a function that unbinds everything. */
@@ -12,8 +14,14 @@ export function startKeys(): () => void {
   const noteTyping = (event: Event) => {
     if (isTextField(event.target)) lastTypedAt = performance.now();
   };
+  // A field may leave the page under the hands: what is typed on is meant for it.
+  const noteTypingOn = ({ key, target }: KeyboardEvent) => {
+    const now = performance.now();
+    if (key.length === 1 && !isTextField(target) && now - lastTypedAt < typingPauseMs) lastTypedAt = now;
+  };
   lastTypedAt = Number.NEGATIVE_INFINITY;
   document.addEventListener("input", noteTyping, true);
+  document.addEventListener("keydown", noteTypingOn, true);
   let unbind = bind(useActions.getState().actions);
   const stop = useActions.subscribe(({ actions }) => {
     unbind();
@@ -21,6 +29,7 @@ export function startKeys(): () => void {
   });
   return () => {
     document.removeEventListener("input", noteTyping, true);
+    document.removeEventListener("keydown", noteTypingOn, true);
     stop();
     unbind();
   };
