@@ -28,19 +28,7 @@ export type ApprovalHandlerParts = {
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
 };
 
-type Names =
-  | "approvals.get"
-  | "approvals.decide"
-  | "approvals.undo"
-  | "approvals.snooze"
-  | "approvals.ledger"
-  | "approvals.ledgerEntry"
-  | "approvals.ledgerOfCalls"
-  | "approvals.exportLedger"
-  | "rules.list"
-  | "rules.preview"
-  | "rules.add"
-  | "rules.remove";
+type Names = Extract<keyof Handlers, `approvals.${string}` | `rules.${string}`>;
 
 export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handlers, Names> {
   const { approvals, decidedBy, decisions, ledger, rules, threads } = parts;

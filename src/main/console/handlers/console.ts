@@ -5,16 +5,7 @@ import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { KeyStore } from "../../settings/key-store.ts";
 import { type ConsoleSource, watchConsole } from "../console-feed.ts";
 
-type Names =
-  | "host.info"
-  | "host.backup"
-  | "host.checkData"
-  | "host.openLink"
-  | "settings.get"
-  | "settings.update"
-  | "settings.setSearchKey"
-  | "settings.searchKey"
-  | "console.watch";
+type Names = Extract<keyof Handlers, `host.${string}` | `settings.${string}` | `console.${string}`>;
 
 export type ConsoleHandlerParts = {
   source: ConsoleSource;

@@ -7,14 +7,7 @@ import type { ModelStore } from "../../models/model-store.ts";
 import { PROVIDERS } from "../../models/providers.ts";
 import type { KeyStore } from "../../settings/key-store.ts";
 
-type Names =
-  | "models.providers"
-  | "models.setKey"
-  | "models.removeKey"
-  | "models.unlockKey"
-  | "models.setDefault"
-  | "models.test"
-  | "models.discover";
+type Names = Extract<keyof Handlers, `models.${string}`>;
 
 export function createModelHandlers(models: ModelStore, keys: KeyStore): Pick<Handlers, Names> {
   function describe(id: ProviderId): Provider {
