@@ -8,7 +8,7 @@ import {
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import { dayOf } from "../../shared/day.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { foldEvent } from "../../shared/transcript/fold-event.ts";
+import { beginsItem, foldEvent } from "../../shared/transcript/fold-event.ts";
 import { createFinder, type Found } from "./find-in-thread.ts";
 import { createGlanceStore } from "./glances.ts";
 import { createTokenUseStore } from "./token-use.ts";
@@ -161,18 +161,6 @@ function parseRow(row: Row): ThreadEvent {
     at: row.at,
     data: threadEventDataSchema.parse(JSON.parse(row.data)),
   };
-}
-
-/** Approvals without a tool call (such as a recovery asked about at start) have no item of their own. */
-function beginsItem(data: ThreadEventData): boolean {
-  return [
-    "message.sent",
-    "message.finished",
-    "toolCall.requested",
-    "plan.changed",
-    "turn.finished",
-    "notice.added",
-  ].includes(data.type);
 }
 
 /** Every word must occur; the last one may be the beginning of a longer word. Quoted, so that FTS5 syntax in it is text. */

@@ -1,5 +1,5 @@
 /** Folds thread events into transcript items, the one reading of the log that host and renderer share. */
-import type { ThreadEvent } from "../contract/thread-events.ts";
+import type { ThreadEvent, ThreadEventData } from "../contract/thread-events.ts";
 import type { ToolCallItem, TranscriptItem } from "../contract/transcript.ts";
 
 /**
@@ -60,12 +60,43 @@ function foldData(item: TranscriptItem | undefined, event: ThreadEvent): Transcr
         approvals: data.approvals,
         items: data.items,
       };
+    case "approval.requested":
+    case "approval.decided":
+    case "approval.cancelled":
+    case "execution.started":
+    case "toolCall.finished":
+      return item?.kind === "toolCall" ? foldToolCall(item, data, event.at) : undefined;
     default:
-      return item?.kind === "toolCall" ? foldToolCall(item, event) : undefined;
+      data satisfies never;
   }
 }
 
-function foldToolCall(item: ToolCallItem, { data, at }: ThreadEvent): ToolCallItem {
+/** Events that begin an item; any other one belongs to an item that is there, or to none, as a recovery's approval. */
+const begins: Record<ThreadEventData["type"], boolean> = {
+  "message.sent": true,
+  "message.finished": true,
+  "toolCall.requested": true,
+  "plan.changed": true,
+  "turn.finished": true,
+  "notice.added": true,
+  "message.dequeued": false,
+  "approval.requested": false,
+  "approval.decided": false,
+  "approval.cancelled": false,
+  "execution.started": false,
+  "toolCall.finished": false,
+};
+
+export function beginsItem({ type }: ThreadEventData): boolean {
+  return begins[type];
+}
+
+type OfToolCall = Extract<
+  ThreadEventData,
+  { type: `approval.${string}` | "execution.started" | "toolCall.finished" }
+>;
+
+function foldToolCall(item: ToolCallItem, data: OfToolCall, at: number): ToolCallItem {
   switch (data.type) {
     case "approval.requested":
       return {
@@ -95,8 +126,6 @@ function foldToolCall(item: ToolCallItem, { data, at }: ThreadEvent): ToolCallIt
         receipt: data.receipt,
         finishedAt: at,
       };
-    default:
-      return item;
   }
 }
 
