@@ -9,15 +9,15 @@ import { packageVersion } from "./package-version.ts";
 import { type BenchOptions, type BenchResult, type Figure, figure } from "./result.ts";
 import { runToolTurn } from "./scripted-agent.ts";
 
-const RESULT_LENGTH = 2048;
-const THREAD = "thread";
-const STOCK = "SqliteSaver of @langchain/langgraph-checkpoint-sqlite";
-const VERSION = packageVersion("@langchain/langgraph-checkpoint-sqlite");
+const resultLength = 2048;
+const threadName = "thread";
+const stockName = "SqliteSaver of @langchain/langgraph-checkpoint-sqlite";
+const version = packageVersion("@langchain/langgraph-checkpoint-sqlite");
 /** The stock saver needs 5.5 GB for 1,000 steps, and as much again for its write-ahead log at worst. */
-const BYTES_FOR_STOCK_1000 = 12e9;
+const bytesForStock1000 = 12e9;
 
 /** Since the process began; later than that a quick run could not end within its 50 seconds. */
-const QUICK_GROWTH_UNTIL_MS = 28_000;
+const quickGrowthUntilMs = 28_000;
 
 interface Run {
   readonly steps: number;
@@ -38,11 +38,11 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
     const stock = await measure(directory, "stock", 200);
     const linear = await measure(directory, "linear", 200);
     const notes = [
-      `One turn of N tool steps, results of ${RESULT_LENGTH} characters, durability sync, scripted model; bytes are the database file after a WAL checkpoint; put p50 is over the last 20 steps; getTuple reads the newest checkpoint.`,
+      `One turn of N tool steps, results of ${resultLength} characters, durability sync, scripted model; bytes are the database file after a WAL checkpoint; put p50 is over the last 20 steps; getTuple reads the newest checkpoint.`,
     ];
     const figures = compare(stock, linear, { bytes: 1 / 50, put: 1 / 5 });
     if (!quick) figures.push(...(await measureLongRun(directory, stock, notes)));
-    else if (performance.now() < QUICK_GROWTH_UNTIL_MS)
+    else if (performance.now() < quickGrowthUntilMs)
       figures.push(...(await measureQuickGrowth(directory, linear)));
     else notes.push("The machine was too busy to measure growth and opening within the time of a quick run.");
     return { figures, notes };
@@ -74,7 +74,7 @@ async function measureQuickGrowth(directory: string, linear200: Run): Promise<Fi
 
 async function measureOrExtrapolateStock(directory: string, at200: Run, notes: string[]): Promise<Run> {
   const { bavail, bsize } = statfsSync(directory);
-  if (bavail * bsize >= BYTES_FOR_STOCK_1000) {
+  if (bavail * bsize >= bytesForStock1000) {
     const measured = await measure(directory, "stock", 1_000);
     rmSync(databasePath(directory, "stock", 1_000), { force: true });
     return measured;
@@ -113,9 +113,11 @@ async function measure(directory: string, kind: SaverKind, steps: number): Promi
     return config;
   };
   const start = performance.now();
-  await runToolTurn({ checkpointer, threadId: THREAD, steps, resultLength: RESULT_LENGTH });
+  await runToolTurn({ checkpointer, threadId: threadName, steps, resultLength: resultLength });
   const wallMs = performance.now() - start;
-  const getTupleMs = await medianOf(9, () => checkpointer.getTuple({ configurable: { thread_id: THREAD } }));
+  const getTupleMs = await medianOf(9, () =>
+    checkpointer.getTuple({ configurable: { thread_id: threadName } }),
+  );
   checkpointer.db.pragma("wal_checkpoint(TRUNCATE)");
   checkpointer.db.close();
   return { steps, bytes: statSync(path).size, putMs: median(puts.slice(-40)), getTupleMs, wallMs };
@@ -130,7 +132,7 @@ interface Bars {
 
 function compare(stock: Run, linear: Run, bars: Bars): Figure[] {
   const at = `at ${linear.steps.toLocaleString("en")} steps`;
-  const baseline = (value: number) => ({ name: STOCK, version: VERSION, value });
+  const baseline = (value: number) => ({ name: stockName, version: version, value });
   return [
     figure({
       name: `database size ${at}`,
@@ -174,7 +176,7 @@ async function measureOpening(directory: string, steps: number): Promise<Figure>
   const pruned = join(directory, "pruned.db");
   copyFileSync(full, pruned);
   const pruning = createCheckpointer(pruned);
-  pruning.pruneThread(THREAD, { keepLast: 1 }, "apply");
+  pruning.pruneThread(threadName, { keepLast: 1 }, "apply");
   pruning.compact();
   pruning.close();
   const times: Record<string, number[]> = { [full]: [], [pruned]: [] };
@@ -197,7 +199,7 @@ async function measureOpening(directory: string, steps: number): Promise<Figure>
 async function timeOpening(path: string): Promise<number> {
   const start = performance.now();
   const checkpointer = createCheckpointer(path);
-  await checkpointer.getTuple({ configurable: { thread_id: THREAD } });
+  await checkpointer.getTuple({ configurable: { thread_id: threadName } });
   const elapsed = performance.now() - start;
   checkpointer.close();
   return elapsed;

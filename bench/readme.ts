@@ -1,7 +1,7 @@
 /** Writes bench/README.md from the kept results, so that no figure in it is typed by hand. */
 import type { BenchResult, Figure } from "./result.ts";
 
-const INTRODUCTION = `# Benchmarks
+const introduction = `# Benchmarks
 
 Each figure stands beside a named baseline that was measured in the same run on the same machine; the ratio is
 what counts, the absolute value depends on the machine. This file is written by \`npm run bench\` from
@@ -17,7 +17,7 @@ NAME is one of checkpoint, load, startup, shell, policy, ui. The exit code is 1 
 
 /** Returns the text of the file. */
 export function renderReadme(results: readonly BenchResult[]): string {
-  return [INTRODUCTION, ...results.map(renderResult)].join("\n");
+  return [introduction, ...results.map(renderResult)].join("\n");
 }
 
 function renderResult({ name, machine, figures, notes }: BenchResult): string {

@@ -6,9 +6,9 @@ import { parseArgs } from "node:util";
 import { renderReadme } from "./readme.ts";
 import { type BenchOptions, type BenchResult, benchResultSchema, type Figure } from "./result.ts";
 
-const NAMES = ["checkpoint", "load", "startup", "shell", "policy", "ui"] as const;
-const RESULTS = join(import.meta.dirname, "results");
-const README = join(import.meta.dirname, "README.md");
+const names = ["checkpoint", "load", "startup", "shell", "policy", "ui"] as const;
+const resultsDir = join(import.meta.dirname, "results");
+const readme = join(import.meta.dirname, "README.md");
 
 type Findings = Pick<BenchResult, "figures" | "notes">;
 
@@ -17,10 +17,10 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { quick: { type: "boolean", default: false }, json: { type: "boolean", default: false } },
   });
-  const name = NAMES.find((known) => known === positionals[0]);
+  const name = names.find((known) => known === positionals[0]);
   if (name === undefined || positionals.length > 1) {
     console.error(
-      `Usage: npm run -s bench -- NAME [--quick] [--json], where NAME is one of ${NAMES.join(", ")}.`,
+      `Usage: npm run -s bench -- NAME [--quick] [--json], where NAME is one of ${names.join(", ")}.`,
     );
     process.exitCode = 2;
     return;
@@ -47,15 +47,15 @@ async function runBench(name: string, options: BenchOptions): Promise<BenchResul
 
 /** Only a full run is kept; the tables are made from all kept results. */
 function keep(result: BenchResult): void {
-  mkdirSync(RESULTS, { recursive: true });
-  writeFileSync(join(RESULTS, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
-  const kept = readdirSync(RESULTS).filter((file) => file.endsWith(".json"));
+  mkdirSync(resultsDir, { recursive: true });
+  writeFileSync(join(resultsDir, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+  const kept = readdirSync(resultsDir).filter((file) => file.endsWith(".json"));
   const results = kept.map((file) =>
-    benchResultSchema.parse(JSON.parse(readFileSync(join(RESULTS, file), "utf8"))),
+    benchResultSchema.parse(JSON.parse(readFileSync(join(resultsDir, file), "utf8"))),
   );
-  const order = (name: string) => (NAMES as readonly string[]).indexOf(name);
+  const order = (name: string) => (names as readonly string[]).indexOf(name);
   results.sort((a, b) => order(a.name) - order(b.name));
-  writeFileSync(README, renderReadme(results));
+  writeFileSync(readme, renderReadme(results));
 }
 
 function describe(result: BenchResult): string {

@@ -52,7 +52,7 @@ class CountingModel extends BaseChatModel {
   }
 }
 
-const WORDS =
+const words =
   "the agent reads file and writes result into folder then checks build log error warning path module import export function return value state".split(
     " ",
   );
@@ -67,7 +67,7 @@ function textSource(): (length: number) => string {
   return (length) => {
     let text = "";
     while (text.length < length) {
-      text += WORDS[Math.floor(random() * WORDS.length)];
+      text += words[Math.floor(random() * words.length)];
       if (random() < 0.2) text += Math.floor(random() * 1e6).toString(36);
       text += " ";
     }

@@ -14,12 +14,12 @@ import { type BenchOptions, type BenchResult, figure } from "./result.ts";
 import { buildHost } from "./served-host.ts";
 import { type Compared, measureShellHost } from "./shell-host.ts";
 
-const BASELINE = "LocalShellBackend of deepagents";
-const VERSION = packageVersion("deepagents");
-const STOP_AFTER_MS = 200;
+const baselineName = "LocalShellBackend of deepagents";
+const version = packageVersion("deepagents");
+const stopAfterMs = 200;
 /** How long the command to be stopped would go on by itself; the baseline waits for it. */
-const STOPPED_SLEEP_SECONDS = 3;
-const MEMORY_SAMPLE_MS = 5;
+const stoppedSleepSeconds = 3;
+const memorySampleMs = 5;
 
 type Kind = "shell" | "baseline";
 /** `terminal` is node-pty read by nobody else: the floor of everything that runs in a terminal. */
@@ -65,7 +65,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
       { value, baseline: base }: Compared,
       bars = {},
     ) => figure({ name, unit, value, baseline: { name: other, version: "this tree", value: base }, ...bars });
-    const against = (value: number) => ({ name: BASELINE, version: VERSION, value });
+    const against = (value: number) => ({ name: baselineName, version: version, value });
     const compared = (name: string, unit: string, value: number, other: number, bars = {}) =>
       figure({ name, unit, value, baseline: against(other), ...bars });
     return {
@@ -114,7 +114,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
         "The shell is measured as the host uses it: its terminals are in the shell host, a process of its own, and memory is that of both. The loop time is measured in a process of 300 MB. The shell host runs from its sources here; stripping their types costs it time and memory that the built one spares.",
         "A terminal hands over 4 KB at a time, a pipe 64 KB: that is what the flood costs more, and what lets a person watch and type.",
         "Ours writes the whole flood to its log; the baseline holds it in memory, hands on the first 100,000 characters and drops the rest.",
-        `The baseline cannot be cancelled (it ignores the abort signal), so its stop is its own time limit; it then waits until the child ends by itself, here after ${STOPPED_SLEEP_SECONDS} s, so its figure grows with the child.`,
+        `The baseline cannot be cancelled (it ignores the abort signal), so its stop is its own time limit; it then waits until the child ends by itself, here after ${stoppedSleepSeconds} s, so its figure grows with the child.`,
       ],
     };
   } finally {
@@ -145,7 +145,7 @@ function openShell(directory: string): Runner {
     async stop(command) {
       const stop = new AbortController();
       const { done } = await start(command, stop.signal);
-      await new Promise((resolve) => setTimeout(resolve, STOP_AFTER_MS));
+      await new Promise((resolve) => setTimeout(resolve, stopAfterMs));
       const began = performance.now();
       stop.abort();
       await done;
@@ -196,8 +196,8 @@ async function measureStops(
   shell: Runner,
   directory: string,
 ): Promise<Record<"plain" | "stubborn", Record<Kind, number>>> {
-  const limited = await openBaseline(directory, STOP_AFTER_MS / 1000);
-  const plain = `sleep ${STOPPED_SLEEP_SECONDS}; echo not stopped`;
+  const limited = await openBaseline(directory, stopAfterMs / 1000);
+  const plain = `sleep ${stoppedSleepSeconds}; echo not stopped`;
   const stubborn = `trap '' TERM; ${plain}`;
   return {
     plain: { shell: await shell.stop(plain), baseline: await limited.stop(plain) },
@@ -246,7 +246,7 @@ async function flood(kind: FloodKind, megabytes: number): Promise<Flood> {
   let peak = before;
   const sampler = setInterval(() => {
     peak = Math.max(peak, resident());
-  }, MEMORY_SAMPLE_MS);
+  }, memorySampleMs);
   const ms = await timeOf(() => runner.run(`yes '${"x".repeat(98)}' | head -c ${megabytes}000000`));
   clearInterval(sampler);
   peak = Math.max(peak, resident());

@@ -1,7 +1,7 @@
 /** What a process says on its error stream before it dies, for the one sentence that tells why. */
 
 /** Of what it says, the last. */
-const COMPLAINT_CHARS = 2000;
+const complaintChars = 2000;
 
 /** The first line with a name of an error, or the last one at all. */
 function wordComplaint(text: string): string {
@@ -13,7 +13,7 @@ function wordComplaint(text: string): string {
 export function hearComplaint(stream: NodeJS.ReadableStream | null): (how: string) => string {
   let complaint = "";
   stream?.setEncoding("utf8").on("data", (text: string) => {
-    complaint = (complaint + text).slice(-COMPLAINT_CHARS);
+    complaint = (complaint + text).slice(-complaintChars);
   });
   return (how) => [how, wordComplaint(complaint)].filter(Boolean).join(": ");
 }

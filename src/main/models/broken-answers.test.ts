@@ -9,8 +9,8 @@ import { createChatModel } from "./create-chat-model.ts";
 import type { Transport } from "./guarded-fetch.ts";
 import type { ModelError } from "./model-error.ts";
 
-const KEY = "test-key-that-no-pattern-knows";
-const secrets = { apiKeyFor: () => KEY };
+const key = "test-key-that-no-pattern-knows";
+const secrets = { apiKeyFor: () => key };
 
 /** A server that answers a request with whatever the test wants, byte by byte. */
 let server: Server;
@@ -251,7 +251,7 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
     await ask(protocol.ref());
     const { "x-api-key": anthropicKey, "x-goog-api-key": googleKey, authorization } = requests[0] ?? {};
     expect([anthropicKey, googleKey, authorization].filter((value) => value !== undefined)).toEqual([
-      expect.stringMatching(new RegExp(`^(?:Bearer )?${KEY}$`)),
+      expect.stringMatching(new RegExp(`^(?:Bearer )?${key}$`)),
     ]);
   });
 

@@ -7,26 +7,26 @@ import {
   malformedResponse,
   stripKeys,
 } from "./model-error.ts";
-import { QUOTA_GONE } from "./retry-delay.ts";
+import { quotaGone } from "./retry-delay.ts";
 
-const DETAIL_LIMIT = 300;
+const detailLimit = 300;
 /** Every middleware an error passes wraps it once more; the bound only stops a circle. */
-const CHAIN_LIMIT = 50;
+const chainLimit = 50;
 
-const STOPPED = /\b(?:AbortError|ModelAbortError|APIUserAbortError)\b/;
-const NETWORK =
+const stopped = /\b(?:AbortError|ModelAbortError|APIUserAbortError)\b/;
+const networkTrouble =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|UND_ERR_|CERT_|SELF_SIGNED|fetch failed|Connection error|APIConnection|TimeoutError|[Tt]imed? ?out/;
-const CUT =
+const cut =
   /\bterminated\b|other side closed|premature close|socket hang up|reading from the stream|aborted by the server/i;
-const UNREADABLE =
+const unreadable =
   /Error parsing JSON|Failed to parse stream|is not valid JSON|Unexpected (?:token|end of JSON)|JSON at position|empty response from chat model|No chunks returned/i;
-const TOO_LONG =
+const tooLong =
   /CONTEXT_OVERFLOW|context_length_exceeded|prompt is too long|maximum context length|context (?:window|length|size)|too many (?:input )?tokens|input token count.*exceed|exceeds? the (?:configured )?limit.*tokens|request_too_large/i;
-const BAD_KEY =
+const badKey =
   /API_KEY_INVALID|api key not valid|invalid[_ ](?:x-)?api[_ -]?key|incorrect api key|authentication_error|invalid_api_key|unauthorized/i;
-const NO_MODEL =
+const noModel =
   /model_not_found|not_found_error|model\b[^.]{0,120}\b(?:not found|does not exist|is not supported|not exist)|unknown model|no such model/i;
-const BUSY = /rate[_ ]limit|overloaded|resource_exhausted|too many requests/i;
+const busy = /rate[_ ]limit|overloaded|resource_exhausted|too many requests/i;
 
 interface Facts {
   /** Names, codes and messages of the error and its causes, for matching only. */
@@ -50,44 +50,44 @@ interface Rule {
 const said = ({ detail }: Facts) => (detail ? ` It said: ${detail}` : "");
 
 /** The first rule that matches wins: the more telling sign stands before the more general. */
-const RULES: readonly Rule[] = [
+const rules: readonly Rule[] = [
   {
     code: "other",
     retryable: true,
-    matches: ({ haystack }) => STOPPED.test(haystack),
+    matches: ({ haystack }) => stopped.test(haystack),
     message: () => "The model call was stopped before it finished.",
   },
   {
     code: "context-too-long",
     retryable: false,
-    matches: ({ haystack, status }) => status === 413 || TOO_LONG.test(haystack),
+    matches: ({ haystack, status }) => status === 413 || tooLong.test(haystack),
     message: ({ model }) =>
       `The conversation is too long for ${model}. Start a new thread, or pick a model with a larger context.`,
   },
   {
     code: "wrong-key",
     retryable: false,
-    matches: ({ haystack, status }) => status === 401 || status === 403 || BAD_KEY.test(haystack),
+    matches: ({ haystack, status }) => status === 401 || status === 403 || badKey.test(haystack),
     message: (facts) =>
       `The provider refused the API key.${facts.status === 403 ? said(facts) : ""} Check the key in Settings, then retry.`,
   },
   {
     code: "rate-limited",
     retryable: false,
-    matches: ({ haystack }) => QUOTA_GONE.test(haystack),
+    matches: ({ haystack }) => quotaGone.test(haystack),
     message: (facts) =>
       `The account behind the API key has no quota left. Add credit or use another key.${said(facts)}`,
   },
   {
     code: "rate-limited",
     retryable: true,
-    matches: ({ haystack, status }) => status === 429 || status === 529 || BUSY.test(haystack),
+    matches: ({ haystack, status }) => status === 429 || status === 529 || busy.test(haystack),
     message: () => "The provider is limiting requests or overloaded. Wait a moment, then retry.",
   },
   {
     code: "unknown-model",
     retryable: false,
-    matches: ({ haystack, status }) => status === 404 || NO_MODEL.test(haystack),
+    matches: ({ haystack, status }) => status === 404 || noModel.test(haystack),
     message: (facts) =>
       `The provider does not know ${facts.model} at this address. Check the model id and the base URL.${said(facts)}`,
   },
@@ -101,7 +101,8 @@ const RULES: readonly Rule[] = [
   {
     code: "unreachable",
     retryable: true,
-    matches: ({ haystack, status }) => status === 408 || (status === undefined && NETWORK.test(haystack)),
+    matches: ({ haystack, status }) =>
+      status === 408 || (status === undefined && networkTrouble.test(haystack)),
     message: ({ baseUrl }) =>
       `The model's server${baseUrl ? ` at ${stripKeys(baseUrl)}` : ""} could not be reached, or hung up. Check the network and that the server runs, then retry.`,
   },
@@ -124,9 +125,9 @@ export function classifyModelError(error: unknown, ref?: ModelRef): ModelError {
   const facts = gatherFacts(chain, ref);
   // Before the first byte nothing was interrupted, whatever the socket's error is called.
   const begun = facts.status === undefined && !facts.haystack.includes("fetch failed");
-  if (begun && CUT.test(facts.haystack)) return interruptedStream("was cut off");
-  if (facts.status === undefined && UNREADABLE.test(facts.haystack)) return malformedResponse("");
-  const rule = RULES.find(({ matches }) => matches(facts));
+  if (begun && cut.test(facts.haystack)) return interruptedStream("was cut off");
+  if (facts.status === undefined && unreadable.test(facts.haystack)) return malformedResponse("");
+  const rule = rules.find(({ matches }) => matches(facts));
   if (rule) return new ModelError(rule.code, rule.message(facts), { retryable: rule.retryable });
   const message = `The model call failed: ${facts.detail || "no reason was given"}`;
   return new ModelError("other", message, { retryable: true });
@@ -134,7 +135,7 @@ export function classifyModelError(error: unknown, ref?: ModelRef): ModelError {
 
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
-  for (let link = error; link != null && chain.length < CHAIN_LIMIT; link = property(link, "cause")) {
+  for (let link = error; link != null && chain.length < chainLimit; link = property(link, "cause")) {
     chain.push(link);
   }
   return chain;
@@ -186,5 +187,5 @@ function safeJson(value: unknown): string {
 
 function shorten(message: string): string {
   const flat = message.replace(/\s+/g, " ").trim();
-  return flat.length > DETAIL_LIMIT ? `${flat.slice(0, DETAIL_LIMIT)}…` : flat;
+  return flat.length > detailLimit ? `${flat.slice(0, detailLimit)}…` : flat;
 }

@@ -9,11 +9,11 @@ import { classifyModelError } from "./classify-model-error.ts";
 import { contextWindowOf, createChatModel } from "./create-chat-model.ts";
 import type { Transport } from "./guarded-fetch.ts";
 import type { ModelError } from "./model-error.ts";
-import { PROVIDERS } from "./providers.ts";
+import { providers } from "./providers.ts";
 import { testModel } from "./test-model.ts";
 
-const KEY = "test-key-that-no-pattern-knows";
-const secrets = { apiKeyFor: () => KEY };
+const apiKey = "test-key-that-no-pattern-knows";
+const secrets = { apiKeyFor: () => apiKey };
 
 const mock = new LLMock({ port: 0, host: "127.0.0.1" });
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const weather = tool(({ city }) => `Sun over ${city}`, {
 });
 
 /** The same counts in the words of every protocol. */
-const USAGE = {
+const usage = {
   input_tokens: 11,
   output_tokens: 7,
   prompt_tokens: 11,
@@ -85,7 +85,7 @@ describe.each(Object.keys(refs))("a model over HTTP: %s", (name) => {
   const ref = () => refs[name]!();
 
   it("streams text in pieces, counts tokens, and calls the very model that was asked for", async () => {
-    mock.onMessage("hello", { content: "Good morning to you all", usage: USAGE }, { chunkSize: 5 });
+    mock.onMessage("hello", { content: "Good morning to you all", usage: usage }, { chunkSize: 5 });
     const { text, chunks, whole, error } = await ask(ref(), "hello");
     expect(error).toBeUndefined();
     expect(text).toBe("Good morning to you all");
@@ -169,10 +169,10 @@ describe.each(Object.keys(refs))("a model over HTTP: %s", (name) => {
   });
 
   it("names a wrong key as such, without repeating the key and without trying again", async () => {
-    mock.onMessage("hi", { error: { message: `Incorrect API key provided: ${KEY}` }, status: 401 });
+    mock.onMessage("hi", { error: { message: `Incorrect API key provided: ${apiKey}` }, status: 401 });
     const { error } = await ask(ref(), "hi");
     expect(error).toMatchObject({ code: "wrong-key", retryable: false });
-    expect(`${error?.message} ${error?.stack}`).not.toContain(KEY);
+    expect(`${error?.message} ${error?.stack}`).not.toContain(apiKey);
     expect(mock.getRequests()).toHaveLength(1);
   });
 
@@ -259,7 +259,7 @@ describe("creating a model", () => {
 
   it("knows the context window of every hosted model it suggests", async () => {
     for (const provider of ["anthropic", "openai", "google"] as const) {
-      for (const model of PROVIDERS[provider].suggestedModels) {
+      for (const model of providers[provider].suggestedModels) {
         expect(contextWindowOf(await createChatModel({ provider, model }, secrets)), model).toBeGreaterThan(
           10_000,
         );

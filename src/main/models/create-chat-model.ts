@@ -1,9 +1,9 @@
 /** Builds the chat model a reference names; each provider's package is loaded when it is first used. */
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { ModelRef, ProviderId } from "../../shared/contract/models.ts";
-import { createGuardedFetch, DEFAULT_TRANSPORT, type Transport } from "./guarded-fetch.ts";
+import { createGuardedFetch, defaultTransport, type Transport } from "./guarded-fetch.ts";
 import { ModelError } from "./model-error.ts";
-import { PROVIDERS } from "./providers.ts";
+import { providers } from "./providers.ts";
 
 /** Where keys come from; the process environment is never read for them. */
 export interface ModelSecrets {
@@ -12,11 +12,11 @@ export interface ModelSecrets {
 }
 
 /** Longer than any wait of our own, so that the clients' clocks never cut in with a vaguer error. */
-const CLIENT_TIMEOUT_MS = 3_600_000;
+const clientTimeoutMs = 3_600_000;
 /** The client's own limit for an id it has not heard of, 4,096, cuts off a file being written. */
-const ANTHROPIC_MAX_TOKENS = 16_384;
+const anthropicMaxTokens = 16_384;
 /** The clients refuse to start without a key, and servers that want none ignore it. */
-const NO_KEY = "none";
+const noKey = "none";
 
 /** What the builders need, complete. */
 interface Connection {
@@ -40,7 +40,7 @@ export async function createChatModel(
     const { DemoChatModel } = await import("./demo/demo-chat-model.ts");
     return new DemoChatModel();
   }
-  const facts = PROVIDERS[ref.provider];
+  const facts = providers[ref.provider];
   const baseUrl = (ref.baseUrl ?? facts.baseUrl)?.replace(/\/+$/, "");
   if (!baseUrl) {
     throw new ModelError("other", `${facts.label} needs a base URL. Set one for this model in Settings.`, {
@@ -53,11 +53,11 @@ export async function createChatModel(
       retryable: false,
     });
   }
-  return BUILDERS[ref.provider]({
+  return builders[ref.provider]({
     model: ref.model,
     baseUrl,
     apiKey,
-    transport: { ...DEFAULT_TRANSPORT, ...transport },
+    transport: { ...defaultTransport, ...transport },
   });
 }
 
@@ -68,7 +68,7 @@ export function contextWindowOf(model: BaseChatModel): number | undefined {
 
 type Builder = (connection: Connection) => Promise<BaseChatModel>;
 
-const BUILDERS: Record<Exclude<ProviderId, "demo">, Builder> = {
+const builders: Record<Exclude<ProviderId, "demo">, Builder> = {
   anthropic: buildAnthropic,
   openai: async (connection) => {
     const { ChatOpenAI } = await import("@langchain/openai");
@@ -87,15 +87,15 @@ async function buildAnthropic({ model, baseUrl, apiKey, transport }: Connection)
   const { ChatAnthropic } = await import("@langchain/anthropic");
   return new ChatAnthropic({
     model,
-    apiKey: apiKey ?? NO_KEY,
+    apiKey: apiKey ?? noKey,
     anthropicApiUrl: baseUrl,
     maxRetries: 0,
     streaming: true,
-    maxTokens: model.startsWith("claude-3-") ? undefined : ANTHROPIC_MAX_TOKENS,
+    maxTokens: model.startsWith("claude-3-") ? undefined : anthropicMaxTokens,
     clientOptions: {
       fetch: createGuardedFetch("anthropic", apiKey, transport),
       authToken: null,
-      timeout: CLIENT_TIMEOUT_MS,
+      timeout: clientTimeoutMs,
       logLevel: "off",
     },
   });
@@ -105,9 +105,9 @@ async function buildAnthropic({ model, baseUrl, apiKey, transport }: Connection)
 function openAiFields({ model, baseUrl, apiKey, transport }: Connection) {
   return {
     model,
-    apiKey: apiKey ?? NO_KEY,
+    apiKey: apiKey ?? noKey,
     maxRetries: 0,
-    timeout: CLIENT_TIMEOUT_MS,
+    timeout: clientTimeoutMs,
     configuration: {
       baseURL: baseUrl,
       fetch: createGuardedFetch("openai", apiKey, transport),
@@ -120,7 +120,7 @@ function openAiFields({ model, baseUrl, apiKey, transport }: Connection) {
 
 async function buildGoogle({ model, baseUrl, apiKey, transport }: Connection): Promise<BaseChatModel> {
   const { GuardedGoogleModel } = await import("./google-model.ts");
-  return new GuardedGoogleModel({ model, apiKey: apiKey ?? NO_KEY, baseUrl }, transport);
+  return new GuardedGoogleModel({ model, apiKey: apiKey ?? noKey, baseUrl }, transport);
 }
 
 async function buildOllama({ model, baseUrl, apiKey, transport }: Connection): Promise<BaseChatModel> {

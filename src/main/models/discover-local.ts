@@ -19,9 +19,9 @@ interface DiscoveredServer {
   models: string[];
 }
 
-const PROBE_LIMIT_MS = 1_000;
+const probeLimitMs = 1_000;
 
-const KNOWN_SERVERS: readonly LocalServer[] = [
+const knownServers: readonly LocalServer[] = [
   {
     label: "Ollama",
     provider: "ollama",
@@ -47,7 +47,7 @@ const modelListSchema = z.union([
 /** Lists the servers that answer within a second; one that is absent or answers nonsense is left out. */
 export async function discoverLocal(
   send: typeof fetch = globalThis.fetch,
-  servers: readonly LocalServer[] = KNOWN_SERVERS,
+  servers: readonly LocalServer[] = knownServers,
 ): Promise<DiscoveredServer[]> {
   const found = await Promise.all(servers.map((server) => probe(send, server)));
   return found.filter((server) => server !== undefined);
@@ -56,7 +56,7 @@ export async function discoverLocal(
 async function probe(send: typeof fetch, server: LocalServer): Promise<DiscoveredServer | undefined> {
   try {
     const response = await send(server.listUrl, {
-      signal: AbortSignal.timeout(PROBE_LIMIT_MS),
+      signal: AbortSignal.timeout(probeLimitMs),
       redirect: "error",
     });
     const models = modelListSchema.parse(await response.json());

@@ -17,7 +17,7 @@ export interface Transport {
   wholeLimitMs: number;
 }
 
-export const DEFAULT_TRANSPORT: Transport = {
+export const defaultTransport: Transport = {
   fetch: (input, init) => globalThis.fetch(input, init),
   wait: (delayMs, signal) => sleep(delayMs, undefined, { signal }),
   maxRetries: 3,
@@ -27,7 +27,7 @@ export const DEFAULT_TRANSPORT: Transport = {
   wholeLimitMs: 1_800_000,
 };
 
-const TRANSIENT_NETWORK = /ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT/;
+const transientNetwork = /ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN|UND_ERR_SOCKET|UND_ERR_CONNECT_TIMEOUT/;
 
 /**
  * Builds a fetch for one provider. It answers like fetch; a streamed body is guarded as `guardStream` says, and a
@@ -85,7 +85,7 @@ async function attemptOnce(
 function networkDelayMs(error: unknown, attempt: number): number | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
-  return TRANSIENT_NETWORK.test(code) ? backoffMs(attempt) : undefined;
+  return transientNetwork.test(code) ? backoffMs(attempt) : undefined;
 }
 
 async function readRefusal(response: Response, apiKey: string | undefined) {

@@ -3,7 +3,7 @@
 import type { KeyStore } from "../settings/key-store.ts";
 import type { ModelSecrets } from "./create-chat-model.ts";
 import { ModelError } from "./model-error.ts";
-import { PROVIDERS } from "./providers.ts";
+import { providers } from "./providers.ts";
 
 /** @returns an `apiKeyFor` that throws ModelError `missing-key` for a locked key. */
 export function keysForModels(keys: Pick<KeyStore, "find" | "storageOf">): ModelSecrets {
@@ -12,7 +12,7 @@ export function keysForModels(keys: Pick<KeyStore, "find" | "storageOf">): Model
       if (keys.storageOf(provider) !== "locked") return keys.find(provider);
       throw new ModelError(
         "missing-key",
-        `The key for ${PROVIDERS[provider].label} is locked: it is sealed by the system's keychain and was not opened. Try again in the desktop app's Settings, or enter it anew, then resume.`,
+        `The key for ${providers[provider].label} is locked: it is sealed by the system's keychain and was not opened. Try again in the desktop app's Settings, or enter it anew, then resume.`,
         { retryable: false },
       );
     },

@@ -50,7 +50,7 @@ export function malformedResponse(detail: string, cause?: unknown): ModelError {
   return new ModelError("malformed-response", message, { retryable: true, cause });
 }
 
-const KEY_SHAPES: readonly RegExp[] = [
+const keyShapes: readonly RegExp[] = [
   /\b(?:sk|pk|rk|gsk|xai|key|pplx|hf|nvapi)[-_][\w*-]{6,}/gi,
   /\bAIza[\w-]{10,}/g,
   /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi,
@@ -60,7 +60,7 @@ const KEY_SHAPES: readonly RegExp[] = [
 
 /** Takes everything out of a text that looks like an API key. */
 export function stripKeys(text: string): string {
-  return KEY_SHAPES.reduce(
+  return keyShapes.reduce(
     (stripped, shape) =>
       stripped.replace(shape, (_match, label: unknown) => `${labelOf(label)}[key removed]`),
     text,

@@ -4,9 +4,9 @@ import { type ModelPrice, modelPriceSchema, type Price, type PricedId } from "..
 import { type ModelRef, modelRefSchema, type ProviderId } from "../../shared/contract/models.ts";
 import { readOrSetAside } from "../settings/read-or-set-aside.ts";
 import { writeAtomically } from "../settings/settings-store.ts";
-import { DEMO_MODEL_ID } from "./demo/demo-model-id.ts";
+import { demoModelId } from "./demo/demo-model-id.ts";
 import { listPrices } from "./list-prices.ts";
-import { PROVIDERS } from "./providers.ts";
+import { providers } from "./providers.ts";
 
 const fileSchema = z.strictObject({
   defaultModel: modelRefSchema.optional(),
@@ -15,7 +15,7 @@ const fileSchema = z.strictObject({
 });
 
 /** The model that needs no key; it is a script and says so everywhere. */
-export const demoModel: ModelRef = { provider: "demo", model: DEMO_MODEL_ID };
+export const demoModel: ModelRef = { provider: "demo", model: demoModelId };
 
 export type ModelStore = {
   defaultModel(): ModelRef;
@@ -69,7 +69,7 @@ function isSame(a: PricedId, b: PricedId): boolean {
 
 /** Whoever else answers to a model's name has prices of their own. */
 function isAtItsProvider({ provider, baseUrl }: ModelRef): boolean {
-  return baseUrl === undefined || baseUrl.replace(/\/+$/, "") === PROVIDERS[provider].baseUrl;
+  return baseUrl === undefined || baseUrl.replace(/\/+$/, "") === providers[provider].baseUrl;
 }
 
 function listPriceOf({ provider, model }: PricedId): ModelPrice | undefined {

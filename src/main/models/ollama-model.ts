@@ -9,7 +9,7 @@ import { ChatOllama, type ChatOllamaInput } from "@langchain/ollama";
  * Without it Ollama gives a model 4,096 tokens and drops the start of a longer prompt, the agent's instructions first.
  * Larger costs memory on the person's machine.
  */
-const CONTEXT_WINDOW = 16_384;
+const contextWindow = 16_384;
 
 /** The signal of the call being made, for the fetch underneath: the client between them drops it. */
 const callSignal = new AsyncLocalStorage<AbortSignal | undefined>();
@@ -17,7 +17,7 @@ const callSignal = new AsyncLocalStorage<AbortSignal | undefined>();
 /** A local model whose requests end at once when the call is aborted, with a known context window. */
 export class GuardedOllamaModel extends ChatOllama {
   constructor(fields: ChatOllamaInput & { fetch: typeof fetch }) {
-    super({ ...fields, numCtx: CONTEXT_WINDOW, maxRetries: 0, fetch: passSignal(fields.fetch) });
+    super({ ...fields, numCtx: contextWindow, maxRetries: 0, fetch: passSignal(fields.fetch) });
   }
 
   static override lc_name(): string {
@@ -26,7 +26,7 @@ export class GuardedOllamaModel extends ChatOllama {
 
   /** Lets the agent summarise before the window is full. */
   override get profile() {
-    return { ...super.profile, maxInputTokens: CONTEXT_WINDOW };
+    return { ...super.profile, maxInputTokens: contextWindow };
   }
 
   override async *_streamResponseChunks(

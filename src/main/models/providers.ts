@@ -1,6 +1,6 @@
 /** What is known of each model provider before any of its code is loaded. */
 import type { ProviderId } from "../../shared/contract/models.ts";
-import { DEMO_MODEL_ID } from "./demo/demo-model-id.ts";
+import { demoModelId } from "./demo/demo-model-id.ts";
 
 interface ProviderFacts {
   label: string;
@@ -14,8 +14,8 @@ interface ProviderFacts {
   keyUrl?: string;
 }
 
-export const PROVIDERS: Readonly<Record<ProviderId, ProviderFacts>> = {
-  demo: { label: "Scripted demo (no AI)", needsKey: false, suggestedModels: [DEMO_MODEL_ID] },
+export const providers: Readonly<Record<ProviderId, ProviderFacts>> = {
+  demo: { label: "Scripted demo (no AI)", needsKey: false, suggestedModels: [demoModelId] },
   anthropic: {
     label: "Anthropic",
     needsKey: true,

@@ -1,12 +1,12 @@
 /** When to ask a provider again, and how long to wait before: the bound on every model call's retries. */
 
-const RETRYABLE_STATUSES = new Set([408, 429, 500, 502, 503, 504, 529]);
-const FIRST_DELAY_MS = 500;
-const LONGEST_BACKOFF_MS = 8_000;
+const retryableStatuses = new Set([408, 429, 500, 502, 503, 504, 529]);
+const firstDelayMs = 500;
+const longestBackoffMs = 8_000;
 /** A provider that wants a longer pause is not waited for: the person should know, and decide. */
-const LONGEST_HINT_MS = 60_000;
+const longestHintMs = 60_000;
 /** How providers say that the account is empty, which no pause mends. */
-export const QUOTA_GONE =
+export const quotaGone =
   /insufficient[_ ]quota|exceeded your current quota|billing|credit balance|out of credits/i;
 
 /**
@@ -21,14 +21,14 @@ export function retryDelayMs(
   hintMs: number | undefined,
   said: string,
 ): number | undefined {
-  if (!RETRYABLE_STATUSES.has(status) || (status === 429 && QUOTA_GONE.test(said))) return undefined;
+  if (!retryableStatuses.has(status) || (status === 429 && quotaGone.test(said))) return undefined;
   if (hintMs === undefined) return backoffMs(attempt);
-  return hintMs <= LONGEST_HINT_MS ? hintMs : undefined;
+  return hintMs <= longestHintMs ? hintMs : undefined;
 }
 
 /** Doubles with every attempt; half of it is random, so that many agents do not come back at once. */
 export function backoffMs(attempt: number): number {
-  const ceiling = Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_BACKOFF_MS);
+  const ceiling = Math.min(firstDelayMs * 2 ** attempt, longestBackoffMs);
   return ceiling / 2 + (Math.random() * ceiling) / 2;
 }
 

@@ -12,10 +12,10 @@ import { cutTooDeep } from "./nesting.ts";
 /** How a provider marks the end of its answer. */
 export type StreamProtocol = "anthropic" | "openai" | "ollama";
 
-const LONGEST_FRAME = 16 * 1024 * 1024;
+const longestFrame = 16 * 1024 * 1024;
 /** More than any model says at once: what goes on beyond has lost its end. */
-const LONGEST_ANSWER = 64 * 1024 * 1024;
-const SNIPPET_LENGTH = 80;
+const longestAnswer = 64 * 1024 * 1024;
+const snippetLength = 80;
 
 const frameSchema = z.looseObject({
   type: z.string().nullish(),
@@ -31,20 +31,20 @@ const frameSchema = z.looseObject({
 });
 type Frame = z.infer<typeof frameSchema>;
 
-const RESPONSES_ENDINGS = new Set(["response.completed", "response.incomplete", "response.failed", "error"]);
+const responsesEndings = new Set(["response.completed", "response.incomplete", "response.failed", "error"]);
 
 /** Whether a frame ends the answer; an error frame does, the client raises it itself. */
-const ENDINGS: Record<StreamProtocol, (frame: Frame) => boolean> = {
+const endings: Record<StreamProtocol, (frame: Frame) => boolean> = {
   anthropic: (frame) => frame.type === "message_stop" || frame.type === "error",
   openai: (frame) =>
     frame.error != null ||
-    RESPONSES_ENDINGS.has(frame.type ?? "") ||
+    responsesEndings.has(frame.type ?? "") ||
     (frame.choices ?? []).some((choice) => choice.finish_reason != null),
   ollama: (frame) => frame.done === true || frame.error != null,
 };
 
 /** The provider's word for why the answer ended, in the frame that says so. */
-const REASONS: Record<StreamProtocol, (frame: Frame) => string | null | undefined> = {
+const reasons: Record<StreamProtocol, (frame: Frame) => string | null | undefined> = {
   anthropic: (frame) => frame.delta?.stop_reason,
   openai: (frame) => {
     if (frame.type === "response.completed") return "completed";
@@ -97,7 +97,7 @@ export function guardStream(
       if (step.says) saidAt = performance.now();
       bytes += piece.value?.length ?? 0;
       failure =
-        step.failure ?? (bytes > LONGEST_ANSWER ? interruptedStream("was ended after 64 MB") : undefined);
+        step.failure ?? (bytes > longestAnswer ? interruptedStream("was ended after 64 MB") : undefined);
       if (step.readable !== "") controller.enqueue(encoder.encode(step.readable));
       if (piece.done && !failure) return controller.close();
       if (step.readable !== "") return;
@@ -169,7 +169,7 @@ class FrameInspector {
       readable += passed + boundary[0];
       this.#pending = this.#pending.slice(boundary.index + boundary[0].length);
     }
-    const tooLong = this.#pending.length > LONGEST_FRAME;
+    const tooLong = this.#pending.length > longestFrame;
     // A long piece comes in many reads, and each of them is some of it.
     const says = this.#says || (this.#pending.length > 0 && !this.#pending.startsWith(":"));
     return { readable, failure: tooLong ? malformedResponse("one piece is over 16 MB") : undefined, says };
@@ -200,8 +200,8 @@ class FrameInspector {
     if (!parsed.success) return undefined;
     this.#readAny = true;
     this.#says ||= parsed.data.type !== "ping";
-    this.#ended ||= ENDINGS[this.#protocol](parsed.data);
-    const reason = REASONS[this.#protocol](parsed.data);
+    this.#ended ||= endings[this.#protocol](parsed.data);
+    const reason = reasons[this.#protocol](parsed.data);
     if (reason) this.#noteEnd(reason);
     if (!wasCut) return frame;
     return this.#protocol === "ollama" ? JSON.stringify(data) : withEventData(frame, JSON.stringify(data));
@@ -234,5 +234,5 @@ function parseJson(payload: string): unknown {
 
 function snippet(frame: string): string {
   const flat = stripKeys(frame).replace(/\s+/g, " ").trim();
-  return flat.length > SNIPPET_LENGTH ? `${flat.slice(0, SNIPPET_LENGTH)}…` : flat;
+  return flat.length > snippetLength ? `${flat.slice(0, snippetLength)}…` : flat;
 }

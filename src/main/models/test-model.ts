@@ -5,7 +5,7 @@ import { createChatModel, type ModelSecrets } from "./create-chat-model.ts";
 import { type ModelError, silentServer } from "./model-error.ts";
 
 /** Long enough for a local model to be loaded from disk. */
-const TEST_LIMIT_MS = 60_000;
+const testLimitMs = 60_000;
 
 type ModelTestResult = { ok: true } | { ok: false; error: ModelError };
 
@@ -13,7 +13,7 @@ type ModelTestResult = { ok: true } | { ok: false; error: ModelError };
 export async function testModel(
   ref: ModelRef,
   secrets: ModelSecrets,
-  limitMs: number = TEST_LIMIT_MS,
+  limitMs: number = testLimitMs,
 ): Promise<ModelTestResult> {
   const signal = AbortSignal.timeout(limitMs);
   try {

@@ -2,11 +2,11 @@
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: terminal control sequences are what is matched here
 /** OSC and the other string sequences; an unterminated one loses its introducer only, so it cannot hide what follows. */
-const STRING_SEQUENCE = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[PX^_][^\u001b]*\u001b\\/g;
-const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
-const OTHER_ESCAPE = /\u001b[ -/]*[0-~]?/g;
+const stringSequence = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[PX^_][^\u001b]*\u001b\\/g;
+const controlSequence = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
+const otherEscape = /\u001b[ -/]*[0-~]?/g;
 /** Everything of C0, DEL and C1 that is not tab, newline, return or backspace. */
-const CONTROL_CHARACTER = /[\u0000-\u0007\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+const controlCharacter = /[\u0000-\u0007\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: end of the control sequences
 
 function eraseBackspaced(line: string): string {
@@ -27,10 +27,10 @@ function lastDrawn(line: string): string {
 /** Strips escape sequences and control characters, normalises CRLF to LF and collapses redrawn lines. */
 export function cleanOutput(raw: string): string {
   const text = raw
-    .replace(STRING_SEQUENCE, "")
-    .replace(CONTROL_SEQUENCE, "")
-    .replace(OTHER_ESCAPE, "")
-    .replace(CONTROL_CHARACTER, "")
+    .replace(stringSequence, "")
+    .replace(controlSequence, "")
+    .replace(otherEscape, "")
+    .replace(controlCharacter, "")
     .replace(/\r+\n/g, "\n");
   if (!text.includes("\r") && !text.includes("\b")) return text;
   return text.split("\n").map(lastDrawn).join("\n");

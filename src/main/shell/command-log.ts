@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { ShellError } from "./shell-error.ts";
 
 /** Bytes that may wait for the disk before the command is slowed down: a part of what a watcher may lag behind. */
-const WAITING_BYTES = 64 * 1024;
+const waitingBytes = 64 * 1024;
 
 export interface CommandLog {
   readonly path: string;
@@ -76,7 +76,7 @@ export function prepareLogDir(logDir: string): void {
 export function openCommandLog(options: CommandLogOptions): CommandLog {
   const stream = createWriteStream(options.path, {
     fd: openExclusively(options.path),
-    highWaterMark: WAITING_BYTES,
+    highWaterMark: waitingBytes,
   });
   let failure: string | undefined;
   let written = 0;

@@ -11,7 +11,7 @@ import { type RunningCommand, startCommand } from "./running-command.ts";
 import { ShellError } from "./shell-error.ts";
 import type { CommandRequest, RunnerOptions } from "./shell-messages.ts";
 
-const DISPOSE_LIMIT_MS = 1900;
+const disposeLimitMs = 1900;
 
 /** The commands of one process. It trusts its caller: permit and arguments were checked before. */
 export class CommandRunner {
@@ -60,7 +60,7 @@ export class CommandRunner {
     const late = new AbortController();
     await Promise.race([
       Promise.all([...commands, ...background]),
-      delay(DISPOSE_LIMIT_MS, undefined, { signal: late.signal }).catch(() => undefined),
+      delay(disposeLimitMs, undefined, { signal: late.signal }).catch(() => undefined),
     ]);
     late.abort();
     this.#killAllNow();

@@ -17,13 +17,13 @@ export interface Remainder {
 }
 
 /** Between two looks that start no program. */
-const POLL_MS = 20;
+const pollMs = 20;
 /** For the kernel to take down what was killed by force. */
-const AFTER_KILL_MS = 500;
+const afterKillMs = 500;
 /** A slow table must not keep the first signal away; its answer counts later. */
-const FIRST_TABLE_MS = 700;
+const firstTableMs = 700;
 /** A table of Windows is made by a program that takes its time to start. */
-const FIRST_WINDOWS_TABLE_MS = 5000;
+const firstWindowsTableMs = 5000;
 
 /** The system on which a tree is ended; tests take another than the one they run on. */
 export interface EndingSystem {
@@ -75,14 +75,14 @@ class Ending {
   }
 
   async run(): Promise<Remainder> {
-    const late = this.#system.platform === "win32" ? FIRST_WINDOWS_TABLE_MS : FIRST_TABLE_MS;
+    const late = this.#system.platform === "win32" ? firstWindowsTableMs : firstTableMs;
     // Taken before anything ends: afterwards nobody knows whose children the children were.
     await this.#look(late);
     this.#ask();
     await this.#waitUntilGone(this.#options.graceMs);
     for (let round = 0; round < 2 && this.#mayRun(); round += 1) {
       await this.#force();
-      await this.#waitUntilGone(AFTER_KILL_MS / 2);
+      await this.#waitUntilGone(afterKillMs / 2);
     }
     return { stillRunning: this.#members.map(toRef), mayRunMore: !this.#answered };
   }
@@ -160,7 +160,7 @@ class Ending {
   async #waitUntilGone(limitMs: number): Promise<void> {
     const deadline = performance.now() + limitMs;
     const runs = () => this.#members.some((row) => this.#isThere(row)) || this.#isGroupThere();
-    while (runs() && performance.now() < deadline) await delay(POLL_MS);
+    while (runs() && performance.now() < deadline) await delay(pollMs);
     await this.#look();
   }
 }

@@ -3,10 +3,10 @@
 import { ShellError } from "./shell-error.ts";
 
 /** The variable that marks every process of an execution, so that orphans can be found after a crash. */
-export const EXECUTION_MARKER = "COUNTERSIGN_EXECUTION";
+export const executionMarker = "COUNTERSIGN_EXECUTION";
 
 /** Exact names, or a prefix followed by `*`. */
-const ALLOWED = [
+const allowedNames = [
   ...["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "LC_*", "TZ", "TMPDIR", "TMP", "TEMP"],
   ...["XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"],
   ...["JAVA_HOME", "GOPATH", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "NVM_DIR", "PNPM_HOME", "VOLTA_HOME"],
@@ -25,7 +25,7 @@ const ALLOWED = [
 ];
 
 /** What programs on Windows cannot do without; nothing of it is a person's own. */
-const ALLOWED_ON_WINDOWS = [
+const allowedOnWindows = [
   ...["SystemRoot", "SystemDrive", "windir", "ComSpec", "PATHEXT", "APPDATA", "LOCALAPPDATA", "USERPROFILE"],
   ...["HOMEDRIVE", "HOMEPATH", "USERNAME", "USERDOMAIN", "COMPUTERNAME", "PUBLIC", "ALLUSERSPROFILE"],
   ...["ProgramData", "ProgramFiles", "ProgramFiles(x86)", "ProgramW6432", "PSModulePath"],
@@ -34,20 +34,20 @@ const ALLOWED_ON_WINDOWS = [
 ];
 
 /** Variables that make an unrelated program load or run code; refused even when asked for by name. */
-const RUNS_CODE =
+const runsCode =
   /^(LD_.*|DYLD_.*|GLIBC_TUNABLES|NODE_OPTIONS|NODE_REPL_.*|ELECTRON_.*|BASH_ENV|ENV|BASHOPTS|SHELLOPTS|BASH_FUNC_.*|PROMPT_COMMAND|PS[0-4]|IFS|ZDOTDIR|PYTHONSTARTUP|PYTHONINSPECT|PERL5OPT|PERL5DB|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH(_COMMAND)?|GIT_ASKPASS|SSH_ASKPASS|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|GIT_CONFIG.*|GIT_SEQUENCE_EDITOR)$/i;
 
 /** Names that hold secrets; a prefix of the allow-list never matches them, only the exact name does. */
-const SECRET = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|AUTH)$|_(KEY|TOKEN|SECRET)_/i;
+const secret = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|AUTH)$|_(KEY|TOKEN|SECRET)_/i;
 
 /** A proxy address with a user and password in it is a secret too. */
-const ADDRESS_WITH_USER = /^[a-z+]*:?\/*[^/\s]*@/i;
+const addressWithUser = /^[a-z+]*:?\/*[^/\s]*@/i;
 
 /**
  * What makes programs behave without a person at the keyboard. TERM is a real one because the person watches the
  * output in a terminal; CI=1 turns watch modes and spinners off; pagers and editors end at once instead of waiting.
  */
-const FIXED: Readonly<Record<string, string>> = {
+const fixed: Readonly<Record<string, string>> = {
   TERM: "xterm-256color",
   CI: "1",
   PAGER: "cat",
@@ -98,7 +98,7 @@ function keyOf(name: string, platform: NodeJS.Platform): string {
 function matches(pattern: string, name: string, platform: NodeJS.Platform): boolean {
   const [wanted, given] = [keyOf(pattern, platform), keyOf(name, platform)];
   if (!wanted.endsWith("*")) return wanted === given;
-  return given.startsWith(wanted.slice(0, -1)) && !SECRET.test(name);
+  return given.startsWith(wanted.slice(0, -1)) && !secret.test(name);
 }
 
 /** The spelling under which a variable is passed on; undefined for one that is not. */
@@ -108,10 +108,10 @@ function spellingOf(
   allow: readonly string[],
   platform: NodeJS.Platform,
 ): string | undefined {
-  if (RUNS_CODE.test(name)) return undefined;
+  if (runsCode.test(name)) return undefined;
   const isNamed = allow.some((pattern) => keyOf(pattern, platform) === keyOf(name, platform));
-  if (!isNamed && /_proxy$/i.test(name) && ADDRESS_WITH_USER.test(value)) return undefined;
-  const allowed = platform === "win32" ? [...ALLOWED, ...ALLOWED_ON_WINDOWS] : ALLOWED;
+  if (!isNamed && /_proxy$/i.test(name) && addressWithUser.test(value)) return undefined;
+  const allowed = platform === "win32" ? [...allowedNames, ...allowedOnWindows] : allowedNames;
   const pattern = [...allowed, ...allow].find((each) => matches(each, name, platform));
   if (pattern === undefined) return undefined;
   return pattern.endsWith("*") ? name : pattern;
@@ -128,7 +128,7 @@ function layer(platform: NodeJS.Platform, ...layers: Readonly<Record<string, str
 /** @throws ShellError `invalid-command` for a variable that may not be set, naming it. */
 export function assertHarmless(extra: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(extra)) {
-    if (RUNS_CODE.test(name)) {
+    if (runsCode.test(name)) {
       throw new ShellError(
         "invalid-command",
         `env.${name}`,
@@ -164,5 +164,5 @@ export function inheritedEnvironment({
 export function buildEnvironment(options: EnvironmentOptions): Record<string, string> {
   assertHarmless(options.extra);
   const { inherited, extra, executionId, platform = process.platform } = options;
-  return layer(platform, inherited, FIXED, extra, { [EXECUTION_MARKER]: executionId });
+  return layer(platform, inherited, fixed, extra, { [executionMarker]: executionId });
 }

@@ -9,7 +9,7 @@ import { endOrphan, findOrphans } from "./orphans.ts";
 import { findNamed, isAlive, openShellFixture, shellHostOf, until } from "./shell-fixture.ts";
 
 /** A host of its own process: runs the given command, says which process it is once it has written, and its end. */
-const HOST = `
+const hostScript = `
 import { createShell } from ${JSON.stringify(join(import.meta.dirname, "remote-shell.ts"))};
 const [, cwd, executionId, command, then] = process.argv;
 const shell = createShell({ logDir: cwd, assertPermit: () => undefined });
@@ -35,7 +35,15 @@ async function startHost(command: string, then: "exit" | "stay" | "wait"): Promi
   const dir = mkdtempSync(join(tmpdir(), "countersign-host-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const executionId = `execution-${process.pid}-${Date.now()}`;
-  const host = spawn(process.execPath, ["--input-type=module", "-e", HOST, dir, executionId, command, then]);
+  const host = spawn(process.execPath, [
+    "--input-type=module",
+    "-e",
+    hostScript,
+    dir,
+    executionId,
+    command,
+    then,
+  ]);
   let said = "";
   host.stdout.on("data", (data) => {
     said += String(data);

@@ -2,16 +2,16 @@
 
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 
-const DESCRIPTORS = "/proc/self/fdinfo";
-const FIRST_BEYOND_STANDARD = 3;
+const descriptors = "/proc/self/fdinfo";
+const firstBeyondStandard = 3;
 /** `O_CLOEXEC`, the same on every architecture Node runs on. */
-const CLOSES_ON_EXEC = 0o2000000;
+const closesOnExec = 0o2000000;
 
 function isInherited(descriptor: string): boolean {
   try {
     // Node reads UTF-8 in one call, other encodings in several.
-    const flags = /^flags:\s+(\d+)$/m.exec(readFileSync(`${DESCRIPTORS}/${descriptor}`, "utf8"))?.[1];
-    return flags !== undefined && (Number.parseInt(flags, 8) & CLOSES_ON_EXEC) === 0;
+    const flags = /^flags:\s+(\d+)$/m.exec(readFileSync(`${descriptors}/${descriptor}`, "utf8"))?.[1];
+    return flags !== undefined && (Number.parseInt(flags, 8) & closesOnExec) === 0;
   } catch {
     // Closed meanwhile.
     return false;
@@ -45,8 +45,8 @@ class InheritedDescriptors {
     this.#known = new Map();
     // Open only while the folder is read, so nothing may be kept in mind for this number.
     const reader = nextNumber();
-    for (const number of readdirSync(DESCRIPTORS)) {
-      if (Number(number) >= FIRST_BEYOND_STANDARD && number !== reader)
+    for (const number of readdirSync(descriptors)) {
+      if (Number(number) >= firstBeyondStandard && number !== reader)
         this.#known.set(number, before.get(number) ?? isInherited(number));
     }
     return [...this.#known.keys()].filter((number) => this.#known.get(number));

@@ -4,18 +4,18 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { endsInPrompt } from "./prompt-line.ts";
 
 /** Without output for this long a command is looked at, and again after each further period. */
-const QUIET_MS = 400;
+const quietMs = 400;
 /** How much of the end of the output may hold a prompt. */
-const PROMPT_BYTES = 512;
+const promptBytes = 512;
 
 /** The number of `read(2)` by architecture. */
-const READ_CALL: Partial<Record<NodeJS.Architecture, string>> = {
+const readCall: Partial<Record<NodeJS.Architecture, string>> = {
   x64: "0",
   arm64: "63",
   arm: "3",
   riscv64: "63",
 };
-const TERMINAL_FILE = /^\/dev\/(pts\/\d+|tty)$/;
+const terminalFile = /^\/dev\/(pts\/\d+|tty)$/;
 
 function readTrimmed(path: string): string {
   try {
@@ -44,9 +44,9 @@ function childrenOf(pid: number): number[] {
 /** Whether the process sits in a blocking `read` on a terminal right now. */
 function isReadingTerminal(pid: number): boolean {
   const [call, descriptor] = readTrimmed(`/proc/${pid}/syscall`).split(" ");
-  if (call === undefined || call !== READ_CALL[process.arch]) return false;
+  if (call === undefined || call !== readCall[process.arch]) return false;
   try {
-    return TERMINAL_FILE.test(readlinkSync(`/proc/${pid}/fd/${Number(descriptor)}`));
+    return terminalFile.test(readlinkSync(`/proc/${pid}/fd/${Number(descriptor)}`));
   } catch {
     return false;
   }
@@ -92,10 +92,10 @@ export function watchForInput(options: InputWatchOptions): InputWatch {
     touched = false;
     if (!quiet) return;
     const reads = process.platform === "linux" && foregroundReadsTerminal(options.pid);
-    change(reads || endsInPrompt(options.readTail(PROMPT_BYTES)));
+    change(reads || endsInPrompt(options.readTail(promptBytes)));
   }
 
-  const timer = setInterval(look, QUIET_MS);
+  const timer = setInterval(look, quietMs);
   timer.unref();
   return {
     touch() {

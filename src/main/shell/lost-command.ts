@@ -6,7 +6,7 @@ import { discardNotes, readNotes } from "./member-notes.ts";
 import { type OutputLimits, readLoggedOutput } from "./output-capture.ts";
 import type { RunningCommand } from "./running-command.ts";
 
-const NOTE =
+const note =
   "[The process that held the terminal ended unexpectedly, so the command was ended. This is its output up to then.]";
 
 interface LostCommandOptions {
@@ -29,7 +29,7 @@ export async function endLostCommand(
   const logged = await readLoggedOutput({ limits, logPath }).catch(() => undefined);
   const said = logged?.output ?? "";
   return {
-    output: said === "" || said.endsWith("\n") ? `${said}${NOTE}` : `${said}\n${NOTE}`,
+    output: said === "" || said.endsWith("\n") ? `${said}${note}` : `${said}\n${note}`,
     exitCode: null,
     outcome: "killed",
     truncated: logged?.truncated ?? false,

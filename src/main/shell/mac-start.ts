@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { type RunProgram, runProgram } from "./run-program.ts";
 
-const ANSWER_WITHIN_MS = 2000;
+const answerWithinMs = 2000;
 
 /** The part of a system that is asked; tests take another than the one they run on. */
 interface MacParts {
@@ -23,7 +23,7 @@ export async function settleLanguage(
   { platform, run, exists }: MacParts = here,
 ): Promise<void> {
   if (platform !== "darwin" || env.LANG || env.LC_ALL || env.LC_CTYPE) return;
-  const said = await run("/usr/bin/defaults", ["read", "-g", "AppleLocale"], { timeoutMs: ANSWER_WITHIN_MS });
+  const said = await run("/usr/bin/defaults", ["read", "-g", "AppleLocale"], { timeoutMs: answerWithinMs });
   const language = /^[a-z]{2,3}_[A-Z]{2}/.exec(said ?? "")?.[0];
   const own = `${language}.UTF-8`;
   env.LANG = language !== undefined && exists(`/usr/share/locale/${own}`) ? own : "en_US.UTF-8";
@@ -32,7 +32,7 @@ export async function settleLanguage(
 /** What to tell the owner of a Mac on which `git` and its like only open a dialog; undefined where they work. */
 export async function describeMissingTools({ platform, run }: MacParts = here): Promise<string | undefined> {
   if (platform !== "darwin") return undefined;
-  const folder = await run("/usr/bin/xcode-select", ["-p"], { timeoutMs: ANSWER_WITHIN_MS });
+  const folder = await run("/usr/bin/xcode-select", ["-p"], { timeoutMs: answerWithinMs });
   if (folder?.trim()) return undefined;
   return "Apple's developer tools are not installed, so git, make, python3 and others open a dialog instead of running. Type xcode-select --install in a terminal to get them.";
 }

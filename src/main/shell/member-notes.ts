@@ -10,8 +10,8 @@ import { selectTree, type TreeRoot } from "./process-tree.ts";
 import type { ProcessTable } from "./ps-table.ts";
 
 /** The first look is soon, since most commands are short; later ones are rare, since a table costs a program or two. */
-const FIRST_LOOK_MS = 250;
-const LAST_LOOK_MS = 5000;
+const firstLookMs = 250;
+const lastLookMs = 5000;
 
 const noteSchema = z.union([
   z.object({ terminal: z.string() }),
@@ -61,7 +61,7 @@ export class MemberNotes {
   readonly #list: () => Promise<ProcessTable>;
   readonly #commands = new Map<string, Noted>();
   #timer: NodeJS.Timeout | undefined;
-  #waitMs = FIRST_LOOK_MS;
+  #waitMs = firstLookMs;
   /** On the clock of `performance.now`. */
   #nextLookAt = Number.POSITIVE_INFINITY;
 
@@ -77,9 +77,9 @@ export class MemberNotes {
       ...(root.terminal === undefined ? [] : [{ terminal: root.terminal }]),
       { pid: root.pid, startTime: root.startTime },
     ]);
-    this.#waitMs = FIRST_LOOK_MS;
+    this.#waitMs = firstLookMs;
     // One command after another must not put off the look for ever.
-    if (performance.now() + FIRST_LOOK_MS < this.#nextLookAt) this.#lookLater();
+    if (performance.now() + firstLookMs < this.#nextLookAt) this.#lookLater();
   }
 
   /** What was seen of a command so far. */
@@ -134,7 +134,7 @@ export class MemberNotes {
     this.#nextLookAt = performance.now() + this.#waitMs;
     this.#timer = setTimeout(() => {
       this.#nextLookAt = Number.POSITIVE_INFINITY;
-      this.#waitMs = Math.min(this.#waitMs * 2, LAST_LOOK_MS);
+      this.#waitMs = Math.min(this.#waitMs * 2, lastLookMs);
       void this.look().then(() => {
         if (this.#commands.size > 0) this.#lookLater();
       });

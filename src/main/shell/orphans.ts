@@ -25,7 +25,7 @@ interface LostExecution extends TreeRoot {
 }
 
 /** Longer than for a Stop: nobody waits, and the processes may have much to put away. */
-const ORPHAN_GRACE_MS = 1000;
+const orphanGraceMs = 1000;
 
 const here: EndingSystem = { platform: process.platform, run: runProgram };
 
@@ -68,5 +68,5 @@ export async function findOrphans(
 
 /** Ends an orphan and resolves with what could not be ended, to be named to the person. Never rejects. */
 export function endOrphan(orphan: Orphan, system: EndingSystem = here): Promise<Remainder> {
-  return endTree(orphan, { graceMs: ORPHAN_GRACE_MS }, system);
+  return endTree(orphan, { graceMs: orphanGraceMs }, system);
 }

@@ -6,8 +6,8 @@ import { createOutputRing, type OutputRing } from "./output-ring.ts";
 import { borderAtOrAfter, borderAtOrBefore } from "./utf8-border.ts";
 
 /** Raw bytes held per command. The tail is also what a late subscriber is shown first. */
-const RAW_HEAD_BYTES = 64 * 1024;
-const RAW_TAIL_BYTES = 256 * 1024;
+const rawHeadBytes = 64 * 1024;
+const rawTailBytes = 256 * 1024;
 
 /** How many bytes of cleaned text the model gets from each end. */
 export interface OutputLimits {
@@ -79,8 +79,8 @@ function wordOutput(head: Buffer, tail: Buffer, tailOffset: number, wording: Wor
 
 /** Makes an empty capture. */
 export function createOutputCapture(): OutputCapture {
-  const start = createOutputRing(RAW_HEAD_BYTES);
-  const ring = createOutputRing(RAW_TAIL_BYTES);
+  const start = createOutputRing(rawHeadBytes);
+  const ring = createOutputRing(rawTailBytes);
   return {
     ring,
     append(bytes) {
@@ -99,8 +99,8 @@ export async function readLoggedOutput(wording: Wording): Promise<LoggedOutput |
   if (file === undefined) return undefined;
   try {
     const { size } = await file.stat();
-    const tailOffset = Math.max(0, size - RAW_TAIL_BYTES);
-    const head = await readPart(file, 0, Math.min(size, RAW_HEAD_BYTES));
+    const tailOffset = Math.max(0, size - rawTailBytes);
+    const head = await readPart(file, 0, Math.min(size, rawHeadBytes));
     const tail = await readPart(file, tailOffset, size - tailOffset);
     return { ...wordOutput(head, tail, tailOffset, wording), bytes: size, logPath: wording.logPath };
   } finally {

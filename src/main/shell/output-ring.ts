@@ -1,6 +1,6 @@
 /** Keeps the newest bytes of a stream under absolute offsets, so that a reader is a cursor and never a queue. */
 
-const FIRST_SIZE = 8 * 1024;
+const firstSize = 8 * 1024;
 
 export interface OutputRing {
   readonly capacity: number;
@@ -15,7 +15,7 @@ export interface OutputRing {
 
 /** Makes a ring that holds the last `capacity` bytes. Memory grows with use, up to `capacity`. */
 export function createOutputRing(capacity: number): OutputRing {
-  let store = Buffer.allocUnsafe(Math.min(FIRST_SIZE, capacity));
+  let store = Buffer.allocUnsafe(Math.min(firstSize, capacity));
   let end = 0;
   const held = () => Math.min(end, store.length);
 

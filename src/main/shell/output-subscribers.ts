@@ -24,9 +24,9 @@ export interface Subscription {
 }
 
 /** Bytes handed over at once. */
-const PIECE_BYTES = 64 * 1024;
+const pieceBytes = 64 * 1024;
 /** How far to look for a line border after a skip, so that a terminal does not start in an escape sequence. */
-const LINE_SEARCH_BYTES = 4096;
+const lineSearchBytes = 4096;
 
 interface Watcher {
   listener: CommandListener;
@@ -127,7 +127,7 @@ export class OutputSubscribers {
   }
 
   #skipLost(watcher: Watcher): void {
-    const preview = this.#ring.read(this.#ring.start, LINE_SEARCH_BYTES);
+    const preview = this.#ring.read(this.#ring.start, lineSearchBytes);
     const newline = preview.indexOf(0x0a);
     const from = this.#ring.start + (newline === -1 ? borderAtOrAfter(preview, 0) : newline + 1);
     const bytes = from - watcher.cursor;
@@ -137,7 +137,7 @@ export class OutputSubscribers {
   }
 
   #tellOutput(watcher: Watcher): void {
-    const piece = this.#ring.read(watcher.cursor, PIECE_BYTES);
+    const piece = this.#ring.read(watcher.cursor, pieceBytes);
     watcher.cursor += piece.length;
     const text = watcher.decoder.write(piece);
     if (text !== "") this.#tell(watcher, { type: "output", text });

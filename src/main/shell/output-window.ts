@@ -5,7 +5,7 @@ import type { RunningCommand } from "./running-command.ts";
 import type { WatchedEvent } from "./shell-messages.ts";
 
 /** Characters that may be under way or waiting in the host, for one watcher. */
-const WINDOW_CHARS = 128 * 1024;
+const windowChars = 128 * 1024;
 
 /**
  * Stops listening while the host says so or has not confirmed enough. To the command that is a watcher like any other:
@@ -42,7 +42,7 @@ export class OutputWindow {
   }
 
   #review(): void {
-    const pause = this.#isPausedByHost || this.#unconfirmed >= WINDOW_CHARS;
+    const pause = this.#isPausedByHost || this.#unconfirmed >= windowChars;
     if (pause === this.#isPaused) return;
     this.#isPaused = pause;
     if (pause) this.#subscription.pause();

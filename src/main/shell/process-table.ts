@@ -1,17 +1,17 @@
 /** Reads the operating system's process table: who is whose child, since when, and which execution it belongs to. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { EXECUTION_MARKER } from "./environment.ts";
-import { listWithPs, NAME_LENGTH, type ProcessRow, type ProcessTable } from "./ps-table.ts";
+import { executionMarker } from "./environment.ts";
+import { listWithPs, nameLength, type ProcessRow, type ProcessTable } from "./ps-table.ts";
 import { type RunProgram, runProgram } from "./run-program.ts";
 import { listOnWindows } from "./windows-table.ts";
 
 /** Rows read between two turns of the event loop, so that a large table never blocks it. */
-const ROWS_PER_TURN = 64;
+const rowsPerTurn = 64;
 /** Outside Linux a start is known to the second only, and two clocks are compared. */
-const START_TOLERANCE_SECONDS = 2;
+const startToleranceSeconds = 2;
 /** So many numbers are tried one by one; for more, listing all processes is cheaper. */
-const FEW_PIDS = 64;
+const fewPids = 64;
 
 let bootId: string | undefined;
 
@@ -21,8 +21,8 @@ function readBootId(): string {
 }
 
 function findMarker(environment: string): string | undefined {
-  const entry = environment.split("\0").find((line) => line.startsWith(`${EXECUTION_MARKER}=`));
-  return entry?.slice(EXECUTION_MARKER.length + 1);
+  const entry = environment.split("\0").find((line) => line.startsWith(`${executionMarker}=`));
+  return entry?.slice(executionMarker.length + 1);
 }
 
 /** The environment of a foreign or just exited process cannot be read; it then counts as unmarked. */
@@ -36,7 +36,7 @@ function readMarker(pid: number): string | undefined {
 
 function readName(pid: number, fallback: string): string {
   const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
-  return (line === "" ? fallback : line).slice(0, NAME_LENGTH);
+  return (line === "" ? fallback : line).slice(0, nameLength);
 }
 
 type LinuxStat = Omit<ProcessRow, "pid" | "executionId"> & { state: string | undefined };
@@ -82,7 +82,7 @@ async function listLinux(after: number): Promise<ProcessRow[]> {
     .filter((pid) => pid > after);
   const rows: ProcessRow[] = [];
   for (const [index, pid] of pids.entries()) {
-    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await new Promise((resolve) => setImmediate(resolve));
+    if (index % rowsPerTurn === rowsPerTurn - 1) await new Promise((resolve) => setImmediate(resolve));
     const row = readLinuxProcess(pid);
     if (row !== undefined) rows.push(row);
   }
@@ -113,7 +113,7 @@ export function isSameStart(one: string, other: string): boolean {
   if (one === other) return one !== "";
   // A start on Linux is exact, and names its boot.
   if (one === "" || other === "" || `${one}${other}`.includes("/")) return false;
-  return Math.abs(Number(one) - Number(other)) <= START_TOLERANCE_SECONDS;
+  return Math.abs(Number(one) - Number(other)) <= startToleranceSeconds;
 }
 
 /** The pid that was given out last, to a thread or a process; undefined where the kernel does not tell. */
@@ -135,7 +135,7 @@ export async function listNewerProcesses(pid: number): Promise<ProcessTable> {
   const newest = readNewestPid();
   // Pids have wrapped around, or the number is not to be trusted: look everywhere.
   if (newest === undefined || newest < pid) return listLinux(0);
-  if (newest - pid > FEW_PIDS) return listLinux(pid);
+  if (newest - pid > fewPids) return listLinux(pid);
   const rows: ProcessRow[] = [];
   for (let newer = pid + 1; newer <= newest; newer += 1) {
     // Most have ended; to learn that from a failed read would cost more.

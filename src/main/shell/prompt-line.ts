@@ -3,14 +3,14 @@
 import { cleanOutput } from "./clean-output.ts";
 
 /** A longer line is no prompt. */
-const PROMPT_LENGTH = 200;
+const promptLength = 200;
 
 /** An unfinished last line that ends like a question. */
-const PROMPT = /(?:[:?>]|\[[^\]]*\]|\([^)]*\))[ \t]*$/;
+const prompt = /(?:[:?>]|\[[^\]]*\]|\([^)]*\))[ \t]*$/;
 
 /** Whether the output ends in an unfinished line that asks for something. */
 export function endsInPrompt(tail: Uint8Array): boolean {
   const text = cleanOutput(new TextDecoder().decode(tail));
   const line = text.slice(text.lastIndexOf("\n") + 1);
-  return line.trim() !== "" && line.length <= PROMPT_LENGTH && PROMPT.test(line);
+  return line.trim() !== "" && line.length <= promptLength && prompt.test(line);
 }

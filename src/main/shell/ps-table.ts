@@ -1,6 +1,6 @@
 /** What a process is to the shell, and how `ps` tells of all processes where there is no /proc. */
 
-import { EXECUTION_MARKER } from "./environment.ts";
+import { executionMarker } from "./environment.ts";
 import type { RunProgram } from "./run-program.ts";
 
 /** A process as a person is told about it. `startTime` tells it apart from a later process with the same pid. */
@@ -26,14 +26,15 @@ export interface ProcessRow extends ProcessRef {
 export type ProcessTable = readonly ProcessRow[] | "no answer";
 
 /** Longer command lines are cut: they are shown to a person. */
-export const NAME_LENGTH = 200;
+export const nameLength = 200;
 
 /** Slower, and it counts as no answer. */
-const ANSWER_WITHIN_MS = 1500;
+const answerWithinMs = 1500;
 
-const ROW = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\w{3}\s+\w{3}\s+\d+\s+[\d:]+\s+\d{4})\s+(.*)$/;
-const COLUMNS = "pid=,ppid=,pgid=,stat=,tty=,lstart=,command=";
-const ENVIRONMENT = {
+const rowPattern =
+  /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\w{3}\s+\w{3}\s+\d+\s+[\d:]+\s+\d{4})\s+(.*)$/;
+const columns = "pid=,ppid=,pgid=,stat=,tty=,lstart=,command=";
+const environment = {
   PATH: "/usr/bin:/bin",
   LC_ALL: "C",
   // The starts are printed in local time, and this process may have been told another zone.
@@ -44,7 +45,7 @@ const ENVIRONMENT = {
 export function parsePsTable(table: string): ProcessRow[] | undefined {
   let isTable = false;
   const rows = table.split("\n").flatMap((line): ProcessRow[] => {
-    const [, pid, parent, group, state, terminal, started, command] = ROW.exec(line) ?? [];
+    const [, pid, parent, group, state, terminal, started, command] = rowPattern.exec(line) ?? [];
     const startedAt = Date.parse(`${started} UTC`) / 1000;
     if (command === undefined || Number.isNaN(startedAt)) return [];
     isTable = true;
@@ -53,7 +54,7 @@ export function parsePsTable(table: string): ProcessRow[] | undefined {
       {
         pid: Number(pid),
         startTime: String(startedAt),
-        name: command.slice(0, NAME_LENGTH),
+        name: command.slice(0, nameLength),
         parent: Number(parent),
         group: Number(group),
         // ps cannot print the session on every system; the group is the nearest thing.
@@ -68,7 +69,7 @@ export function parsePsTable(table: string): ProcessRow[] | undefined {
 
 /** Parses `ps -axEww -o pid=,command=`, where the environment follows the command: the marker of each process with one. */
 export function parsePsMarkers(table: string): Map<number, string> {
-  const marker = new RegExp(`^\\s*(\\d+)\\s.*?\\s${EXECUTION_MARKER}=(\\S+)`);
+  const marker = new RegExp(`^\\s*(\\d+)\\s.*?\\s${executionMarker}=(\\S+)`);
   return new Map(
     table.split("\n").flatMap((line) => {
       const [, pid, executionId] = marker.exec(line) ?? [];
@@ -82,9 +83,9 @@ export function parsePsMarkers(table: string): Map<number, string> {
  * marker; it is asked for apart, since it stands behind the command, and its absence is no failure.
  */
 export async function listWithPs(run: RunProgram): Promise<ProcessTable> {
-  const options = { env: ENVIRONMENT, timeoutMs: ANSWER_WITHIN_MS };
+  const options = { env: environment, timeoutMs: answerWithinMs };
   const [table, marked] = await Promise.all([
-    run("ps", ["-axww", "-o", COLUMNS], options),
+    run("ps", ["-axww", "-o", columns], options),
     run("ps", ["-axEww", "-o", "pid=,command="], options),
   ]);
   const rows = table === undefined ? undefined : parsePsTable(table);

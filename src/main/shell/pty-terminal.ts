@@ -11,8 +11,8 @@ import { makeSpawnHelperExecutable } from "./spawn-helper.ts";
 
 makeSpawnHelperExecutable();
 
-const DRAIN_CHUNK_BYTES = 64 * 1024;
-const EXIT_POLL_MS = 3;
+const drainChunkBytes = 64 * 1024;
+const exitPollMs = 3;
 
 /** How a program ended: a code, or the name of the signal that ended it. */
 export interface TerminalExit {
@@ -63,7 +63,7 @@ function closeInherited({ closesDescriptors }: CommandShell, command: string): s
 
 /** Reads what the kernel still holds. The descriptor does not block, so this ends when it is empty. */
 function readRest(descriptor: number, socket: Socket): void {
-  const chunk = Buffer.allocUnsafe(DRAIN_CHUNK_BYTES);
+  const chunk = Buffer.allocUnsafe(drainChunkBytes);
   try {
     for (;;) {
       const length = readSync(descriptor, chunk, 0, chunk.length, null);
@@ -88,7 +88,7 @@ function drainBeforeDestroy(descriptor: number, socket: Socket, isAlive: () => b
     // up now would hang up on a program that still runs.
     if (isAlive()) {
       clearTimeout(waiting);
-      waiting = setTimeout(() => socket.destroy(error), EXIT_POLL_MS);
+      waiting = setTimeout(() => socket.destroy(error), exitPollMs);
       return socket;
     }
     if (!drained) {
@@ -111,11 +111,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const SIGNAL_NAMES = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
 
 function describeExit(exitCode: number, signal: number | undefined): TerminalExit {
   if (signal === undefined || signal === 0) return { exitCode, signal: undefined };
-  return { exitCode: null, signal: SIGNAL_NAMES.get(signal) ?? `signal ${signal}` };
+  return { exitCode: null, signal: signalNames.get(signal) ?? `signal ${signal}` };
 }
 
 function forward(pty: IPty, options: TerminalOptions): { abandon(): void } {

@@ -17,17 +17,17 @@ import { ShellHostLink } from "./shell-host-link.ts";
 import { forkWithNode } from "./shell-host-process.ts";
 import type { CommandRequest, RunnerOptions } from "./shell-messages.ts";
 
-const DEFAULT_TIMEOUT_MS = 10 * 60_000;
-const DEFAULT_MAX_LOG_BYTES = 512 * 1024 * 1024;
-const DEFAULT_GRACE_MS = 600;
-const DEFAULT_STALL_MS = 2000;
-const DEFAULT_HEARTBEAT_MS = 5000;
-const DISPOSE_LIMIT_MS = 1950;
-const DEFAULT_COLS = 120;
-const DEFAULT_ROWS = 30;
+const defaultTimeoutMs = 10 * 60_000;
+const defaultMaxLogBytes = 512 * 1024 * 1024;
+const defaultGraceMs = 600;
+const defaultStallMs = 2000;
+const defaultHeartbeatMs = 5000;
+const disposeLimitMs = 1950;
+const defaultCols = 120;
+const defaultRows = 30;
 /** A shell host that dies so often in so short a time is not started again before the time is over. */
-const MOST_DEATHS = 3;
-const DEATHS_WITHIN_MS = 60_000;
+const mostDeaths = 3;
+const deathsWithinMs = 60_000;
 
 /** Beside this file, as source or as built; a build has to emit it there under this name. */
 const entryFile = fileURLToPath(
@@ -58,9 +58,9 @@ export class RemoteShell implements Shell {
       commandShell: options.commandShell ?? findCommandShell(process.platform, process.env),
       envAllowList: [...(options.envAllowList ?? [])],
       limits: options.limits ?? { headBytes: 16 * 1024, tailBytes: 48 * 1024 },
-      maxLogBytes: options.maxLogBytes ?? DEFAULT_MAX_LOG_BYTES,
-      graceMs: options.graceMs ?? DEFAULT_GRACE_MS,
-      stallMs: options.stallMs ?? DEFAULT_STALL_MS,
+      maxLogBytes: options.maxLogBytes ?? defaultMaxLogBytes,
+      graceMs: options.graceMs ?? defaultGraceMs,
+      stallMs: options.stallMs ?? defaultStallMs,
     };
   }
 
@@ -109,7 +109,7 @@ export class RemoteShell implements Shell {
         ...this.#strays.map((root) => endTree(root, { graceMs })),
         ...[...this.#commands.values()].map(({ done }) => done),
       ]),
-      delay(DISPOSE_LIMIT_MS, undefined, { signal: late.signal }).catch(() => undefined),
+      delay(disposeLimitMs, undefined, { signal: late.signal }).catch(() => undefined),
     ]);
     late.abort();
     this.#link?.kill();
@@ -126,7 +126,7 @@ export class RemoteShell implements Shell {
       this.#link = new ShellHostLink({
         process: fork(entryFile, inheritedEnvironment({ source: environment, allow })),
         runner: this.#runner,
-        heartbeatMs: heartbeatMs ?? DEFAULT_HEARTBEAT_MS,
+        heartbeatMs: heartbeatMs ?? defaultHeartbeatMs,
         onGone: (why, leftBehind) => this.#noteDeath(why, leftBehind),
       });
     } catch (error) {
@@ -141,16 +141,16 @@ export class RemoteShell implements Shell {
   #noteDeath(why: string, leftBehind: TreeRoot[]): void {
     this.#link = undefined;
     this.#strays.push(...leftBehind);
-    this.#deaths = [...this.#deaths, { at: performance.now(), why }].slice(-MOST_DEATHS);
+    this.#deaths = [...this.#deaths, { at: performance.now(), why }].slice(-mostDeaths);
   }
 
   #assertNotFailing(): void {
-    const recent = this.#deaths.filter(({ at }) => performance.now() - at < DEATHS_WITHIN_MS);
-    if (recent.length < MOST_DEATHS) return;
+    const recent = this.#deaths.filter(({ at }) => performance.now() - at < deathsWithinMs);
+    if (recent.length < mostDeaths) return;
     throw new ShellError(
       "start-failed",
       "command",
-      `The command was not started: the process that holds the terminals ended ${MOST_DEATHS} times within a minute (${recent.at(-1)?.why}). Try again in a minute; if it goes on, start the app anew.`,
+      `The command was not started: the process that holds the terminals ended ${mostDeaths} times within a minute (${recent.at(-1)?.why}). Try again in a minute; if it goes on, start the app anew.`,
     );
   }
 
@@ -184,10 +184,10 @@ function toRequest({
     command,
     cwd,
     // Without an end is a very large number: JSON-like schemas know no infinity.
-    timeoutMs: Math.min(timeoutMs ?? DEFAULT_TIMEOUT_MS, Number.MAX_SAFE_INTEGER),
+    timeoutMs: Math.min(timeoutMs ?? defaultTimeoutMs, Number.MAX_SAFE_INTEGER),
     env: env ?? {},
-    cols: cols ?? DEFAULT_COLS,
-    rows: rows ?? DEFAULT_ROWS,
+    cols: cols ?? defaultCols,
+    rows: rows ?? defaultRows,
   };
 }
 

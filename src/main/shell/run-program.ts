@@ -14,11 +14,11 @@ export type RunProgram = (
   options: RunProgramOptions,
 ) => Promise<string | undefined>;
 
-const MOST_BYTES = 32 * 1024 * 1024;
+const mostBytes = 32 * 1024 * 1024;
 
 export const runProgram: RunProgram = (file, args, { env, timeoutMs }) =>
   new Promise((resolve) => {
-    const options = { env, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: MOST_BYTES } as const;
+    const options = { env, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: mostBytes } as const;
     execFile(file, args, { ...options, windowsHide: true }, (error, printed) =>
       resolve(error === null ? printed : undefined),
     );

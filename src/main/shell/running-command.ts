@@ -54,11 +54,11 @@ export interface StartOptions {
 }
 
 /** Longest delay a timer can hold; anything above means no limit. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const longestTimerMs = 2 ** 31 - 1;
 /** For background jobs, which the kernel hangs up on with the shell, to be gone before they are named. */
-const HANG_UP_MS = 40;
+const hangUpMs = 40;
 /** For the exit to be reported after the tree was killed, before the terminal is given up. */
-const ABANDON_AFTER_MS = 400;
+const abandonAfterMs = 400;
 
 /** What the shell left behind when it ended by itself. */
 async function findLeftovers(root: TreeRoot): Promise<Remainder> {
@@ -68,7 +68,7 @@ async function findLeftovers(root: TreeRoot): Promise<Remainder> {
   const newer = await listNewerProcesses(root.pid);
   if (newer === "no answer") return { stillRunning: [], mayRunMore: true };
   if (selectTree(newer, root).length === 0) return { stillRunning: [], mayRunMore: false };
-  await delay(HANG_UP_MS);
+  await delay(hangUpMs);
   const table = await listProcesses();
   if (table === "no answer") return { stillRunning: [], mayRunMore: true };
   return { stillRunning: selectTree(table, root).map(toRef), mayRunMore: false };
@@ -165,7 +165,7 @@ class PtyCommand implements RunningCommand {
 
   #limit(): void {
     const { timeoutMs } = this.#options;
-    if (timeoutMs <= LONGEST_TIMER_MS) this.#timer = setTimeout(() => void this.kill("timeout"), timeoutMs);
+    if (timeoutMs <= longestTimerMs) this.#timer = setTimeout(() => void this.kill("timeout"), timeoutMs);
   }
 
   #hold(by: "log" | "watchers", held: boolean): void {
@@ -200,7 +200,7 @@ class PtyCommand implements RunningCommand {
     const { graceMs } = this.#options;
     const remainder = await endTree(this.#root(), { graceMs, interrupt: () => this.#terminal.write("\x03") });
     // A process that no signal reaches would keep the result away for ever.
-    setTimeout(() => this.#terminal.abandon(), ABANDON_AFTER_MS).unref();
+    setTimeout(() => this.#terminal.abandon(), abandonAfterMs).unref();
     return remainder;
   }
 

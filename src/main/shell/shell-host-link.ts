@@ -17,7 +17,7 @@ import {
 } from "./shell-messages.ts";
 
 /** Silent for so many beats while it has work, the shell host counts as hung. */
-const MISSED_BEATS = 3;
+const mostMissedBeats = 3;
 
 interface LinkOptions {
   process: ShellHostProcess;
@@ -124,7 +124,7 @@ export class ShellHostLink implements CommandLink {
   }
 
   #beat(): void {
-    if (this.#missedBeats >= MISSED_BEATS) this.kill();
+    if (this.#missedBeats >= mostMissedBeats) this.kill();
     this.#missedBeats += 1;
     this.send({ type: "beat" });
   }

@@ -37,13 +37,13 @@ function whenGone(child: ChildProcess, listener: (why: string) => void): void {
  * Each command is a fork, which copies the tables of all memory of the process: a small young generation and no threads
  * of V8 take a third off it. Less than 4 MB would slow down commands that print much.
  */
-const SMALL_MEMORY = ["--max-semi-space-size=4", "--single-threaded"];
+const smallMemory = ["--max-semi-space-size=4", "--single-threaded"];
 
 /** `child_process.fork` with a channel that takes bytes and text as they are. */
 export const forkWithNode: ForkShellHost = (file, environment) => {
   const child = fork(file, [], {
     env: environment,
-    execArgv: SMALL_MEMORY,
+    execArgv: smallMemory,
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     windowsHide: true,

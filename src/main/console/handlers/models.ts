@@ -4,14 +4,14 @@ import { providerIdSchema } from "../../../shared/contract/models.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { keysForModels } from "../../models/keys-for-models.ts";
 import type { ModelStore } from "../../models/model-store.ts";
-import { PROVIDERS } from "../../models/providers.ts";
+import { providers } from "../../models/providers.ts";
 import type { KeyStore } from "../../settings/key-store.ts";
 
 type Names = Extract<keyof Handlers, `models.${string}`>;
 
 export function createModelHandlers(models: ModelStore, keys: KeyStore): Pick<Handlers, Names> {
   function describe(id: ProviderId): Provider {
-    const { label, needsKey, keyUrl, suggestedModels } = PROVIDERS[id];
+    const { label, needsKey, keyUrl, suggestedModels } = providers[id];
     return {
       id,
       label,

@@ -17,7 +17,7 @@ export const utilitySurface = surface<Electron.UtilityProcess>(
  * Run in the process before anything else: it gets Electron's port, which clones messages and holds them until somebody
  * listens, and it loses the channel that a child of plain Node would have.
  */
-const PARENT_PORT = `
+const parentPort = `
 import { EventEmitter } from "node:events";
 const port = new EventEmitter();
 const waiting = [];
@@ -81,7 +81,7 @@ export function doubleUtilityProcess(record: { utilities: StartedUtility[] }, is
       if (!isReady()) throw new Error("A utility process cannot be started before the app is ready.");
       const child = fork(modulePath, args, {
         env: options.env as NodeJS.ProcessEnv,
-        execArgv: ["--import", `data:text/javascript,${encodeURIComponent(PARENT_PORT)}`],
+        execArgv: ["--import", `data:text/javascript,${encodeURIComponent(parentPort)}`],
         serialization: "advanced",
         stdio: ["ignore", "ignore", options.stdio?.[2] === "pipe" ? "pipe" : "inherit", "ipc"],
       });

@@ -5,14 +5,14 @@ import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 import { z } from "zod";
-import { DEMO_MODEL_ID } from "./demo-model-id.ts";
+import { demoModelId } from "./demo-model-id.ts";
 import { isMissing, writeReport } from "./report.ts";
 import { type DemoScript, locateScript, type ScriptedCall } from "./script.ts";
 
-const DEFAULT_WORD_DELAY_MS = 15;
-const CHARACTERS_PER_TOKEN = 4;
+const defaultWordDelayMs = 15;
+const charactersPerToken = 4;
 /** So large that the agent never tries to have this model summarise its history. */
-const CONTEXT_WINDOW = 100_000_000;
+const contextWindow = 100_000_000;
 
 const namedSchema = z.object({ name: z.string() });
 
@@ -23,7 +23,7 @@ type CallOptions = BaseChatModel["ParsedCallOptions"];
  * Keeps no state: the next turn follows from the messages alone. Rejects with an AbortError when stopped.
  */
 export class DemoChatModel extends BaseChatModel {
-  readonly model = DEMO_MODEL_ID;
+  readonly model = demoModelId;
   readonly #wordDelayMs: number;
   readonly #tools: readonly string[] | undefined;
 
@@ -33,7 +33,7 @@ export class DemoChatModel extends BaseChatModel {
    */
   constructor(fields: { wordDelayMs?: number; tools?: readonly string[] } = {}) {
     super({});
-    this.#wordDelayMs = fields.wordDelayMs ?? DEFAULT_WORD_DELAY_MS;
+    this.#wordDelayMs = fields.wordDelayMs ?? defaultWordDelayMs;
     this.#tools = fields.tools;
   }
 
@@ -42,7 +42,7 @@ export class DemoChatModel extends BaseChatModel {
   }
 
   override get profile() {
-    return { maxInputTokens: CONTEXT_WINDOW, toolCalling: true };
+    return { maxInputTokens: contextWindow, toolCalling: true };
   }
 
   override _llmType(): string {
@@ -99,7 +99,7 @@ function composeAnswer(
       content: "",
       usage_metadata: estimateUsage(messages, text, calls),
       response_metadata: {
-        model_name: DEMO_MODEL_ID,
+        model_name: demoModelId,
         model_provider: "demo",
         finish_reason: calls.length > 0 ? "tool_calls" : "stop",
       },
@@ -125,7 +125,7 @@ function chunkCall(call: ScriptedCall, index: number): AIMessageChunk[] {
 function estimateUsage(messages: readonly BaseMessage[], text: string, calls: readonly ScriptedCall[]) {
   const sent = messages.reduce((sum, message) => sum + message.text.length, 0);
   const written = text.length + JSON.stringify(calls.map(({ name, args }) => [name, args])).length;
-  const input_tokens = Math.ceil(sent / CHARACTERS_PER_TOKEN);
-  const output_tokens = Math.ceil(written / CHARACTERS_PER_TOKEN);
+  const input_tokens = Math.ceil(sent / charactersPerToken);
+  const output_tokens = Math.ceil(written / charactersPerToken);
   return { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };
 }

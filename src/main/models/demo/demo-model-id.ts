@@ -1,3 +1,3 @@
 /** The demo model's id, apart from its code so that listing the providers loads no model. */
 
-export const DEMO_MODEL_ID = "demo-script";
+export const demoModelId = "demo-script";

@@ -18,14 +18,14 @@ interface InstructionForm {
   parse: (rest: string) => Instruction | undefined;
 }
 
-const TODO_MARKS: Record<string, TodoStatus> = {
+const todoMarks: Record<string, TodoStatus> = {
   "[x]": "completed",
   "[>]": "in_progress",
   "[ ]": "pending",
 };
 
 /** How each tool is called; one without a line could not be tried without a key. */
-const TOOL_FORMS: Record<ToolName, InstructionForm> = {
+const toolForms: Record<ToolName, InstructionForm> = {
   execute: { verb: "run", usage: "run <command>", parse: single("execute", "command") },
   read_file: { verb: "read", usage: "read <path>", parse: onPath("read_file", "file_path") },
   write_file: { verb: "write", usage: "write <path> <text>  (\\n starts a new line)", parse: parseWrite },
@@ -50,8 +50,8 @@ const TOOL_FORMS: Record<ToolName, InstructionForm> = {
   web_search: { verb: "search", usage: "search <query>", parse: single("web_search", "query") },
 };
 
-const FORMS: readonly InstructionForm[] = [
-  ...Object.values(TOOL_FORMS),
+const forms: readonly InstructionForm[] = [
+  ...Object.values(toolForms),
   {
     verb: "call",
     usage: 'call <tool> <json>  (any tool of the agent, such as call ls {"path": "."})',
@@ -61,12 +61,12 @@ const FORMS: readonly InstructionForm[] = [
 ];
 
 /** Every line the demo model understands, one usage a line, `demo tour` last. */
-export const INSTRUCTION_USAGES: readonly string[] = [...FORMS.map((form) => form.usage), "demo tour"];
+export const instructionUsages: readonly string[] = [...forms.map((form) => form.usage), "demo tour"];
 
 /** Reads one line; `bad` when it lacks what its verb needs, undefined when it is no instruction. */
 export function parseInstruction(line: string): Instruction | undefined {
   const [, verb, rest] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? [];
-  const form = FORMS.find((candidate) => candidate.verb === verb?.toLowerCase());
+  const form = forms.find((candidate) => candidate.verb === verb?.toLowerCase());
   if (!form) return undefined;
   const read = rest ? form.parse(rest) : form.verb === "ls" ? form.parse(".") : undefined;
   return read ?? { kind: "bad", why: `it is written \`${form.usage}\`` };
@@ -106,7 +106,7 @@ function parseMove(rest: string): Instruction | undefined {
 function parseTodo(rest: string): Instruction {
   const [, mark, content] = /^(\[[x> ]\])\s*(.+)$/.exec(rest) ?? [];
   if (!mark || !content) return { kind: "todo", content: rest, status: "pending" };
-  return { kind: "todo", content, status: TODO_MARKS[mark] ?? "pending" };
+  return { kind: "todo", content, status: todoMarks[mark] ?? "pending" };
 }
 
 function parseDelegate(rest: string): Instruction | undefined {

@@ -1,12 +1,12 @@
 /** The demo's closing words: what became of each step, read from the tool results. */
 import { type BaseMessage, ToolMessage } from "@langchain/core/messages";
 import { kindOf, type ToolKind } from "../../../shared/tools/tools.ts";
-import { INSTRUCTION_USAGES } from "./instruction.ts";
+import { instructionUsages } from "./instruction.ts";
 import type { DemoScript, ScriptedCall } from "./script.ts";
 
-const QUOTE_LIMIT = 240;
+const quoteLimit = 240;
 /** Steps whose result is an answer someone gave, worth repeating even when all went well. */
-const ANSWERING_KINDS: readonly ToolKind[] = ["question", "delegate"];
+const answeringKinds: readonly ToolKind[] = ["question", "delegate"];
 
 /**
  * Says what happened, or, when the message held no instruction at all, what the demo understands.
@@ -19,7 +19,7 @@ export function writeReport(
 ): string {
   const calls = script.turns.flatMap((turn) => turn.calls);
   const understood = calls.length > 0 || script.closing !== "" || script.unknown.some(({ why }) => why);
-  if (!understood) return HELP;
+  if (!understood) return help;
   const outcomes = calls.map((call) => describeOutcome(call, messages, tools));
   const worked = outcomes.filter((outcome) => outcome.worked).length;
   const parts = [
@@ -37,9 +37,9 @@ export function writeReport(
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-const HELP = [
+const help = [
   "I am a scripted demo, not an AI: I obey instruction lines and nothing else. These are the lines I know:",
-  INSTRUCTION_USAGES.map((usage) => `- \`${usage}\``).join("\n"),
+  instructionUsages.map((usage) => `- \`${usage}\``).join("\n"),
   "Lines in one paragraph run in parallel, a blank line starts the next turn. Try `demo tour`.",
 ].join("\n\n");
 
@@ -78,12 +78,12 @@ function describeOutcome(
   if (result.status === "error" || /^(error|cannot)\b/i.test(text)) {
     return { worked: false, remark: `- \`${call.line}\`: did not work: ${quote(text)}` };
   }
-  if (call.byName || ANSWERING_KINDS.includes(kindOf(call.name)))
+  if (call.byName || answeringKinds.includes(kindOf(call.name)))
     return { worked: true, remark: `- \`${call.line}\`: ${quote(text)}` };
   return { worked: true };
 }
 
 function quote(text: string): string {
   const flat = text.replace(/\s+/g, " ");
-  return `“${flat.length > QUOTE_LIMIT ? `${flat.slice(0, QUOTE_LIMIT)}…` : flat}”`;
+  return `“${flat.length > quoteLimit ? `${flat.slice(0, quoteLimit)}…` : flat}”`;
 }

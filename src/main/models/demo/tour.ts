@@ -1,6 +1,6 @@
 /** The built-in sample behind `demo tour`: every part of the product once, with three approvals on the way. */
 
-const GOALS = [
+const goals = [
   "Look at the workspace",
   "Write a note and change it",
   "Run a command",
@@ -39,12 +39,12 @@ export function tourLines(seed: string): string {
       ...planLines(3),
       `delegate general-purpose: read ${note} ;; say The note is there, I have read it.`,
     ],
-    ["say Everything on the list is done.", ...planLines(GOALS.length)],
+    ["say Everything on the list is done.", ...planLines(goals.length)],
   ]
     .map((paragraph) => paragraph.join("\n"))
     .join("\n\n");
 }
 
 function planLines(done: number): string[] {
-  return GOALS.map((goal, index) => `todo ${index < done ? "[x]" : index === done ? "[>]" : "[ ]"} ${goal}`);
+  return goals.map((goal, index) => `todo ${index < done ? "[x]" : index === done ? "[>]" : "[ ]"} ${goal}`);
 }

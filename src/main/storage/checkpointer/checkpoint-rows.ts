@@ -30,10 +30,10 @@ interface WriteRow extends EncodedValue {
   readonly channel: string;
 }
 
-const CHECKPOINT_COLUMNS = `thread_id AS threadId, checkpoint_ns AS namespace, checkpoint_id AS checkpointId,
+const checkpointColumns = `thread_id AS threadId, checkpoint_ns AS namespace, checkpoint_id AS checkpointId,
   parent_checkpoint_id AS parentId, coalesce(type, 'json') AS type, checkpoint AS body, metadata`;
-const WRITE_COLUMNS = `task_id AS taskId, channel, coalesce(type, 'json') AS type, coalesce(value, '') AS body`;
-const INSERT_WRITE = `INTO writes (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, value)
+const writeColumns = `task_id AS taskId, channel, coalesce(type, 'json') AS type, coalesce(value, '') AS body`;
+const insertWrite = `INTO writes (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, channel, type, value)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
 export class CheckpointRows {
@@ -49,18 +49,18 @@ export class CheckpointRows {
   /** @param db a database in which the stock saver has created its tables */
   constructor(db: Database) {
     this.#db = db;
-    const from = `SELECT ${CHECKPOINT_COLUMNS} FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?`;
+    const from = `SELECT ${checkpointColumns} FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ?`;
     this.#one = db.prepare(`${from} AND checkpoint_id = ?`);
     this.#newest = db.prepare(`${from} ORDER BY checkpoint_id DESC LIMIT 1`);
-    this.#writes = db.prepare(`SELECT ${WRITE_COLUMNS} FROM writes
+    this.#writes = db.prepare(`SELECT ${writeColumns} FROM writes
       WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ? ORDER BY task_id, idx`);
-    this.#sends = db.prepare(`SELECT ${WRITE_COLUMNS} FROM writes
+    this.#sends = db.prepare(`SELECT ${writeColumns} FROM writes
       WHERE thread_id = ? AND checkpoint_id = ? AND channel = '${TASKS}' ORDER BY task_id, idx`);
     this.#putCheckpoint = db.prepare(`INSERT OR REPLACE INTO checkpoints
       (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata)
       VALUES (?, ?, ?, ?, ?, ?, ?)`);
-    this.#replaceWrite = db.prepare(`INSERT OR REPLACE ${INSERT_WRITE}`);
-    this.#addWrite = db.prepare(`INSERT OR IGNORE ${INSERT_WRITE}`);
+    this.#replaceWrite = db.prepare(`INSERT OR REPLACE ${insertWrite}`);
+    this.#addWrite = db.prepare(`INSERT OR IGNORE ${insertWrite}`);
   }
 
   read({ threadId, namespace, checkpointId }: CheckpointKey): CheckpointRow | undefined {

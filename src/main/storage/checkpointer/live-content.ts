@@ -1,6 +1,6 @@
 /** Follows the links of rows, to tell the content that is still in use from what can go. */
 import type { SequenceLinks } from "./sequence-links.ts";
-import { LINK_KEY, type Link } from "./value-encoder.ts";
+import { type Link, linkKey } from "./value-encoder.ts";
 
 /** First and last number of content without a gap. */
 export type Span = readonly [first: number, last: number];
@@ -42,8 +42,8 @@ export class LiveContent {
       for (const item of node) this.#visit(item);
     } else if ("lc" in node) {
       return; // Serialised objects never contain links.
-    } else if (LINK_KEY in node) {
-      this.#follow(node[LINK_KEY] as Link);
+    } else if (linkKey in node) {
+      this.#follow(node[linkKey] as Link);
     } else {
       for (const item of Object.values(node)) this.#visit(item);
     }

@@ -24,7 +24,7 @@ export interface MessageRecord {
 
 type MessageConstructor = new (fields: never) => BaseMessage;
 
-const CONSTRUCTORS: ReadonlyMap<string, MessageConstructor> = new Map<string, MessageConstructor>(
+const constructors: ReadonlyMap<string, MessageConstructor> = new Map<string, MessageConstructor>(
   Object.entries({
     AIMessage,
     AIMessageChunk,
@@ -40,7 +40,7 @@ const CONSTRUCTORS: ReadonlyMap<string, MessageConstructor> = new Map<string, Me
   }),
 );
 
-const UNCHANGED_FIELDS = new Map([...CONSTRUCTORS].map(([name, type]) => [name, unchangedFields(type)]));
+const fieldsAsTheyAre = new Map([...constructors].map(([name, type]) => [name, unchangedFields(type)]));
 
 /** Whether a value is the serialised record of a core message class. */
 export function isMessageRecord(value: unknown): value is MessageRecord {
@@ -52,7 +52,7 @@ export function isMessageRecord(value: unknown): value is MessageRecord {
     id.length === 3 &&
     id[0] === "langchain_core" &&
     id[1] === "messages" &&
-    CONSTRUCTORS.has(id[2]) &&
+    constructors.has(id[2]) &&
     typeof kwargs === "object" &&
     kwargs !== null &&
     !Array.isArray(kwargs)
@@ -65,12 +65,12 @@ export function isMessageRecord(value: unknown): value is MessageRecord {
  */
 export function reviveMessageRecord(record: MessageRecord): BaseMessage | undefined {
   const name = record.id[2];
-  const unchanged = UNCHANGED_FIELDS.get(name)!;
+  const unchanged = fieldsAsTheyAre.get(name)!;
   for (const field of Object.keys(record.kwargs)) {
     if (!unchanged.has(field) && /[-_\s]/.test(field)) return undefined;
   }
   if (!dropUndefined(record.kwargs)) return undefined;
-  const Message = CONSTRUCTORS.get(name)!;
+  const Message = constructors.get(name)!;
   return new Message(record.kwargs as never);
 }
 

@@ -12,7 +12,7 @@ export interface PendingInterrupt {
 }
 
 /** Steps from thread to thread in the index instead of reading every checkpoint. */
-const PENDING = `
+const pending = `
 WITH RECURSIVE thread (id) AS (
   SELECT min(thread_id) FROM checkpoints
   UNION ALL
@@ -33,7 +33,7 @@ WHERE w.channel = '__interrupt__' AND NOT EXISTS (
 
 /** Returns the interrupts at the newest checkpoint of every thread, of tasks that have no result yet. */
 export function listPendingInterrupts(db: Database): PendingInterrupt[] {
-  const rows = db.prepare(PENDING).all() as { threadId: string; taskId: string; interrupt: string }[];
+  const rows = db.prepare(pending).all() as { threadId: string; taskId: string; interrupt: string }[];
   return rows.flatMap(({ threadId, taskId, interrupt }) => {
     const parsed: unknown = JSON.parse(interrupt);
     const interrupts = (Array.isArray(parsed) ? parsed : [parsed]) as { id?: string; value?: unknown }[];

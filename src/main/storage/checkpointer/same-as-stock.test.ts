@@ -13,7 +13,7 @@ import {
 } from "./checkpointer.fixture.ts";
 import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
 
-const CONFIG = { configurable: { thread_id: "thread" }, durability: "sync" as const };
+const config = { configurable: { thread_id: "thread" }, durability: "sync" as const };
 type Interrupt = { id: string; value: { actionRequests: unknown[] } };
 
 /** Two sub-agents in parallel, each with two gated mails, then two gated mails of the main agent at once. */
@@ -46,18 +46,18 @@ async function playThrough(
   const ran: string[] = [];
   const lines: string[] = [];
   const agent = () => createMailAgent({ checkpointer: saver, script, ran, ask: true });
-  let result = (await agent().invoke({ messages: [{ role: "user", content: "go" }] }, CONFIG)) as {
+  let result = (await agent().invoke({ messages: [{ role: "user", content: "go" }] }, config)) as {
     messages: BaseMessage[];
     __interrupt__?: Interrupt[];
   };
   while (result.__interrupt__ !== undefined && lines.length < 20) {
     saver = between(saver);
-    const state = await agent().graph.getState(CONFIG);
+    const state = await agent().graph.getState(config);
     lines.push(`next ${state.next} pending ${result.__interrupt__.length} ran ${ran}`);
-    result = (await agent().invoke(decide(result.__interrupt__[0]!), CONFIG)) as typeof result;
+    result = (await agent().invoke(decide(result.__interrupt__[0]!), config)) as typeof result;
   }
   lines.push(...result.messages.map(describeMessage));
-  for await (const state of agent().graph.getStateHistory(CONFIG)) {
+  for await (const state of agent().graph.getStateHistory(config)) {
     const messages = (state.values as { messages?: BaseMessage[] }).messages ?? [];
     lines.push(`${state.metadata?.step} ${state.next} ${messages.map(describeMessage).join("|")}`);
   }
@@ -109,10 +109,10 @@ describe("a turn with human in the loop and parallel sub-agents", () => {
 test("travelling back in time and going another way gives the same two branches", async () => {
   const branches = async (saver: SqliteSaver) => {
     const agent = createMailAgent({ checkpointer: saver, script, ran: [], ask: false });
-    await agent.invoke({ messages: [{ role: "user", content: "first" }] }, CONFIG);
-    const turn = await agent.graph.getState(CONFIG);
-    await agent.invoke({ messages: [{ role: "user", content: "second" }] }, CONFIG);
-    await agent.invoke({ messages: [{ role: "user", content: "other" }] }, { ...CONFIG, ...turn.config });
+    await agent.invoke({ messages: [{ role: "user", content: "first" }] }, config);
+    const turn = await agent.graph.getState(config);
+    await agent.invoke({ messages: [{ role: "user", content: "second" }] }, config);
+    await agent.invoke({ messages: [{ role: "user", content: "other" }] }, { ...config, ...turn.config });
     const forked = await agent.graph.updateState(turn.config, {
       messages: [{ role: "user", content: "edited" }],
     });

@@ -4,7 +4,7 @@
 export type SequenceLinks = number[][];
 
 /** Integers in one stored node; even, so that a node never splits a pair. */
-const NODE_WIDTH = 64;
+const nodeWidth = 64;
 
 /**
  * Collapses numbers to `from, count` pairs and, where parallel work has fragmented them, moves the settled
@@ -14,14 +14,14 @@ const NODE_WIDTH = 64;
 export function linkSequence(seqs: readonly number[], internNode: (text: string) => number): SequenceLinks {
   const links: SequenceLinks = [];
   let row = toPairs(seqs);
-  while (row.length > 2 * NODE_WIDTH) {
+  while (row.length > 2 * nodeWidth) {
     // The last pair may still grow, so at least one pair stays out of the nodes.
-    const full = Math.floor((row.length - 1) / NODE_WIDTH);
+    const full = Math.floor((row.length - 1) / nodeWidth);
     const nodes: number[] = [];
     for (let i = 0; i < full; i += 1) {
-      nodes.push(internNode(JSON.stringify(row.slice(i * NODE_WIDTH, (i + 1) * NODE_WIDTH))));
+      nodes.push(internNode(JSON.stringify(row.slice(i * nodeWidth, (i + 1) * nodeWidth))));
     }
-    links.push(row.slice(full * NODE_WIDTH));
+    links.push(row.slice(full * nodeWidth));
     row = nodes;
   }
   links.push(row);

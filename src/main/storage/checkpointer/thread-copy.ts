@@ -25,17 +25,17 @@ interface Origin {
  * The checkpoint and its ancestors in the root namespace, newest first. CROSS JOIN fixes the order of the join:
  * left to itself SQLite reads all checkpoints of the thread for each ancestor.
  */
-const LINEAGE = `WITH RECURSIVE lineage (id, parent) AS (
+const lineageSql = `WITH RECURSIVE lineage (id, parent) AS (
   SELECT checkpoint_id, parent_checkpoint_id FROM checkpoints
   WHERE thread_id = @from AND checkpoint_ns = '' AND checkpoint_id = @checkpointId
   UNION ALL
   SELECT c.checkpoint_id, c.parent_checkpoint_id FROM lineage CROSS JOIN checkpoints AS c
   ON c.thread_id = @from AND c.checkpoint_ns = '' AND c.checkpoint_id = lineage.parent
 ) SELECT id FROM lineage`;
-const COPY_CHECKPOINT = `INSERT INTO checkpoints
+const copyCheckpoint = `INSERT INTO checkpoints
   SELECT @to, '', checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata
   FROM checkpoints WHERE thread_id = @from AND checkpoint_ns = '' AND checkpoint_id = @id`;
-const COPY_WRITES = `INSERT INTO writes
+const copyWrites = `INSERT INTO writes
   SELECT @to, '', checkpoint_id, task_id, idx, channel, type, value
   FROM writes WHERE thread_id = @from AND checkpoint_ns = '' AND checkpoint_id = @id`;
 
@@ -60,7 +60,7 @@ export function copyThread(
         `to: the thread ${to} already has checkpoints. Choose a new id for the copy.`,
       );
     }
-    const lineage = db.prepare(LINEAGE).pluck().all({ from, checkpointId }) as string[];
+    const lineage = db.prepare(lineageSql).pluck().all({ from, checkpointId }) as string[];
     if (lineage.length === 0) {
       throw new ThreadCopyError(
         `checkpointId: the thread ${from} has no checkpoint ${checkpointId}. It may have been pruned.`,
@@ -68,8 +68,8 @@ export function copyThread(
     }
     content.copy(content.index.find(from), target);
     const wanted = history === "all" ? undefined : new Set([...history, checkpointId]);
-    const checkpoints = db.prepare(COPY_CHECKPOINT);
-    const writes = db.prepare(COPY_WRITES);
+    const checkpoints = db.prepare(copyCheckpoint);
+    const writes = db.prepare(copyWrites);
     for (const id of lineage) {
       if (wanted !== undefined && !wanted.has(id)) continue;
       checkpoints.run({ from, to, id });

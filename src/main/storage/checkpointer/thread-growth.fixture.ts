@@ -4,14 +4,14 @@ import { type Checkpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import type { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
 
-const RESULT = "result ".repeat(300);
+const result = "result ".repeat(300);
 
 /** The messages of one tool call: the model's request and a result of 2 KB. */
 export function exchange(step: number): BaseMessage[] {
   const call = { id: `c${step}`, name: "read", args: { step }, type: "tool_call" as const };
   return [
     new AIMessage({ id: `a${step}`, content: "", tool_calls: [call] }),
-    new ToolMessage({ id: `t${step}`, content: `${step} ${RESULT}`, tool_call_id: `c${step}` }),
+    new ToolMessage({ id: `t${step}`, content: `${step} ${result}`, tool_call_id: `c${step}` }),
   ];
 }
 
@@ -48,7 +48,7 @@ export async function growThread(saver: SqliteSaver, threadId: string, steps: nu
   let messages: BaseMessage[] = [new HumanMessage({ id: "h", content: "go" })];
   for (let step = 0; step < steps; step += 1) {
     messages = [...messages, ...exchange(step)];
-    ids.push(await putState(saver, threadId, { messages, notes: `note ${RESULT}` }, ids.at(-1)));
+    ids.push(await putState(saver, threadId, { messages, notes: `note ${result}` }, ids.at(-1)));
   }
   return ids;
 }

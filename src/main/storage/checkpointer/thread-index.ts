@@ -12,7 +12,7 @@ export interface ThreadEntry {
   readonly channels: Set<string>;
 }
 
-const REMEMBERED_THREADS = 512;
+const rememberedThreads = 512;
 
 export class ThreadIndex {
   readonly #db: Database;
@@ -94,7 +94,7 @@ export class ThreadIndex {
 
   #remember(threadId: string, entry: ThreadEntry): ThreadEntry {
     this.#entries.set(threadId, entry);
-    if (this.#entries.size > REMEMBERED_THREADS) {
+    if (this.#entries.size > rememberedThreads) {
       for (const oldest of this.#entries.keys()) {
         this.#entries.delete(oldest);
         break;

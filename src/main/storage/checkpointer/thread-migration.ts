@@ -14,7 +14,7 @@ export interface MigrationResult {
 }
 
 /** Smaller values hold nothing worth sharing. */
-const MIGRATE_FROM_BYTES = 256;
+const migrateFromBytes = 256;
 
 /**
  * Rewrites each stock row of a thread in a transaction of its own and lets other work run in between.
@@ -51,7 +51,7 @@ async function migrateTable(
   const stock = "coalesce(type, 'json') = 'json'";
   const ids = db
     .prepare(`SELECT rowid FROM ${table} WHERE thread_id = ? AND ${stock}
-      AND octet_length(${column}) >= ${MIGRATE_FROM_BYTES} AND ${condition} ORDER BY rowid`)
+      AND octet_length(${column}) >= ${migrateFromBytes} AND ${condition} ORDER BY rowid`)
     .pluck()
     .all(threadId) as number[];
   const read = db.prepare(`SELECT ${column} FROM ${table} WHERE rowid = ? AND ${stock}`).pluck();

@@ -34,14 +34,14 @@ interface Row {
   readonly writes: number;
 }
 
-const ROWS = `SELECT c.checkpoint_ns AS namespace, c.checkpoint_id AS checkpointId,
+const rowsSql = `SELECT c.checkpoint_ns AS namespace, c.checkpoint_id AS checkpointId,
   octet_length(c.checkpoint) + octet_length(c.metadata) + coalesce(w.bytes, 0) AS bytes, coalesce(w.count, 0) AS writes
 FROM checkpoints AS c LEFT JOIN (
   SELECT checkpoint_ns, checkpoint_id, count(*) AS count, sum(octet_length(value)) AS bytes
   FROM writes WHERE thread_id = @threadId GROUP BY checkpoint_ns, checkpoint_id
 ) AS w USING (checkpoint_ns, checkpoint_id)
 WHERE c.thread_id = @threadId ORDER BY c.checkpoint_ns, c.checkpoint_id DESC`;
-const OF_CHECKPOINT = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
+const ofCheckpoint = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
 
 /**
  * Prunes a thread in one transaction, or counts what that would remove.
@@ -58,7 +58,7 @@ export function pruneThread(
     throw new RangeError(`keepLast must be a whole number from 1 on, not ${policy.keepLast}.`);
   }
   return content.transact(threadId, (entry) => {
-    const rows = db.prepare(ROWS).all({ threadId }) as Row[];
+    const rows = db.prepare(rowsSql).all({ threadId }) as Row[];
     const { kept, doomed } = divide(rows, policy);
     const unused = content.findUnused(entry, findLive(db, content, threadId, kept));
     if (mode === "apply") {
@@ -72,7 +72,7 @@ export function pruneThread(
 
 /** Removes content that no row of the thread reaches. Call inside a transaction. */
 export function removeUnusedContent(db: Database, content: ThreadContent, threadId: string): void {
-  const rows = db.prepare(ROWS).all({ threadId }) as Row[];
+  const rows = db.prepare(rowsSql).all({ threadId }) as Row[];
   const entry = content.index.obtain(threadId);
   content.removeUnused(threadId, content.findUnused(entry, findLive(db, content, threadId, rows)));
 }
@@ -96,8 +96,8 @@ function findLive(db: Database, content: ThreadContent, threadId: string, kept: 
   const source = content.source(content.index.find(threadId));
   const live = new LiveContent((seq) => source.readValue(seq));
   const bodies =
-    db.prepare(`SELECT checkpoint AS body FROM checkpoints WHERE ${OF_CHECKPOINT} AND type = 'linear'
-    UNION ALL SELECT value FROM writes WHERE ${OF_CHECKPOINT} AND type = 'linear'`);
+    db.prepare(`SELECT checkpoint AS body FROM checkpoints WHERE ${ofCheckpoint} AND type = 'linear'
+    UNION ALL SELECT value FROM writes WHERE ${ofCheckpoint} AND type = 'linear'`);
   for (const { namespace, checkpointId } of kept) {
     const key = [threadId, namespace, checkpointId];
     for (const { body } of bodies.all(...key, ...key) as { body: PackedText }[]) live.mark(unpackText(body));
@@ -106,8 +106,8 @@ function findLive(db: Database, content: ThreadContent, threadId: string, kept: 
 }
 
 function removeRows(db: Database, threadId: string, doomed: readonly Row[]): void {
-  const writes = db.prepare(`DELETE FROM writes WHERE ${OF_CHECKPOINT}`);
-  const checkpoint = db.prepare(`DELETE FROM checkpoints WHERE ${OF_CHECKPOINT}`);
+  const writes = db.prepare(`DELETE FROM writes WHERE ${ofCheckpoint}`);
+  const checkpoint = db.prepare(`DELETE FROM checkpoints WHERE ${ofCheckpoint}`);
   for (const { namespace, checkpointId } of doomed) {
     writes.run(threadId, namespace, checkpointId);
     checkpoint.run(threadId, namespace, checkpointId);

@@ -8,7 +8,7 @@ import { isMessageRecord } from "./message-records.ts";
 import { linkSequence, type SequenceLinks } from "./sequence-links.ts";
 
 /** The one key of a link object; user objects that happen to have it are wrapped. */
-export const LINK_KEY = "~";
+export const linkKey = "~";
 
 /**
  * A link: one message, a sequence of messages, a value stored apart, a delta snapshot, or an object of the
@@ -32,11 +32,11 @@ export class UnencodableValueError extends Error {
 }
 
 /** A part of this many characters or more is stored apart, once, instead of in every checkpoint that has it. */
-const STORE_APART_FROM = 1024;
+const storeApartFrom = 1024;
 /** So many messages at the end of a list are compared in full: that is where code still edits them in place. */
-const NEWEST_MESSAGES = 4;
-const LINK_LENGTH = 16;
-const MAX_DEPTH = 400;
+const newestMessages = 4;
+const linkLength = 16;
+const maxDepth = 400;
 
 /** Encodes as the stock serialiser does: no links. */
 export function encodePlain(value: unknown): string {
@@ -81,7 +81,7 @@ export class ValueEncoder {
   }
 
   #walkObject(input: object): unknown {
-    if (this.#depth >= MAX_DEPTH)
+    if (this.#depth >= maxDepth)
       throw new UnencodableValueError("The value is circular or nested too deeply.");
     this.#depth += 1;
     const before = this.#length;
@@ -94,21 +94,21 @@ export class ValueEncoder {
 
   #walkLinking(input: object, sink: ContentSink): unknown {
     if (Array.isArray(input)) {
-      const few = input.length < 2 || (this.#draftsInline && input.length <= NEWEST_MESSAGES);
+      const few = input.length < 2 || (this.#draftsInline && input.length <= newestMessages);
       return (few ? undefined : this.#linkMessages(input, sink)) ?? this.#walkArray(input);
     }
     if (isMessage(input)) {
       if (this.#draftsInline && (input as { id?: unknown }).id === undefined)
         return new ValueEncoder(undefined).walk(input);
-      return this.#link(["m", sink.internMessage(input)], LINK_LENGTH);
+      return this.#link(["m", sink.internMessage(input)], linkLength);
     }
     const value = applyToJson(input);
     if (typeof value !== "object" || value === null) return this.walk(value);
-    if (value instanceof DeltaSnapshot) return this.#link(["d", this.walk(value.value)], LINK_LENGTH);
+    if (value instanceof DeltaSnapshot) return this.#link(["d", this.walk(value.value)], linkLength);
     const record = toStockRecord(value);
     if ("lc" in record) return this.#walkApart(record);
     const fields = this.#walkFields(record);
-    return LINK_KEY in record ? this.#link(["o", fields], LINK_LENGTH) : fields;
+    return linkKey in record ? this.#link(["o", fields], linkLength) : fields;
   }
 
   /** Serialised objects are read back whole by the stock reviver, so no link may stand inside. */
@@ -142,7 +142,7 @@ export class ValueEncoder {
 
   /** Returns undefined if the list holds anything but messages. */
   #linkMessages(list: readonly unknown[], sink: ContentSink): unknown {
-    const newest = list.length - NEWEST_MESSAGES;
+    const newest = list.length - newestMessages;
     const seqs: number[] = [];
     for (let i = 0; i < list.length; i += 1) {
       const item = list[i];
@@ -150,17 +150,17 @@ export class ValueEncoder {
       if (seq === undefined && !isMessage(item)) return undefined;
       seqs.push(seq ?? sink.internMessage(item as object));
     }
-    return this.#link(["s", linkSequence(seqs, (text) => sink.internValue(text))], LINK_LENGTH);
+    return this.#link(["s", linkSequence(seqs, (text) => sink.internValue(text))], linkLength);
   }
 
   #storeApart(node: unknown, length: number): unknown {
-    if (this.#sink === undefined || length < STORE_APART_FROM) return this.#count(node, length);
-    return this.#link(["v", this.#sink.internValue(stringify(node))], LINK_LENGTH);
+    if (this.#sink === undefined || length < storeApartFrom) return this.#count(node, length);
+    return this.#link(["v", this.#sink.internValue(stringify(node))], linkLength);
   }
 
   #link(link: Link, length: number): unknown {
     this.linked = true;
-    return this.#count({ [LINK_KEY]: link }, length);
+    return this.#count({ [linkKey]: link }, length);
   }
 
   #count<Node>(node: Node, length: number): Node {

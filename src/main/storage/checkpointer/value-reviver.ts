@@ -3,7 +3,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { DeltaSnapshot } from "@langchain/langgraph-checkpoint";
 import { isMessageRecord, reviveMessageRecord } from "./message-records.ts";
 import { resolveSequence, type SequenceLinks } from "./sequence-links.ts";
-import { LINK_KEY, type Link } from "./value-encoder.ts";
+import { type Link, linkKey } from "./value-encoder.ts";
 
 /** Where the linked content of one thread is read from. */
 export interface ContentSource {
@@ -54,8 +54,8 @@ export class ValueReviver {
       for (let i = 0; i < value.length; i += 1) this.#reviveSlot(value as unknown as Slots, i, linked);
     } else if ("lc" in value) {
       this.#reviveRecord(slots, key, value);
-    } else if (linked && LINK_KEY in value) {
-      this.#followLink(slots, key, value[LINK_KEY] as Link);
+    } else if (linked && linkKey in value) {
+      this.#followLink(slots, key, value[linkKey] as Link);
     } else {
       this.#reviveFields(slots, key, value as Slots, linked);
     }
