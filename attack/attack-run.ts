@@ -3,7 +3,7 @@ import { onTestFailed } from "vitest";
 import { makeRandom } from "../src/main/policy/testing/seeded-commands.ts";
 
 /** One run of one attack. */
-interface AttackRun {
+type AttackRun = {
   readonly seed: number;
   /** Numbers in [0, 1), the same for the same seed. */
   random(): number;
@@ -12,7 +12,7 @@ interface AttackRun {
    * what is tested; with it, they go on until the minutes are over.
    */
   rounds(bounded: number): Generator<number>;
-}
+};
 
 const everydaySeed = 20_260_101;
 

@@ -23,10 +23,10 @@ import { buildEnvironment } from "../src/main/shell/environment.ts";
 import type { Unprivileged } from "./unprivileged.ts";
 
 /** What a run did that nothing `safe` may do. */
-export interface Alarm {
+export type Alarm = {
   command: string;
   what: string;
-}
+};
 
 const secondsPerCommand = 4;
 

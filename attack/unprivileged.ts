@@ -3,10 +3,10 @@ import { chmodSync, chownSync, lchownSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** The user for child processes; `own` gives a folder and everything in it to that user. */
-export interface Unprivileged {
+export type Unprivileged = {
   ids: { uid?: number; gid?: number };
   own(folder: string): void;
-}
+};
 
 const nobody = 65_534;
 

@@ -19,14 +19,14 @@ const bytesForStock1000 = 12e9;
 /** Since the process began; later than that a quick run could not end within its 50 seconds. */
 const quickGrowthUntilMs = 28_000;
 
-interface Run {
+type Run = {
   readonly steps: number;
   readonly bytes: number;
   /** Medians over the puts of the last 20 steps: what a step costs at this length. */
   readonly putMs: number;
   readonly getTupleMs: number;
   readonly wallMs: number;
-}
+};
 
 type SaverKind = "stock" | "linear";
 
@@ -123,12 +123,12 @@ async function measure(directory: string, kind: SaverKind, steps: number): Promi
   return { steps, bytes: statSync(path).size, putMs: median(puts.slice(-40)), getTupleMs, wallMs };
 }
 
-interface Bars {
+type Bars = {
   readonly bytes: number;
   readonly put: number;
   readonly getTuple?: number;
   readonly maxBytes?: number;
-}
+};
 
 function compare(stock: Run, linear: Run, bars: Bars): Figure[] {
   const at = `at ${linear.steps.toLocaleString("en")} steps`;

@@ -29,9 +29,9 @@ export type Figure = z.infer<typeof figureSchema>;
 export type BenchResult = z.infer<typeof benchResultSchema>;
 
 /** What `run` of a bench is given. A quick run must end within 50 seconds on a busy machine with two cores. */
-export interface BenchOptions {
+export type BenchOptions = {
   readonly quick: boolean;
-}
+};
 
 /** Builds a figure; the ratio is derived, and judged if `maxRatio` or `maxValue` is given. */
 export function figure(measured: {

@@ -26,20 +26,20 @@ type Kind = "shell" | "baseline";
 type FloodKind = Kind | "terminal";
 
 /** One way to run commands, reduced to what both sides can do. */
-interface Runner {
+type Runner = {
   run(command: string): Promise<string>;
   /** Milliseconds from the wish to stop until the command's result is there. */
   stop(command: string): Promise<number>;
   /** Other processes that do its work; their memory is its memory. */
   parts(): Promise<number[]>;
   close(): Promise<void>;
-}
+};
 
-interface Flood {
+type Flood = {
   ms: number;
   /** Growth of the resident memory at its peak, of the process and of its parts together, in MB. */
   memoryMb: number;
-}
+};
 
 /** Compares the two; the floods run in processes of their own, so that neither sees the other's memory. */
 export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {

@@ -30,14 +30,14 @@ export type ApprovedChange = Pick<FileChangePlan, "path" | "beforeHash" | "after
 /** Looks at what would be done, with the file held still, and throws to keep it from being done. */
 export type Agree = (plan: FileChangePlan) => void;
 
-interface ApplyOptions extends OutsideReach {
+type ApplyOptions = OutsideReach & {
   readonly limits: ChangeLimits;
   readonly observer?: ChangeObserver;
   /** Permission bits to give the file instead of those it has. */
   readonly mode?: number;
   /** It could be made when it was looked at, so what keeps it from being made now came since. */
   readonly wasPossible?: boolean;
-}
+};
 
 function checkApproved(shown: string, plan: FileChangePlan, approved: ApprovedChange): void {
   if (plan.path !== approved.path || plan.to?.path !== approved.to?.path)

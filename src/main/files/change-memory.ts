@@ -9,18 +9,18 @@ import { type FoundChange, unknownHash } from "./snapshot-messages.ts";
 const blobsAtOnce = 8;
 
 /** What the app itself did to a file while a command ran. */
-interface OwnChange {
+type OwnChange = {
   readonly from: string | null;
   readonly to: string | null;
-}
+};
 
 /** Own changes by real path, gathered until `end` is called. */
-export interface OwnChanges {
+export type OwnChanges = {
   readonly byPath: ReadonlyMap<string, OwnChange>;
   end(): void;
-}
+};
 
-export interface ChangeMemory {
+export type ChangeMemory = {
   /** Keeps the original if this is the thread's first change of the file. */
   remember(threadId: string, root: string, original: OriginalFile): Promise<void>;
   /** Notes what the thread left in the file; null when it is not there any more. @param movedFrom where it was before */
@@ -38,7 +38,7 @@ export interface ChangeMemory {
   /** Tells those who gather that the app put a file back. */
   notePutBack(path: string, from: string | null, to: string | null): void;
   drop(record: ChangeRecord): Promise<void>;
-}
+};
 
 /** Whether the app's own changes, of whichever thread, account for all that was found; then they are in a list already. */
 function isExplained(own: OwnChange | undefined, { original, hash }: FoundChange): boolean {

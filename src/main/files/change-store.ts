@@ -26,7 +26,7 @@ const changeRecordSchema = z.strictObject({
 export type ChangeRecord = z.infer<typeof changeRecordSchema>;
 
 /** Records by thread and path; `put` replaces those with the same two. */
-export interface ChangeStore {
+export type ChangeStore = {
   get(threadId: string, path: string): Promise<ChangeRecord | null>;
   put(...records: ChangeRecord[]): Promise<void>;
   list(threadId: string): Promise<ChangeRecord[]>;
@@ -36,7 +36,7 @@ export interface ChangeStore {
   /** Whether what a command of the thread changed could not all be found. */
   isIncomplete(threadId: string): Promise<boolean>;
   setIncomplete(threadId: string, incomplete: boolean): Promise<void>;
-}
+};
 
 const lineSchema = z.union([
   z.strictObject({ put: changeRecordSchema }),
@@ -47,10 +47,10 @@ type Line = z.infer<typeof lineSchema>;
 
 const keyOf = (threadId: string, path: string) => `${threadId}\0${path}`;
 
-interface Contents {
+type Contents = {
   readonly records: Map<string, ChangeRecord>;
   readonly incomplete: Set<string>;
-}
+};
 
 function apply({ records, incomplete }: Contents, line: Line): void {
   if ("put" in line) records.set(keyOf(line.put.threadId, line.put.path), line.put);

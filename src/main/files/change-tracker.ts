@@ -12,7 +12,7 @@ import type { FoundChange } from "./snapshot-messages.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 /** One file that is not what it was before the thread; `path` is relative to the workspace, or real when outside it. */
-export interface ChangedFile {
+export type ChangedFile = {
   readonly path: string;
   readonly state: "added" | "changed" | "deleted" | "moved";
   /** Where a moved one was before. */
@@ -23,10 +23,10 @@ export interface ChangedFile {
   readonly byCommand: boolean;
   /** Whether `revert` would do it, or why it would not: somebody else changed the file too, or it is too large to be read. */
   readonly putBack: PutBack;
-}
+};
 
 /** Paths are as `list` gives them, or real. */
-export interface ChangeTracker {
+export type ChangeTracker = {
   /** To be passed to every change a thread makes in the workspace `root`. */
   observe(threadId: string, root: string): ChangeObserver;
   /** Begins to note what the app itself changes while a command runs. */
@@ -45,7 +45,7 @@ export interface ChangeTracker {
   revert(threadId: string, path: string): Promise<void>;
   /** Drops everything known of a thread, as when it is deleted. */
   forget(threadId: string): Promise<void>;
-}
+};
 
 function describe(compared: Compared): ChangedFile | undefined {
   const { record } = compared;

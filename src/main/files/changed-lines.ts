@@ -1,10 +1,10 @@
 /** Counts added and removed lines in bounded time, because a card must not wait for a perfect diff. */
 import { diffLines } from "diff";
 
-export interface LineCounts {
+export type LineCounts = {
   readonly added: number;
   readonly removed: number;
-}
+};
 
 /** Beyond this the exact diff could hold up the event loop; the estimate is linear. */
 const exactDiffTimeoutMs = 12;

@@ -12,7 +12,7 @@ import { wallClock } from "../base/wall-clock.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
 import { createSnapshotThread } from "./snapshot-thread.ts";
 
-export interface CommandWatch {
+export type CommandWatch = {
   /**
    * Runs `act` and adds what changed in `root`, a real path, to the changed files of the thread. Whatever becomes of
    * the watching, `act` runs once and its result or error is handed on.
@@ -21,7 +21,7 @@ export interface CommandWatch {
   /** Looks already, since a command in `root` is about to begin; `around` then need not wait. Resolves when it was done. */
   lookAhead(root: string): Promise<void>;
   close(): Promise<void>;
-}
+};
 
 /** What a look may be old at most to begin with it; a person may have changed a file since. */
 const sharedLookMs = 1_000;

@@ -12,14 +12,14 @@ type CurrentFile = Pick<RawFile, "hash" | "text"> & { readonly size: number };
 
 export const unreadable: CurrentFile = { hash: "", text: null, size: Infinity };
 
-export interface Compared {
+export type Compared = {
   readonly record: ChangeRecord;
   readonly shownPath: string;
   readonly before: Buffer | null;
   readonly now: CurrentFile | null;
   /** The place that a move brought it from. */
   readonly origin?: Compared;
-}
+};
 
 export async function readNow(record: ChangeRecord): Promise<Pick<Compared, "shownPath" | "now">> {
   let shownPath = record.path;

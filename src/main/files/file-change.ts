@@ -10,7 +10,7 @@ import { replaceText } from "./replace-text.ts";
 import { decodeText, hashBytes, readStored, type StoredFile } from "./stored-file.ts";
 
 /** What an agent asks for. `content` belongs to write; the two strings and `replaceAll` to edit; `to` to move. */
-export interface FileChangeRequest {
+export type FileChangeRequest = {
   readonly operation: "write" | "edit" | "delete" | "move";
   readonly path: string;
   /** Where a file is moved to; nothing is replaced there. */
@@ -19,10 +19,10 @@ export interface FileChangeRequest {
   readonly oldString?: string;
   readonly newString?: string;
   readonly replaceAll?: boolean;
-}
+};
 
 /** What the request means on the disk as it is. `before` and `after` are null for no file, a binary or a too large one. */
-export interface FileChangePlan extends LineCounts {
+export type FileChangePlan = LineCounts & {
   readonly operation: FileChangeRequest["operation"];
   /** The real path that will be changed. */
   readonly path: string;
@@ -44,30 +44,30 @@ export interface FileChangePlan extends LineCounts {
   readonly binary: boolean;
   /** Places an edit replaces; files and folders a folder's delete removes; otherwise 1. */
   readonly count: number;
-}
+};
 
-export interface ChangeLimits {
+export type ChangeLimits = {
   /** The largest file that is edited or read, in bytes. */
   readonly maxFileBytes: number;
   /** The largest text shown as a diff, in bytes. */
   readonly maxDiffBytes: number;
-}
+};
 
 /** The plan with what the effect needs beside it. */
-export interface ComputedChange {
+export type ComputedChange = {
   readonly plan: FileChangePlan;
   readonly place: Place;
   readonly stored: StoredFile | null;
   /** The bytes to be written; null for a delete or a move. */
   readonly bytes: Uint8Array | null;
-}
+};
 
-interface Found {
+type Found = {
   readonly kind: FileChangePlan["found"];
   readonly hash: string | null;
   readonly stored: StoredFile | null;
   readonly count: number;
-}
+};
 
 const nothing: Found = { kind: "nothing", hash: null, stored: null, count: 1 };
 
@@ -198,11 +198,11 @@ export function meansLink({ operation }: FileChangeRequest): boolean {
 }
 
 /** What a change may reach outside of the workspace. */
-export interface OutsideReach {
+export type OutsideReach = {
   readonly allowOutside: boolean;
   /** For the new place of a move. */
   readonly allowTargetOutside: boolean;
-}
+};
 
 /**
  * Reads the disk and computes the change without making it.

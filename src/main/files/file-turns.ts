@@ -4,16 +4,16 @@ import { StaleFileError } from "./file-error.ts";
 import { isInside, type Place } from "./real-path.ts";
 
 /** What a change lays its hand on. A file may have several names; `identity` is the same for all of them. */
-interface Claim {
+type Claim = {
   readonly path: string;
   readonly identity: string | undefined;
-}
+};
 
-interface Turn {
+type Turn = {
   /** A move lays its hand on two. */
   readonly claims: readonly Claim[];
   readonly over: Promise<void>;
-}
+};
 
 /** Of the whole process and not of a workspace, because workspaces may overlap. */
 const turns = new Set<Turn>();

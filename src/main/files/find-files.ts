@@ -8,19 +8,19 @@ import { isInside, locate, type Place, placeBelow, withSlashes } from "./real-pa
 import { isIgnoredFolder, isSpent, type WalkBudget, walkFolders } from "./walk-folders.ts";
 
 /** A file that was found; `path` is real, `relativePath` is from the workspace. */
-interface FoundFile {
+type FoundFile = {
   readonly path: string;
   readonly relativePath: string;
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
-}
+};
 
-export interface FoundFiles {
+export type FoundFiles = {
   readonly files: FoundFile[];
   /** The search stopped early; there may be more. */
   readonly truncated: boolean;
-}
+};
 
 const maxPatternLength = 500;
 

@@ -7,13 +7,13 @@ import type { PinnedFolder } from "./pinned-folder.ts";
 export type EntryKind = "file" | "folder" | "link" | "other";
 
 /** A name in a folder. `target` is where a link points, as text; size in bytes; times in ms since the epoch. */
-interface FolderEntry {
+type FolderEntry = {
   readonly kind: EntryKind;
   readonly size: number;
   readonly modifiedAt: number;
   readonly modifiedNs: bigint;
   readonly target: string | null;
-}
+};
 
 function kindOf(stat: BigIntStats): EntryKind {
   if (stat.isSymbolicLink()) return "link";

@@ -2,16 +2,16 @@
 import { compilePattern } from "./find-files.ts";
 
 /** One line of a `.gitignore`; the path is from the folder of that file, with `/`. */
-interface IgnoreRule {
+type IgnoreRule = {
   readonly keeps: boolean;
   matches(path: string): boolean;
-}
+};
 
 /** The rules of one folder's `.gitignore`; `prefix` is that folder from the start of the walk, empty or ending in `/`. */
-export interface IgnoreRules {
+export type IgnoreRules = {
   readonly prefix: string;
   readonly rules: readonly IgnoreRule[];
-}
+};
 
 function parseLine(line: string): IgnoreRule | null {
   const trimmed = line.replace(/\r$/, "").replace(/(?<!\\) +$/, "");

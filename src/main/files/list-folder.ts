@@ -5,7 +5,7 @@ import { type EntryKind, lookAt } from "./folder-entry.ts";
 import { pinFolder, withFolder } from "./pinned-folder.ts";
 import { locate, type Place, placeBelow } from "./real-path.ts";
 
-interface ListedEntry {
+type ListedEntry = {
   readonly name: string;
   /** The path in the folder, links in it not followed. */
   readonly path: string;
@@ -15,14 +15,14 @@ interface ListedEntry {
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
-}
+};
 
-export interface FolderListing {
+export type FolderListing = {
   readonly path: string;
   readonly entries: ListedEntry[];
   /** There are more entries than were listed. */
   readonly truncated: boolean;
-}
+};
 
 const maxEntries = 2_000;
 

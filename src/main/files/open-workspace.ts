@@ -6,20 +6,20 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { FileError, howToGiveAccess, systemCode, toFileError } from "./file-error.ts";
 
 /** A folder that can be opened. Without write permission agents may still read in it. */
-interface OpenedWorkspace {
+type OpenedWorkspace = {
   /** The real path. */
   readonly path: string;
   readonly name: string;
   readonly writable: boolean;
-}
+};
 
 /** What `workspaces.browse` answers: real absolute paths, hidden folders last. */
-interface BrowsedFolder {
+type BrowsedFolder = {
   readonly path: string;
   readonly parent: string | null;
   readonly folders: string[];
   readonly writable: boolean;
-}
+};
 
 const maxFolders = 2_000;
 

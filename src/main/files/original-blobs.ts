@@ -4,13 +4,13 @@ import { mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { hashBytes } from "./stored-file.ts";
 
-export interface OriginalBlobs {
+export type OriginalBlobs = {
   /** Stores the content durably and returns its hash. */
   put(bytes: Uint8Array): Promise<string>;
   /** The content, or null when it is missing or no longer what its name says. */
   get(hash: string): Promise<Buffer | null>;
   delete(hash: string): Promise<void>;
-}
+};
 
 /** Blobs in `folder`, which is created when it is first needed; readable by its owner only. */
 export function createOriginalBlobs(folder: string): OriginalBlobs {

@@ -1,10 +1,10 @@
 /** Remembers which content the app itself turned into which, so that a change shown on the one can be made on the other. */
 
-interface Step {
+type Step = {
   readonly path: string;
   readonly from: string | null;
   readonly to: string | null;
-}
+};
 
 /** In memory only: after a restart a change that was shown on older content is simply asked about again. */
 const steps: Step[] = [];

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { StaleFileError, systemCode, toFileError } from "./file-error.ts";
 
 /** A folder whose identity was checked; `at(name)` names an entry of that very folder. */
-export interface PinnedFolder {
+export type PinnedFolder = {
   readonly path: string;
   at(name: string): string;
   /** Checks again that the path still leads here; needed after an open where the system cannot hold a folder. */
@@ -13,7 +13,7 @@ export interface PinnedFolder {
   /** Makes created, renamed and removed names durable. */
   sync(): Promise<void>;
   close(): Promise<void>;
-}
+};
 
 /** On Linux a path below `/proc/self/fd/N` is resolved from the open folder, which is what `openat` does. */
 const canHoldFolders = process.platform === "linux" && existsSync("/proc/self/fd");

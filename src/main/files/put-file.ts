@@ -7,14 +7,14 @@ import { whileBusy } from "../base/while-busy.ts";
 import { FileError, namingLeftover, StaleFileError, systemCode, toFileError } from "./file-error.ts";
 import type { PinnedFolder } from "./pinned-folder.ts";
 
-interface PutOptions {
+type PutOptions = {
   /** Permission bits of the file that is replaced; undefined for a new file. */
   readonly mode?: number;
   readonly owner: { readonly uid: number; readonly gid: number } | null;
   /** The last look before the step that cannot be undone; throws to stop it. */
   confirm(): Promise<void>;
   readonly platform?: NodeJS.Platform;
-}
+};
 
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 

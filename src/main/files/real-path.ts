@@ -7,15 +7,15 @@ import { isWithin, normalizePath, type PathStyle, type Unseen } from "../paths/p
 import { FileError, OutsideWorkspaceError, StaleFileError, toFileError } from "./file-error.ts";
 
 /** A path after resolution: `path` is real, `relativePath` is from the workspace with `/`, or the real path when outside. */
-export interface Place {
+export type Place = {
   readonly path: string;
   readonly relativePath: string;
   readonly inside: boolean;
   /** The path as it was asked for, for messages. */
   readonly asked: string;
-}
+};
 
-interface LocateOptions {
+type LocateOptions = {
   /** A person allowed this call to leave the workspace. */
   readonly allowOutside?: boolean;
   /** The only real path this may lead to, because it is what a person was shown. */
@@ -24,7 +24,7 @@ interface LocateOptions {
   readonly keepLink?: boolean;
   /** For a card: a path on another machine or drive is placed by its text, since nobody allowed a look at it yet. */
   readonly elsewhereByText?: boolean;
-}
+};
 
 /** How the system writes paths and what is on its disk; of this system unless a test says otherwise. */
 export type Disk = { style: PathStyle; names: DiskNames; home: string };

@@ -1,11 +1,11 @@
 /** The one way an edit changes text, so that the diff on the card and the written file cannot differ. */
 import { FileError } from "./file-error.ts";
 
-interface Replacement {
+type Replacement = {
   readonly oldString: string;
   readonly newString: string;
   readonly replaceAll?: boolean;
-}
+};
 
 /** A file whose every line ends in CRLF keeps doing so, though models write LF. */
 function usesCrlf(text: string): boolean {

@@ -9,22 +9,22 @@ import { decodeText, readStored } from "./stored-file.ts";
 import { isIgnoredFolder, isSpent, type WalkBudget, walkFolders } from "./walk-folders.ts";
 
 /** One line that holds the text. `line` counts from 1; a long line is cut around the match. */
-interface TextMatch {
+type TextMatch = {
   readonly path: string;
   readonly relativePath: string;
   readonly line: number;
   readonly text: string;
-}
+};
 
-export interface TextMatches {
+export type TextMatches = {
   readonly matches: TextMatch[];
   /** The search stopped early; there may be more. */
   readonly truncated: boolean;
   /** Files that the search came by and was not to look into. */
   readonly leftOut: number;
-}
+};
 
-interface SearchRequest {
+type SearchRequest = {
   readonly text: string;
   /** Only files whose name (or path, when it holds a `/`) matches. */
   readonly glob?: string;
@@ -32,14 +32,14 @@ interface SearchRequest {
   readonly leavesOut?: (path: string) => boolean;
   readonly maxResults: number;
   readonly budget: WalkBudget;
-}
+};
 
 const maxSearchedFileBytes = 5_000_000;
 const maxSearchedBytes = 300_000_000;
 const maxLineLength = 500;
 const contextBefore = 100;
 
-interface Search {
+type Search = {
   readonly request: SearchRequest;
   readonly needle: Buffer;
   readonly accepts: (path: string) => boolean;
@@ -47,7 +47,7 @@ interface Search {
   bytesLeft: number;
   truncated: boolean;
   leftOut: number;
-}
+};
 
 function cutLine(line: string, text: string): string {
   if (line.length <= maxLineLength) return line;

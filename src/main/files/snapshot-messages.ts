@@ -10,48 +10,48 @@ export type SnapshotRequest =
   | ({ readonly kind: "look" } & LookWanted)
   | { readonly kind: "after"; readonly watch: number; readonly at: number };
 
-interface LookWanted {
+type LookWanted = {
   readonly root: string;
   readonly at: number;
   readonly notBefore: number;
-}
+};
 
 /** A command may end before its `before` was answered, so an answer names its request and not its watch. */
-export interface Asked {
+export type Asked = {
   readonly id: number;
   readonly request: SnapshotRequest;
-}
+};
 
-export interface Answered {
+export type Answered = {
   readonly id: number;
   readonly answer: SnapshotAnswer;
-}
+};
 
 /** Stands for the hash of a content that was not read. */
 export const unknownHash = "";
 
 /** A file before it changed; without a copy `bytes` is null and `hash` unknown. */
-interface FoundOriginal {
+type FoundOriginal = {
   readonly bytes: Uint8Array<ArrayBuffer> | null;
   readonly hash: string;
   readonly mode: number;
-}
+};
 
 /** One file that changed; `original` is null when it is new, `hash` when it is gone and unknown when it is too large to be read. */
-export interface FoundChange {
+export type FoundChange = {
   /** From the workspace, with `/`. */
   readonly path: string;
   readonly original: FoundOriginal | null;
   /** SHA-256 of what is there now. */
   readonly hash: string | null;
-}
+};
 
 /** `complete` is false when a limit was met, so something may be missing; only `after` finds changes. */
-export interface SnapshotAnswer {
+export type SnapshotAnswer = {
   /** What was looked at; empty when it is not known any more. */
   readonly root: string;
   /** When the look that answers began. */
   readonly lookedAt: number;
   readonly complete: boolean;
   readonly changes: readonly FoundChange[];
-}
+};

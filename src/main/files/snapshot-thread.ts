@@ -4,13 +4,13 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "
 import { askFile, createFileBeingRead, type FileBeingRead } from "./file-being-read.ts";
 import type { Answered, Asked, SnapshotAnswer, SnapshotRequest } from "./snapshot-messages.ts";
 
-export interface SnapshotThread {
+export type SnapshotThread = {
   /** Null when there was no answer in time; the command must not wait for ever. */
   ask(request: SnapshotRequest): Promise<SnapshotAnswer | null>;
   /** Hears what has been answered by now; a busy event loop may take long to come to it. */
   hearNow(): void;
   close(): Promise<void>;
-}
+};
 
 const maxHeapMb = 256;
 

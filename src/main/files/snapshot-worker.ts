@@ -39,10 +39,10 @@ const maxKept = 3;
 /** Looks of one workspace that are kept; they share what did not change. */
 const maxLooks = 16;
 
-interface Look {
+type Look = {
   readonly at: number;
   readonly snapshot: TreeSnapshot;
-}
+};
 
 /** Oldest first. */
 const looks = new Map<string, Look[]>();

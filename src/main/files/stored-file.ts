@@ -6,7 +6,7 @@ import { FileError, StaleFileError, systemCode, toFileError } from "./file-error
 import type { PinnedFolder } from "./pinned-folder.ts";
 
 /** A file as it was at one moment. `bytes` is null when it is larger than the caller wanted to hold. */
-export interface StoredFile {
+export type StoredFile = {
   readonly bytes: Buffer | null;
   /** SHA-256 of the whole content, in hex, also when `bytes` is null; empty where a larger file need not be known. */
   readonly hash: string;
@@ -17,7 +17,7 @@ export interface StoredFile {
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
   readonly createdAt: number;
-}
+};
 
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const chunkBytes = 256 * 1024;
@@ -76,13 +76,13 @@ async function readAll(
 }
 
 /** How much of a file is read. */
-export interface ReadLimits {
+export type ReadLimits = {
   /** The largest content to hold in memory; a larger file is only hashed. */
   readonly keepBytes: number;
   /** Leaves a larger file unread: whoever only shows or searches it has no use for its hash. */
   readonly orNothing?: boolean;
   readonly signal?: AbortSignal;
-}
+};
 
 /**
  * The file `name` of the folder, or null when there is none.

@@ -6,13 +6,13 @@ import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
-export interface TestWorkspace {
+export type TestWorkspace = {
   readonly base: string;
   readonly root: string;
   readonly outside: string;
   /** Writes a file of the workspace, with its folders, and returns its real path. */
   put(path: string, content: string | Uint8Array): string;
-}
+};
 
 /** Made anew, removed when the test ends. `outside/secret.txt` holds `TOP SECRET needle`. */
 export function makeWorkspace(): TestWorkspace {

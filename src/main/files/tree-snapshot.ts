@@ -22,7 +22,7 @@ import { type IgnoreRules, ignoresFolder, readIgnoreRules } from "./ignore-rules
 import { isTemporaryName } from "./put-file.ts";
 import { isIgnoredFolder } from "./walk-folders.ts";
 
-export interface SnapshotLimits {
+export type SnapshotLimits = {
   readonly maxFiles: number;
   /** A larger file is not copied. */
   readonly maxFileBytes: number;
@@ -38,10 +38,10 @@ export interface SnapshotLimits {
   readonly hanging?: readonly string[];
   /** Where to tell what is being read. */
   readonly beingRead?: FileBeingRead;
-}
+};
 
 /** One file at one moment. Times are in ms since the epoch, as exact as the system tells them. */
-export interface SeenFile {
+export type SeenFile = {
   readonly size: number;
   readonly modifiedAt: number;
   /** When content or attributes changed; unlike the other time, a program cannot choose it. */
@@ -53,29 +53,29 @@ export interface SeenFile {
   readonly binary: boolean;
   /** It was altered so shortly before that a later change may leave the same times. */
   readonly fresh: boolean;
-}
+};
 
 /** Files by path from the workspace, with `/`. */
-export interface TreeSnapshot {
+export type TreeSnapshot = {
   readonly files: ReadonlyMap<string, SeenFile>;
   readonly ignored: readonly IgnoreRules[];
   /** False when a limit ended the walk, so a file that is not in it may exist. */
   readonly complete: boolean;
-}
+};
 
 /** A file that differs between two snapshots; null where it was not there. */
-export interface TreeChange {
+export type TreeChange = {
   readonly path: string;
   readonly before: SeenFile | null;
   readonly after: SeenFile | null;
-}
+};
 
 /** File systems tell times in steps; within a step two versions look alike. */
 const clockStepMs = 50;
 const binaryProbeBytes = 8_000;
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-interface Walk {
+type Walk = {
   readonly root: string;
   readonly previous: TreeSnapshot | undefined;
   readonly limits: SnapshotLimits;
@@ -85,7 +85,7 @@ interface Walk {
   ignored: readonly IgnoreRules[];
   bytesLeft: number;
   complete: boolean;
-}
+};
 
 /** The least that a file of this size takes on any disk, unless its content is kept elsewhere. */
 const smallFileBytes = 4_096;

@@ -6,21 +6,21 @@ import { FileError, toFileError } from "./file-error.ts";
 import { type PinnedFolder, pinFolder } from "./pinned-folder.ts";
 
 /** What a walk may still spend; shared between walks, and told when it ran out. */
-export interface WalkBudget {
+export type WalkBudget = {
   entriesLeft: number;
   /** When to stop, on the clock of `performance.now()`. */
   readonly deadline: number;
   readonly signal?: AbortSignal;
   exhausted: boolean;
-}
+};
 
 /** One folder of the walk; `folder` stays pinned until the next one is asked for. */
-interface WalkedFolder {
+type WalkedFolder = {
   readonly folder: PinnedFolder;
   /** From where the walk began, with `/` and ending in `/`; empty for the start itself. */
   readonly prefix: string;
   readonly entries: readonly Dirent[];
-}
+};
 
 /** Folders that hold what tools made, not what people wrote. */
 const ignoredFolders = new Set([".git", ".hg", ".svn", "node_modules", ".venv", "__pycache__"]);

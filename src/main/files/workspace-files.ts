@@ -20,7 +20,7 @@ import { decodeText, readStored } from "./stored-file.ts";
 import { createWalkBudget } from "./walk-folders.ts";
 
 /** A grant for one call: a person saw that it leaves the workspace and allowed it. */
-export interface OutsideGrant {
+export type OutsideGrant = {
   /** Ends a reading under way. */
   readonly signal?: AbortSignal;
   readonly allowOutside?: boolean;
@@ -28,15 +28,15 @@ export interface OutsideGrant {
   readonly allowTargetOutside?: boolean;
   /** For a read: the only real path it may lead to. */
   readonly shownPath?: string;
-}
+};
 
-export interface SearchOptions extends OutsideGrant {
+export type SearchOptions = OutsideGrant & {
   /** Where to search; the workspace when left out or `/`. */
   readonly path?: string | null;
   readonly maxResults?: number | null;
-}
+};
 
-export interface RawFile {
+export type RawFile = {
   readonly path: string;
   readonly relativePath: string;
   readonly bytes: Buffer;
@@ -46,23 +46,23 @@ export interface RawFile {
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
   readonly createdAt: number;
-}
+};
 
-export interface ApplyChangeOptions extends OutsideGrant {
+export type ApplyChangeOptions = OutsideGrant & {
   readonly observer?: ChangeObserver;
   /** Permission bits to give the file; those it has, when left out. */
   readonly mode?: number;
   /** It could be made when it was shown: what keeps it from being made now is a change since. */
   readonly wasPossible?: boolean;
-}
+};
 
-export interface WorkspaceFilesOptions extends Partial<ChangeLimits> {
+export type WorkspaceFilesOptions = Partial<ChangeLimits> & {
   readonly maxResults?: number;
   readonly maxSearchMs?: number;
-}
+};
 
 /** All methods throw `FileError`; paths are relative to the workspace, absolute, or start with `~`. */
-export interface WorkspaceFiles {
+export type WorkspaceFiles = {
   /** The real path of the workspace. */
   readonly root: string;
   /** Where a path leads now and whether that is inside; never throws for an outside one, of which on another machine or drive only the text is looked at. */
@@ -96,7 +96,7 @@ export interface WorkspaceFiles {
     approved: ApprovedChange | Agree,
     options?: ApplyChangeOptions,
   ): Promise<FileChangePlan>;
-}
+};
 
 const defaults = {
   maxFileBytes: 10_000_000,

@@ -36,7 +36,7 @@ afterAll(() => {
   server.close();
 });
 
-interface Protocol {
+type Protocol = {
   ref: () => ModelRef;
   type: string;
   /** What comes before the text, a piece of text, and how the protocol ends. */
@@ -45,7 +45,7 @@ interface Protocol {
   ending: string;
   /** A frame that is none. */
   broken: string;
-}
+};
 
 const sse = (data: object, event?: string) =>
   `${event ? `event: ${event}\n` : ""}data: ${JSON.stringify(data)}\n\n`;

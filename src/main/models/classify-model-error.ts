@@ -28,7 +28,7 @@ const noModel =
   /model_not_found|not_found_error|model\b[^.]{0,120}\b(?:not found|does not exist|is not supported|not exist)|unknown model|no such model/i;
 const busy = /rate[_ ]limit|overloaded|resource_exhausted|too many requests/i;
 
-interface Facts {
+type Facts = {
   /** Names, codes and messages of the error and its causes, for matching only. */
   haystack: string;
   /** What the provider said, safe to show. */
@@ -38,14 +38,14 @@ interface Facts {
   model: string;
   /** The server's address, where it is not the provider's own. */
   baseUrl: string | undefined;
-}
+};
 
-interface Rule {
+type Rule = {
   code: ModelErrorCode;
   retryable: boolean;
   matches: (facts: Facts) => boolean;
   message: (facts: Facts) => string;
-}
+};
 
 const said = ({ detail }: Facts) => (detail ? ` It said: ${detail}` : "");
 

@@ -59,12 +59,12 @@ const usage = {
   candidatesTokenCount: 7,
 };
 
-interface Asked {
+type Asked = {
   text: string;
   chunks: AIMessageChunk[];
   whole: AIMessageChunk | undefined;
   error: ModelError | undefined;
-}
+};
 
 /** Streams an answer to its end or its error, and keeps what arrived until then. */
 async function ask(ref: ModelRef, question: string, transport: Partial<Transport> = {}): Promise<Asked> {

@@ -6,10 +6,10 @@ import { ModelError } from "./model-error.ts";
 import { providers } from "./providers.ts";
 
 /** Where keys come from; the process environment is never read for them. */
-export interface ModelSecrets {
+export type ModelSecrets = {
   /** @param baseUrl the address the key will be sent to, when it is not the provider's own. */
   apiKeyFor(provider: ProviderId, baseUrl?: string): string | undefined;
-}
+};
 
 /** Longer than any wait of our own, so that the clients' clocks never cut in with a vaguer error. */
 const clientTimeoutMs = 3_600_000;
@@ -19,12 +19,12 @@ const anthropicMaxTokens = 16_384;
 const noKey = "none";
 
 /** What the builders need, complete. */
-interface Connection {
+type Connection = {
   model: string;
   baseUrl: string;
   apiKey: string | undefined;
   transport: Transport;
-}
+};
 
 /**
  * Builds the model of `ref`: the id in it is the id sent. Its calls retry what may pass (429 after the pause the

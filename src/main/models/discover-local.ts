@@ -3,21 +3,21 @@ import { z } from "zod";
 import type { ProviderId } from "../../shared/contract/models.ts";
 
 /** A server to look for. */
-interface LocalServer {
+type LocalServer = {
   label: string;
   provider: ProviderId;
   baseUrl: string;
   /** Where it lists its models. */
   listUrl: string;
-}
+};
 
 /** A server that answered, with the ids it offers. */
-interface DiscoveredServer {
+type DiscoveredServer = {
   label: string;
   provider: ProviderId;
   baseUrl: string;
   models: string[];
-}
+};
 
 const probeLimitMs = 1_000;
 

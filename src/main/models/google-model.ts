@@ -6,20 +6,20 @@ import { endedAfter, interruptedStream, silentServer } from "./model-error.ts";
 import { cutTooDeep } from "./nesting.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 
-interface StreamedResponse {
+type StreamedResponse = {
   candidates?: { finishReason?: string }[];
   promptFeedback?: { blockReason?: string };
   usageMetadata?: { cachedContentTokenCount?: number };
-}
-interface StreamedResult {
+};
+type StreamedResult = {
   stream: AsyncIterable<StreamedResponse>;
   /** The same answer once more, whole. */
   response: Promise<unknown>;
-}
+};
 /** The part of the SDK's model the streaming chat model calls. */
-interface StreamingClient {
+type StreamingClient = {
   generateContentStream(request: unknown, options?: { signal?: AbortSignal }): Promise<StreamedResult>;
-}
+};
 
 /**
  * Gemini with bounded retries, and streams that fail with a ModelError when they end without a finish reason or fall

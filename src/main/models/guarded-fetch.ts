@@ -6,7 +6,7 @@ import { backoffMs, readRetryAfterMs, retryDelayMs } from "./retry-delay.ts";
 import { guardStream, type StreamProtocol } from "./stream-guard.ts";
 
 /** How model calls travel; tests replace parts of it. */
-export interface Transport {
+export type Transport = {
   fetch: typeof fetch;
   /** Waits before a retry; rejects when the signal aborts. */
   wait: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
@@ -15,7 +15,7 @@ export interface Transport {
   silenceLimitMs: number;
   /** The longest one answer may take from its first byte, whatever comes. */
   wholeLimitMs: number;
-}
+};
 
 export const defaultTransport: Transport = {
   fetch: (input, init) => globalThis.fetch(input, init),

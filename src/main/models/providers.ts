@@ -2,7 +2,7 @@
 import type { ProviderId } from "../../shared/contract/models.ts";
 import { demoModelId } from "./demo/demo-model-id.ts";
 
-interface ProviderFacts {
+type ProviderFacts = {
   label: string;
   /** False where a model answers without a key; one that is set is sent all the same. */
   needsKey: boolean;
@@ -12,7 +12,7 @@ interface ProviderFacts {
   baseUrl?: string;
   /** Where a person gets a key. */
   keyUrl?: string;
-}
+};
 
 export const providers: Readonly<Record<ProviderId, ProviderFacts>> = {
   demo: { label: "Scripted demo (no AI)", needsKey: false, suggestedModels: [demoModelId] },

@@ -55,7 +55,7 @@ const reasons: Record<StreamProtocol, (frame: Frame) => string | null | undefine
   ollama: (frame) => frame.done_reason,
 };
 
-interface StreamGuard {
+type StreamGuard = {
   protocol: StreamProtocol;
   /** Told the provider's word for why the answer ended. */
   noteEnd: (reason: string) => void;
@@ -65,7 +65,7 @@ interface StreamGuard {
   silenceLimitMs: number;
   /** The longest an answer may take from its first byte, in milliseconds. */
   wholeLimitMs: number;
-}
+};
 
 /**
  * Passes on only whole, readable frames, as they come. The stream it returns errors with a ModelError when a frame
@@ -133,12 +133,12 @@ async function readWithin(
   }
 }
 
-interface Step {
+type Step = {
   readable: string;
   failure: ModelError | undefined;
   /** Whether something of the answer was in it. */
   says: boolean;
-}
+};
 
 class FrameInspector {
   readonly #protocol: StreamProtocol;

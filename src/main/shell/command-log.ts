@@ -8,7 +8,7 @@ import { ShellError } from "./shell-error.ts";
 /** Bytes that may wait for the disk before the command is slowed down: a part of what a watcher may lag behind. */
 const waitingBytes = 64 * 1024;
 
-export interface CommandLog {
+export type CommandLog = {
   readonly path: string;
   /** Why the file is incomplete (disk full, size limit), or undefined while it holds everything. */
   readonly failure: string | undefined;
@@ -21,13 +21,13 @@ export interface CommandLog {
   close(): Promise<void>;
   /** Removes the file of a command that could not be started. */
   discard(): Promise<void>;
-}
+};
 
-interface CommandLogOptions {
+type CommandLogOptions = {
   path: string;
   maxBytes: number;
   onDrain: () => void;
-}
+};
 
 /** The log of an execution. Characters that a file name cannot hold are replaced. */
 export function logPathOf(logDir: string, executionId: string): string {

@@ -5,7 +5,7 @@ import type { ProcessRef } from "./ps-table.ts";
 /** Why somebody ended a command: its time was up, a person stopped the turn, or the host went down. */
 export type StopReason = "timeout" | "cancelled" | "killed";
 
-export interface CommandResult {
+export type CommandResult = {
   /** Plain text for the model: no escape sequences, LF, redrawn lines collapsed, head and tail capped in bytes. */
   output: string;
   /** Null when a signal ended the shell. */
@@ -26,4 +26,4 @@ export interface CommandResult {
   stillRunning: ProcessRef[];
   /** The system did not list its processes, so others than those may go on. */
   mayRunMore: boolean;
-}
+};

@@ -26,11 +26,11 @@ async function table(): Promise<readonly ProcessRow[]> {
   return rows;
 }
 
-interface Started {
+type Started = {
   root: TreeRoot;
   /** The leader's end. */
   exited: Promise<unknown>;
-}
+};
 
 let count = 0;
 

@@ -9,12 +9,12 @@ import { type RunProgram, runProgram } from "./run-program.ts";
 import { endOnWindows, systemProgram } from "./windows-table.ts";
 
 /** What is known of a command's processes after its end. */
-export interface Remainder {
+export type Remainder = {
   /** Processes that go on. */
   stillRunning: ProcessRef[];
   /** The system did not list its processes, so others than those may go on. */
   mayRunMore: boolean;
-}
+};
 
 /** Between two looks that start no program. */
 const pollMs = 20;
@@ -26,18 +26,18 @@ const firstTableMs = 700;
 const firstWindowsTableMs = 5000;
 
 /** The system on which a tree is ended; tests take another than the one they run on. */
-export interface EndingSystem {
+export type EndingSystem = {
   platform: NodeJS.Platform;
   run: RunProgram;
-}
+};
 
 const here: EndingSystem = { platform: process.platform, run: runProgram };
 
-interface EndOptions {
+type EndOptions = {
   graceMs: number;
   /** What a person does to end a program: Ctrl+C. The polite way where there are no signals. */
   interrupt?: () => void;
-}
+};
 
 /** A process as far as it is shown to people. */
 export function toRef({ pid, startTime, name }: ProcessRow): ProcessRef {

@@ -72,23 +72,23 @@ const fixed: Readonly<Record<string, string>> = {
   GIT_CONFIG_VALUE_2: "explicit",
 };
 
-interface InheritanceOptions {
+type InheritanceOptions = {
   /** The host's own environment. */
   source: Readonly<Record<string, string | undefined>>;
   /** Names (or prefixes ending in `*`) that the person allows besides the built-in list. */
   allow: readonly string[];
   /** On Windows `Path` and `PATH` are one variable. Default: this system. */
   platform?: NodeJS.Platform;
-}
+};
 
-interface EnvironmentOptions {
+type EnvironmentOptions = {
   /** What `inheritedEnvironment` left of the host's own; the same for every command. */
   inherited: Readonly<Record<string, string>>;
   /** Variables set on purpose for this command; they win over everything but the marker. */
   extra: Readonly<Record<string, string>>;
   executionId: string;
   platform?: NodeJS.Platform;
-}
+};
 
 /** Two spellings with one key are one variable to the system. */
 function keyOf(name: string, platform: NodeJS.Platform): string {

@@ -22,14 +22,14 @@ if (then === "exit") process.exitCode = 0, setTimeout(() => process.exit(), 300)
 if (then === "wait") console.log("outcome", (await running.done).outcome);
 `;
 
-interface HostRun {
+type HostRun = {
   root: { executionId: string; pid: number; startTime: string };
   shellHost: number;
   dir: string;
   kill(): Promise<void>;
   /** Everything it printed, once it has left by itself. */
   left: Promise<string>;
-}
+};
 
 async function startHost(command: string, then: "exit" | "stay" | "wait"): Promise<HostRun> {
   const dir = mkdtempSync(join(tmpdir(), "countersign-host-"));

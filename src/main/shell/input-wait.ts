@@ -63,18 +63,18 @@ function foregroundReadsTerminal(shellPid: number): boolean {
   return false;
 }
 
-interface InputWatchOptions {
+type InputWatchOptions = {
   pid: number;
   /** The newest `bytes` of the output. */
   readTail: (bytes: number) => Uint8Array;
   onChange: (waiting: boolean) => void;
-}
+};
 
-export interface InputWatch {
+export type InputWatch = {
   /** Something was written by the command, or typed by a person: it is not waiting for now. */
   touch(): void;
   stop(): void;
-}
+};
 
 /** Starts to watch. Best effort: a program that polls the keyboard without a prompt is not noticed. */
 export function watchForInput(options: InputWatchOptions): InputWatch {

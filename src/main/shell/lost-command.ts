@@ -9,12 +9,12 @@ import type { RunningCommand } from "./running-command.ts";
 const note =
   "[The process that held the terminal ended unexpectedly, so the command was ended. This is its output up to then.]";
 
-interface LostCommandOptions {
+type LostCommandOptions = {
   limits: OutputLimits;
   graceMs: number;
   /** On the clock of `performance.now`. */
   startedAt: number;
-}
+};
 
 /** Ends the command and words what is left of it. Never rejects. */
 export async function endLostCommand(

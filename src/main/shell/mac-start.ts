@@ -6,11 +6,11 @@ import { type RunProgram, runProgram } from "./run-program.ts";
 const answerWithinMs = 2000;
 
 /** The part of a system that is asked; tests take another than the one they run on. */
-interface MacParts {
+type MacParts = {
   platform: NodeJS.Platform;
   run: RunProgram;
   exists: (path: string) => boolean;
-}
+};
 
 const here: MacParts = { platform: process.platform, run: runProgram, exists: existsSync };
 

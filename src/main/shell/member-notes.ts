@@ -50,11 +50,11 @@ export function discardNotes(logPath: string): void {
   rmSync(notesPathOf(logPath), { force: true });
 }
 
-interface Noted {
+type Noted = {
   root: TreeRoot;
   logPath: string;
   members: Map<number, string>;
-}
+};
 
 /** Looks again and again while commands run: one table for all of them. */
 export class MemberNotes {

@@ -9,20 +9,20 @@ import type { ProcessRef, ProcessRow } from "./ps-table.ts";
 import { runProgram } from "./run-program.ts";
 
 /** An execution whose processes outlived the host that started them. */
-export interface Orphan extends TreeRoot {
+export type Orphan = TreeRoot & {
   processes: ProcessRef[];
-}
+};
 
 /** What was found, and whether that is all: `isKnown` is false when something may run that cannot be recognised here. */
-interface Orphans {
+type Orphans = {
   found: Orphan[];
   isKnown: boolean;
-}
+};
 
 /** An execution of a host that died; its notes lie beside its log. */
-interface LostExecution extends TreeRoot {
+type LostExecution = TreeRoot & {
   logPath?: string | undefined;
-}
+};
 
 /** Longer than for a Stop: nobody waits, and the processes may have much to put away. */
 const orphanGraceMs = 1000;

@@ -10,35 +10,35 @@ const rawHeadBytes = 64 * 1024;
 const rawTailBytes = 256 * 1024;
 
 /** How many bytes of cleaned text the model gets from each end. */
-export interface OutputLimits {
+export type OutputLimits = {
   headBytes: number;
   tailBytes: number;
-}
+};
 
-interface Wording {
+type Wording = {
   limits: OutputLimits;
   /** Named where bytes are missing. */
   logPath: string;
-}
+};
 
 /** Cleaned text and whether some of it had to be left out. */
-interface WordedOutput {
+type WordedOutput = {
   output: string;
   truncated: boolean;
-}
+};
 
 /** What an earlier run left in its log; `bytes` is the size of the log. */
-export interface LoggedOutput extends WordedOutput {
+export type LoggedOutput = WordedOutput & {
   bytes: number;
   logPath: string;
-}
+};
 
-interface OutputCapture {
+type OutputCapture = {
   readonly ring: OutputRing;
   append(bytes: Uint8Array): void;
   /** The text for the model. */
   word(wording: Wording): WordedOutput;
-}
+};
 
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 

@@ -2,7 +2,7 @@
 
 const firstSize = 8 * 1024;
 
-export interface OutputRing {
+export type OutputRing = {
   readonly capacity: number;
   /** Absolute offset of the oldest byte still held. */
   readonly start: number;
@@ -11,7 +11,7 @@ export interface OutputRing {
   append(bytes: Uint8Array): void;
   /** A copy of at most `limit` bytes from the absolute offset `from`, which is raised to `start` if it fell out. */
   read(from: number, limit?: number): Buffer;
-}
+};
 
 /** Makes a ring that holds the last `capacity` bytes. Memory grows with use, up to `capacity`. */
 export function createOutputRing(capacity: number): OutputRing {

@@ -17,18 +17,18 @@ export type CommandEvent =
 type CommandListener = (event: CommandEvent) => void;
 
 /** A watcher's hold on its stream. After `pause` no event arrives until `resume`. */
-export interface Subscription {
+export type Subscription = {
   pause(): void;
   resume(): void;
   close(): void;
-}
+};
 
 /** Bytes handed over at once. */
 const pieceBytes = 64 * 1024;
 /** How far to look for a line border after a skip, so that a terminal does not start in an escape sequence. */
 const lineSearchBytes = 4096;
 
-interface Watcher {
+type Watcher = {
   listener: CommandListener;
   decoder: StringDecoder;
   cursor: number;
@@ -36,15 +36,15 @@ interface Watcher {
   /** Has stalled too long: it holds nobody back until it resumes. */
   cutBack: boolean;
   toldWaiting: boolean;
-}
+};
 
-interface SubscribersOptions {
+type SubscribersOptions = {
   ring: OutputRing;
   /** How long one paused watcher may hold the command back. */
   stallMs: number;
   /** The watchers' wish, told on each change: true = stop reading from the command. */
   onHoldBack: (held: boolean) => void;
-}
+};
 
 /** The watchers of one command. */
 export class OutputSubscribers {

@@ -4,7 +4,7 @@ import { isSameStart } from "./process-table.ts";
 import type { ProcessRef, ProcessRow } from "./ps-table.ts";
 
 /** Where a tree begins: the shell of an execution. */
-export interface TreeRoot {
+export type TreeRoot = {
   executionId: string;
   pid: number;
   startTime: string;
@@ -14,7 +14,7 @@ export interface TreeRoot {
   noted?: readonly Pick<ProcessRef, "pid" | "startTime">[];
   /** It ran until just now, so that its number cannot have become somebody else's. */
   isRecent?: boolean;
-}
+};
 
 /** A process cannot be older than the one that started it: then its parent's number was given out anew. */
 function isChildOf(row: ProcessRow, parent: ProcessRow | undefined): boolean {

@@ -4,15 +4,15 @@ import { executionMarker } from "./environment.ts";
 import type { RunProgram } from "./run-program.ts";
 
 /** A process as a person is told about it. `startTime` tells it apart from a later process with the same pid. */
-export interface ProcessRef {
+export type ProcessRef = {
   pid: number;
   /** Opaque. On Linux boot id and kernel start ticks, elsewhere the second since 1970 in which it started. */
   startTime: string;
   /** Its command line, shortened. */
   name: string;
-}
+};
 
-export interface ProcessRow extends ProcessRef {
+export type ProcessRow = ProcessRef & {
   parent: number;
   group: number;
   session: number;
@@ -20,7 +20,7 @@ export interface ProcessRow extends ProcessRef {
   terminal: string | undefined;
   /** The execution it was started under, when its environment can be read. */
   executionId: string | undefined;
-}
+};
 
 /** All processes that can be seen, or that the system did not say. No answer is never an empty table. */
 export type ProcessTable = readonly ProcessRow[] | "no answer";

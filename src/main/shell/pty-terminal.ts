@@ -15,12 +15,12 @@ const drainChunkBytes = 64 * 1024;
 const exitPollMs = 3;
 
 /** How a program ended: a code, or the name of the signal that ended it. */
-export interface TerminalExit {
+export type TerminalExit = {
   exitCode: number | null;
   signal: string | undefined;
-}
+};
 
-export interface Terminal {
+export type Terminal = {
   readonly pid: number;
   /** As processes name it, such as `ttys003`; undefined on Windows. */
   readonly name: string | undefined;
@@ -30,9 +30,9 @@ export interface Terminal {
   resume(): void;
   /** Ends the program abruptly and lets go of the terminal, for one that outlived every signal. */
   abandon(): void;
-}
+};
 
-interface TerminalOptions {
+type TerminalOptions = {
   commandShell: CommandShell;
   command: string;
   cwd: string;
@@ -42,14 +42,14 @@ interface TerminalOptions {
   onData: (bytes: Buffer) => void;
   /** Called once, after the last byte. */
   onExit: (exit: TerminalExit) => void;
-}
+};
 
 /** What node-pty's Unix terminal has and its types do not say. Absent on Windows. */
-interface UnixParts {
+type UnixParts = {
   fd?: number;
   ptsName?: string;
   _socket?: Socket;
-}
+};
 
 /**
  * A child that keeps another command's terminal open could read and type into it, and would keep it alive after this

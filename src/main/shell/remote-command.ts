@@ -8,12 +8,12 @@ import type { ShellError } from "./shell-error.ts";
 import type { HostMessage, WatchedEvent } from "./shell-messages.ts";
 
 /** The way to the shell host in which the command runs. */
-export interface CommandLink {
+export type CommandLink = {
   send(message: HostMessage): void;
   /** Begins to listen for a watcher; returns the id under which the shell host speaks of it. */
   listen(hear: (event: WatchedEvent) => void): number;
   unlisten(subscriptionId: number): void;
-}
+};
 
 export class RemoteCommand implements RunningCommand {
   readonly executionId: string;

@@ -2,10 +2,10 @@
 
 import { execFile } from "node:child_process";
 
-interface RunProgramOptions {
+type RunProgramOptions = {
   env?: Record<string, string>;
   timeoutMs: number;
-}
+};
 
 /** Resolves with what the program printed, or undefined when it failed or was too slow. Never rejects. */
 export type RunProgram = (

@@ -15,7 +15,7 @@ import { openTerminal, type Terminal, type TerminalExit } from "./pty-terminal.t
 import { ShellError } from "./shell-error.ts";
 
 /** A command for those who watch it and type into it. */
-export interface WatchableCommand {
+export type WatchableCommand = {
   readonly executionId: string;
   /** Never rejects. Resolves when the tree has ended or its survivors are named, and the log is complete. */
   readonly done: Promise<CommandResult>;
@@ -26,18 +26,18 @@ export interface WatchableCommand {
   kill(reason: StopReason): Promise<CommandResult>;
   /** First the newest output that is still held, then what follows, last `ended`. */
   subscribe(listener: (event: CommandEvent) => void): Subscription;
-}
+};
 
 /** A command whose process is known. */
-export interface RunningCommand extends WatchableCommand {
+export type RunningCommand = WatchableCommand & {
   /** Of the program and of the process group it leads. */
   readonly pid: number;
   /** With `pid` and `executionId` enough to find the command again after a crash. Opaque. */
   readonly startTime: string;
   readonly logPath: string;
-}
+};
 
-export interface StartOptions {
+export type StartOptions = {
   executionId: string;
   command: string;
   cwd: string;
@@ -51,7 +51,7 @@ export interface StartOptions {
   stallMs: number;
   cols: number;
   rows: number;
-}
+};
 
 /** Longest delay a timer can hold; anything above means no limit. */
 const longestTimerMs = 2 ** 31 - 1;

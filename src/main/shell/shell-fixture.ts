@@ -11,7 +11,7 @@ import { createShell } from "./remote-shell.ts";
 import type { RunningCommand } from "./running-command.ts";
 import type { RunOptions, Shell, ShellOptions } from "./shell.ts";
 
-interface ShellFixture {
+type ShellFixture = {
   shell: Shell;
   /** Where commands run. */
   dir: string;
@@ -19,7 +19,7 @@ interface ShellFixture {
   start(command: string, options?: Partial<RunOptions>): Promise<RunningCommand>;
   /** Starts a command and waits for its end. */
   run(command: string, options?: Partial<RunOptions>): Promise<CommandResult>;
-}
+};
 
 /** Makes the fixture; the test that calls it cleans up by itself. */
 export function openShellFixture(options: Partial<ShellOptions> = {}): ShellFixture {

@@ -3,10 +3,10 @@
 import { type HostChannel, serveShellHost } from "./shell-host.ts";
 
 /** What a utility process of Electron has in place of `process.send`. */
-interface ParentPort {
+type ParentPort = {
   on(event: "message", listener: (event: { data: unknown }) => void): unknown;
   postMessage(message: unknown): void;
-}
+};
 
 function channelToNode(): HostChannel {
   return {

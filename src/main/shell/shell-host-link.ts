@@ -19,13 +19,13 @@ import {
 /** Silent for so many beats while it has work, the shell host counts as hung. */
 const mostMissedBeats = 3;
 
-interface LinkOptions {
+type LinkOptions = {
   process: ShellHostProcess;
   runner: RunnerOptions;
   heartbeatMs: number;
   /** Called once. What it left behind on purpose goes on, and is nobody's now. */
   onGone: (why: string, leftBehind: TreeRoot[]) => void;
-}
+};
 
 export class ShellHostLink implements CommandLink {
   readonly #options: LinkOptions;

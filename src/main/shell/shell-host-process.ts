@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { hearComplaint } from "../base/process-complaint.ts";
 
 /** A started process that speaks `shell-messages.ts`. Nothing here throws once it is gone. */
-export interface ShellHostProcess {
+export type ShellHostProcess = {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
   /** Called once, after the last message; also when the process could not be started. `why` is for a person. */
@@ -13,7 +13,7 @@ export interface ShellHostProcess {
   kill(): void;
   /** Whether it keeps this process from exiting. */
   hold(held: boolean): void;
-}
+};
 
 /** Starts a file as a process with exactly this environment. */
 export type ForkShellHost = (file: string, environment: Record<string, string>) => ShellHostProcess;

@@ -12,12 +12,12 @@ import {
 } from "./shell-messages.ts";
 
 /** The way to the host, whichever kind of process this is. */
-export interface HostChannel {
+export type HostChannel = {
   send(message: ShellHostMessage): void;
   onMessage(listener: (message: unknown) => void): void;
   /** The host is gone: it closed, or it died. */
   onClose(listener: () => void): void;
-}
+};
 
 class ShellHost {
   readonly #send: (message: ShellHostMessage) => void;

@@ -6,11 +6,11 @@ import type { RunningCommand, WatchableCommand } from "./running-command.ts";
 import type { ForkShellHost } from "./shell-host-process.ts";
 
 /** Names the started execution row that entitles its holder to run one command. */
-export interface ExecutionPermit {
+export type ExecutionPermit = {
   executionId: string;
-}
+};
 
-export interface ShellOptions {
+export type ShellOptions = {
   /** Where the full output of each command is kept. Made if missing, readable by its owner only. */
   logDir: string;
   /** Must throw unless an execution row with this id is started: the gate of last resort. */
@@ -35,9 +35,9 @@ export interface ShellOptions {
   heartbeatMs?: number;
   /** How the shell host's process is started; default as a child of plain Node. */
   fork?: ForkShellHost;
-}
+};
 
-export interface RunOptions {
+export type RunOptions = {
   permit: ExecutionPermit;
   /** Must be the permit's. One id runs once, also across restarts of the host. */
   executionId: string;
@@ -53,9 +53,9 @@ export interface RunOptions {
   env?: Record<string, string>;
   cols?: number;
   rows?: number;
-}
+};
 
-export interface Shell {
+export type Shell = {
   /**
    * Starts a command; resolves once its process is known. Rejects with ShellError if it may not or cannot start;
    * nothing has run then. What may not run is refused before anything is asked of the shell host.
@@ -69,4 +69,4 @@ export interface Shell {
   warmUp(): void;
   /** Ends everything within 2 s, background processes of earlier commands too. Afterwards `run` rejects. */
   disposeAll(): Promise<void>;
-}
+};

@@ -14,13 +14,13 @@ const now = Math.floor(Date.now() / 1000);
 const printed = (rows: readonly (readonly [number, number, number | "-", string])[]) =>
   `${rows.map((row) => row.join(" ")).join("\r\n")}\r\n`;
 
-interface Standing {
+type Standing = {
   pid: number;
   /** The process has been told to end; its end is waited for where it matters. */
   ending: boolean;
   gone: Promise<unknown>;
   kill(): void;
-}
+};
 
 /** Real processes stand for Windows', so that whether they are there can be looked at. */
 function startProcess(): Standing {
@@ -39,10 +39,10 @@ function startProcess(): Standing {
   return standing;
 }
 
-interface Call {
+type Call = {
   file: string;
   args: readonly string[];
-}
+};
 
 /** A Windows with these processes: the query prints those that are there, taskkill ends the named ones. */
 function makeWindows(rows: [number, number, number | "-", string][], children: Standing[]) {

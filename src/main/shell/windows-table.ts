@@ -17,7 +17,7 @@ const query = [
   "'{0} {1} {2} {3}' -f $_.ProcessId, $_.ParentProcessId, $at, $_.Name }",
 ].join(" ");
 
-const rowSchema = /^(\d+) (\d+) (\d+|-) (.+)$/;
+const rowPattern = /^(\d+) (\d+) (\d+|-) (.+)$/;
 
 /** By its full path: of a bare name, one in the current folder would be started. */
 export function systemProgram(name: string, env: NodeJS.ProcessEnv = process.env): string {
@@ -27,7 +27,7 @@ export function systemProgram(name: string, env: NodeJS.ProcessEnv = process.env
 /** Parses what the query prints; undefined when not one row can be read. */
 export function parseWindowsTable(table: string): ProcessRow[] | undefined {
   const rows = table.split(/\r?\n/).flatMap((line): ProcessRow[] => {
-    const [, pid, parent, started, name] = rowSchema.exec(line.trim()) ?? [];
+    const [, pid, parent, started, name] = rowPattern.exec(line.trim()) ?? [];
     if (name === undefined) return [];
     return [
       {

@@ -3,10 +3,10 @@ import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
 import { WebError } from "./web-error.ts";
 
-export interface ResolvedAddress {
+export type ResolvedAddress = {
   readonly address: string;
   readonly family: 4 | 6;
-}
+};
 
 /** Turns a host name into its addresses; rejects or gives none when there is no such name. */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;

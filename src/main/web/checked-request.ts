@@ -5,7 +5,7 @@ import type { LookupFunction } from "node:net";
 import { hostOf, literalAddress, type Resolve, type ResolvedAddress } from "./address-class.ts";
 import { PrivateAddressError, WebError } from "./web-error.ts";
 
-interface RequestOptions {
+type RequestOptions = {
   readonly resolve: Resolve;
   /** Whether an address must not be connected to. */
   readonly refuses: (address: string) => boolean;
@@ -13,7 +13,7 @@ interface RequestOptions {
   readonly signal: AbortSignal;
   readonly method?: "GET" | "POST";
   readonly body?: string;
-}
+};
 
 async function resolveChecked(url: URL, options: RequestOptions): Promise<readonly ResolvedAddress[]> {
   const host = hostOf(url);

@@ -6,7 +6,7 @@ import { readPageAside } from "./page-reader.ts";
 import { acceptedEncodings, contentTypeOf, readBody } from "./response-body.ts";
 import { toWebError, WebError } from "./web-error.ts";
 
-export interface FetchUrlOptions {
+export type FetchUrlOptions = {
   /** The app's version, for the User-Agent. */
   readonly version: string;
   readonly signal?: AbortSignal;
@@ -19,9 +19,9 @@ export interface FetchUrlOptions {
   readonly resolve?: Resolve;
   /** What counts as private; replaced only to try redirects out without the public internet. */
   readonly isPrivate?: (address: string) => boolean;
-}
+};
 
-export interface FetchedPage {
+export type FetchedPage = {
   readonly url: string;
   readonly finalUrl: string;
   /** Each address that was redirected to, in order. */
@@ -30,7 +30,7 @@ export interface FetchedPage {
   readonly title?: string;
   readonly text: string;
   readonly truncated: boolean;
-}
+};
 
 const defaults = { maxBytes: 1_000_000, timeoutMs: 20_000 };
 const maxRedirects = 5;

@@ -3,18 +3,18 @@ import { Worker } from "node:worker_threads";
 import type { PageToRead } from "./page-worker.ts";
 import { stripTags } from "./plain-text.ts";
 
-interface ReadablePage {
+type ReadablePage = {
   readonly title?: string;
   readonly text: string;
-}
+};
 
-export interface PageReader {
+export type PageReader = {
   /**
    * The page as light markdown; when it takes longer than `limitMs` or cannot be parsed, its text without tags.
    * @throws the signal's reason when it was aborted
    */
   read(html: string, base: string, signal: AbortSignal, limitMs?: number): Promise<ReadablePage>;
-}
+};
 
 const defaultLimitMs = 8_000;
 const maxHeapMb = 512;

@@ -2,10 +2,10 @@
 import { parentPort } from "node:worker_threads";
 import { readHtml } from "./readable-text.ts";
 
-export interface PageToRead {
+export type PageToRead = {
   readonly html: string;
   readonly base: string;
-}
+};
 
 /** A page is answered with its text, or null when it cannot be read; null ends the thread. */
 parentPort?.on("message", (page: PageToRead | null) => {

@@ -3,13 +3,13 @@ import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 
 /** The little of a DOM node that is read here. */
-interface PageNode {
+type PageNode = {
   readonly nodeType: number;
   readonly nodeName: string;
   readonly textContent: string | null;
   readonly childNodes: Iterable<PageNode>;
   getAttribute?(name: string): string | null;
-}
+};
 
 const textNode = 3;
 const elementNode = 1;
@@ -34,10 +34,10 @@ const blocks = new Set(
   ),
 );
 
-interface Writer {
+type Writer = {
   readonly base: string;
   readonly depth: number;
-}
+};
 
 function childrenOf(node: PageNode, writer: Writer): string {
   let text = "";

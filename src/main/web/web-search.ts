@@ -10,29 +10,29 @@ export type WebSearchConfig =
   | { readonly provider: "tavily"; readonly apiKey: string; readonly baseUrl?: string }
   | { readonly provider: "searxng"; readonly url: string };
 
-export interface WebSearchResult {
+export type WebSearchResult = {
   readonly title: string;
   readonly url: string;
   /** At most 1,000 characters. */
   readonly snippet: string;
-}
+};
 
-export interface WebSearchOptions {
+export type WebSearchOptions = {
   /** The app's version, for the User-Agent. */
   readonly version: string;
   readonly signal?: AbortSignal;
   readonly maxResults?: number;
   readonly timeoutMs?: number;
-}
+};
 
-interface SearchCall {
+type SearchCall = {
   readonly service: string;
   readonly url: URL;
   readonly headers: Record<string, string>;
   readonly body?: string;
   /** What to check when the service refuses with 401 or 403. */
   readonly advice: string;
-}
+};
 
 const defaults = { maxResults: 8, timeoutMs: 20_000 };
 const maxAnswerBytes = 2_000_000;

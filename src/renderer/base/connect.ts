@@ -6,10 +6,10 @@ import type { Transport } from "../../shared/wire/transport.ts";
 import { webSocketTransport } from "../../shared/wire/web-socket-transport.ts";
 
 declare global {
-  interface Window {
+  type Window = {
     /** Exposed by the preload, in Electron only: asks the main process to post a port to this window. */
     countersign?: { connect(): unknown };
-  }
+  };
 }
 
 /** What the preload posts, with exactly one port; also written in the preload, which can import nothing. */

@@ -11,12 +11,12 @@ type Instruction =
 
 export type TodoStatus = "pending" | "in_progress" | "completed";
 
-interface InstructionForm {
+type InstructionForm = {
   verb: string;
   usage: string;
   /** What follows the verb, already trimmed and not empty; undefined when it does not fit the usage. */
   parse: (rest: string) => Instruction | undefined;
-}
+};
 
 const todoMarks: Record<string, TodoStatus> = {
   "[x]": "completed",

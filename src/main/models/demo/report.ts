@@ -48,10 +48,10 @@ export function isMissing(call: ScriptedCall, tools: readonly string[] | undefin
   return call.byName && tools !== undefined && !tools.includes(call.name);
 }
 
-interface Outcome {
+type Outcome = {
   worked: boolean;
   remark?: string;
-}
+};
 
 function describeOutcome(
   call: ScriptedCall,

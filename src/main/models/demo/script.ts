@@ -4,7 +4,7 @@ import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { parseInstruction, type TodoStatus } from "./instruction.ts";
 import { tourLines } from "./tour.ts";
 
-export interface ScriptedCall {
+export type ScriptedCall = {
   id: string;
   name: string;
   args: Record<string, unknown>;
@@ -12,26 +12,26 @@ export interface ScriptedCall {
   line: string;
   /** The person chose the tool by its name, so it may be one that the agent does not have. */
   byName: boolean;
-}
+};
 
-interface ScriptedTurn {
+type ScriptedTurn = {
   say: string;
   calls: ScriptedCall[];
-}
+};
 
-export interface DemoScript {
+export type DemoScript = {
   turns: ScriptedTurn[];
   /** Text of paragraphs after the last call. */
   closing: string;
   /** Lines that cannot be obeyed, with the reason when the verb was understood. */
   unknown: { line: string; why?: string }[];
-}
+};
 
 /** The script of the latest human message, and the turn that comes next. */
-interface ScriptPosition {
+type ScriptPosition = {
   script: DemoScript;
   turn: number;
-}
+};
 
 /**
  * Finds the place in the script from the messages alone, so that a restart, a replay and a fork all go on

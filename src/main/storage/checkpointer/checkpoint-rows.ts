@@ -4,31 +4,31 @@ import { type CheckpointListOptions, TASKS, WRITES_IDX_MAP } from "@langchain/la
 import type { Database, Statement } from "better-sqlite3";
 import { type PackedText, packText, unpackText } from "./packed-text.ts";
 
-export interface CheckpointKey {
+export type CheckpointKey = {
   readonly threadId: string;
   readonly namespace: string;
   /** Absent: the newest. */
   readonly checkpointId?: string;
-}
+};
 
 /** A value as a column holds it. `json` is the stock text, `linear` is text with links, other types are the serialiser's. */
-export interface EncodedValue {
+export type EncodedValue = {
   readonly type: string;
   readonly body: PackedText;
-}
+};
 
-export interface CheckpointRow extends EncodedValue {
+export type CheckpointRow = EncodedValue & {
   readonly threadId: string;
   readonly namespace: string;
   readonly checkpointId: string;
   readonly parentId: string | undefined;
   readonly metadata: PackedText;
-}
+};
 
-interface WriteRow extends EncodedValue {
+type WriteRow = EncodedValue & {
   readonly taskId: string;
   readonly channel: string;
-}
+};
 
 const checkpointColumns = `thread_id AS threadId, checkpoint_ns AS namespace, checkpoint_id AS checkpointId,
   parent_checkpoint_id AS parentId, coalesce(type, 'json') AS type, checkpoint AS body, metadata`;

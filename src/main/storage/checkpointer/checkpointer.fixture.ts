@@ -38,10 +38,10 @@ export function openStock(path = temporaryPath()): SqliteSaver {
   return saver;
 }
 
-interface Reply {
+type Reply = {
   readonly content?: string;
   readonly calls?: readonly { id: string; name: string; args: Record<string, unknown> }[];
-}
+};
 
 /** Decides the next reply from the messages alone, so it goes on after a restart. */
 export type Script = (firstHuman: string, step: number) => Reply;

@@ -4,14 +4,14 @@ import { surviveCheckpoints } from "../power-cut.ts";
 import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
 import { type OnWriteFailed, TellingSaver } from "./telling-saver.ts";
 
-export interface CheckpointerOptions {
+export type CheckpointerOptions = {
   /** How long a call waits for another connection's lock. Default 5,000. */
   readonly busyTimeoutMs?: number;
   /** The write-ahead log is cut back to this size after a checkpoint. Default 16 MB. */
   readonly walLimitBytes?: number;
   /** Hears of writes that failed, which then resolve all the same. Without it they reject. */
   readonly onWriteFailed?: OnWriteFailed;
-}
+};
 
 /**
  * Opens or creates the database at `path`. Checkpoints survive the death of the process; with

@@ -2,13 +2,13 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { ThreadEntry } from "./thread-index.ts";
 
-interface Remembered {
+type Remembered = {
   readonly owner: ThreadEntry;
   readonly seq: number;
   readonly id: unknown;
   readonly content: unknown;
   readonly toolCalls: unknown;
-}
+};
 
 /**
  * Messages are mutable and are mutated: human-in-the-loop reassigns `tool_calls` of a message that is in the

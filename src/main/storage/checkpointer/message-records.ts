@@ -15,12 +15,12 @@ import {
 } from "@langchain/core/messages";
 
 /** A message as `toJSON` writes it. */
-export interface MessageRecord {
+export type MessageRecord = {
   readonly lc: 1;
   readonly type: "constructor";
   readonly id: readonly [string, string, string];
   readonly kwargs: Record<string, unknown>;
-}
+};
 
 type MessageConstructor = new (fields: never) => BaseMessage;
 

@@ -2,14 +2,14 @@
 import type { Database } from "better-sqlite3";
 
 /** One interrupt of a task that has not finished. */
-export interface PendingInterrupt {
+export type PendingInterrupt = {
   readonly threadId: string;
   readonly taskId: string;
   /** Stable over restarts. A second interrupt of the same task has the same id. */
   readonly interruptId: string;
   /** What was passed to `interrupt()`, as plain JSON. */
   readonly value: unknown;
-}
+};
 
 /** Steps from thread to thread in the index instead of reading every checkpoint. */
 const pending = `

@@ -10,11 +10,11 @@ import { type ContentSink, encodePlain } from "./value-encoder.ts";
 import type { ContentSource } from "./value-reviver.ts";
 
 /** Content that no row reaches, by the ids of its tables. */
-export interface UnusedContent {
+export type UnusedContent = {
   readonly messageIds: readonly number[];
   readonly valueIds: readonly number[];
   readonly bytes: number;
-}
+};
 
 export class ThreadContent {
   readonly index: ThreadIndex;

@@ -5,21 +5,21 @@ import { type PackedText, packText, unpackText } from "./packed-text.ts";
 import type { ThreadContent } from "./thread-content.ts";
 import { removeUnusedContent } from "./thread-pruning.ts";
 
-export interface CopyOptions {
+export type CopyOptions = {
   /** Which earlier checkpoints the copy can travel back to. Default `all`. */
   readonly history?: "all" | readonly string[];
-}
+};
 
 /** The copy cannot be made; the message names the field to correct. */
 export class ThreadCopyError extends Error {
   override name = "ThreadCopyError";
 }
 
-interface Origin {
+type Origin = {
   readonly type: string;
   readonly checkpoint: PackedText;
   readonly metadata: PackedText;
-}
+};
 
 /**
  * The checkpoint and its ancestors in the root namespace, newest first. CROSS JOIN fixes the order of the join:

@@ -5,12 +5,12 @@ import type { Database, Statement } from "better-sqlite3";
  * What is known of one thread. Its identity matters: whatever was memorised for a thread is valid only as
  * long as the index hands out the same object, so {@link ThreadIndex.forget} invalidates it all at once.
  */
-export interface ThreadEntry {
+export type ThreadEntry = {
   readonly key: number;
   /** The thread began under the stock saver or as a copy, so the list of channels is not complete. */
   inherited: boolean;
   readonly channels: Set<string>;
-}
+};
 
 const rememberedThreads = 512;
 

@@ -7,11 +7,11 @@ import type { ThreadContent } from "./thread-content.ts";
 import { stringify, ValueEncoder } from "./value-encoder.ts";
 
 /** Rows rewritten, and the bytes of the whole thread before and after. */
-export interface MigrationResult {
+export type MigrationResult = {
   readonly rows: number;
   readonly bytesBefore: number;
   readonly bytesAfter: number;
-}
+};
 
 /** Smaller values hold nothing worth sharing. */
 const migrateFromBytes = 256;

@@ -6,7 +6,7 @@ import { LiveContent } from "./live-content.ts";
 import { type PackedText, unpackText } from "./packed-text.ts";
 import type { ThreadContent, UnusedContent } from "./thread-content.ts";
 
-export interface PrunePolicy {
+export type PrunePolicy = {
   /** So many of the newest checkpoints stay in each namespace; at least 1, so that the thread can go on. */
   readonly keepLast: number;
   /** Checkpoints that stay whatever their age: the starts of turns, for time travel. */
@@ -16,23 +16,23 @@ export interface PrunePolicy {
    * would begin anew.
    */
   readonly dropSubgraphs?: boolean;
-}
+};
 
 /** What a pruning removes, or would remove. `bytes` counts the removed values, not the database's overhead. */
-export interface PruneResult {
+export type PruneResult = {
   readonly checkpoints: number;
   readonly writes: number;
   readonly messages: number;
   readonly bytes: number;
   readonly remainingCheckpoints: number;
-}
+};
 
-interface Row {
+type Row = {
   readonly namespace: string;
   readonly checkpointId: string;
   readonly bytes: number;
   readonly writes: number;
-}
+};
 
 const rowsSql = `SELECT c.checkpoint_ns AS namespace, c.checkpoint_id AS checkpointId,
   octet_length(c.checkpoint) + octet_length(c.metadata) + coalesce(w.bytes, 0) AS bytes, coalesce(w.count, 0) AS writes

@@ -17,14 +17,14 @@ export const linkKey = "~";
 export type Link = ["m", number] | ["s", SequenceLinks] | ["v", number] | ["d", unknown] | ["o", object];
 
 /** Where the encoder puts what it finds. */
-export interface ContentSink {
+export type ContentSink = {
   /** Stores a message (or its serialised record) and returns its number. */
   internMessage(message: object): number;
   /** Returns the number of a message that is stored and, as far as a glance tells, unchanged. Takes any value. */
   recallMessage(value: unknown): number | undefined;
   /** Stores a text and returns its number. */
   internValue(text: string): number;
-}
+};
 
 /** The value cannot be written as JSON by this encoder (a cycle, a bigint); the stock serialiser has the last word. */
 export class UnencodableValueError extends Error {

@@ -6,13 +6,13 @@ import { resolveSequence, type SequenceLinks } from "./sequence-links.ts";
 import { type Link, linkKey } from "./value-encoder.ts";
 
 /** Where the linked content of one thread is read from. */
-export interface ContentSource {
+export type ContentSource = {
   /** @param runs `from, count, from, count, …` */
   readMessages(runs: readonly number[], visit: (seq: number, text: string) => void): void;
   readValue(seq: number): string;
   /** Told of each message object given out, with the number it is stored under. */
   onMessage(message: BaseMessage, seq: number): void;
-}
+};
 
 type Slots = Record<string | number, unknown>;
 type StockLoad = (text: string) => Promise<unknown>;
