@@ -6,10 +6,11 @@ import type { Transport } from "../../shared/wire/transport.ts";
 import { webSocketTransport } from "../../shared/wire/web-socket-transport.ts";
 
 declare global {
-  type Window = {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to one that is there
+  interface Window {
     /** Exposed by the preload, in Electron only: asks the main process to post a port to this window. */
     countersign?: { connect(): unknown };
-  };
+  }
 }
 
 /** What the preload posts, with exactly one port; also written in the preload, which can import nothing. */

@@ -125,7 +125,7 @@ function chunkCall(call: ScriptedCall, index: number): AIMessageChunk[] {
 function estimateUsage(messages: readonly BaseMessage[], text: string, calls: readonly ScriptedCall[]) {
   const sent = messages.reduce((sum, message) => sum + message.text.length, 0);
   const written = text.length + JSON.stringify(calls.map(({ name, args }) => [name, args])).length;
-  const input_tokens = Math.ceil(sent / charactersPerToken);
-  const output_tokens = Math.ceil(written / charactersPerToken);
-  return { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };
+  const inputTokens = Math.ceil(sent / charactersPerToken);
+  const outputTokens = Math.ceil(written / charactersPerToken);
+  return { input_tokens: inputTokens, output_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
 }

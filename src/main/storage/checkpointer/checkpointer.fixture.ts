@@ -66,8 +66,8 @@ class ScriptedModel extends BaseChatModel {
     const lastHuman = messages.findLastIndex((message) => message.type === "human");
     const step = messages.slice(lastHuman).filter((message) => message.type === "ai").length;
     const { content = "", calls = [] } = this.#script(String(messages[lastHuman]?.content), step);
-    const tool_calls = calls.map((call) => ({ ...call, type: "tool_call" as const }));
-    const message = new AIMessage({ content, tool_calls });
+    const toolCalls = calls.map((call) => ({ ...call, type: "tool_call" as const }));
+    const message = new AIMessage({ content, tool_calls: toolCalls });
     return { generations: [{ text: content, message }] };
   }
 }

@@ -104,13 +104,13 @@ function isJsonLike(input: unknown): boolean {
 }
 
 function checkpointWith(channel_values: Record<string, unknown>): Checkpoint {
-  const channel_versions = Object.fromEntries(Object.keys(channel_values).map((name) => [name, 1]));
+  const channelVersions = Object.fromEntries(Object.keys(channel_values).map((name) => [name, 1]));
   return {
     v: 4,
     id: uuid6(0),
     ts: "2026-01-01T00:00:00.000Z",
     channel_values,
-    channel_versions,
+    channel_versions: channelVersions,
     versions_seen: {},
   };
 }

@@ -22,18 +22,18 @@ export async function putState(
   channel_values: Record<string, unknown>,
   parentId?: string,
 ): Promise<string> {
-  const channel_versions = Object.fromEntries(Object.keys(channel_values).map((name) => [name, 1]));
+  const channelVersions = Object.fromEntries(Object.keys(channel_values).map((name) => [name, 1]));
   const checkpoint: Checkpoint = {
     v: 4,
     id: uuid6(0),
     ts: new Date().toISOString(),
     channel_values,
-    channel_versions,
+    channel_versions: channelVersions,
     versions_seen: {},
   };
   const put = saver.put.bind(saver) as LinearSqliteSaver["put"];
   const config = { configurable: { thread_id: threadId, checkpoint_ns: "", checkpoint_id: parentId } };
-  await put(config, checkpoint, { source: "loop", step: 0, parents: {} }, channel_versions);
+  await put(config, checkpoint, { source: "loop", step: 0, parents: {} }, channelVersions);
   await saver.putWrites(
     { configurable: { thread_id: threadId, checkpoint_ns: "", checkpoint_id: checkpoint.id } },
     [["messages", (channel_values.messages as BaseMessage[]).slice(-1)]],
