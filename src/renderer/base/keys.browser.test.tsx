@@ -60,6 +60,36 @@ describe("every key of the console", () => {
   });
 });
 
+describe("a sequence of keys", () => {
+  it("is whole right after another one, and its last press never stands alone", () => {
+    openConsole({ threads: [], approvals: [] }, {});
+    const patterns = useActions.getState().actions.flatMap(({ keys }) => keys ?? []);
+    const sequences = [...new Set(patterns.filter((pattern) => pattern.includes(" ")))];
+    expect(sequences.length).toBeGreaterThan(10);
+    useActions.setState({ actions: [] });
+    const ran: string[] = [];
+    const off = registerActions(
+      [...sequences, ...new Set(sequences.flatMap((sequence) => sequence.split(" ").slice(1)))].map(
+        (key) => ({
+          id: key,
+          label: key,
+          section: "test",
+          keys: [key],
+          run: () => void ran.push(key),
+        }),
+      ),
+    );
+    onTestFinished(off);
+    for (const first of sequences)
+      for (const then of sequences) {
+        ran.length = 0;
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { code: "F9", key: "F9", bubbles: true }));
+        for (const one of `${first} ${then}`.split(" ")) press("us", one);
+        expect(ran).toEqual([first, then]);
+      }
+  });
+});
+
 describe("what a key is called", () => {
   it("is the letter that stands on it", () => {
     const russian = new Map([["KeyY", "н"]]);

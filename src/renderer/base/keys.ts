@@ -46,11 +46,14 @@ function bind(actions: readonly Action[]): () => void {
     for (const key of action.keys ?? []) byKey.set(key, [...(byKey.get(key) ?? []), action]);
   }
   const bindings: Record<string, (event: KeyboardEvent) => void> = {};
+  let isComplete = false;
   // tinykeys ends with the first binding that is complete: without sequences in front, `g s` would be `s`.
   const presses = (key: string) => key.split(" ").length;
   const sequencesFirst = [...byKey].sort(([one], [other]) => presses(other) - presses(one));
   for (const [key, candidates] of sequencesFirst) {
-    bindings[key] = (event) => {
+    // An object has its whole numbers first, so that `1` would stand before `g 1`; a blank in front makes it a word.
+    bindings[` ${key}`] = (event) => {
+      isComplete = true;
       const action = candidates.find((one) => isOffered(one, key, event));
       if (!action) return;
       event.preventDefault();
@@ -58,8 +61,14 @@ function bind(actions: readonly Action[]): () => void {
       else action.run(event);
     };
   }
-  const handle = createKeybindingsHandler(bindings, { ignore: (event) => event.defaultPrevented });
-  const onKeyDown = (event: KeyboardEvent) => handle(asMeant(event));
+  const begin = () => createKeybindingsHandler(bindings, { ignore: (event) => event.defaultPrevented });
+  let handle = begin();
+  const onKeyDown = (event: KeyboardEvent) => {
+    isComplete = false;
+    handle(asMeant(event));
+    // Sequences that the finished one left half typed would swallow the first press of the next: its last would stand alone.
+    if (isComplete) handle = begin();
+  };
   window.addEventListener("keydown", onKeyDown);
   return () => window.removeEventListener("keydown", onKeyDown);
 }
