@@ -1,6 +1,5 @@
 /** The narrow strip at the left: where one can go, and how much waits. */
 import { Keyboard } from "lucide-react";
-import { useIsWide } from "../base/media.ts";
 import { go, useRoute } from "../base/navigation.ts";
 import { useApprovals } from "../base/stores/approvals-store.ts";
 import { strings } from "../base/strings.ts";
@@ -12,12 +11,11 @@ const item =
   "relative grid size-9 place-items-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink [&_svg]:size-[18px]";
 
 export function Rail() {
-  const wide = useIsWide();
   const current = useRoute((route) => route.view);
   const waiting = useApprovals((state) => state.pending.length);
   const draw = (place: View["rail"]) =>
     views
-      .filter((view) => view.rail === place && !(wide && view.narrowOnly))
+      .filter((view) => view.rail === place)
       .map((view) => (
         <RailItem
           key={view.id}

@@ -25,14 +25,15 @@ export function Shell() {
   const ready = useConnection((state) => state.ready);
   const problem = useConnection((state) => (state.state === "offline" ? state.problem : undefined));
   const { view, id } = useRoute();
-  // The threads view is the list column itself where that column is shown.
-  const shown = viewOf(wide && view === "threads" ? "queue" : view);
+  const shown = viewOf(view);
+  // The overview is the list column over the whole width.
+  const withColumn = wide && shown.id !== "threads";
   return (
     <div className="flex h-full flex-col">
       <OfflineBanner />
       <div className="flex min-h-0 flex-1">
         <Rail />
-        {wide && <ListColumn withQueue={shown.id !== "queue"} />}
+        {withColumn && <ListColumn withQueue={shown.id !== "queue"} />}
         <main className="flex min-w-0 flex-1 flex-col bg-bg">
           {ready && shown.id === "queue" && (
             <ErrorBoundary what={strings.firstSteps}>

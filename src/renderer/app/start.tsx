@@ -21,6 +21,7 @@ import { startReadGauge } from "../features/approvals/read-gauge.ts";
 import { startSayingGone } from "../features/approvals/say-gone.ts";
 import { showApproval } from "../features/approvals/show-approval.ts";
 import { registerPaletteActions } from "../features/palette/palette-actions.ts";
+import { registerStripActions } from "../features/strip/strip-actions.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { startNotifications } from "./notifications.ts";
 import { Shell } from "./shell.tsx";
@@ -45,6 +46,7 @@ export function startConsole(client: Client, container: HTMLElement): () => void
     registerShellActions(),
     registerQueueActions(),
     registerPaletteActions(),
+    registerStripActions(),
     followPulse(
       client,
       () => useConnection.getState().state === "online",

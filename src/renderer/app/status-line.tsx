@@ -1,6 +1,6 @@
-/** The line at the bottom: the host, what runs on auto-approve, and what can still be taken back. */
+/** The line at the bottom: a cell for each agent, what runs on auto-approve, what can still be taken back, and the sums. */
 
-import { CircleDot, Zap } from "lucide-react";
+import { CircleDot, CircleSlash, Zap } from "lucide-react";
 import { client } from "../base/client.ts";
 import { common } from "../base/common-strings.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
@@ -9,6 +9,8 @@ import { useThreads } from "../base/stores/threads-store.ts";
 import { strings } from "../base/strings.ts";
 import { describeError } from "../base/words.ts";
 import { UndoNotice } from "../features/approvals/undo-notice.tsx";
+import { MissionStrip } from "../features/strip/mission-strip.tsx";
+import { StripTotals } from "../features/strip/strip-totals.tsx";
 import { Button } from "../ui/button.tsx";
 import { showProblem, showToast } from "../ui/toast.tsx";
 
@@ -22,28 +24,40 @@ export function StatusLine() {
     return count;
   });
   return (
-    <footer className="flex h-7 shrink-0 items-center gap-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-ink-2">
-      <span className="flex min-w-0 items-center gap-1.5 [&_svg]:size-3">
-        <CircleDot aria-hidden className={online ? "shrink-0 text-ok" : "shrink-0 text-warn"} />
-        <span className="truncate">
-          {host && online
-            ? strings.connected(host.version, host.mode)
-            : state === "offline"
-              ? strings.notConnected
-              : strings.connecting}
+    <footer className="flex shrink-0 flex-wrap border-t border-line bg-surface text-sm whitespace-nowrap text-ink-2 wide:h-8 wide:flex-nowrap">
+      <MissionStrip />
+      <div className="flex h-7 min-w-0 flex-1 items-center gap-4 overflow-hidden px-3 wide:h-full">
+        <span className="flex min-w-0 flex-1 items-center gap-4">
+          {leases > 0 && (
+            <span className="flex min-w-0 items-center gap-1.5 text-warn [&_svg]:size-3">
+              <Zap aria-hidden className="shrink-0" />
+              <span className="truncate">{strings.leases(leases)}</span>
+              <Button small onClick={stopAllAutoApprove}>
+                {strings.stopAll}
+              </Button>
+            </span>
+          )}
         </span>
-      </span>
-      {leases > 0 && (
-        <span className="flex min-w-0 items-center gap-1.5 text-warn [&_svg]:size-3">
-          <Zap aria-hidden className="shrink-0" />
-          <span className="truncate">{strings.leases(leases)}</span>
-          <Button small onClick={stopAllAutoApprove} className="h-5!">
-            {strings.stopAll}
-          </Button>
+        <UndoNotice />
+        {online && <StripTotals />}
+        <span
+          title={host && online ? strings.connected(host.version, host.mode) : undefined}
+          className="flex min-w-0 shrink-0 items-center gap-1.5 [&_svg]:size-3"
+        >
+          {online ? (
+            <CircleDot aria-hidden className="text-ink-3" />
+          ) : (
+            <CircleSlash aria-hidden className="text-warn" />
+          )}
+          <span className={online ? "sr-only" : undefined}>
+            {host && online
+              ? strings.connected(host.version, host.mode)
+              : state === "offline"
+                ? strings.notConnected
+                : strings.connecting}
+          </span>
         </span>
-      )}
-      <span className="flex-1" />
-      <UndoNotice />
+      </div>
     </footer>
   );
 }

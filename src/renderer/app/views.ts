@@ -13,8 +13,6 @@ export type View = {
   icon: LucideIcon;
   /** Where it stands on the rail; absent for views that are opened from elsewhere. */
   rail?: "top" | "bottom";
-  /** Shown on the rail only when one pane fits. */
-  narrowOnly?: boolean;
   component: ComponentType<{ id?: string }>;
 };
 
@@ -25,7 +23,6 @@ export const views: readonly View[] = [
     label: strings.threads,
     icon: ListTree,
     rail: "top",
-    narrowOnly: true,
     component: ThreadsView,
   },
   {

@@ -19,14 +19,31 @@ function formatRoute({ view, id }: Route): string {
 export const useRoute = create<Route>(() => home);
 
 export function go(route: Route): void {
+  byKey = false;
   const hash = formatRoute(route);
   if (location.hash !== hash) history.pushState(null, "", hash);
   useRoute.setState(route, true);
 }
 
+let byKey = false;
+
+/** Goes there by a key of the whole window, which is pressed again right after: no field takes the focus. */
+export function goByKey(route: Route): void {
+  go(route);
+  byKey = true;
+}
+
+/** Whether the last way was gone by such a key. */
+export function cameByKey(): boolean {
+  return byKey;
+}
+
 /** Takes the address of this window as the first route and follows back and forward. */
 export function startNavigation(): void {
-  const read = () => useRoute.setState(parseRoute(location.hash), true);
+  const read = () => {
+    byKey = false;
+    useRoute.setState(parseRoute(location.hash), true);
+  };
   read();
   window.addEventListener("popstate", read);
   window.addEventListener("hashchange", read);

@@ -8,6 +8,7 @@ import { useDrafts } from "../base/stores/drafts-store.ts";
 import { useThreads } from "../base/stores/threads-store.ts";
 import { useQueue } from "../features/approvals/queue-store.ts";
 import { useUndo } from "../features/approvals/undo.ts";
+import { useSeats } from "../features/threads/seats-store.ts";
 import { createFakeHost, type FakeHost } from "./fake-host.ts";
 
 /** @param hash the address to open, such as `#/thread/t1`. It is taken down when the test ends. */
@@ -21,6 +22,7 @@ export function openConsole(
   reset(useApprovals);
   reset(useConnection);
   reset(useQueue);
+  reset(useSeats);
   reset(useThreads);
   reset(useUndo);
   const host = createFakeHost(start, answers);

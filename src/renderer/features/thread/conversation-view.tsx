@@ -25,7 +25,7 @@ import { TranscriptRow } from "../conversation/transcript/transcript-row.tsx";
 import { followTranscript, type TranscriptStore } from "../conversation/transcript/transcript-store.ts";
 import { useOpenHit } from "../conversation/transcript/use-open-hit.ts";
 import { SidePanel } from "../side/side-panel.tsx";
-import { setFlags } from "../threads/thread-row.tsx";
+import { setFlags } from "../threads/thread-menu.tsx";
 
 export default function ConversationView({ id }: { id?: string }) {
   const threadId = useThreads((state) => state.byId.get(id as ThreadId)?.id);

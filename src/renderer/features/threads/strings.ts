@@ -1,15 +1,84 @@
 /** The words of the threads list and of a thread's commands. */
-import type { ThreadStatus } from "../../../shared/contract/threads.ts";
+import type { Activity, ThreadStatus } from "../../../shared/contract/threads.ts";
+import type { ToolName } from "../../../shared/tools/tools.ts";
+import type { Section, StandingShape } from "./standing.ts";
 
 const statuses: Record<ThreadStatus, string> = {
   new: "New",
-  queued: "Waiting in line",
-  running: "Running",
-  waiting: "Waiting for you",
+  queued: "Waits in line",
+  running: "Works",
+  waiting: "Waits for you",
   interrupted: "Interrupted",
   stopped: "Stopped",
   failed: "Failed",
   done: "Done",
+};
+
+const sections: Record<Section, string> = {
+  needs: "Needs you",
+  working: "Working",
+  finished: "Finished, unread",
+  idle: "Idle",
+};
+
+/** What each shape says. */
+const shapes: Record<StandingShape, string> = {
+  waits: "waits for you",
+  failed: "failed",
+  interrupted: "interrupted",
+  works: "works",
+  finished: "finished, unread",
+  idle: "idle",
+};
+
+/** Before what the call is about. */
+const toolVerbs: Record<ToolName, string> = {
+  execute: "Runs",
+  write_file: "Writes",
+  edit_file: "Edits",
+  delete: "Deletes",
+  fetch_url: "Reads",
+  web_search: "Searches the web for",
+  task: "Hands work to",
+  ask_human: "Asks",
+  write_todos: "Writes the plan",
+  ls: "Lists",
+  read_file: "Reads",
+  glob: "Looks for files",
+  grep: "Looks for",
+};
+
+const activities: Record<Exclude<Activity["kind"], "call">, string> = {
+  thinking: "Thinks",
+  writing: "Writes an answer",
+};
+
+const doing = {
+  ...activities,
+  tools: toolVerbs,
+  calls: "Calls",
+  works: statuses.running,
+  inLine: statuses.queued,
+  waits: statuses.waiting,
+  wants: {
+    run: "Wants to run",
+    write: "Wants to write",
+    edit: "Wants to edit",
+    delete: "Wants to delete",
+    read: "Wants to read",
+    fetch: "Wants to fetch",
+    call: "Wants to call",
+    answer: "Asks:",
+    recovery: "Asks how it ended:",
+  },
+  failed: "Failed.",
+  interrupted: "Interrupted.",
+  stopped: "Stopped.",
+  done: "Done.",
+  fresh: "Waits for your first message",
+  rests: "Waits for a message",
+  snoozed: (until: number) =>
+    `Snoozed until ${new Date(until).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`,
 };
 
 export const strings = {
@@ -20,7 +89,38 @@ export const strings = {
   searchFailed: "The search did not work.",
   noHits: "No thread says that.",
   statuses,
-  waiting: (count: number) => `${count} waiting`,
+  sections,
+  shapes,
+  doing,
+  andMore: (count: number) => `and ${count} more`,
+  plan: (done: number, steps: number) => `${done} of ${steps}`,
+  planSaid: (done: number, steps: number) => `plan: ${done} of ${steps}`,
+  waitingSaid: (count: number) => (count === 1 ? "1 waits for you" : `${count} wait for you`),
+  noPrice: "no price",
+  spent: {
+    least: "<$0.01",
+    more: (amount: string) => `${amount}+`,
+    title: (amount: string) => `An estimate: ${amount}`,
+    moreTitle: "Some calls have no price, so it is more.",
+  },
+  overview: {
+    title: (needs: number, all: number) =>
+      needs === 0 ? "Nothing needs you" : `${needs} of ${all} ${needs === 1 ? "needs" : "need"} you`,
+    sums: (working: number, finished: number, idle: number) =>
+      `${working} ${working === 1 ? "works" : "work"}, ${finished} finished, ${idle} idle.`,
+    today: (amount: string) => `${amount} today.`,
+    commands: (count: number) => (count === 1 ? "1 command runs." : `${count} commands run.`),
+    next: "Next that needs you",
+    columns: {
+      thread: "Thread and what it does now",
+      plan: "Plan",
+      waits: "Waits",
+      time: "Since",
+      cost: "Cost",
+      model: "Model",
+    },
+    noPlan: "no plan",
+  },
   unread: "unread",
   pinned: "pinned",
   untitled: "Untitled",

@@ -11,7 +11,7 @@ afterEach(() => useThreadDialogs.setState(useThreadDialogs.getInitialState(), tr
 const one = { threads: [sampleThread("t1", { status: "done", title: "Long talk" })], approvals: [] };
 
 async function choose(entry: string): Promise<void> {
-  await page.getByRole("list", { name: "Threads" }).getByRole("listitem").hover();
+  await page.getByRole("list", { name: "Threads" }).getByRole("listitem").last().hover();
   await page.getByRole("button", { name: "More for Long talk" }).click();
   await page.getByRole("menuitem", { name: entry }).click();
 }

@@ -1,4 +1,4 @@
-/** The list "Threads": every thread with its state in words, how much of it waits, and a way to find one. */
+/** The list "Threads": every thread by what it needs, with what it does now, and a way to find one. */
 
 import { Archive, Group, Plus, RotateCw } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
@@ -15,99 +15,133 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { showProblem } from "../../ui/toast.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
-import { arrangeThreads } from "./arrange-threads.ts";
+import { arrangeThreads, type ThreadListRow } from "./arrange-threads.ts";
 import { createThread } from "./create-thread.ts";
+import { OverviewHead } from "./overview-head.tsx";
+import { OverviewRow } from "./overview-row.tsx";
 import { strings } from "./strings.ts";
 import { ThreadRow } from "./thread-row.tsx";
 import { ThreadSearch } from "./thread-search.tsx";
+import { useCalmRows } from "./use-calm-rows.ts";
+import { useStandings } from "./use-standings.ts";
 
-export function ThreadList() {
+/** @param wide a view of its own with columns, rather than the narrow column beside another view. */
+export function ThreadList({ wide = false }: { wide?: boolean }) {
   const [query, setQuery] = useState("");
   const [grouped, setGrouped] = useState(false);
   const [archived, setArchived] = useState(false);
+  const tools = (
+    <div className={cx("flex items-center gap-1.5", wide ? "ml-auto shrink-0" : "px-3 pt-2 pb-1.5")}>
+      <TextField
+        label={strings.search}
+        hideLabel
+        type="search"
+        placeholder={strings.search}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        className={wide ? "w-40 min-[1200px]:w-56" : "min-w-0 flex-1"}
+      />
+      <IconButton
+        label={grouped ? strings.ungrouped : strings.grouped}
+        aria-pressed={grouped}
+        onClick={() => setGrouped(!grouped)}
+        className={cx(grouped && "border-line-strong! text-ink!")}
+      >
+        <Group />
+      </IconButton>
+      <Button onClick={() => void createThread()} className="[&_svg]:size-3.5">
+        <Plus aria-hidden />
+        {strings.newThread}
+      </Button>
+    </div>
+  );
   return (
     <>
-      <div className="flex items-center gap-1.5 px-3 pt-2 pb-1.5">
-        <TextField
-          label={strings.search}
-          hideLabel
-          type="search"
-          placeholder={strings.search}
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          className="min-w-0 flex-1"
-        />
-        <IconButton
-          label={grouped ? strings.ungrouped : strings.grouped}
-          aria-pressed={grouped}
-          onClick={() => setGrouped(!grouped)}
-          className={cx(grouped && "text-accent")}
-        >
-          <Group />
-        </IconButton>
-        <Button look="primary" onClick={() => void createThread()} className="[&_svg]:size-3.5">
-          <Plus aria-hidden />
-          {strings.newThread}
-        </Button>
-      </div>
-      {query.trim() ? <ThreadSearch query={query.trim()} /> : <Rows grouped={grouped} archived={archived} />}
+      {wide ? <OverviewHead>{tools}</OverviewHead> : tools}
+      {query.trim() ? (
+        <ThreadSearch query={query.trim()} />
+      ) : (
+        <Rows wide={wide} grouped={grouped} archived={archived} />
+      )}
       <ListFooter archived={archived} onArchived={setArchived} />
     </>
   );
 }
 
-function Rows({ grouped, archived }: { grouped: boolean; archived: boolean }) {
-  const byId = useThreads((state) => state.byId);
+function Rows({ wide, grouped, archived }: { wide: boolean; grouped: boolean; archived: boolean }) {
+  const standings = useStandings();
   const ready = useConnection((state) => state.ready);
-  const rows = useMemo(() => arrangeThreads(byId.values(), { grouped, archived }), [byId, grouped, archived]);
+  const sorted = useMemo(
+    () => arrangeThreads(standings, { grouped, archived }),
+    [standings, grouped, archived],
+  );
+  const { rows, pointing } = useCalmRows(sorted, `${grouped} ${archived}`);
   if (!ready) return <p className="flex-1 px-3 text-ink-3">{common.loading}</p>;
   return (
-    <>
+    <div {...pointing} className="flex min-h-0 flex-1 flex-col">
       {rows.length === 0 && (
         <div className="px-3 py-2 text-ink-3">
           <p className="font-medium text-ink-2">{strings.emptyTitle}</p>
           <p>{strings.emptyText}</p>
         </div>
       )}
-      <VirtualList label={strings.list} rows={rows} className="px-1.5" onKeyDown={moveBetweenRows}>
-        {(row) =>
-          row.kind === "thread" ? (
-            <ThreadRow key={row.key} thread={row.thread} />
-          ) : (
-            <div
-              key={row.key}
-              title={spellOut(row.label)}
-              className="px-1.5 pt-2 pb-0.5 text-sm font-semibold text-ink-3"
-            >
-              <ForeignText text={lastSegment(row.label)} />
-            </div>
-          )
-        }
+      <VirtualList
+        label={strings.list}
+        rows={rows}
+        className={wide ? undefined : "px-1.5"}
+        onKeyDown={moveBetweenRows}
+      >
+        {(row) => <Row key={row.key} row={row} wide={wide} />}
       </VirtualList>
-    </>
+    </div>
+  );
+}
+
+function Row({ row, wide }: { row: ThreadListRow; wide: boolean }) {
+  if (row.kind === "thread")
+    return wide ? <OverviewRow standing={row.standing} /> : <ThreadRow standing={row.standing} />;
+  return (
+    <h2
+      className={cx(
+        "flex items-center gap-2 text-sm font-semibold text-ink-2",
+        wide ? "mt-1 h-8 border-b border-line px-6" : "px-2 pt-2 pb-0.5",
+      )}
+    >
+      {row.kind === "section" ? (
+        <>
+          {strings.sections[row.section]}
+          <span className="font-normal text-ink-3 tabular-nums">{row.count}</span>
+        </>
+      ) : (
+        <span className="min-w-0 truncate" title={spellOut(row.folder)}>
+          <ForeignText text={lastSegment(row.folder)} />
+        </span>
+      )}
+    </h2>
   );
 }
 
 /** Arrow keys go from row to row. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-thread]")];
-  const at = rows.findIndex((row) => row.contains(document.activeElement));
-  const next = rows[at + step];
-  if (at < 0 || !next) return;
+  if (!step || !moveFocus(event.currentTarget, step)) return;
   event.preventDefault();
   event.stopPropagation();
-  next.focus();
 }
 
-function ListFooter({
-  archived,
-  onArchived,
-}: {
-  archived: boolean;
-  onArchived: (archived: boolean) => void;
-}) {
+/** @returns whether there was a row to go to. */
+function moveFocus(list: Element, step: number): boolean {
+  const rows = [...list.querySelectorAll<HTMLElement>("[data-thread]")];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = rows[at + step];
+  if (at < 0 || !next) return false;
+  next.focus();
+  return true;
+}
+
+type ListFooterProps = { archived: boolean; onArchived: (archived: boolean) => void };
+
+function ListFooter({ archived, onArchived }: ListFooterProps) {
   const byId = useThreads((state) => state.byId);
   const all = [...byId.values()];
   const archivedCount = all.filter((thread) => thread.archived).length;

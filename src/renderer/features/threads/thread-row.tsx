@@ -1,147 +1,119 @@
-/** One thread in the list: title, state in words and shape, what waits, and its commands. */
+/** One thread in the list: title and state, what it does now, and how far it is. */
 
-import {
-  Archive,
-  ArchiveRestore,
-  Ellipsis,
-  FileDown,
-  HardDrive,
-  MailOpen,
-  PencilLine,
-  Pin,
-  PinOff,
-  Trash2,
-} from "lucide-react";
-import { memo } from "react";
-import type { Input } from "../../../shared/contract/contract.ts";
-import type { ThreadSummary } from "../../../shared/contract/threads.ts";
-import { client } from "../../base/client.ts";
+import { Pin } from "lucide-react";
+import { memo, type ReactNode, useId } from "react";
 import { useNow } from "../../base/clock.ts";
-import { common } from "../../base/common-strings.ts";
 import { go, useOpenThreadId } from "../../base/navigation.ts";
-import { describeError, formatAge, isDemo, lastSegment } from "../../base/words.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { IconButton } from "../../ui/button.tsx";
+import { formatAge, isDemo, lastSegment } from "../../base/words.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { Menu } from "../../ui/menu.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
-import { showProblem } from "../../ui/toast.tsx";
-import { StatusMark } from "./status-mark.tsx";
+import { DoingLine } from "./doing-line.tsx";
+import { PlanBar } from "./plan-bar.tsx";
+import { formatSpent } from "./spent-words.ts";
+import type { Standing } from "./standing.ts";
 import { strings } from "./strings.ts";
-import { useThreadDialogs } from "./thread-dialogs.tsx";
+import { ThreadMenu } from "./thread-menu.tsx";
+import { ThreadShape } from "./thread-shape.tsx";
 
-export const ThreadRow = memo(function ThreadRow({ thread }: { thread: ThreadSummary }) {
-  const open = useOpenThreadId() === thread.id;
+export const ThreadRow = memo(function ThreadRow({ standing }: { standing: Standing }) {
+  const { thread, waits } = standing;
   const now = useNow(30_000);
+  const doing = useId();
+  const facts = useId();
   return (
-    <div className={cx("group relative my-0.5 flex rounded-md", open ? "bg-hover" : "hover:bg-hover")}>
+    <RowFrame standing={standing} className="my-0.5 rounded-md">
+      <div className="grid w-full grid-cols-[14px_minmax(0,1fr)] gap-x-2 py-1.5 pr-8 pl-2">
+        <ThreadShape shape={standing.shape} className="mt-0.5" />
+        <span className="flex min-w-0 items-baseline gap-1.5">
+          <ThreadTitle standing={standing} describedBy={`${doing} ${facts}`} />
+          {waits > 0 && (
+            <span aria-hidden className="ml-auto font-semibold text-accent tabular-nums">
+              {waits}
+            </span>
+          )}
+        </span>
+        <span className="col-start-2 min-w-0">
+          <DoingLine standing={standing} id={doing} />
+          <span id={facts} className="flex items-center gap-2 text-xs text-ink-3 tabular-nums">
+            {thread.plan && <PlanBar plan={thread.plan} className="w-24 shrink-0" />}
+            <Facts standing={standing} />
+            <span className="ml-auto shrink-0">{formatAge(thread.updatedAt, now)}</span>
+          </span>
+        </span>
+      </div>
+    </RowFrame>
+  );
+});
+
+/** The cost, the model and the folder, parted by dots. */
+function Facts({ standing: { thread } }: { standing: Standing }) {
+  const cost = formatSpent(thread.cost);
+  return (
+    <span className="min-w-0 truncate">
+      {cost && `${cost} · `}
+      {!isDemo(thread.model) && <ForeignText text={`${thread.model.model} · `} />}
+      <ForeignText text={lastSegment(thread.workspace)} />
+    </span>
+  );
+}
+
+/** Opens the thread from anywhere on its row: the button's name is the title and the state, its area the whole row. */
+export function ThreadTitle({ standing, describedBy }: { standing: Standing; describedBy: string }) {
+  const { thread } = standing;
+  const open = useOpenThreadId() === thread.id;
+  return (
+    <>
       <button
         type="button"
         data-thread={thread.id}
         aria-current={open ? "page" : undefined}
+        aria-describedby={describedBy}
+        title={spellOut(thread.title)}
         onClick={() => go({ view: "thread", id: thread.id })}
-        className="flex min-w-0 flex-1 flex-col gap-0.5 rounded-md py-1.5 pr-8 pl-2 text-left"
+        className={cx(
+          "min-w-0 truncate text-left outline-none after:absolute after:inset-0 after:rounded-md",
+          "focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent",
+          thread.unread && "font-semibold",
+        )}
       >
-        <span className="flex w-full items-center gap-1.5">
-          {thread.unread && (
-            <span
-              className="size-1.5 shrink-0 rounded-full bg-accent"
-              role="img"
-              aria-label={strings.unread}
-            />
-          )}
-          <span
-            className={cx("min-w-0 truncate", thread.unread && "font-semibold")}
-            title={spellOut(thread.title)}
-          >
-            <ForeignText text={thread.title || strings.untitled} />
-          </span>
-          {thread.pinned && (
-            <Pin role="img" aria-label={strings.pinned} className="size-3 shrink-0 text-ink-3" />
-          )}
-          {thread.waiting > 0 && (
-            <span className="ml-auto flex shrink-0">
-              <Badge tone="accent">{strings.waiting(thread.waiting)}</Badge>
-            </span>
-          )}
-        </span>
-        <span className="flex w-full items-center gap-1.5 text-xs text-ink-3">
-          <StatusMark status={thread.status} />
-          <span className="min-w-0 truncate">
-            <ForeignText text={lastSegment(thread.workspace)} />
-            {isDemo(thread.model) ? "" : ` · ${thread.model.model}`}
-          </span>
-          <span className="ml-auto shrink-0">{formatAge(thread.updatedAt, now)}</span>
-        </span>
+        <ForeignText text={thread.title || strings.untitled} />
+        <span className="sr-only">, {stateWords(standing)}</span>
       </button>
-      <RowMenu thread={thread} />
-    </div>
-  );
-});
-
-function RowMenu({ thread }: { thread: ThreadSummary }) {
-  const { id, pinned, archived, can } = thread;
-  return (
-    <Menu
-      trigger={
-        <IconButton
-          label={strings.more(spellOut(thread.title || strings.untitled))}
-          className="absolute top-1 right-1 size-6! opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[popup-open]:opacity-100"
-        >
-          <Ellipsis />
-        </IconButton>
-      }
-      entries={() => [
-        {
-          label: pinned ? strings.unpin : strings.pin,
-          icon: pinned ? <PinOff /> : <Pin />,
-          onSelect: () => void setFlags({ threadId: id, pinned: !pinned }),
-        },
-        {
-          label: strings.rename,
-          icon: <PencilLine />,
-          onSelect: () => useThreadDialogs.setState({ rename: id }),
-        },
-        {
-          label: strings.markUnread,
-          icon: <MailOpen />,
-          onSelect: () => void setFlags({ threadId: id, unread: true }),
-        },
-        {
-          label: archived ? strings.unarchive : strings.archive,
-          icon: archived ? <ArchiveRestore /> : <Archive />,
-          onSelect: () => void setFlags({ threadId: id, archived: !archived }),
-        },
-        ...(can.export
-          ? [
-              {
-                label: strings.exportEntry,
-                icon: <FileDown />,
-                onSelect: () => useThreadDialogs.setState({ save: id }),
-              },
-            ]
-          : []),
-        {
-          label: strings.storageEntry,
-          icon: <HardDrive />,
-          onSelect: () => useThreadDialogs.setState({ storage: id }),
-        },
-        {
-          label: strings.remove,
-          icon: <Trash2 />,
-          danger: true,
-          onSelect: () => useThreadDialogs.setState({ remove: id }),
-        },
-      ]}
-    />
+      {thread.pinned && (
+        <Pin role="img" aria-label={strings.pinned} className="size-3 shrink-0 self-center text-ink-3" />
+      )}
+    </>
   );
 }
 
-export async function setFlags(flags: Input<"threads.setFlags">): Promise<void> {
-  try {
-    await client().call("threads.setFlags", flags);
-  } catch (error) {
-    showProblem(common.failed, describeError(error));
-  }
+type RowFrameProps = { standing: Standing; className?: string; children: ReactNode };
+
+/** What rows of every width have in common: the ground that says which one is open, and the menu at the end. */
+export function RowFrame({ standing: { thread }, className, children }: RowFrameProps) {
+  const open = useOpenThreadId() === thread.id;
+  return (
+    <div
+      className={cx(
+        "group relative flex",
+        open
+          ? "bg-hover forced-colors:outline-2 forced-colors:-outline-offset-2 forced-colors:outline-[Highlight]"
+          : "hover:bg-hover",
+        className,
+      )}
+    >
+      {children}
+      <ThreadMenu thread={thread} />
+    </div>
+  );
+}
+
+/** "6 wait for you, plan: 4 of 6"; the same in the list and in the strip. */
+export function stateWords({ thread, shape, waits }: Standing): string {
+  const parts = [
+    waits > 0 ? strings.waitingSaid(waits) : strings.shapes[shape],
+    ...(thread.unread && shape !== "finished" ? [strings.unread] : []),
+    ...(thread.plan ? [strings.planSaid(thread.plan.done, thread.plan.steps)] : []),
+  ];
+  return parts.join(", ");
 }

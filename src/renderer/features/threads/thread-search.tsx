@@ -8,26 +8,26 @@ import { describeError } from "../../base/words.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { strings } from "./strings.ts";
 import { ThreadRow } from "./thread-row.tsx";
+import { useStandings } from "./use-standings.ts";
 
 type Hits = readonly SearchHit[];
 const pauseMs = 200;
 const mostTitles = 20;
 
 export function ThreadSearch({ query }: { query: string }) {
+  const standings = useStandings();
   const byId = useThreads((state) => state.byId);
   const { hits, problem } = useHits(query);
   const byTitle = useMemo(() => {
     const needle = query.toLowerCase();
-    return [...byId.values()]
-      .filter((thread) => thread.title.toLowerCase().includes(needle))
-      .slice(0, mostTitles);
-  }, [byId, query]);
+    return standings.filter(({ thread }) => thread.title.toLowerCase().includes(needle)).slice(0, mostTitles);
+  }, [standings, query]);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-1.5">
       <ul aria-label={strings.list}>
-        {byTitle.map((thread) => (
-          <li key={thread.id}>
-            <ThreadRow thread={thread} />
+        {byTitle.map((standing) => (
+          <li key={standing.thread.id}>
+            <ThreadRow standing={standing} />
           </li>
         ))}
         {hits?.map((hit) => (

@@ -1,6 +1,7 @@
-/** The threads list as a pane of its own, where only one pane fits. */
+/** The overview: all threads over the whole width, with columns where there is room for them. */
+import { useIsWide } from "../../base/media.ts";
 import { ThreadList } from "./thread-list.tsx";
 
 export function ThreadsView() {
-  return <ThreadList />;
+  return <ThreadList wide={useIsWide()} />;
 }

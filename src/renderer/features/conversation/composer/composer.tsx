@@ -2,6 +2,7 @@
 import { ArrowUp, ImagePlus, Square } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
 import type { ThreadId } from "../../../../shared/ids.ts";
+import { cameByKey } from "../../../base/navigation.ts";
 import { useDrafts } from "../../../base/stores/drafts-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
 import { isDemo } from "../../../base/words.ts";
@@ -21,7 +22,9 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
   const { send, sending, asking, keepWriting } = useSend(threadId);
   const waiting = useThreads((state) => state.byId.get(threadId)?.waiting ?? 0);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (!cameByKey()) field.current?.focus();
+  }, []);
   useToastsAbove(box);
 
   async function sendAndReturn(...choice: Parameters<typeof send>) {

@@ -1,0 +1,91 @@
+/** The commands of one thread, behind the dots at the end of its row. */
+
+import {
+  Archive,
+  ArchiveRestore,
+  Ellipsis,
+  FileDown,
+  HardDrive,
+  MailOpen,
+  PencilLine,
+  Pin,
+  PinOff,
+  Trash2,
+} from "lucide-react";
+import type { Input } from "../../../shared/contract/contract.ts";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
+import { common } from "../../base/common-strings.ts";
+import { client } from "../../base/client.ts";
+import { describeError } from "../../base/words.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
+import { showProblem } from "../../ui/toast.tsx";
+import { strings } from "./strings.ts";
+import { useThreadDialogs } from "./thread-dialogs.tsx";
+
+export function ThreadMenu({ thread }: { thread: ThreadSummary }) {
+  const { id, pinned, archived, can } = thread;
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={strings.more(spellOut(thread.title || strings.untitled))}
+          className="absolute z-10 top-1/2 right-1 -translate-y-1/2 bg-hover! opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[popup-open]:opacity-100"
+        >
+          <Ellipsis />
+        </IconButton>
+      }
+      entries={() => [
+        {
+          label: pinned ? strings.unpin : strings.pin,
+          icon: pinned ? <PinOff /> : <Pin />,
+          onSelect: () => void setFlags({ threadId: id, pinned: !pinned }),
+        },
+        {
+          label: strings.rename,
+          icon: <PencilLine />,
+          onSelect: () => useThreadDialogs.setState({ rename: id }),
+        },
+        {
+          label: strings.markUnread,
+          icon: <MailOpen />,
+          onSelect: () => void setFlags({ threadId: id, unread: true }),
+        },
+        {
+          label: archived ? strings.unarchive : strings.archive,
+          icon: archived ? <ArchiveRestore /> : <Archive />,
+          onSelect: () => void setFlags({ threadId: id, archived: !archived }),
+        },
+        ...(can.export
+          ? [
+              {
+                label: strings.exportEntry,
+                icon: <FileDown />,
+                onSelect: () => useThreadDialogs.setState({ save: id }),
+              },
+            ]
+          : []),
+        {
+          label: strings.storageEntry,
+          icon: <HardDrive />,
+          onSelect: () => useThreadDialogs.setState({ storage: id }),
+        },
+        {
+          label: strings.remove,
+          icon: <Trash2 />,
+          danger: true,
+          onSelect: () => useThreadDialogs.setState({ remove: id }),
+        },
+      ]}
+    />
+  );
+}
+
+export async function setFlags(flags: Input<"threads.setFlags">): Promise<void> {
+  try {
+    await client().call("threads.setFlags", flags);
+  } catch (error) {
+    showProblem(common.failed, describeError(error));
+  }
+}
