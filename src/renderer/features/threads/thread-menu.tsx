@@ -14,8 +14,8 @@ import {
 } from "lucide-react";
 import type { Input } from "../../../shared/contract/contract.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
-import { common } from "../../base/common-strings.ts";
 import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
 import { describeError } from "../../base/words.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
