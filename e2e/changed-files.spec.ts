@@ -1,8 +1,8 @@
-/** What a command did to the files is seen in the side panel and taken back there. */
+/** What commands and moves did to the files is seen in the side panel and taken back there. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, approveRisky, newThread, send } from "./app-fixture/console-steps.ts";
+import { agentSaid, approveRisky, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
 
 test("a file that a command changed is shown with its diff and put back", async ({ app }) => {
   await writeFile(join(app.workspace, "notes.md"), "one\ntwo\n");
@@ -24,4 +24,28 @@ test("a file that a command changed is shown with its diff and put back", async 
   await expect(files.getByText("notes.md")).toHaveCount(0);
   await expect(files.getByText("logo.png")).toBeVisible();
   expect(await app.read("notes.md")).toBe("one\ntwo\n");
+});
+
+test("a moved file shows both places on its card and in the list, and goes back to the old one", async ({
+  app,
+}) => {
+  await writeFile(join(app.workspace, "draft.md"), "one\n");
+  await newThread(app);
+  await send(app, "move draft.md docs/final.md");
+  const moved = "draft.md → docs/final.md";
+  const card = cardFor(app, `move ${moved}`);
+  await expect(card).toContainText("Nothing is there yet");
+  await approveRisky(app, `move ${moved}`);
+  await expect(agentSaid(app, "1 of 1 step")).toBeVisible();
+  await expect(app.page.getByRole("article", { name: `Move ${moved}`, exact: true })).toBeVisible();
+  expect(await app.read("docs/final.md")).toBe("one\n");
+  await app.page.getByRole("button", { name: "Plan, files and terminals" }).click();
+  const panel = app.page.getByRole("complementary", { name: "Plan, files and terminals" });
+  const files = panel.getByRole("region", { name: "Changed files" });
+  await expect(files.getByRole("listitem")).toContainText("moved from draft.md");
+  await files.getByText("docs/final.md").click();
+  await files.getByRole("button", { name: "Put back…" }).click();
+  await app.page.getByRole("dialog").getByRole("button", { name: "Put back" }).click();
+  await expect(files.getByText("docs/final.md")).toHaveCount(0);
+  expect(await app.read("draft.md")).toBe("one\n");
 });
