@@ -28,8 +28,8 @@ export type AgentSource = {
   memoryLost?: string;
   /**
    * Works on the turn until it is done or does nothing but wait. Every call passes the gate under `run`, whose signal
-   * ends it. It may be cut off at any point; one that can resume then goes on with the same calls under the same keys,
-   * and any other never ends its run to wait.
+   * ends it; what the gate throws may be thrown on. It may be cut off at any point: a source that can resume then goes on
+   * with the same calls under the same keys, and any other never ends its run in order to wait.
    */
   run(work: Work, run: RunContext): Promise<RunEnd>;
   /** Removes what it keeps of a thread; the rows of threads are not its own. */

@@ -1,6 +1,7 @@
 /** Runs turns at their source: gives each run its context, ends one that is idle or cannot go on, and says how it ended. */
 import type { ThreadId } from "../../shared/ids.ts";
 import type { AgentSource, RunEnd, Work } from "../agents/source.ts";
+import { GateParked } from "../gate/call.ts";
 import { type RunContext, TurnStopped } from "../gate/run-context.ts";
 import type { TurnEnd } from "../threads/thread-actors.ts";
 import type { Sources } from "./sources.ts";
@@ -54,9 +55,11 @@ export function createRuns(parts: RunsParts): Runs {
   function toTurnEnd(end: RunEnd): TurnEnd {
     if (end.kind !== "failed") return end;
     const { error } = end;
-    const why =
-      error instanceof TurnStopped ? { problem: error.message, retryable: true } : parts.explainError(error);
-    return { kind: "failed", ...why };
+    if (!(error instanceof TurnStopped)) return { kind: "failed", ...parts.explainError(error) };
+    const { outcome, message: problem } = error;
+    return outcome === "stopped"
+      ? { kind: "stopped", problem }
+      : { kind: "failed", problem, retryable: true };
   }
 
   return {
@@ -72,7 +75,8 @@ export function createRuns(parts: RunsParts): Runs {
         return hasFailed() ? failed() : toTurnEnd(end);
       } catch (error) {
         if (hasFailed()) return failed();
-        return signal.aborted ? { kind: "stopped" } : toTurnEnd({ kind: "failed", error });
+        if (signal.aborted) return { kind: "stopped" };
+        return error instanceof GateParked ? { kind: "waiting" } : toTurnEnd({ kind: "failed", error });
       } finally {
         active.delete(work.thread.id);
       }

@@ -1,0 +1,170 @@
+/** One suite over every agent source: what is promised of queue, decisions, kill, stop and delete holds behind the port. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ThreadId } from "../../shared/ids.ts";
+import { SourceHost } from "./testing/source-host.ts";
+
+let host: SourceHost;
+
+beforeEach(async () => {
+  host = new SourceHost();
+  await host.open();
+});
+
+afterEach(async () => {
+  await host.close();
+  host.remove();
+});
+
+/** What the commands of a test wrote, each a word. */
+function written(): string[] {
+  const path = join(host.workspace, "done.txt");
+  return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+}
+
+const write = (word: string) => `echo ${word} >> done.txt`;
+const approve = { type: "approve" as const };
+
+/** What the agent was told of its call. */
+function resultOf(threadId: ThreadId, itemId: string): string | undefined {
+  const item = host.stores.log.item(threadId, itemId);
+  return item?.kind === "toolCall" ? item.result : undefined;
+}
+
+const ledgerOf = (threadId: ThreadId) =>
+  host.stores.ledger.ofThread(threadId).map(({ decision, by }) => [decision.type, by.kind]);
+
+describe.each([
+  ["the deep agent", "deep-agent"],
+  ["a source in memory", "memory"],
+])("a call of %s", (_name, source) => {
+  it("waits in the queue, and nothing has begun", async () => {
+    const threadId = host.start(source, `run ${write("once")}`);
+    const asked = await host.onePending(threadId);
+    expect(asked).toMatchObject({ kind: "tool", tool: "execute", args: { command: write("once") } });
+    expect([written(), host.stores.executions.ofThread(threadId), ledgerOf(threadId)]).toEqual([[], [], []]);
+  });
+
+  it("runs once when it is approved", async () => {
+    const threadId = host.start(source, `run ${write("once")}`);
+    expect(await host.decide(await host.onePending(threadId), approve)).toMatchObject({ ok: true });
+    await host.untilStatus(threadId, "done");
+    expect([written(), ledgerOf(threadId)]).toEqual([["once"], [["approve", "person"]]]);
+  });
+
+  it("never runs when it is rejected, and its agent reads why", async () => {
+    const threadId = host.start(source, `run ${write("once")}`);
+    const asked = await host.onePending(threadId);
+    await host.decide(asked, { type: "reject", message: "not on a Sunday" });
+    await host.untilStatus(threadId, "done");
+    expect(resultOf(threadId, asked.itemId)).toContain("not on a Sunday");
+    expect([written(), ledgerOf(threadId)]).toEqual([[], [["reject", "person"]]]);
+  });
+
+  it("has an answer for its result when a person responds", async () => {
+    const threadId = host.start(source, `run ${write("once")}`);
+    const asked = await host.onePending(threadId);
+    await host.decide(asked, { type: "respond", answer: "I did it by hand" });
+    await host.untilStatus(threadId, "done");
+    expect([resultOf(threadId, asked.itemId), written()]).toEqual(["I did it by hand", []]);
+  });
+
+  it("runs as a person changed it, where it can be changed at all", async () => {
+    const threadId = host.start(source, `run ${write("once")}`);
+    const asked = await host.onePending(threadId);
+    const { can } = host.engine.sources.of({ source });
+    expect(asked.allowed.includes("edit")).toBe(can.editArguments);
+    const outcome = await host.decide(asked, { type: "edit", args: { command: write("edited") } });
+    expect(outcome.ok).toBe(can.editArguments);
+    if (!can.editArguments) await host.decide(asked, approve);
+    await host.untilStatus(threadId, "done");
+    expect(written()).toEqual([can.editArguments ? "edited" : "once"]);
+  });
+
+  it("still waits after a kill, and goes on from there when it is approved", async () => {
+    const threadId = host.start(source, `run ${write("one")}\n\nrun ${write("two")}`);
+    await host.decide(await host.onePending(threadId), approve);
+    await host.until(() => written().length === 1 && host.stores.approvals.pendingCount(threadId) === 1);
+    const { id } = await host.onePending(threadId);
+    await host.kill();
+    const asked = await host.onePending(threadId);
+    expect([asked.id, host.engine.actors.isRunning(threadId), written()]).toEqual([id, false, ["one"]]);
+    await host.decide(asked, approve);
+    await host.untilStatus(threadId, "done");
+    expect([written(), ledgerOf(threadId).length]).toEqual([["one", "two"], 2]);
+  });
+
+  it("runs once by itself when it was approved and killed before anything came of it", async () => {
+    const threadId = host.start(source, `run ${write("once")}`);
+    const { id, digest } = await host.onePending(threadId);
+    await host.kill(({ approvals }) => approvals.decide(id, digest, approve, { kind: "person" }, Date.now()));
+    await host.untilStatus(threadId, "done");
+    expect([written(), ledgerOf(threadId)]).toEqual([["once"], [["approve", "person"]]]);
+  });
+
+  it("is asked about when a kill cut it off, and stopping there ends the turn", async () => {
+    const threadId = host.start(source, `run ${write("once")}; sleep 600`);
+    await host.decide(await host.onePending(threadId), approve);
+    await expect.poll(written).toEqual(["once"]);
+    await host.kill();
+    const asked = await host.onePending(threadId);
+    expect([asked.kind, written()]).toEqual(["recovery", ["once"]]);
+    await host.decide(asked, { type: "reject" });
+    await host.untilStatus(threadId, "stopped");
+    expect(written()).toEqual(["once"]);
+  });
+
+  it("is gone from the queue when the turn is stopped, and nothing can approve it any more", async () => {
+    const threadId = host.start(source, `run ${write("once")}`);
+    const asked = await host.onePending(threadId);
+    await host.engine.actors.stop(threadId, new Error("stopped"));
+    expect(host.stores.threads.get(threadId).status).toBe("stopped");
+    expect(host.stores.approvals.pendingCount(threadId)).toBe(0);
+    expect(await host.decide(asked, approve)).toMatchObject({ ok: false });
+    expect([written(), host.engine.actors.isRunning(threadId)]).toEqual([[], false]);
+  });
+
+  it("ends with its process when it runs and the turn is stopped", async () => {
+    const threadId = host.start(source, `run ${write("once")}; sleep 600`);
+    await host.decide(await host.onePending(threadId), approve);
+    await expect.poll(written).toEqual(["once"]);
+    await host.engine.actors.stop(threadId, new Error("stopped"));
+    const [execution] = host.stores.executions.ofThread(threadId);
+    expect(execution).toMatchObject({ state: "finished", outcome: "cancelled" });
+    expect(host.stores.threads.get(threadId).status).toBe("stopped");
+  });
+
+  it("leaves nothing at its source once that was told to forget the thread", async () => {
+    const threadId = host.start(source, `run ${write("once")}`);
+    await host.onePending(threadId);
+    await host.engine.actors.retire(threadId, new Error("deleted"));
+    const { fork, forget } = host.engine.sources.of({ source });
+    // What can be forked is kept somewhere, so that this looks where it is.
+    expect(host.keptOf(threadId).length > 0).toBe(fork !== undefined);
+    await forget(threadId);
+    expect(host.keptOf(threadId)).toEqual([]);
+  });
+});
+
+it("has its cut-off turns ended at the start when it cannot resume, with all that waited in them", async () => {
+  const waits = host.start("brief", `run ${write("once")}`);
+  const runs = host.start("brief", `run ${write("begun")}; sleep 600`);
+  const asked = await host.onePending(waits);
+  await host.decide(await host.onePending(runs), approve);
+  await expect.poll(written).toEqual(["begun"]);
+  await host.kill();
+  for (const threadId of [waits, runs]) {
+    expect(host.stores.threads.get(threadId)).toMatchObject({
+      status: "failed",
+      problem: expect.stringContaining("Send a message to go on"),
+    });
+    expect(host.stores.approvals.pendingCount(threadId)).toBe(0);
+  }
+  expect(await host.decide(asked, approve)).toMatchObject({ ok: false });
+  expect(host.stores.executions.started()).toEqual([]);
+  host.send(waits, `run ${write("again")}`);
+  await host.decide(await host.onePending(waits), approve);
+  await host.untilStatus(waits, "done");
+  expect(written()).toEqual(["begun", "again"]);
+});

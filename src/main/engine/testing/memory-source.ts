@@ -1,0 +1,67 @@
+/** The smallest agent source: each line of a message, such as `run ls`, is a command, and nothing is kept beyond the run. */
+import type { MessageId } from "../../../shared/ids.ts";
+import type { AgentSource, SourceServices, Work } from "../../agents/source.ts";
+import type { GatedCall, ToolOutput } from "../../gate/call.ts";
+import { requireExecution } from "../../gate/execution-context.ts";
+import { passGate } from "../../gate/gate.ts";
+
+const can = { chooseModel: false, editArguments: false, subAgents: false, resume: true, export: false };
+
+/** A run that goes on walks through all lines again; the gate hands back what had finished. */
+export function createMemorySource(
+  { journal, effects }: SourceServices,
+  how: Partial<AgentSource["can"]> = {},
+): AgentSource {
+  async function runCommand({ thread }: Work, command: string): Promise<ToolOutput<string>> {
+    const execution = requireExecution("a command");
+    const { executionId, signal } = execution;
+    const { shell, whileUnderway } = effects;
+    const { output, exitCode, outcome } = await whileUnderway(thread.id, async () => {
+      const permit = { executionId };
+      const running = await shell.run({ permit, executionId, command, cwd: thread.workspace, signal });
+      return running.done;
+    });
+    execution.cancelled = outcome === "cancelled";
+    return { text: output, isError: exitCode !== 0, original: output };
+  }
+
+  return {
+    can: { ...can, ...how },
+    async run(work, run) {
+      const { thread, turn } = work;
+      const said: string[] = [];
+      for (const [index, line] of turn.text.split("\n").entries()) {
+        const [, command] = /^run (.+)$/.exec(line) ?? [];
+        if (command === undefined) continue;
+        const act = (args: GatedCall["args"]) => runCommand(work, String(args.command));
+        const passed = await passGate({ journal, call: toCall(work, index, command), run, act });
+        // Whoever was stopped in a call makes no other.
+        run.signal.throwIfAborted();
+        said.push(passed.kind === "output" ? passed.original : passed.text);
+      }
+      const itemId = `${turn.id}:said` as MessageId;
+      const message = { itemId, turnId: turn.id, agentPath: [], text: said.join("\n"), partial: false };
+      journal.log.append(thread.id, [{ type: "message.finished", ...message }]);
+      return { kind: "done" };
+    },
+    forget: () => Promise.resolve(),
+  };
+}
+
+function toCall({ thread, turn }: Work, index: number, command: string): GatedCall {
+  const key = `${thread.id}:${turn.id}:${index}`;
+  return {
+    key,
+    threadId: thread.id,
+    turnId: turn.id,
+    itemId: key,
+    parentItemId: undefined,
+    agentPath: [],
+    toolCallId: key,
+    tool: "execute",
+    args: { command },
+    rule: undefined,
+    argsSchema: undefined,
+    face: undefined,
+  };
+}

@@ -1,0 +1,219 @@
+/** An engine with sources on a data folder of its own: real stores, gate, journal and shell, without page and wire. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import type { DecideOutcome } from "../../../shared/contract/approvals.ts";
+import type { Decision } from "../../../shared/contract/decisions.ts";
+import type { MessageId, ThreadId, TurnId } from "../../../shared/ids.ts";
+import { defaultAgent } from "../../agent-files/default-agent.ts";
+import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
+import type { AgentSource, SourceServices } from "../../agents/source.ts";
+import type { ApprovalRow } from "../../approvals/approval-store.ts";
+import { fileRecovery } from "../../gate/ask.ts";
+import { findCommandShell } from "../../shell/find-command-shell.ts";
+import { createChanges } from "../../threads/changes.ts";
+import { builtInSource, type TurnRow } from "../../threads/thread-store.ts";
+import { createEngine, type Engine } from "../engine.ts";
+import { recover } from "../recover.ts";
+import { openStores, type Stores } from "../stores.ts";
+import { createMemorySource } from "./memory-source.ts";
+
+type Process = { stores: Stores; engine: Engine };
+
+const person = { kind: "person" as const };
+
+export class SourceHost {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-sources-")));
+  readonly workspace = mkdtempSync(join(this.root, "work-"));
+  readonly #watchers = new Set<() => void>();
+  #lives = 0;
+  #process: Process | undefined;
+
+  get stores(): Stores {
+    return this.#process!.stores;
+  }
+
+  get engine(): Engine {
+    return this.#process!.engine;
+  }
+
+  async open(): Promise<void> {
+    mkdirSync(this.#dataDir, { recursive: true });
+    this.#process = await openProcess(this.#dataDir, () => {
+      for (const watch of [...this.#watchers]) watch();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.engine.close();
+    await this.stores.close();
+  }
+
+  /**
+   * Goes on from what is on the disk at this moment, as after a kill: what the process would still have written goes to
+   * a folder that nobody reads again.
+   * @param between changes what is on the disk before anything goes on.
+   */
+  async kill(between?: (stores: Stores) => void): Promise<void> {
+    const left = this.#dataDir;
+    const dead = this.#process!;
+    this.#lives += 1;
+    // The logs first: what moves from one into its database meanwhile is then in both, and in the same order.
+    for (const kind of [/-wal$/, /\.db$/, /(?<!-wal|-shm|\.db)$/]) copyFiles(left, this.#dataDir, kind);
+    await dead.engine.close();
+    await dead.stores.close();
+    if (between !== undefined) {
+      const options = { dataDir: this.#dataDir };
+      const stores = await openStores(options, commandShell.kind, createChanges(rethrow), Date.now);
+      between(stores);
+      await stores.close();
+    }
+    await this.open();
+  }
+
+  /** A thread of the source with a first message. */
+  start(source: string, text: string): ThreadId {
+    const { threads } = this.stores;
+    const id = `thread-${threads.list().length}` as ThreadId;
+    const model = { provider: "demo" as const, model: "demo" };
+    const how = { title: "t", titled: true, agentId: defaultAgent.id, forkedFrom: undefined };
+    threads.create({ id, source, model, workspace: this.workspace, ...how });
+    this.send(id, text);
+    return id;
+  }
+
+  send(threadId: ThreadId, text: string): void {
+    const { threads, log } = this.stores;
+    const sent = `${threadId}-${log.lastSeq(threadId)}`;
+    const turn: TurnRow = {
+      id: `turn-${sent}` as TurnId,
+      messageId: `message-${sent}` as MessageId,
+      threadId,
+      text,
+      attachments: [],
+      status: "queued",
+      checkpointBefore: null,
+    };
+    threads.addTurn(turn);
+    const { id: turnId, messageId: itemId } = turn;
+    log.append(threadId, [{ type: "message.sent", itemId, turnId, text, attachments: [], queued: false }]);
+    this.engine.actors.poke(threadId);
+  }
+
+  /** Resolves when the condition holds; looks again at whatever is told. */
+  until(condition: () => boolean): Promise<void> {
+    if (condition()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const watch = () => {
+        if (!condition()) return;
+        this.#watchers.delete(watch);
+        resolve();
+      };
+      this.#watchers.add(watch);
+    });
+  }
+
+  async onePending(threadId: ThreadId): Promise<ApprovalRow> {
+    await this.until(() => this.stores.approvals.pendingCount(threadId) === 1);
+    return this.stores.approvals.pending(threadId)[0]!;
+  }
+
+  async untilStatus(threadId: ThreadId, status: "done" | "stopped" | "failed"): Promise<void> {
+    await this.until(() => this.stores.threads.get(threadId).status === status);
+  }
+
+  async decide({ id, digest }: ApprovalRow, decision: Decision): Promise<DecideOutcome> {
+    const items = [{ id, digest }];
+    return (await this.engine.decisions.decide({ items, decision, graceMs: 0, by: person }))[0]!;
+  }
+
+  /** What is said of a thread in any file of the data folder but those that every source shares. */
+  keptOf(threadId: ThreadId): string[] {
+    const names = readdirSync(this.#dataDir, { recursive: true, encoding: "utf8" });
+    const rows = names
+      .filter((name) => name.endsWith(".db") && name !== "countersign.db" && name !== "lock.db")
+      .flatMap((name) => rowsOf(join(this.#dataDir, name), threadId));
+    return [...names.filter((name) => name.includes(threadId)), ...rows];
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  get #dataDir(): string {
+    return join(this.root, `data-${this.#lives}`);
+  }
+}
+
+function copyFiles(from: string, to: string, names: RegExp): void {
+  cpSync(from, to, { recursive: true, filter: (path) => statSync(path).isDirectory() || names.test(path) });
+}
+
+function rowsOf(path: string, threadId: ThreadId): string[] {
+  const database = new Database(path, { readonly: true });
+  try {
+    const tables = database
+      .prepare(
+        "SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c ON c.name = 'thread_id' WHERE m.type = 'table'",
+      )
+      .pluck()
+      .all() as string[];
+    return tables.filter((table) =>
+      database.prepare(`SELECT 1 FROM ${table} WHERE thread_id = ?`).get(threadId),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+const commandShell = findCommandShell(process.platform, process.env);
+
+async function openProcess(dataDir: string, onNews: () => void): Promise<Process> {
+  const changes = createChanges(rethrow);
+  changes.listen(onNews);
+  const stores = await openStores({ dataDir }, commandShell.kind, changes, Date.now);
+  const engine = createEngine({
+    dataDir,
+    now: Date.now,
+    stores,
+    changes,
+    createSources: (services) => sourcesOver(dataDir, stores, services),
+    classOfTool: async () => undefined,
+    commandShell,
+    pathKnown: Promise.resolve(),
+    logError: String,
+  });
+  const goOn = recover({
+    store: stores.threads,
+    ...stores,
+    sources: engine.sources,
+    fileRecovery: (execution) => void fileRecovery(engine.journal, execution),
+  });
+  for (const threadId of goOn) engine.actors.resume(threadId);
+  return { stores, engine };
+}
+
+function sourcesOver(dataDir: string, stores: Stores, services: SourceServices): Map<string, AgentSource> {
+  const deepAgent = createDeepAgent(
+    {
+      ...stores,
+      dataDir,
+      settings: stores.settings.get,
+      agentOf: () => defaultAgent,
+      toolsOf: async () => [],
+      contextOf: () => ({ files: [], skills: [] }),
+      shellTitle: async () => "bash",
+    },
+    services,
+  );
+  return new Map([
+    [builtInSource, deepAgent],
+    ["memory", createMemorySource(services)],
+    ["brief", createMemorySource(services, { resume: false })],
+  ]);
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
