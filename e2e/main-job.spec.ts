@@ -1,4 +1,4 @@
-/** The main job, end to end: a task, real effects, a decision for each risky call, and a restart in the middle. */
+/** The main job, end to end: a task, real effects, and a decision for each risky call. */
 import { expect, test } from "./app-fixture/app.ts";
 import { approvals, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
 

@@ -263,7 +263,10 @@ function judgeCrowdedWords(unit: ShellUnit): Nature {
   return { verdict: "ask", reason, words, readOnly: false, covered: false };
 }
 
-/** Only whether a unit never runs by its words alone, for the parts of a command beyond every limit. */
+/**
+ * For the part of a command that is too long to be judged in full: looks at the words of one unit alone.
+ * @returns why it never runs, or `undefined` when its words do not say so.
+ */
 export function findWordDenial(unit: ShellUnit, context: ShellContext): string | undefined {
   return findUnitDenial(unit, { context, cwds: unit.cwds });
 }

@@ -87,7 +87,7 @@ export class ShellHostLink implements CommandLink {
   #hear(raw: unknown): void {
     this.#missedBeats = 0;
     const parsed = shellHostMessageSchema.safeParse(raw);
-    // What does not speak our language cannot be followed.
+    // After a message in a form this host does not know, nothing that the shell host says can be relied on.
     if (!parsed.success || parsed.data.type === "disposed") this.kill();
     else if (parsed.data.type === "told") this.#watchers.get(parsed.data.subscriptionId)?.(parsed.data.event);
     else if (parsed.data.type === "started")

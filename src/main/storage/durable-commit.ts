@@ -10,9 +10,10 @@ export type Committed<T> = { result: T; onDisk: Promise<void> };
 
 export type DurableCommits = {
   /**
-   * Runs one transaction at once; `onDisk` lets other commits join its sync for a few milliseconds. In the write-ahead log a sync covers every earlier commit too, so what a person said,
-   * what was decided and what is about to run never stand without what led to them. Must not be called inside a
-   * transaction. When the disk rejects, the transaction may stand.
+   * Runs one transaction at once; `onDisk` lets other commits join its sync for a few milliseconds. In the write-ahead
+   * log a sync covers every earlier commit too, so what a person said, what was decided and what is about to run never
+   * stand without what led to them. Must not be called inside a transaction. When the disk rejects, the transaction may
+   * stand.
    */
   commit<T>(act: () => T): Committed<T>;
   /** The same without that pause; resolves with the result when it is on disk (I1). */

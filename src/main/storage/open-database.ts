@@ -1,4 +1,4 @@
-/** Opens the console's database: threads, approvals, executions, events and the ledger, each commit on disk before it counts. */
+/** Opens the console's database: threads, approvals, executions, events and the ledger. A commit that has to survive a power cut goes through `durable-commit.ts`. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";

@@ -27,7 +27,10 @@ export type GraphsParts = {
   journal: Journal;
   backendOf(workspace: string): Promise<WorkspaceBackend>;
   checkpointer(): Promise<LinearSqliteSaver>;
-  /** Web tools and the tools of the agent's MCP servers; a server that does not answer is told to the person. Tools that look alike are alike. */
+  /**
+   * Web tools and the tools of the agent's MCP servers; a server that does not answer is told to the person. Two sets of
+   * tools with the same names, descriptions and schemas do the same, so that threads can share a graph.
+   */
   toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
   /** What reads the commands, such as "bash 5.2". */
   shellTitle(): Promise<string>;

@@ -91,7 +91,7 @@ function ServerRow({ state, onChange, onRemove, onChanged }: ServerRowProps) {
     }
     onChanged();
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was wanted has come to pass, or somebody else decided
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the server was switched, the switch shows its state again
   useEffect(() => setWanted(undefined), [server.enabled]);
   const where = server.transport === "stdio" ? [server.command, ...server.args].join(" ") : server.url;
   return (

@@ -97,7 +97,7 @@ function Count() {
 function useFieldThatIsAskedFor() {
   const field = useRef<HTMLInputElement>(null);
   const asked = useFind((state) => state.asked);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: being asked for is the reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again each time the bar is asked for
   useEffect(() => {
     field.current?.focus();
     field.current?.select();

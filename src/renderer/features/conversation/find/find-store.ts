@@ -4,9 +4,9 @@ import type { ThreadId } from "../../../../shared/ids.ts";
 import { matcherOf } from "../../../../shared/transcript/find-text.ts";
 import { client } from "../../../base/client.ts";
 import { describeError } from "../../../base/words.ts";
-import { nearestPlace, placeAgain, stepPlace } from "../transcript/pick-place.ts";
 import type { TranscriptStore } from "../transcript/transcript-store.ts";
 import { type Place, showItem } from "../transcript/transcript-window.ts";
+import { nearestPlace, placeAgain, stepPlace } from "./pick-place.ts";
 
 type Found = {
   query: string;

@@ -1,5 +1,5 @@
-/** Which of the found places becomes the current one. Pure. */
-import type { Place } from "./transcript-window.ts";
+/** Which of the found places becomes the current one. */
+import type { Place } from "../transcript/transcript-window.ts";
 
 /** The first at or after where the person is, else the last before it; -1 when there are none. */
 export function nearestPlace(places: readonly Place[], from: number): number {
