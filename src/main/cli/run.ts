@@ -14,6 +14,7 @@ import { kindOf } from "../../shared/tools/tools.ts";
 import { type Client, createClient } from "../../shared/wire/client.ts";
 import { connectInProcess } from "../../shared/wire/in-process.ts";
 import { defaultDataDir } from "../base/data-dir.ts";
+import { folderOf } from "../base/folder-option.ts";
 import { createHost } from "../host/create-host.ts";
 import { demoModel } from "../models/model-store.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
@@ -84,7 +85,8 @@ function readOptions(argv: string[]): Options {
     shellAllowList: readAllowList(values["shell-allow-list"], commandShell.kind),
     allowWrites: values["allow-writes"],
     park: values.park,
-    dataDir: resolve(values["data-dir"] ?? defaultDataDir(process.platform, process.env, homedir())),
+    dataDir:
+      folderOf("--data-dir", values["data-dir"]) ?? defaultDataDir(process.platform, process.env, homedir()),
     json: values.json,
   };
 }

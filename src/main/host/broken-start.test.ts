@@ -1,5 +1,13 @@
 /** A start that meets a broken file goes on and says so; one that cannot go on leaves nothing open. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createHost } from "./create-host.ts";
@@ -73,4 +81,62 @@ describe("a start that fails", () => {
       expect(openFiles()).not.toEqual([]);
     },
   );
+});
+
+describe("a data directory that cannot be one", () => {
+  const file = (path: string) => {
+    writeFileSync(path, "");
+    return path;
+  };
+  const folder = (path: string) => {
+    mkdirSync(path, { recursive: true });
+    return path;
+  };
+  const odd: [string, (dir: string) => string | undefined, RegExp][] = [
+    ["a file", (dir) => file(dir), /a file stands where a folder is needed/],
+    ["below a file", (dir) => join(file(dir), "data"), /a file stands/],
+    ["whose log folder is a file", (dir) => void file(join(folder(dir), "logs")), /logs: a file/],
+    [
+      "whose database is a folder",
+      (dir) => void mkdirSync(join(dir, "countersign.db"), { recursive: true }),
+      /databases/,
+    ],
+    [
+      "whose lock is a folder",
+      (dir) => void mkdirSync(join(dir, "lock.db"), { recursive: true }),
+      /databases/,
+    ],
+    [
+      "whose rules are a folder",
+      (dir) => void mkdirSync(join(dir, "rules.json"), { recursive: true }),
+      /a folder stands/,
+    ],
+    [
+      "with a name that is too long",
+      (dir) => join(dir, "x".repeat(400)),
+      /name is too long|cannot be created/,
+    ],
+  ];
+  if (process.platform !== "win32")
+    odd.push(["in a circle of links", (dir) => void symlinkSync(dir, dir), /in a circle/]);
+  // Node's own way to make a folder with its parents never ends there.
+  if (process.platform === "linux")
+    odd.push([
+      "where nothing can be made",
+      () => "/proc/countersign/data",
+      /cannot be created|may not write/,
+    ]);
+
+  it.each(odd)("%s is told in one plain sentence, without the system's words", async (_, make, sentence) => {
+    const dir = join(folders.root, "odd");
+    const dataDir = make(dir) ?? dir;
+    const message = await createHost({ dataDir, mode: "browser", version: "0.0.0-test" }).then(
+      (opened) => opened.close().then(() => "it started"),
+      (error: Error) => error.message,
+    );
+    expect(message).toMatch(sentence);
+    expect(message.replaceAll(folders.root, "")).not.toMatch(
+      /E[A-Z]{3,}|SQLITE|unable to|illegal operation|mkdir|\n/,
+    );
+  });
 });

@@ -27,6 +27,7 @@ import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import { forkWithNode } from "../shell/shell-host-process.ts";
 import { lockDataDir } from "../storage/data-dir-lock.ts";
 import { createDataInspector } from "../storage/data-inspector.ts";
+import { explainUnusable } from "../storage/storage-error.ts";
 import { createChanges } from "../threads/changes.ts";
 import { builtInSource } from "../threads/thread-store.ts";
 import { plainPath, settleCommandPath } from "./command-path.ts";
@@ -46,7 +47,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     return await assemble(options, hostLog, closings);
   } catch (error) {
     await closeAll(closings);
-    throw error;
+    throw explainUnusable(error, options.dataDir);
   }
 }
 

@@ -80,6 +80,14 @@ it("never throws and reads no path twice, however a text of the greatest length 
   }
 });
 
+it("asks about a text beyond the greatest length, also a harmless one that a rule covers", () => {
+  for (const command of ["echo ", "npm test "]) {
+    const text = `${command}${`${"a".repeat(39)} `.repeat(300)}`.slice(0, 8 * 1024 - 1).concat("a");
+    const judged = [text, `${text}a`].map((each) => judgeCommand(each, context).verdict);
+    expect(judged).toEqual([expect.stringMatching(/^(?:safe|covered)$/), "ask"]);
+  }
+});
+
 it("asks where one command has too many words or redirections to look at each, and denies what a rule forbids", () => {
   const judge = (command: string, effect: "allow" | "deny") =>
     judgeCommand(command, makeContext({ rules: [makeRule("npm test", { effect })] })).verdict;

@@ -1,9 +1,9 @@
 /** One host per data directory: an operating-system lock that ends with the process, even after SIGKILL. */
-import { mkdirSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { makePrivate } from "./private-files.ts";
-import { classifyStorageError, DataDirInUseError, StorageError } from "./storage-error.ts";
+import { DataDirInUseError, explainUnusable, StorageError } from "./storage-error.ts";
 
 export type DataDirLock = { release(): void };
 
@@ -22,6 +22,19 @@ function refuseShare(path: string, dataDir: string): void {
   );
 }
 
+/** With its parents. Step by step, since Node's own way never ends where a folder can be seen and nothing made in it (`/proc`). */
+function makeFolder(path: string): void {
+  const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere()) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another host may have made it at the same moment.
+    if (!isThere()) throw error;
+  }
+}
+
 /**
  * Creates the directory (mode 0700), takes others' rights from one that is there, and takes the lock.
  * SQLite's exclusive file lock is used as the lock, since it exists on every platform and leaves nothing stale behind.
@@ -31,7 +44,7 @@ export function lockDataDir(dataDir: string, system = thisSystem): DataDirLock {
   let database: Database.Database | undefined;
   if (system.platform === "win32") refuseShare(dataDir, dataDir);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     if (system.platform === "win32") refuseShare(system.realPath(dataDir), dataDir);
     makePrivate(dataDir);
     database = new Database(join(dataDir, "lock.db"), { timeout: 0 });
@@ -43,12 +56,6 @@ export function lockDataDir(dataDir: string, system = thisSystem): DataDirLock {
     database?.close();
     if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY"))
       throw new DataDirInUseError(dataDir);
-    if (error instanceof StorageError) throw error;
-    const known = classifyStorageError(error);
-    throw new StorageError(
-      known?.code ?? "unusable",
-      `The data directory ${dataDir} cannot be used: ${error instanceof Error ? error.message : String(error)}. Choose another with --data-dir, or mend its permissions.`,
-      error,
-    );
+    throw explainUnusable(error, dataDir);
   }
 }

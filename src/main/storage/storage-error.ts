@@ -28,6 +28,47 @@ export class DataDirInUseError extends StorageError {
   }
 }
 
+/** What a system says when it refuses a path, as the end of a sentence. */
+const refusals: Record<string, string> = {
+  EEXIST: "a file stands where a folder is needed",
+  ENOTDIR: "a file stands where a folder is needed",
+  EISDIR: "a folder stands where a file is needed",
+  ELOOP: "it runs through links that lead in a circle",
+  ENAMETOOLONG: "its name is too long",
+  ENOENT: "it cannot be created there",
+  EACCES: "you may not write there",
+  EPERM: "you may not write there",
+  EROFS: "that disk cannot be written",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+  SQLITE_FULL: "the disk is full",
+  SQLITE_CANTOPEN: "one of its databases cannot be opened, perhaps because a folder stands in its place",
+  SQLITE_READONLY: "you may not write there",
+};
+
+/** @returns `undefined` when it is no refusal of the system or of the database. */
+function describeRefusal(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!/^(?:E[A-Z0-9]+|SQLITE_[A-Z_]+)$/.test(code)) return undefined;
+  const known = Object.keys(refusals).find((name) => code === name || code.startsWith(`${name}_`));
+  return known === undefined ? "the system refused it" : refusals[known];
+}
+
+/**
+ * An error with which a start in this data directory ended, in plain words where the system gave the reason; any other as
+ * it is.
+ */
+export function explainUnusable(error: unknown, dataDir: string): unknown {
+  const why = error instanceof StorageError ? undefined : describeRefusal(error);
+  if (why === undefined) return error;
+  const path = error instanceof Error && "path" in error ? String(error.path) : dataDir;
+  return new StorageError(
+    classifyStorageError(error)?.code ?? "unusable",
+    `The data directory ${dataDir} cannot be used: ${path === dataDir ? "" : `${path}: `}${why}. Choose another with --data-dir, or mend its permissions.`,
+    error,
+  );
+}
+
 /** Whether the database threw this: then nothing can be written down any more, as on a full disk. */
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
