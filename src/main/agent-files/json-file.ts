@@ -14,6 +14,7 @@ import {
 import { dirname } from "node:path";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { whileBusySync } from "../base/while-busy.ts";
+import { describeRefusal } from "../storage/storage-error.ts";
 import { lineAt } from "./file-problem.ts";
 import { keepComments } from "./keep-comments.ts";
 
@@ -49,7 +50,7 @@ function readJson(path: string): JsonRead {
   try {
     text = readText(path);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = describeRefusal(cause) ?? (cause instanceof Error ? cause.message : String(cause));
     return { kind: "bad", line: 1, message: `cannot be read: ${reason}` };
   }
   const errors: ParseError[] = [];

@@ -111,21 +111,13 @@ describe("a data directory that cannot be one", () => {
       (dir) => void mkdirSync(join(dir, "rules.json"), { recursive: true }),
       /a folder stands/,
     ],
-    [
-      "with a name that is too long",
-      (dir) => join(dir, "x".repeat(400)),
-      /name is too long|cannot be created/,
-    ],
+    ["with a name that is too long", (dir) => join(dir, "x".repeat(400)), /name is too long|no such place/],
   ];
   if (process.platform !== "win32")
     odd.push(["in a circle of links", (dir) => void symlinkSync(dir, dir), /in a circle/]);
   // Node's own way to make a folder with its parents never ends there.
   if (process.platform === "linux")
-    odd.push([
-      "where nothing can be made",
-      () => "/proc/countersign/data",
-      /cannot be created|may not write/,
-    ]);
+    odd.push(["where nothing can be made", () => "/proc/countersign/data", /no such place|rights/]);
 
   it.each(odd)("%s is told in one plain sentence, without the system's words", async (_, make, sentence) => {
     const dir = join(folders.root, "odd");
@@ -139,4 +131,14 @@ describe("a data directory that cannot be one", () => {
       /E[A-Z]{3,}|SQLITE|unable to|illegal operation|mkdir|\n/,
     );
   });
+
+  it.each(["settings.json", "models.json", "mcp.json"])(
+    "but has a folder for its %s is used, and the warning is in plain words",
+    async (name) => {
+      mkdirSync(join(folders.dataDir, name));
+      host = await open();
+      expect(host.info.warnings.join("\n")).toContain("a folder stands where a file is needed");
+      expect(host.info.warnings.join("\n")).not.toMatch(/EISDIR|illegal/);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 /** Reads a file that people may edit; a broken one is kept aside and said so, so that the host starts all the same. */
 import { chmodSync, existsSync, readFileSync, renameSync } from "node:fs";
 import { z } from "zod";
+import { describeRefusal } from "../storage/storage-error.ts";
 
 /**
  * @param what names the file in the warning, as in "settings file".
@@ -37,7 +38,7 @@ function freeName(path: string): string {
 
 function explain(error: unknown): string {
   const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
-  if (issue === undefined) return String(error);
+  if (issue === undefined) return describeRefusal(error) ?? String(error);
   const field = issue.path.join(".");
   return field === "" ? issue.message : `${field}: ${issue.message}`;
 }

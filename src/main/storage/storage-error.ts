@@ -35,19 +35,22 @@ const refusals: Record<string, string> = {
   EISDIR: "a folder stands where a file is needed",
   ELOOP: "it runs through links that lead in a circle",
   ENAMETOOLONG: "its name is too long",
-  ENOENT: "it cannot be created there",
-  EACCES: "you may not write there",
-  EPERM: "you may not write there",
+  ENOENT: "there is no such place",
+  EACCES: "your rights there do not allow it",
+  EPERM: "your rights there do not allow it",
   EROFS: "that disk cannot be written",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full",
   SQLITE_FULL: "the disk is full",
   SQLITE_CANTOPEN: "one of its databases cannot be opened, perhaps because a folder stands in its place",
-  SQLITE_READONLY: "you may not write there",
+  SQLITE_READONLY: "your rights there do not allow it",
 };
 
-/** @returns `undefined` when it is no refusal of the system or of the database. */
-function describeRefusal(error: unknown): string | undefined {
+/**
+ * Why the system or a database refused a path, in plain words as the end of a sentence; `undefined` when that is not what
+ * went wrong.
+ */
+export function describeRefusal(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!/^(?:E[A-Z0-9]+|SQLITE_[A-Z_]+)$/.test(code)) return undefined;
   const known = Object.keys(refusals).find((name) => code === name || code.startsWith(`${name}_`));
