@@ -37,6 +37,7 @@ it("waits for a person who sees both places, moves the file, and puts it back", 
     result: "Moved old to new/place.",
     receipt: { path: "new/place" },
   });
+  expect(call?.receipt).not.toHaveProperty("added");
   const [line] = await console.ledger(threadId);
   expect(line).toMatchObject({ tool: "move_file", receipt: { path: "new/place" }, by: { kind: "person" } });
   const { files } = await console.client.call("files.changed", { threadId });

@@ -183,7 +183,9 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
         execution.stale = true;
         return staleText;
       }
-      execution.receipt = { ...execution.receipt, path: end.path, added: end.added, removed: end.removed };
+      // A move changes no lines.
+      const lines = change.operation === "move" ? {} : { added: end.added, removed: end.removed };
+      execution.receipt = { ...execution.receipt, path: end.path, ...lines };
       return end;
     } catch (error) {
       execution.failed = true;

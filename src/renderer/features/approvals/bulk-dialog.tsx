@@ -111,7 +111,7 @@ function Row({ approval, why, piece = false }: { approval: Approval; why?: strin
   return (
     <li data-piece={piece ? approval.id : undefined}>
       <ExactText text={aboutApproval(approval)} />
-      {subject.kind === "file" && (
+      {subject.kind === "file" && subject.movedTo === undefined && (
         <span className="ml-2 text-sm text-ink-3">{`+${subject.added} −${subject.removed}`}</span>
       )}
       <p className="text-sm text-ink-3">

@@ -107,7 +107,7 @@ function Row({ approval, why, piece = false }: RowProps) {
   return (
     <li data-piece={piece ? approval.id : undefined}>
       <ExactText text={aboutApproval(approval)} />
-      {subject.kind === "file" && (
+      {subject.kind === "file" && subject.movedTo === undefined && (
         <span className="ml-2 text-sm text-ink-3">{strings.auto.lines(subject.added, subject.removed)}</span>
       )}
       {agentPath.length > 0 && (

@@ -26,6 +26,7 @@ export function FileRow({ file, version, onReverted }: FileRowProps) {
   const { threadId } = useConversation();
   const [open, setOpen] = useOpen(`file:${threadId}:${file.path}`, false);
   const [asking, setAsking] = useState(false);
+  const isSame = file.state === "moved" && file.added + file.removed === 0;
   return (
     <li className="rounded-md border border-line bg-raised">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -36,7 +37,7 @@ export function FileRow({ file, version, onReverted }: FileRowProps) {
               {strings.movedFrom} <ExactText text={file.movedFrom} />{" "}
             </span>
           )}
-          {file.putBack !== "not-kept" && (
+          {file.putBack !== "not-kept" && !isSame && (
             <span className="text-xs whitespace-nowrap text-ink-3">
               {strings.lines(file.added, file.removed)}
             </span>
@@ -50,7 +51,7 @@ export function FileRow({ file, version, onReverted }: FileRowProps) {
         </summary>
         {open && (
           <div className="flex flex-col gap-2 px-2 pb-2">
-            {file.putBack !== "not-kept" && <FileDiff path={file.path} version={version} />}
+            {file.putBack !== "not-kept" && !isSame && <FileDiff path={file.path} version={version} />}
             {file.putBack === "possible" ? (
               <Button small className="self-start" onClick={() => setAsking(true)}>
                 {strings.revert}

@@ -86,6 +86,7 @@ describe("the side panel", () => {
     });
     const row = panel.getByRole("listitem").filter({ hasText: "new/b.md" });
     await expect.element(row).toHaveTextContent("moved from old/a.md");
+    await expect.element(row).not.toHaveTextContent("+0");
     await row.getByText("new/b.md").click();
     await row.getByRole("button", { name: "Put back…" }).click();
     await expect.element(page.getByRole("dialog")).toHaveTextContent("at its old place again");

@@ -1,9 +1,9 @@
 /** A tool call in the conversation: what it does, who let it through, how it goes, and what came of it. */
 import {
   CircleQuestionMark,
-  FileOutput,
   FilePen,
   FilePlus2,
+  FileSymlink,
   FileText,
   FolderTree,
   Globe,
@@ -32,7 +32,7 @@ const icons: Record<ToolIcon, LucideIcon> = {
   "file-new": FilePlus2,
   "file-edit": FilePen,
   "file-delete": Trash2,
-  "file-move": FileOutput,
+  "file-move": FileSymlink,
   globe: Globe,
   people: Users,
   list: ListTodo,
