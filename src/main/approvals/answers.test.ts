@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TurnId } from "../../shared/ids.ts";
-import { toForeignQuestions } from "../gate/foreign-interrupts.ts";
+import { toForeignQuestions } from "../agents/deep-agent/foreign-interrupts.ts";
 import { openInMemory, threadId } from "../threads/testing/add-thread.ts";
 import { answersFor } from "./answers.ts";
 import { type ApprovalRow, createApprovalStore } from "./approval-store.ts";

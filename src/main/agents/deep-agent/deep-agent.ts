@@ -2,9 +2,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { askForeign, toForeignAnswers } from "../../gate/foreign-interrupts.ts";
 import type { AgentSource, SourceServices } from "../source.ts";
 import { createBackend } from "./backends.ts";
+import { askForeign, toForeignAnswers } from "./foreign-interrupts.ts";
 import { createGraphs, type GraphsParts } from "./graphs.ts";
 import type { OverflowOf } from "./overflow-backend.ts";
 import { readTurnInput } from "./turn-input.ts";

@@ -1,12 +1,12 @@
 /** Interrupts no gate filed: stock HITL batches and foreign graphs; their answers travel keyed, whole and in order. */
 import { z } from "zod";
-import type { Decision, DecisionType } from "../../shared/contract/decisions.ts";
-import { decisionTypeSchema } from "../../shared/contract/decisions.ts";
-import type { ThreadId, TurnId } from "../../shared/ids.ts";
-import { wayOf } from "../approvals/answers.ts";
-import type { ApprovalRow, ApprovalStore, NewApproval } from "../approvals/approval-store.ts";
-import { canonicalJson, digestOf } from "../approvals/digest.ts";
-import { newApprovalId, toQuestionSubject } from "./questions.ts";
+import type { Decision, DecisionType } from "../../../shared/contract/decisions.ts";
+import { decisionTypeSchema } from "../../../shared/contract/decisions.ts";
+import type { ThreadId, TurnId } from "../../../shared/ids.ts";
+import { wayOf } from "../../approvals/answers.ts";
+import type { ApprovalRow, ApprovalStore, NewApproval } from "../../approvals/approval-store.ts";
+import { canonicalJson, digestOf } from "../../approvals/digest.ts";
+import { newApprovalId, toQuestionSubject } from "../../gate/questions.ts";
 
 /** `HITLRequest` of langchain 1.5: one interrupt for all gated calls of a turn, decided by position. */
 const batchSchema = z.object({

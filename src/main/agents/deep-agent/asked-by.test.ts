@@ -1,13 +1,13 @@
 /** Who asked is written in the row, so that no name a model or a server chooses can say otherwise. */
 import type Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import type { TurnId } from "../../shared/ids.ts";
-import { createApprovalStore, type NewApproval } from "../approvals/approval-store.ts";
-import { migrations } from "../storage/migrations.ts";
-import { addThread, openInMemory, threadId } from "../threads/testing/add-thread.ts";
-import type { GatedCall } from "./call.ts";
+import type { TurnId } from "../../../shared/ids.ts";
+import { createApprovalStore, type NewApproval } from "../../approvals/approval-store.ts";
+import type { GatedCall } from "../../gate/call.ts";
+import { toInterruptQuestion } from "../../gate/questions.ts";
+import { migrations } from "../../storage/migrations.ts";
+import { addThread, openInMemory, threadId } from "../../threads/testing/add-thread.ts";
 import { toForeignAnswers, toForeignQuestions } from "./foreign-interrupts.ts";
-import { toInterruptQuestion } from "./questions.ts";
 
 const now = () => 1_000;
 const place = { threadId, turnId: "turn" as TurnId, cwd: "/work" };

@@ -4,10 +4,10 @@ import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
 import { createAgent, humanInTheLoopMiddleware, tool } from "langchain";
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Decision } from "../../shared/contract/decisions.ts";
-import type { ThreadId, TurnId } from "../../shared/ids.ts";
-import { type ApprovalRow, type ApprovalStore, createApprovalStore } from "../approvals/approval-store.ts";
-import { openInMemory } from "../threads/testing/add-thread.ts";
+import type { Decision } from "../../../shared/contract/decisions.ts";
+import type { ThreadId, TurnId } from "../../../shared/ids.ts";
+import { type ApprovalRow, type ApprovalStore, createApprovalStore } from "../../approvals/approval-store.ts";
+import { openInMemory } from "../../threads/testing/add-thread.ts";
 import { toForeignAnswers, toForeignQuestions } from "./foreign-interrupts.ts";
 
 const place = { threadId: "thread" as ThreadId, turnId: "turn" as TurnId, cwd: "/work" };
