@@ -74,10 +74,14 @@ describe.each(barriers)("a host killed at the point %s", (barrier) => {
     const { items } = await second.client.call("threads.page", { threadId, limit: 100 });
     expect(items.filter((item) => item.kind === "userMessage").map((item) => item.text)).toEqual([text]);
     for (const file of files) expect(await scene.runsOf(file)).toBeLessThanOrEqual(1);
-    // Only a crash between start and receipt may leave an effect undone, since the person marked it as done.
-    const unknownAllowed = barrier === "execution-started" ? 1 : 0;
-    const ran = await Promise.all(files.map((file) => scene.runsOf(file)));
-    expect(ran.filter((times) => times === 0).length).toBeLessThanOrEqual(unknownAllowed);
+    // Only a crash between start and receipt may leave an effect undone, since the person marked it as done. On a slow
+    // disk several have started by then; whatever did not happen was asked about.
+    const unknown = [...second.approvals.values()].flatMap(({ subject }) =>
+      subject.kind === "recovery" ? [subject.what] : [],
+    );
+    for (const file of files)
+      if ((await scene.runsOf(file)) === 0) expect(unknown).toContain(`echo x >> ${file}`);
+    if (barrier !== "execution-started" && barrier !== "effect-done") expect(unknown).toEqual([]);
     const executions = await ledgerExecutions(second);
     expect(new Set(executions).size).toBe(executions.length);
   });
