@@ -1,6 +1,7 @@
 /** The head of the overview: how many need the person, the sums of the rest, and the names of the columns. */
 import type { ReactNode } from "react";
 import { factsOf } from "../../../shared/tools/tools.ts";
+import { cx } from "../../ui/class-names.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { overviewGrid } from "./overview-grid.ts";
 import type { Section, Standing } from "./standing.ts";
@@ -14,13 +15,10 @@ export function OverviewHead({ children }: { children: ReactNode }) {
   const today = useSpentToday();
   const count = (section: Section) => standings.filter((one) => one.section === section).length;
   const commands = commandsIn(standings);
-  const needs = count("needs");
   return (
     <>
       <header className="flex items-baseline gap-6 px-6 pt-4 pb-2">
-        <h1 className="shrink-0 text-xl font-semibold tabular-nums">
-          {overview.title(needs, standings.length)}
-        </h1>
+        <OverviewTitle className="shrink-0 text-xl" />
         <p className="min-w-0 truncate text-ink-2 tabular-nums">
           {overview.sums(count("working"), count("finished"), count("idle"))}
           {today && ` ${overview.today(today)}`}
@@ -40,6 +38,17 @@ export function OverviewHead({ children }: { children: ReactNode }) {
         <span>{overview.columns.model}</span>
       </div>
     </>
+  );
+}
+
+/** "8 of 40 need you": the name of the view, at every width. */
+export function OverviewTitle({ className }: { className?: string }) {
+  const standings = useStandings().filter(({ thread }) => !thread.archived);
+  const needs = standings.filter(({ section }) => section === "needs").length;
+  return (
+    <h1 className={cx("font-semibold tabular-nums", className)}>
+      {strings.overview.title(needs, standings.length)}
+    </h1>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Which thread has which cell of the strip. A thread keeps its cell; one that leaves leaves it empty. Pure. */
 import type { ThreadId } from "../../../shared/ids.ts";
 import { inAge } from "./arrange-threads.ts";
-import type { Standing } from "./standing.ts";
+import type { Section, Standing } from "./standing.ts";
 
 export const seatCount = 9;
 
@@ -10,7 +10,10 @@ export type Seats = readonly (ThreadId | undefined)[];
 
 export const noSeats: Seats = Array.from({ length: seatCount }, () => undefined);
 
-/** Gives a cell to every thread that is not idle, as long as there are any: empty ones first, then those of idle threads. */
+/** Who may take whose cell when none is empty: what needs the person or works, then what has finished, then what rests. */
+const rankOf: Record<Section, number> = { needs: 0, working: 0, finished: 1, idle: 2 };
+
+/** Gives a cell to every thread that is not idle, as long as there are any: an empty one, or one of a lesser rank. */
 export function seat(before: Seats, standings: readonly Standing[]): Seats {
   const byAge = inAge(standings);
   if (byAge.length === 0) return noSeats;
@@ -22,40 +25,39 @@ export function seat(before: Seats, standings: readonly Standing[]): Seats {
     if (seats.includes(id)) continue;
     const free = seats.indexOf(undefined);
     if (free >= 0 && (standing.section !== "idle" || status === "new")) seats[free] = id;
-    else if (free < 0 && standing.section !== "idle") {
-      const idle = longestIdle(seats, known);
-      if (idle >= 0) seats[idle] = id;
+    else if (free < 0) {
+      const taken = placeToTake(seats, known, rankOf[standing.section]);
+      if (taken !== undefined) seats[taken] = id;
     }
   }
   return seats.every((id, at) => id === before[at]) ? before : seats;
 }
 
-/** How many threads that are not idle have no cell. */
+/** The threads that are not idle and have no cell. */
 export function withoutSeat(seats: Seats, standings: readonly Standing[]): Standing[] {
   return inAge(standings).filter(({ thread, section }) => section !== "idle" && !seats.includes(thread.id));
 }
 
-/** Whoever is not idle, then those that rest since the shortest time; in the order of their age. */
+/** Those of the first rank, then the next, the latest of each; in the order of their age. */
 function firstSeats(byAge: readonly Standing[]): Seats {
   const chosen = new Set(
     [...byAge]
-      .sort(
-        (a, b) =>
-          Number(a.section === "idle") - Number(b.section === "idle") ||
-          b.thread.updatedAt - a.thread.updatedAt,
-      )
+      .sort((a, b) => rankOf[a.section] - rankOf[b.section] || b.thread.updatedAt - a.thread.updatedAt)
       .slice(0, seatCount),
   );
   const ids = byAge.filter((standing) => chosen.has(standing)).map(({ thread }) => thread.id);
   return noSeats.map((_, at) => ids[at]);
 }
 
-function longestIdle(seats: Seats, known: ReadonlyMap<ThreadId, Standing>): number {
-  const idle = seats
-    .flatMap((id, at) => {
-      const standing = id === undefined ? undefined : known.get(id);
-      return standing?.section === "idle" ? [{ at, since: standing.thread.updatedAt }] : [];
-    })
-    .sort((a, b) => a.since - b.since);
-  return idle[0]?.at ?? -1;
+/** The cell of the thread that matters least, and of those the one that changed least lately. */
+function placeToTake(seats: Seats, known: ReadonlyMap<ThreadId, Standing>, rank: number): number | undefined {
+  const lesser = seats.flatMap((id, at) => {
+    const standing = id === undefined ? undefined : known.get(id);
+    return standing && rankOf[standing.section] > rank ? [{ at, standing }] : [];
+  });
+  lesser.sort(
+    ({ standing: a }, { standing: b }) =>
+      rankOf[b.section] - rankOf[a.section] || a.thread.updatedAt - b.thread.updatedAt,
+  );
+  return lesser[0]?.at;
 }
