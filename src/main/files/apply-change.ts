@@ -160,8 +160,12 @@ export function applyApproved(
         throw new StaleFileError(request.path, "now leads to another file");
       if (typeof approved === "function") approved(change.plan);
       else checkApproved(request.path, change.plan, approved);
-      await makeChange(change, request, options);
-      for (const step of stepsOf(change.plan)) noteOwnStep(step.path, step.before, step.after);
+      // Known before it is there: a card that is drawn in the middle of the effect sees a change of the app itself.
+      const forget = stepsOf(change.plan).map((step) => noteOwnStep(step.path, step.before, step.after));
+      await makeChange(change, request, options).catch((cause) => {
+        for (const one of forget) one();
+        throw cause;
+      });
       return change.plan;
     },
   );

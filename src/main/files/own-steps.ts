@@ -10,10 +10,18 @@ type Step = {
 const steps: Step[] = [];
 const mostSteps = 1_000;
 
-/** Writes down that an approved or covered change turned one content of the file into another; both as hashes. */
-export function noteOwnStep(path: string, from: string | null, to: string | null): void {
-  steps.push({ path, from, to });
+/**
+ * Writes down that an approved or covered change turns one content of the file into another; both as hashes.
+ * @returns takes that back, for a change that came to nothing
+ */
+export function noteOwnStep(path: string, from: string | null, to: string | null): () => void {
+  const step = { path, from, to };
+  steps.push(step);
   if (steps.length > mostSteps) steps.shift();
+  return () => {
+    const index = steps.indexOf(step);
+    if (index >= 0) steps.splice(index, 1);
+  };
 }
 
 /** Whether nothing but changes of the app itself lie between two contents of a file. */
