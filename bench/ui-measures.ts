@@ -62,7 +62,7 @@ export async function measureScroll(
 
 /** Runs in the page. Returns how many elements there were at most. */
 async function scrollQueue({ kind, frames }: { kind: ScrollKind; frames: number }): Promise<number> {
-  const box = document.querySelector('ul[aria-label="Approvals"]')?.parentElement;
+  const box = document.querySelector("main [data-queue] [role=grid]")?.parentElement;
   if (!box) throw new Error("The queue shows no list.");
   let nodes = 0;
   box.scrollTop = 0;
@@ -103,8 +103,8 @@ function mainThreadTasks(events: readonly TraceEvent[]): TraceEvent[] {
 /** Milliseconds from the click on a thread until its newest message was painted; it is left again afterwards. */
 export async function measureOpening(page: Page, messages: number): Promise<number> {
   const ms = await page.evaluate(openThread, { title: titleOf(messages), words: lastWords(messages) });
-  await page.getByRole("button", { name: /^Approvals/ }).click();
-  await page.getByRole("heading", { name: "Approvals", level: 1 }).waitFor();
+  await page.getByRole("button", { name: /^Threads/ }).click();
+  await page.getByRole("list", { name: "Threads" }).waitFor();
   return ms;
 }
 

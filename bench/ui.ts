@@ -91,7 +91,7 @@ async function measureStart(browser: Browser, served: ServedConsole, plan: Plan)
 type Queue = Record<ScrollKind, Scrolled>;
 
 async function measureQueue(browser: Browser, page: Page, plan: Plan): Promise<Queue> {
-  await page.getByRole("list", { name: "Approvals" }).waitFor();
+  await page.getByRole("grid").waitFor();
   return {
     step: await measureScroll(browser, page, "step", plan.frames),
     leap: await measureScroll(browser, page, "leap", plan.frames),
@@ -122,6 +122,8 @@ function compareQueues(long: Queue, short: Queue): Figure[] {
 async function measureThreads(page: Page, plan: Plan): Promise<Figure[]> {
   const short: number[] = [];
   const long: number[] = [];
+  await page.getByRole("button", { name: /^Threads/ }).click();
+  await page.getByRole("list", { name: "Threads" }).waitFor();
   // The first of each brings the code and warms both ends.
   for (const messages of [shortThread, longThread]) await measureOpening(page, messages);
   for (let round = 0; round < plan.openings; round += 1) {

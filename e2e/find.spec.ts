@@ -1,6 +1,6 @@
 /** Finding what was said: a hit opens its thread at the message, a thread is searched as a whole, and its end is one step away. */
 import { type App, expect, test } from "./app-fixture/app.ts";
-import { agentSaid, glimpseMs, send } from "./app-fixture/console-steps.ts";
+import { agentSaid, glimpseMs, send, showThreads } from "./app-fixture/console-steps.ts";
 import { restartWithLongThread } from "./app-fixture/long-thread.ts";
 
 const turns = 400;
@@ -12,6 +12,7 @@ test("a hit of the search opens its thread at the message, and leads back to the
   app,
 }) => {
   await restartWithLongThread(app, "Work on the parser", turns);
+  await showThreads(app);
   await app.page.getByRole("searchbox", { name: "Search threads" }).fill("answer number 123");
   await app.page
     .getByRole("list", { name: "Threads" })
@@ -38,6 +39,7 @@ test("finding in a thread looks through all of it, folded results too, and shows
   app,
 }) => {
   await restartWithLongThread(app, "Work on the parser", turns);
+  await showThreads(app);
   await app.page
     .getByRole("button", { name: /Work on the parser/ })
     .first()

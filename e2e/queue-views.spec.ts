@@ -5,8 +5,10 @@ import {
   cardFor,
   glimpseMs,
   newThread,
+  openCard,
   openView,
   pressUntil,
+  rows,
   send,
 } from "./app-fixture/console-steps.ts";
 
@@ -17,10 +19,11 @@ async function show(app: App, view: string): Promise<void> {
     .click();
 }
 
-async function expectCards(app: App, names: readonly string[]): Promise<void> {
-  const cards = approvals(app).getByRole("article");
-  await expect(cards).toHaveCount(names.length);
-  for (const [index, name] of names.entries()) await expect(cards.nth(index)).toHaveAccessibleName(name);
+/** What the rows are about, in their order; a row begins with the risk and the deed. */
+async function expectRows(app: App, subjects: readonly string[]): Promise<void> {
+  await expect(rows(app)).toHaveCount(subjects.length);
+  for (const [index, subject] of subjects.entries())
+    await expect(rows(app).nth(index)).toHaveAccessibleName(new RegExp(`^[a-z]+ risk, ${subject}, `));
 }
 
 test("the views order and group what waits, and a snoozed card waits elsewhere", async ({ app }) => {
@@ -31,65 +34,66 @@ test("the views order and group what waits, and a snoozed card waits elsewhere",
   await send(app, "write notes.md hello");
   await expect(cardFor(app, "write notes.md")).toBeVisible();
   await openView(app, "Approvals");
-  await expect(approvals(app).getByRole("article")).toHaveCount(3);
+  await expectRows(app, ["Run touch one.txt", "Run git push --force", "Write notes.md"]);
 
   await show(app, "Urgent first");
-  await expect(approvals(app).getByRole("article").first()).toHaveAccessibleName("git push --force");
+  await expect(rows(app).first()).toHaveAccessibleName(/^high risk, Run git push --force, /);
 
   await show(app, "By thread");
-  const rows = approvals(app).getByRole("list", { name: "Approvals" }).getByRole("listitem");
-  await expect(rows).toHaveCount(5);
-  await expect(rows.nth(0)).toHaveText("run touch one.txt2");
-  await expect(rows.nth(3)).toHaveText("write notes.md hello1");
-  await expect(approvals(app).getByRole("article").last()).toHaveAccessibleName("write notes.md");
+  const lines = approvals(app).getByRole("grid").getByRole("row");
+  await expect(lines).toHaveCount(5);
+  await expect(lines.nth(0)).toHaveText("run touch one.txt2");
+  await expect(lines.nth(3)).toHaveText("write notes.md hello1");
+  await expect(rows(app).last()).toHaveAccessibleName(/Write notes.md/);
 
   await show(app, "All");
-  await cardFor(app, "write notes.md").getByRole("button", { name: "More" }).click();
+  const card = await openCard(app, "notes.md");
+  await card.getByRole("button", { name: "More" }).click();
   await app.page.getByRole("menuitem", { name: "Snooze for 15 min" }).click();
-  await expect(cardFor(app, "write notes.md")).toHaveCount(0);
+  await expectRows(app, ["Run touch one.txt", "Run git push --force"]);
   await show(app, "Snoozed 1");
-  await expectCards(app, ["write notes.md"]);
+  await expectRows(app, ["Write notes.md"]);
   await cardFor(app, "write notes.md").getByRole("button", { name: "More" }).click();
   await app.page.getByRole("menuitem", { name: "Wake up now" }).click();
   await show(app, "All");
-  await expect(cardFor(app, "write notes.md")).toBeVisible();
+  await expectRows(app, ["Run touch one.txt", "Run git push --force", "Write notes.md"]);
 });
 
 test("search and filters narrow the queue until they are cleared", async ({ app }) => {
   await newThread(app);
   await send(app, "run touch one.txt\nrun git push --force\nwrite notes.md hello");
   await openView(app, "Approvals");
-  await expect(approvals(app).getByRole("article")).toHaveCount(3);
+  await expect(rows(app)).toHaveCount(3);
   await approvals(app).getByRole("searchbox", { name: "Search approvals" }).fill("notes");
-  await expectCards(app, ["write notes.md"]);
+  await expectRows(app, ["Write notes.md"]);
   await approvals(app).getByRole("searchbox", { name: "Search approvals" }).fill("");
 
   await approvals(app).getByRole("button", { name: "Filter" }).click();
   await app.page.getByRole("combobox", { name: "Risk" }).selectOption("high risk");
-  await expectCards(app, ["git push --force"]);
+  await expectRows(app, ["Run git push --force"]);
   await app.page.getByRole("combobox", { name: "Tool" }).selectOption("write_file");
   await expect(approvals(app).getByText("Nothing matches these filters.")).toBeVisible();
   await app.page
     .getByRole("dialog", { name: "Filter" })
     .getByRole("button", { name: "Clear filters" })
     .click();
-  await expect(approvals(app).getByRole("article")).toHaveCount(3);
+  await expect(rows(app)).toHaveCount(3);
 });
 
 test("commands of one form are decided by one decision, and a risky one stays", async ({ app }) => {
   await newThread(app);
   await send(app, "run touch one.txt\nrun touch two.txt\nrun touch three.txt\nrun git push --force");
   await openView(app, "Approvals");
-  await expect(approvals(app).getByRole("article")).toHaveCount(4);
+  await expect(rows(app)).toHaveCount(4);
   await show(app, "By command shape");
-  await expectCards(app, ["git push --force"]);
+  await expectRows(app, ["Run touch", "Run git push --force"]);
   await approvals(app).getByRole("button", { name: "Show all 3" }).click();
-  await expect(approvals(app).getByRole("article")).toHaveCount(4);
+  await expect(rows(app)).toHaveCount(5);
   await approvals(app).getByRole("button", { name: "Let all 3 run" }).click();
   const question = app.page.getByRole("dialog", { name: "Let 3 run?" });
   await expect(question).toContainText("0 low, 3 medium, 0 high risk.");
   await question.getByRole("button", { name: "Let 3 run" }).click();
-  await expectCards(app, ["git push --force"]);
+  await expectRows(app, ["Run git push --force"]);
   await expect(app.page.getByRole("contentinfo")).toContainText("3 approved.");
   await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
   await expect
@@ -111,7 +115,7 @@ test("Shift+Y lets the selection run after a question, without what is of high r
   await expect(question.getByRole("region", { name: "1 stays" })).toContainText("decide it by itself.");
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await question.getByRole("button", { name: "Let 2 run" }).click();
-  await expectCards(app, ["git push --force"]);
+  await expectRows(app, ["Run git push --force"]);
   await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
   await expect.poll(() => app.runs("ran.txt")).toBe(2);
 });
@@ -120,7 +124,7 @@ test("many that were let run are taken back together before any of them starts",
   await newThread(app);
   await send(app, "run echo a >> ran.txt\nrun echo b >> ran.txt\nrun echo c >> ran.txt");
   await openView(app, "Approvals");
-  await expect(approvals(app).getByRole("article")).toHaveCount(3);
+  await expect(rows(app)).toHaveCount(3);
   await show(app, "By command shape");
   await approvals(app).getByRole("button", { name: "Let all 3 run" }).click();
   await app.page
@@ -132,14 +136,14 @@ test("many that were let run are taken back together before any of them starts",
   expect(await app.runs("ran.txt")).toBe(0);
   await show(app, "All");
   for (const what of ["a", "b", "c"]) {
-    const card = cardFor(app, `echo ${what} >> ran.txt`);
+    const card = await openCard(app, `echo ${what} >> ran.txt`);
     // A button that has just slid under the pointer takes no click yet.
     await expect(async () => {
       await card.getByRole("button", { name: "Reject", exact: true }).click({ timeout: glimpseMs });
       await expect(card).toHaveCount(0, { timeout: glimpseMs });
     }).toPass();
   }
-  await expect(approvals(app).getByRole("article")).toHaveCount(0);
+  await expect(rows(app)).toHaveCount(0);
   expect(await app.runs("ran.txt")).toBe(0);
 });
 
@@ -152,7 +156,7 @@ test("the keys go on where the queue moves from beside a thread to its own view"
   await app.page.keyboard.press("q");
   await expect(app.page.getByRole("main").getByRole("region", { name: "Approvals" })).toBeVisible();
   await app.page.keyboard.press("Shift+G");
-  await expect(approvals(app).getByRole("article").last()).toBeFocused();
+  await expect(cardFor(app, "echo b >> ran.txt")).toBeFocused();
   await app.page.keyboard.press("k");
-  await expect(approvals(app).getByRole("article").first()).toBeFocused();
+  await expect(cardFor(app, "echo a >> ran.txt")).toBeFocused();
 });

@@ -1,6 +1,6 @@
 /** The promise: kill it at any moment, and what waited waits again, once. */
 import { expect, test } from "./app-fixture/app.ts";
-import { approvals, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
+import { approvals, cardFor, newThread, openFirstThread, send } from "./app-fixture/console-steps.ts";
 
 test("approvals wait again after kill -9, and an approved command runs once", async ({ app }) => {
   await newThread(app);
@@ -12,7 +12,7 @@ test("approvals wait again after kill -9, and an approved command runs once", as
   expect(await app.read("ran.txt")).toBeUndefined();
   await cardFor(app, "echo x >> ran.txt").getByRole("button", { name: "Approve" }).click();
   await expect.poll(() => app.runs("ran.txt")).toBe(1);
-  await app.page.getByRole("list", { name: "Threads" }).getByRole("button").first().click();
+  await openFirstThread(app);
   await expect(
     app.page.getByRole("article", { name: "Agent" }).filter({ hasText: "finished" }),
   ).toBeVisible();
@@ -60,7 +60,7 @@ test("auto-approve is off after a restart", async ({ app }) => {
   await send(app, "run echo x >> ran.txt");
   await expect.poll(() => app.runs("ran.txt")).toBe(1);
   await app.restart();
-  await app.page.getByRole("list", { name: "Threads" }).getByRole("button").first().click();
+  await openFirstThread(app);
   await expect(app.page.getByRole("switch", { name: "Auto-approve" })).not.toBeChecked();
   await send(app, "run echo y >> ran.txt");
   await expect(cardFor(app, "echo y")).toBeVisible();

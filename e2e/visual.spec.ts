@@ -1,7 +1,16 @@
 /** The main views look as they did, in both themes; what changes from run to run is masked. */
 import { basename } from "node:path";
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, approvals, cardFor, newThread, openView, send } from "./app-fixture/console-steps.ts";
+import {
+  agentSaid,
+  approvals,
+  cardFor,
+  newThread,
+  openCard,
+  openView,
+  rows,
+  send,
+} from "./app-fixture/console-steps.ts";
 
 /** Letters are drawn differently by every Chromium; the pictures were made with this one, on Linux. */
 const pictured = { platform: "linux", program: "chromium-headless-shell", major: "156" };
@@ -51,7 +60,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     await look("conversation");
     await openView(app, "Approvals");
     await page.mouse.move(0, 0);
-    await expect(approvals(app).getByRole("article")).toHaveCount(tasks.length);
+    await expect(rows(app)).toHaveCount(tasks.length);
+    await openCard(app, "notes.md");
+    await page.mouse.move(0, 0);
     await expect(approvals(app).getByRole("figure", { name: "Diff of notes.md" })).toBeVisible();
     await look("queue");
     await openView(app, "Agents");

@@ -9,11 +9,26 @@ export function approvals(app: App): Locator {
   return app.page.getByRole("region", { name: "Approvals" });
 }
 
-/** The card in the queue about this command, question or file change, such as `write notes.md`. */
+/**
+ * The card about this command, question or file change, such as `write notes.md`: one of those beside a thread, or, in
+ * the approvals, the current one.
+ */
 export function cardFor(app: App, subject: string): Locator {
-  return approvals(app)
-    .getByRole("listitem")
-    .filter({ has: app.page.getByRole("article", { name: subject }) });
+  return approvals(app).getByRole("article", { name: subject });
+}
+
+/** The rows of the approvals that wait, a group counting as one. */
+export function rows(app: App): Locator {
+  return approvals(app).getByRole("grid").getByRole("row").and(app.page.locator("[aria-selected]"));
+}
+
+/** Makes the card about this the current one in the approvals, and gives it. */
+export async function openCard(app: App, subject: string): Promise<Locator> {
+  const start = new RegExp(`^[a-z]+ risk, \\w+ ${subject.replaceAll(".", "\\.")}, `);
+  await rows(app)
+    .and(app.page.getByRole("row", { name: start }))
+    .click();
+  return cardFor(app, subject);
 }
 
 /** Approves a card of high risk, which wants a second press, and brings what is not in view into view first. */
@@ -47,6 +62,20 @@ export async function openView(app: App, name: string): Promise<void> {
   const views = app.page.getByRole("navigation", { name: "Views" });
   await views.getByRole("button", { name: new RegExp(`^${name}`) }).click();
   await expect(app.page.getByRole("heading", { name: new RegExp(`^${name}`), level: 1 })).toBeVisible();
+}
+
+/** Shows the list of threads on a pane of its own. */
+export async function showThreads(app: App): Promise<void> {
+  await app.page
+    .getByRole("navigation", { name: "Views" })
+    .getByRole("button", { name: /^Threads/ })
+    .click();
+}
+
+/** Opens the thread that stands first in the list. */
+export async function openFirstThread(app: App): Promise<void> {
+  await showThreads(app);
+  await app.page.getByRole("list", { name: "Threads" }).getByRole("button").first().click();
 }
 
 /** Presses a key that decides, again while the console's guard against stray keys still holds it back. */

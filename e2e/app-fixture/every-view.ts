@@ -3,7 +3,16 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { App } from "./app.ts";
-import { approvals, cardFor, newThread, openView, pressUntil, send } from "./console-steps.ts";
+import {
+  approvals,
+  cardFor,
+  newThread,
+  openCard,
+  openView,
+  pressUntil,
+  rows,
+  send,
+} from "./console-steps.ts";
 
 /** Called when a view stands; `name` says which, such as `queue by shape`. */
 export type Look = (name: string) => Promise<void>;
@@ -158,29 +167,31 @@ async function visitQueue(app: App, look: Look): Promise<void> {
   await queue.getByRole("button", { name: "Filter" }).click();
   await look("filters");
   await page.keyboard.press("Escape");
-  await cardFor(app, "touch one.txt").getByRole("checkbox").check();
-  await cardFor(app, "git push").getByRole("checkbox").check();
+  for (const what of ["touch one.txt", "git push"]) {
+    await rows(app).filter({ hasText: what }).hover();
+    await queue.getByRole("checkbox", { name: `Select ${what}` }).check();
+  }
   await queue.getByRole("button", { name: "Let them run" }).click();
   await look("bulk dialog");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  const card = await openCard(app, "touch two.txt");
   const makeRule = page.getByRole("menuitem", { name: "Make a rule…" });
   // News of the queue that come in this moment close the menu.
   await expect(async () => {
-    if (!(await makeRule.isVisible()))
-      await cardFor(app, "touch two.txt").getByRole("button", { name: "More" }).click();
+    if (!(await makeRule.isVisible())) await card.getByRole("button", { name: "More" }).click();
     await expect(makeRule).toBeVisible();
   }).toPass();
   await makeRule.click();
   await expect(page.getByRole("dialog", { name: "Make a rule" }).getByRole("status")).toBeVisible();
   await look("rule dialog");
   await page.keyboard.press("Escape");
-  await cardFor(app, "touch two.txt").getByRole("button", { name: "Edit" }).click();
+  await card.getByRole("button", { name: "Edit" }).click();
   await look("edited card");
   await page.keyboard.press("Escape");
-  await cardFor(app, "touch two.txt").getByRole("button", { name: "More" }).click();
+  await card.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Snooze for 15 min" }).click();
   await show(/^Snoozed 1/);
-  await expect(queue.getByRole("article")).toHaveCount(1);
+  await expect(rows(app)).toHaveCount(1);
   await look("snoozed");
   await show(/^Decided/);
   const decided = queue.getByRole("list", { name: "Decided" }).getByRole("listitem");

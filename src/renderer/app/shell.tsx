@@ -1,4 +1,4 @@
-/** The frame of the window: rail, list column, main pane, status line; one pane at a time when narrow. */
+/** The frame of the window: rail, list column where a view leaves room for it, main pane, status line; one pane at a time when narrow. */
 
 import { Suspense } from "react";
 import { common } from "../base/common-strings.ts";
@@ -26,14 +26,12 @@ export function Shell() {
   const problem = useConnection((state) => (state.state === "offline" ? state.problem : undefined));
   const { view, id } = useRoute();
   const shown = viewOf(view);
-  // The overview is the list column over the whole width.
-  const withColumn = wide && shown.id !== "threads";
   return (
     <div className="flex h-full flex-col">
       <OfflineBanner />
       <div className="flex min-h-0 flex-1">
         <Rail />
-        {withColumn && <ListColumn withQueue={shown.id !== "queue"} />}
+        {wide && !shown.fillsWindow && <ListColumn />}
         <main className="flex min-w-0 flex-1 flex-col bg-bg">
           {ready && shown.id === "queue" && (
             <ErrorBoundary what={strings.firstSteps}>
@@ -57,7 +55,7 @@ export function Shell() {
 }
 
 /** Threads on top, so that they do not move when a thread opens; what waits below them. */
-function ListColumn({ withQueue }: { withQueue: boolean }) {
+function ListColumn() {
   return (
     <aside
       aria-label={strings.listColumn}
@@ -66,11 +64,9 @@ function ListColumn({ withQueue }: { withQueue: boolean }) {
       <div className="flex min-h-44 flex-1 flex-col">
         <ThreadList />
       </div>
-      {withQueue && (
-        <div className="flex max-h-[62%] min-h-0 flex-col border-t border-line">
-          <QueueRegion compact />
-        </div>
-      )}
+      <div className="flex max-h-[62%] min-h-0 flex-col border-t border-line">
+        <QueueRegion compact />
+      </div>
     </aside>
   );
 }

@@ -13,16 +13,19 @@ export type View = {
   icon: LucideIcon;
   /** Where it stands on the rail; absent for views that are opened from elsewhere. */
   rail?: "top" | "bottom";
+  /** It has no use for the list column beside it. */
+  fillsWindow?: boolean;
   component: ComponentType<{ id?: string }>;
 };
 
 export const views: readonly View[] = [
-  { id: "queue", label: strings.queue, icon: Inbox, rail: "top", component: QueueView },
+  { id: "queue", label: strings.queue, icon: Inbox, rail: "top", fillsWindow: true, component: QueueView },
   {
     id: "threads",
     label: strings.threads,
     icon: ListTree,
     rail: "top",
+    fillsWindow: true,
     component: ThreadsView,
   },
   {

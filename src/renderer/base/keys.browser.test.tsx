@@ -8,7 +8,7 @@ import { registerActions, useActions } from "./actions.ts";
 import { printedLetter } from "./key-layout.ts";
 import { startKeys } from "./keys.ts";
 
-const named = new Set(["Enter", "Escape", "ArrowDown", "ArrowUp"]);
+const named = new Set(["Enter", "Escape", "ArrowDown", "ArrowUp", "Space"]);
 
 /** Presses one press of a key pattern, such as `$mod+Shift+Digit0`, as a person at this keyboard does. */
 function press(keyboard: string, pattern: string): void {
@@ -16,7 +16,7 @@ function press(keyboard: string, pattern: string): void {
   const key = parts.pop()!;
   const held = new Set(parts.filter((part) => !part.startsWith("[")));
   const typed = named.has(key)
-    ? { code: key, key, shiftKey: held.has("Shift") }
+    ? { code: key, key: key === "Space" ? " " : key, shiftKey: held.has("Shift") }
     : pressOf(keyboard, key.replace(/^Digit/, ""), held.has("Shift"));
   const event = {
     ...typed,

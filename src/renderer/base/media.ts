@@ -12,7 +12,14 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Wide enough for the list column beside the main pane. */
+const wide = "(min-width: 900px)";
+
+/** Wide enough for two panes side by side. */
 export function useIsWide(): boolean {
-  return useMedia("(min-width: 900px)");
+  return useMedia(wide);
+}
+
+/** The same, asked once. */
+export function isWide(): boolean {
+  return matchMedia(wide).matches;
 }

@@ -1,6 +1,6 @@
 /**
  * A witness of what was really on the screen, for tests: it knows nothing of the application and looks at the pixels'
- * owners alone. Texts to watch for are marked `§name.line§`; one counts as seen in a frame when its glyphs stand inside
+ * owners alone. What a row of a list tells of a card does not count, only the card. Texts to watch for are marked `§name.line§`; one counts as seen in a frame when its glyphs stand inside
  * of the window and a hit in the middle of them finds them, so that nothing lies above.
  */
 import { onTestFinished } from "vitest";
@@ -36,7 +36,7 @@ function findOnScreen(): Set<string> {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const text = node.textContent ?? "";
-    if (!text.includes("§") || !node.parentElement?.closest("[data-queue],[role=dialog]")) continue;
+    if (!text.includes("§") || !node.parentElement?.closest("[data-row],[role=dialog]")) continue;
     for (const match of text.matchAll(marker)) {
       const range = document.createRange();
       range.setStart(node, match.index);

@@ -1,8 +1,8 @@
 /** A box that scrolls when its content is too tall, and that the keyboard reaches then, and only then. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { cx } from "./class-names.ts";
 
-export function ScrollBox({ className, children }: { className?: string; children: ReactNode }) {
+export function ScrollBox({ className, children, ...rest }: ComponentProps<"div">) {
   const box = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function ScrollBox({ className, children }: { className?: string; childre
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={box} tabIndex={scrolls ? 0 : undefined} className={cx("overflow-y-auto", className)}>
+    <div {...rest} ref={box} tabIndex={scrolls ? 0 : undefined} className={cx("overflow-y-auto", className)}>
       <div>{children}</div>
     </div>
   );

@@ -2,7 +2,6 @@
 import { Bot, Flame, Folder } from "lucide-react";
 import { memo, useEffect, useId, useRef } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import type { ApprovalId } from "../../../shared/ids.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { useNow } from "../../base/clock.ts";
 import { go } from "../../base/navigation.ts";
@@ -14,8 +13,11 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { CardButtons } from "./card-buttons.tsx";
 import { CardFormFields, shownForm } from "./card-form.tsx";
+import { CardPane } from "./card-pane.tsx";
 import { CardSubject } from "./card-subject.tsx";
-import { armingMs, makeCurrent, rearm, toggled, useQueue } from "./queue-store.ts";
+import { PlaceInQueue } from "./place-in-queue.tsx";
+import { armingMs, makeCurrent, rearm, useQueue } from "./queue-store.ts";
+import { RiskShape } from "./risk-shape.tsx";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
 import { classIcons, UnitChips } from "./unit-chips.tsx";
@@ -25,9 +27,10 @@ import { classOf } from "./verdict-class.ts";
 /** The name of a card is heard, not read: what is longer stands in the card. */
 const longestName = 200;
 
-type CardProps = { approval: Approval; compact: boolean };
+/** `inPane`: the one card beside the rows, whole; else one of several in the column beside another view. */
+type CardProps = { approval: Approval; inPane?: boolean };
 
-export const ApprovalCard = memo(function ApprovalCard({ approval, compact }: CardProps) {
+export const ApprovalCard = memo(function ApprovalCard({ approval, inPane = false }: CardProps) {
   const { id } = approval;
   const element = useRef<HTMLElement>(null);
   const about = useId();
@@ -40,24 +43,10 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, compact }: Ca
   useRearmOnChange(approval, current);
 
   const submit = { edit: submitApprove, respond: submitRespond, reason: submitReject };
-  return (
-    <article
-      ref={element}
-      data-row={id}
-      data-approval={id}
-      aria-label={spellOut(aboutApproval(approval).slice(0, longestName))}
-      aria-describedby={about}
-      aria-current={current ? "true" : undefined}
-      tabIndex={current ? 0 : -1}
-      onFocus={() => makeCurrent(id)}
-      className={cx(
-        "@container relative flex flex-col gap-2 rounded-lg border p-3 transition-[border-color]",
-        current ? "border-accent" : "border-line",
-        selected ? "bg-accent-soft" : "bg-surface",
-      )}
-    >
-      {current && <ArmingBar />}
-      <CardHeader id={about} approval={approval} selected={selected} compact={compact} />
+  const decisions = <CardButtons approval={approval} current={current} />;
+  const content = (
+    <>
+      <CardHeader id={about} approval={approval} inPane={inPane} />
       <CardSubject approval={approval} />
       <UnitChips verdict={approval.verdict} />
       {form && (
@@ -74,7 +63,36 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, compact }: Ca
           <ForeignText text={problem} lines />
         </p>
       )}
-      <CardButtons approval={approval} current={current} />
+    </>
+  );
+  return (
+    <article
+      ref={element}
+      data-row={id}
+      data-approval={id}
+      aria-label={spellOut(aboutApproval(approval).slice(0, longestName))}
+      aria-describedby={about}
+      aria-current={current ? "true" : undefined}
+      tabIndex={current ? 0 : -1}
+      onFocus={() => makeCurrent(id)}
+      className={cx(
+        "@container relative flex flex-col",
+        inPane
+          ? "min-w-0 flex-1 bg-surface -outline-offset-2"
+          : "gap-2 rounded-lg border p-3 transition-[border-color]",
+        !inPane && (current ? "border-accent" : "border-line"),
+        !inPane && (selected ? "bg-accent-soft" : "bg-surface"),
+      )}
+    >
+      {current && <ArmingBar />}
+      {inPane ? (
+        <CardPane decisions={decisions}>{content}</CardPane>
+      ) : (
+        <>
+          {content}
+          {decisions}
+        </>
+      )}
     </article>
   );
 });
@@ -88,24 +106,16 @@ function useRearmOnChange(approval: Approval, current: boolean): void {
   }, [approval.digest, current]);
 }
 
-type HeaderProps = CardProps & { id: string; selected: boolean };
+type HeaderProps = CardProps & { id: string };
 
-function CardHeader({ id, approval, selected, compact }: HeaderProps) {
+function CardHeader({ id, approval, inPane }: HeaderProps) {
   const now = useNow(10_000);
   return (
     <div
       id={id}
       className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3 [&_svg]:size-3"
     >
-      {!compact && (
-        <input
-          type="checkbox"
-          checked={selected}
-          onChange={() => select(approval.id)}
-          aria-label={strings.select(spellOut(aboutApproval(approval).slice(0, 80)))}
-          className="size-3.5 accent-accent"
-        />
-      )}
+      {inPane && <RiskWord approval={approval} />}
       <button
         type="button"
         title={spellOut(approval.threadTitle)}
@@ -118,21 +128,36 @@ function CardHeader({ id, approval, selected, compact }: HeaderProps) {
         <Bot aria-hidden className="shrink-0" />
         {approval.agentPath.length > 0 ? <AgentPath path={approval.agentPath} /> : strings.mainAgent}
       </span>
-      {!compact && (
+      {inPane && (
         <span className="flex min-w-0 items-center gap-1" title={spellOut(approval.workspace)}>
           <Folder aria-hidden className="shrink-0" />
           <ForeignText text={lastSegment(approval.workspace)} />
         </span>
       )}
-      <span className="flex-1" />
-      {approval.risk === "high" && <Attention approval={approval} />}
+      {!inPane && <span className="flex-1" />}
+      {!inPane && approval.risk === "high" && <Attention approval={approval} />}
       <time
         dateTime={new Date(approval.requestedAt).toISOString()}
         title={new Date(approval.requestedAt).toLocaleString()}
       >
-        {formatAge(approval.requestedAt, now)}
+        {inPane ? strings.waits(formatAge(approval.requestedAt, now)) : formatAge(approval.requestedAt, now)}
       </time>
+      {inPane && <PlaceInQueue />}
     </div>
+  );
+}
+
+/** The risk by its shape and in words; what leaves the machine or cannot be undone says so. */
+function RiskWord({ approval }: { approval: Approval }) {
+  const beyond = classOf(approval.verdict);
+  const tone = { high: "text-bad", medium: "text-warn", low: "text-ink-2" }[approval.risk];
+  const word = strings.risks[approval.risk];
+  return (
+    <span className={cx("flex items-center gap-1.5 font-medium", tone)}>
+      <RiskShape approval={approval} className="size-3.5!" />
+      {word}
+      {beyond && ` · ${strings.classes[beyond]}`}
+    </span>
   );
 }
 
@@ -159,8 +184,4 @@ function ArmingBar() {
       style={{ animationDuration: `${armingMs}ms` }}
     />
   );
-}
-
-function select(id: ApprovalId): void {
-  useQueue.setState(({ selected }) => ({ selected: toggled(selected, id) }));
 }

@@ -9,7 +9,7 @@ export function BulkBar() {
   if (selected.size === 0) return null;
   const ask = (verb: "approve" | "reject") => useQueue.setState({ bulk: { verb, ids: [...selected] } });
   return (
-    <div className="mx-4 flex items-center gap-2 rounded-md bg-accent-soft px-3 py-1.5">
+    <div className="flex flex-wrap items-center gap-2 border-t border-line bg-accent-soft px-4 py-2">
       <span className="flex-1 font-medium">{strings.selected(selected.size)}</span>
       <Button small onClick={() => ask("approve")}>
         {strings.allowSelected} <Kbd keys="Shift+Y" />

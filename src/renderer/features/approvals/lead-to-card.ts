@@ -4,7 +4,7 @@ import { useRoute } from "../../base/navigation.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { type Refusal, rowOf } from "./decision-gate.ts";
-import { makeCurrent, rearm, setNote, toggled, useQueue } from "./queue-store.ts";
+import { makeCurrent, openCard, rearm, setNote, toggled, useQueue } from "./queue-store.ts";
 import { drawnOf, firstUnread, isWhole, writtenKeys } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 
@@ -21,7 +21,7 @@ export function leadTo(key: string, refusal: Refusal): void {
     return;
   }
   if (refusal === "offScreen") {
-    makeCurrent(key, true);
+    openCard(key);
     bringIntoView(rowOf(key));
     rearm();
   }

@@ -3,6 +3,7 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { type Action, registerActions } from "../../base/actions.ts";
+import { isWide } from "../../base/media.ts";
 import { go, useRoute } from "../../base/navigation.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { usePalette } from "../../base/stores/palette-store.ts";
@@ -281,7 +282,26 @@ function others(): Action[] {
       }),
       hidden: true,
       // Enter on a button presses that button.
-      when: () => document.activeElement?.matches("[data-row]") ?? false,
+      when: () => document.activeElement?.matches("[data-row], [data-queue-row]") ?? false,
+    },
+    {
+      id: "queue.list",
+      label: keys.list,
+      section,
+      keys: ["l"],
+      when: () => areKeysForQueue() && !isWide(),
+      run: () => useQueue.setState(({ listOpen }) => ({ listOpen: !listOpen })),
+    },
+    {
+      id: "card.readOn",
+      label: keys.readOn,
+      section,
+      keys: ["Space"],
+      when: () => areKeysForQueue() && !document.activeElement?.matches("button, a, input, summary"),
+      run: () => {
+        const pane = document.querySelector("[data-card-scroll]");
+        pane?.scrollBy(0, pane.clientHeight * 0.85);
+      },
     },
     onRow({
       action: { id: "card.open", label: keys.open, keys: ["o"] },

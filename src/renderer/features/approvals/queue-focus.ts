@@ -2,14 +2,18 @@
 import { useRoute } from "../../base/navigation.ts";
 import { useQueue } from "./queue-store.ts";
 
-let last: { element: Element; inQueue: boolean } | undefined;
+let last: { element: Element; inQueue: boolean; inRows: boolean } | undefined;
 
 /** @returns a function that stops it. */
 export function startQueueFocus(): () => void {
   const note = (event: FocusEvent) => {
     const element = event.target instanceof Element ? event.target : undefined;
     // Asked now: once the element has left the page it can no longer say where it stood.
-    last = element && { element, inQueue: element.closest("[data-queue]") !== null };
+    last = element && {
+      element,
+      inQueue: element.closest("[data-queue]") !== null,
+      inRows: element.closest("[data-queue-row]") !== null,
+    };
   };
   document.addEventListener("focusin", note);
   return () => document.removeEventListener("focusin", note);
@@ -28,6 +32,14 @@ export function areKeysForQueue(): boolean {
 /** Whether the queue stands beside what the person works in: its keys lead there first, and act from the next press on. */
 export function isQueueBeside(): boolean {
   return useQueue.getState().order.length > 0 && !areKeysForQueue();
+}
+
+/** Whether the focus is among the rows, or was when the row that had it left. */
+export function areRowsFocused(): boolean {
+  const active = document.activeElement;
+  if (active !== null && active !== document.body) return active.closest("[data-queue-row]") !== null;
+  if (document.querySelector("[data-queue-row]") === null) return false;
+  return last?.inRows === true && !last.element.isConnected;
 }
 
 /** Whether the focus is in the queue, or fell to the page because the card that had it left. */

@@ -1,31 +1,26 @@
-/** The cards of a view as a virtualised list: ten thousand cost what twenty cost. */
+/** The cards of all that waits, in the column beside another view, as a virtualised list: ten thousand cost what twenty cost. */
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { VirtualizerHandle } from "virtua";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
-import { AlikeRow } from "./alike-row.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { arrangeRows, type QueueRow } from "./arrange-queue.ts";
-import { hasQueueFocus } from "./queue-focus.ts";
-import { leaveOrder, takeOrder, useQueue } from "./queue-store.ts";
-import { lookForRead } from "./read-gauge.ts";
+import { useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { useHeldBack } from "./use-held-back.ts";
+import { useOrder } from "./use-order.ts";
 
-type QueueListProps = { approvals: readonly Approval[]; compact: boolean; besideThread?: string };
+type QueueListProps = { approvals: readonly Approval[]; besideThread?: string };
 
-export function QueueList({ approvals, compact, besideThread }: QueueListProps) {
-  const view = useQueue((state) => (compact ? "all" : state.view));
-  const openShapes = useQueue((state) => state.openShapes);
+const noneOpen: ReadonlySet<string> = new Set();
+
+export function QueueList({ approvals, besideThread }: QueueListProps) {
   const [engaged, setEngaged] = useState({ pointer: false, focus: false });
   const { shown, held, release } = useHeldBack(approvals, engaged.pointer || engaged.focus);
-  const rows = useMemo(
-    () => arrangeRows(shown, view, openShapes, besideThread),
-    [shown, view, openShapes, besideThread],
-  );
+  const rows = useMemo(() => arrangeRows(shown, "all", noneOpen, besideThread), [shown, besideThread]);
   const list = useRef<VirtualizerHandle>(null);
   const currentRow = useCurrentRow(rows, list);
   useOrder(rows);
@@ -50,11 +45,11 @@ export function QueueList({ approvals, compact, besideThread }: QueueListProps) 
         label={strings.region}
         rows={rows}
         keepMounted={currentRow >= 0 ? [currentRow] : undefined}
-        className={compact ? "px-2 pb-2" : "px-4 pb-4"}
+        className="px-2 pb-2"
       >
         {(row) => (
-          <div key={row.key} className={compact ? "pt-2" : "mx-auto max-w-[920px] pt-3"}>
-            <Row row={row} compact={compact} />
+          <div key={row.key} className="pt-2">
+            <Row row={row} />
           </div>
         )}
       </VirtualList>
@@ -62,33 +57,16 @@ export function QueueList({ approvals, compact, besideThread }: QueueListProps) 
   );
 }
 
-function Row({ row, compact }: { row: QueueRow; compact: boolean }) {
-  if (row.kind === "card") return <ApprovalCard approval={row.approval} compact={compact} />;
-  if (row.kind === "alike") return <AlikeRow row={row} />;
+function Row({ row }: { row: QueueRow }) {
+  if (row.kind === "card") return <ApprovalCard approval={row.approval} />;
+  // Where all stand by age, none are drawn together.
+  if (row.kind === "alike") return null;
   return (
     <div className="flex items-baseline gap-2 pt-1 font-semibold">
       <ForeignText text={row.label} />
       <span className="text-sm font-normal text-ink-3">{row.count}</span>
     </div>
   );
-}
-
-/** Tells the keys which cards and groups stand on the screen, in order. */
-function useOrder(rows: readonly QueueRow[]): void {
-  const own = useRef<readonly string[]>([]);
-  useLayoutEffect(() => {
-    const order = rows.flatMap((row) => (row.kind === "heading" ? [] : row.key));
-    const groups = new Map(
-      rows.flatMap((row) =>
-        row.kind === "alike" ? [[row.key, row.approvals.map(({ id }) => id)] as const] : [],
-      ),
-    );
-    own.current = order;
-    takeOrder(order, groups, hasQueueFocus());
-    lookForRead();
-  }, [rows]);
-  // Without a list on the screen there is nothing for keys to act on.
-  useEffect(() => () => leaveOrder(own.current), []);
 }
 
 /** Where the current card stands; brings it into view when the focus is to go there. */

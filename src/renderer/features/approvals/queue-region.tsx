@@ -1,44 +1,96 @@
 /** The region "Approvals": everything that waits for a person, on the whole main pane or as part of the list column. */
-
-import { Inbox, SearchX } from "lucide-react";
+import { ChevronDown, ChevronUp, Inbox, List, Plus, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useNow } from "../../base/clock.ts";
 import { common } from "../../base/common-strings.ts";
+import { useIsWide } from "../../base/media.ts";
 import { useOpenThreadId } from "../../base/navigation.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useConnection } from "../../base/stores/connection-store.ts";
 import { strings as appStrings } from "../../base/strings.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { createThread } from "../threads/create-thread.ts";
 import { chooseApprovals } from "./arrange-queue.ts";
-import { BulkBar } from "./bulk-bar.tsx";
 import { LedgerView } from "./ledger-view.tsx";
+import { usePlaceInQueue } from "./place-in-queue.tsx";
 import { QueueDialogs } from "./queue-dialogs.tsx";
 import { QueueList } from "./queue-list.tsx";
 import { QueueNote } from "./queue-note.tsx";
-import { noFilters, useQueue } from "./queue-store.ts";
+import { moveCurrent, noFilters, useQueue } from "./queue-store.ts";
 import { QueueToolbar } from "./queue-toolbar.tsx";
 import { strings } from "./strings.ts";
+import { Triage } from "./triage.tsx";
 
 export function QueueRegion({ compact = false }: { compact?: boolean }) {
   const pending = useApprovals((state) => state.pending);
   const view = useQueue((state) => (compact ? "all" : state.view));
-  const Heading = compact ? "h2" : "h1";
   return (
     <section aria-label={strings.region} data-queue className="flex min-h-0 flex-1 flex-col">
-      <div className={compact ? "flex items-center gap-2 px-3 pt-2" : "flex flex-col gap-2 px-4 pt-3 pb-1"}>
-        <Heading className={compact ? "font-semibold" : "flex items-center gap-2 text-xl font-semibold"}>
-          {strings.region}
-          {!compact && pending.length > 0 && <Badge tone="accent">{pending.length}</Badge>}
-        </Heading>
-        {compact && pending.length > 0 && <Badge tone="accent">{pending.length}</Badge>}
-        {!compact && <QueueToolbar pending={pending} />}
-      </div>
+      {compact ? <ColumnHeader waiting={pending.length} /> : <Header />}
       {view === "decided" ? <LedgerView /> : <Waiting compact={compact} />}
       <Announcer count={pending.length} />
       <QueueDialogs />
     </section>
+  );
+}
+
+function ColumnHeader({ waiting }: { waiting: number }) {
+  return (
+    <div className="flex items-center gap-2 px-3 pt-2">
+      <h2 className="font-semibold">{strings.region}</h2>
+      {waiting > 0 && <Badge tone="accent">{waiting}</Badge>}
+    </div>
+  );
+}
+
+/** The views and the search; where one card fills the pane, only the ways to the next, the one before and the list. */
+function Header() {
+  const pending = useApprovals((state) => state.pending);
+  const twoPanes = useIsWide();
+  const onCard = useQueue(({ order, listOpen, view }) => order.length > 0 && !listOpen && view !== "decided");
+  const title = (
+    <h1 className="flex items-center gap-2 text-lg font-semibold">
+      {strings.region}
+      {pending.length > 0 && <Badge tone="accent">{pending.length}</Badge>}
+    </h1>
+  );
+  if (!twoPanes && onCard)
+    return (
+      <div className="flex h-11 shrink-0 items-center gap-2 px-4 [&_svg]:size-4">
+        {title}
+        <Button onClick={() => useQueue.setState({ listOpen: true })}>
+          <List aria-hidden />
+          {strings.showList}
+        </Button>
+        <Pager />
+      </div>
+    );
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2">
+      {title}
+      <QueueToolbar pending={pending} />
+      <Button onClick={() => void createThread()} className="[&_svg]:size-3.5">
+        <Plus aria-hidden />
+        {strings.newThread}
+      </Button>
+    </div>
+  );
+}
+
+function Pager() {
+  const place = usePlaceInQueue();
+  return (
+    <span className="ml-auto flex items-center gap-1 text-sm text-ink-3 tabular-nums">
+      {place}
+      <IconButton label={strings.previous} className="size-9" onClick={() => moveCurrent(-1)}>
+        <ChevronUp />
+      </IconButton>
+      <IconButton label={strings.next} className="size-9" onClick={() => moveCurrent(1)}>
+        <ChevronDown />
+      </IconButton>
+    </span>
   );
 }
 
@@ -54,34 +106,35 @@ function Waiting({ compact }: { compact: boolean }) {
     () => chooseApprovals(pending, view, filters, now, besideThread),
     [pending, view, filters, now, besideThread],
   );
-  if (chosen.length > 0) {
+  if (compact && chosen.length > 0)
     return (
       <>
-        {!compact && <BulkBar />}
-        <QueueList approvals={chosen} compact={compact} besideThread={besideThread} />
-        <QueueNote compact={compact} />
-        {/* Messages stand here while there are any, so that no card is under them. */}
-        {!compact && <div aria-hidden className="h-[calc(var(--toast-space,-16px)+16px)] shrink-0" />}
+        <QueueList approvals={chosen} besideThread={besideThread} />
+        <QueueNote className="h-12 px-2 py-1" />
       </>
     );
-  }
   if (compact)
     return <p className="px-3 pt-1 pb-3 text-ink-3">{ready ? strings.emptyCompact : common.loading}</p>;
-  if (pending.length > 0 && filters !== noFilters) {
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title={strings.noneMatch}
-        action={
-          <Button onClick={() => useQueue.setState({ filters: noFilters })}>{strings.clearFilters}</Button>
-        }
-      />
-    );
-  }
   return (
-    <EmptyState icon={<Inbox />} title={strings.emptyTitle}>
-      {strings.emptyText}
-    </EmptyState>
+    <Triage approvals={chosen} empty={<Empty filtered={pending.length > 0 && filters !== noFilters} />} />
+  );
+}
+
+function Empty({ filtered }: { filtered: boolean }) {
+  if (!filtered)
+    return (
+      <EmptyState icon={<Inbox />} title={strings.emptyTitle}>
+        {strings.emptyText}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={strings.noneMatch}
+      action={
+        <Button onClick={() => useQueue.setState({ filters: noFilters })}>{strings.clearFilters}</Button>
+      }
+    />
   );
 }
 

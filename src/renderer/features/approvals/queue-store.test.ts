@@ -63,6 +63,13 @@ describe("when the current row leaves", () => {
     expect([current(), wantsFocus()]).toEqual(["a", undefined]);
   });
 
+  it("one that was folded into a group is in that group, as when the view changes", () => {
+    takeOrder(["1", "x", "2"], none, false);
+    makeCurrent("2");
+    takeOrder(["g", "x"], group("g", "1", "2"), true);
+    expect([current(), wantsFocus()]).toEqual(["g", "g"]);
+  });
+
   it("a group that shrank to one card is that card, and the other way round", () => {
     takeOrder(["x", "g", "y"], group("g", "1", "2"), false);
     makeCurrent("g");

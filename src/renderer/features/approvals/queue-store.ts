@@ -65,6 +65,8 @@ type QueueState = {
   holding?: ApprovalId;
   bulk?: { verb: "approve" | "reject"; ids: readonly ApprovalId[] };
   ruleFor?: ApprovalId;
+  /** Where only one pane fits, the rows are shown in place of the card. */
+  listOpen: boolean;
 };
 
 export const useQueue = create<QueueState>(() => ({
@@ -83,6 +85,7 @@ export const useQueue = create<QueueState>(() => ({
   busy: new Set(),
   loading: new Set(),
   problems: new Map(),
+  listOpen: false,
 }));
 
 export const armingMs = 400;
@@ -98,6 +101,12 @@ export function makeCurrent(key: string | undefined, focus = false): void {
     confirming: undefined,
     note: note?.key === key ? note : undefined,
   });
+}
+
+/** Makes a row the current one and shows its card, also where only one pane fits. */
+export function openCard(key: string): void {
+  makeCurrent(key, true);
+  useQueue.setState({ listOpen: false });
 }
 
 /** Starts the arming time again, as after a change of the current row's content. */
@@ -138,7 +147,9 @@ export function takeOrder(order: readonly string[], groups: QueueState["groups"]
     .get(currentId ?? "")
     ?.map((id) => rowWith(id, order, groups))
     .find((row) => row !== undefined);
-  const next = member ?? followerOf(currentId, state.order, order);
+  // A card that joined a group is in that group now.
+  const joined = currentId === undefined ? undefined : rowWith(currentId, order, groups);
+  const next = joined ?? member ?? followerOf(currentId, state.order, order);
   makeCurrent(next ?? order[0], next !== undefined && focus);
 }
 

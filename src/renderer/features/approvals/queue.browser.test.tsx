@@ -8,7 +8,8 @@ import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 
 const graceMs = 3_000;
 const region = page.getByRole("region", { name: "Approvals" });
-const cardOf = (command: string) => region.getByRole("listitem").filter({ hasText: command });
+const cardOf = (command: string) => region.getByRole("article", { name: command });
+const rowOf = (command: string) => region.getByRole("row", { name: command });
 const button = (command: string, name: string) => cardOf(command).getByRole("button", { name, exact: true });
 const armed = () => new Promise((resolve) => setTimeout(resolve, 450));
 
@@ -267,7 +268,7 @@ describe("beside a thread and in its own view", () => {
     await views.getByRole("button", { name: /^Approvals/ }).click();
     await expect.element(page.getByRole("main").getByRole("region", { name: "Approvals" })).toBeVisible();
     await userEvent.keyboard("j");
-    await expect.element(cardOf("npm run build").getByRole("article")).toHaveFocus();
+    await expect.element(cardOf("npm run build")).toHaveFocus();
     await armed();
     await userEvent.keyboard("y");
     await vi.waitFor(() =>
@@ -290,11 +291,11 @@ describe("beside a thread and in its own view", () => {
 describe("what arrives", () => {
   it("appears without moving the focus, counts in the title, and goes when decided elsewhere", async () => {
     const host = open(two());
-    await cardOf("npm test").getByRole("article").click();
+    await cardOf("npm test").click();
     const late = sampleApproval("late", "npm audit");
     const changes = { seq: 2, threads: [], removedThreads: [], removedApprovals: [] };
     host.push("console.watch", { kind: "changes", ...changes, approvals: [late] });
-    await expect.element(cardOf("npm audit")).toBeVisible();
+    await expect.element(rowOf("npm audit")).toBeVisible();
     expect(document.activeElement?.getAttribute("data-approval")).toBe("a");
     expect(document.title).toBe("(3) Countersign");
     host.push("console.watch", {
@@ -303,14 +304,14 @@ describe("what arrives", () => {
       seq: 3,
       approvals: [{ ...late, status: "decided" }],
     });
-    await expect.element(cardOf("npm audit")).not.toBeInTheDocument();
+    await expect.element(rowOf("npm audit")).not.toBeInTheDocument();
     expect(document.title).toBe("(2) Countersign");
   });
 
   it("holds new ones back above what a person is looking at until they are asked for", async () => {
     const host = open(two());
     await page.getByRole("button", { name: "Urgent first" }).click();
-    await cardOf("npm test").getByRole("article").click();
+    await cardOf("npm test").click();
     const red = sampleApproval("red", "rm -rf build", { risk: "high" });
     host.push("console.watch", {
       kind: "changes",
@@ -323,7 +324,7 @@ describe("what arrives", () => {
     const pill = page.getByRole("button", { name: "1 new ↑" });
     await expect.element(pill).toBeVisible();
     await pill.click();
-    await expect.element(region.getByRole("listitem").first()).toHaveTextContent("rm -rf build");
+    await expect.element(region.getByRole("row").first()).toHaveTextContent("rm -rf build");
   });
 
   it("keeps the page small with ten thousand waiting", async () => {
@@ -334,6 +335,6 @@ describe("what arrives", () => {
     );
     await expect.element(cardOf("npm test 0").first()).toBeVisible();
     expect(document.querySelectorAll("*").length).toBeLessThan(2_000);
-    await expect.element(region.getByRole("listitem").first()).toHaveAttribute("aria-setsize", "10000");
+    await expect.element(region.getByRole("grid")).toHaveAttribute("aria-rowcount", "10000");
   });
 });

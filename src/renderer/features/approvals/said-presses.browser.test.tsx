@@ -8,7 +8,7 @@ import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 import { isArmed } from "./queue-store.ts";
 
 const region = page.getByRole("region", { name: "Approvals" });
-const cardOf = (command: string) => region.getByRole("listitem").filter({ hasText: command });
+const cardOf = (command: string) => region.getByRole("article", { name: command });
 const focused = () => document.activeElement?.getAttribute("data-approval");
 const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 

@@ -1,4 +1,4 @@
-/** Counts down in the status line until what was approved starts, with the way back beside it. */
+/** Counts down in the status line until what was approved starts, with the way back where its row does not offer it. */
 import { useNow } from "../../base/clock.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
@@ -9,13 +9,14 @@ import { type Undoable, undo, useUndo } from "./undo.ts";
 export function UndoNotice() {
   const entries = useUndo((state) => state.entries);
   const last = entries.at(-1);
+  const inPlace = useUndo((state) => last !== undefined && state.inPlace.has(last));
   return (
-    <span role="status" className="flex min-w-0 shrink-2 items-center gap-2">
+    <span role="status" className={inPlace ? "sr-only" : "flex min-w-0 shrink-2 items-center gap-2"}>
       {last && <Countdown entry={last} />}
       {entries.length > 1 && (
         <span className="max-[640px]:hidden">{strings.undoMore(entries.length - 1)}</span>
       )}
-      {last && (
+      {last && !inPlace && (
         <Button small look="primary" className="h-5!" onClick={() => void undo(last)}>
           {strings.undo} <Kbd keys="z" />
         </Button>

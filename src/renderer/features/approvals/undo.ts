@@ -13,7 +13,10 @@ import { strings } from "./strings.ts";
 /** `what` is the action; absent when many were approved at once. */
 export type Undoable = { ids: readonly ApprovalId[]; what?: string; effectiveAt: number };
 
-export const useUndo = create<{ entries: readonly Undoable[] }>(() => ({ entries: [] }));
+/** `inPlace`: those whose rows still stand in the list and offer the way back themselves. */
+type UndoState = { entries: readonly Undoable[]; inPlace: ReadonlySet<Undoable> };
+
+export const useUndo = create<UndoState>(() => ({ entries: [], inPlace: new Set() }));
 
 /** Kept until it starts. */
 export function addUndo(entry: Undoable): void {

@@ -1,12 +1,14 @@
 /** Gives a card or group the focus when it is to have it, and brings it into view. */
 import { type RefObject, useEffect } from "react";
 import { bringIntoView } from "./lead-to-card.ts";
+import { areRowsFocused } from "./queue-focus.ts";
 import { useQueue } from "./queue-store.ts";
 
 export function useTakeFocus(key: string, element: RefObject<HTMLElement | null>): void {
   const wanted = useQueue((state) => state.focusId === key);
   useEffect(() => {
-    if (!wanted || !element.current) return;
+    // Who goes through the rows stays in them.
+    if (!wanted || !element.current || areRowsFocused()) return;
     element.current.focus({ preventScroll: true });
     bringIntoView(element.current);
     keepInView(element.current);

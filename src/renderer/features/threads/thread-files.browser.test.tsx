@@ -18,11 +18,15 @@ async function choose(entry: string): Promise<void> {
 
 it("shows what a thread takes, what would be freed, and frees it only after naming what is lost", async () => {
   const done = Promise.withResolvers<{ checkpoints: number; bytes: number }>();
-  const host = openConsole(one, {
-    "threads.diskUse": () => ({ checkpointBytes: 12_400_000, eventBytes: 310_000, logBytes: 999 }),
-    "threads.prune": ({ keepTurns, preview }) =>
-      preview ? { checkpoints: 40, bytes: keepTurns * 1_000_000 } : done.promise,
-  });
+  const host = openConsole(
+    one,
+    {
+      "threads.diskUse": () => ({ checkpointBytes: 12_400_000, eventBytes: 310_000, logBytes: 999 }),
+      "threads.prune": ({ keepTurns, preview }) =>
+        preview ? { checkpoints: 40, bytes: keepTurns * 1_000_000 } : done.promise,
+    },
+    "#/threads",
+  );
   await choose("Disk space…");
   const dialog = page.getByRole("dialog", { name: "Disk space of “Long talk”" });
   for (const text of ["12 MB", "310 kB", "999 bytes", "Frees about 5.0 MB: 40 saved steps"])
@@ -45,13 +49,17 @@ it("shows what a thread takes, what would be freed, and frees it only after nami
 
 it("offers nothing to free where nothing older is kept, and stays open to say why pruning was refused", async () => {
   let older = 0;
-  openConsole(one, {
-    "threads.diskUse": () => ({ checkpointBytes: 0, eventBytes: 0, logBytes: 0 }),
-    "threads.prune": ({ preview, keepTurns }) => {
-      if (!preview) throw new Error("The thread is running.");
-      return { checkpoints: keepTurns === 1 ? ++older : 0, bytes: 2_000 };
+  openConsole(
+    one,
+    {
+      "threads.diskUse": () => ({ checkpointBytes: 0, eventBytes: 0, logBytes: 0 }),
+      "threads.prune": ({ preview, keepTurns }) => {
+        if (!preview) throw new Error("The thread is running.");
+        return { checkpoints: keepTurns === 1 ? ++older : 0, bytes: 2_000 };
+      },
     },
-  });
+    "#/threads",
+  );
   await choose("Disk space…");
   const dialog = page.getByRole("dialog");
   await expect.element(dialog).toHaveTextContent("there is nothing to free");
@@ -64,7 +72,7 @@ it("offers nothing to free where nothing older is kept, and stays open to say wh
 
 it("says what a file of the thread holds before it is written, and then where it is", async () => {
   const path = "/home/ada/.countersign/exports/Long-talk.countersign.json";
-  const host = openConsole(one, { "threads.export": () => ({ path }) });
+  const host = openConsole(one, { "threads.export": () => ({ path }) }, "#/threads");
   await choose("Save as a file…");
   const dialog = page.getByRole("dialog", { name: "Save “Long talk” as a file" });
   await expect.element(dialog).toHaveTextContent("whatever secret was read or typed there");

@@ -48,6 +48,7 @@ describe("the list", () => {
         approvals: [],
       },
       {},
+      "#/threads",
     );
     const row = list.getByRole("listitem").filter({ hasText: "Fix it" });
     await expect.element(row).toHaveTextContent("Waits for you");
@@ -59,15 +60,19 @@ describe("the list", () => {
       .toHaveTextContent("Failed");
   });
 
-  it("makes and opens a thread with no dialog where the host has a workspace", async () => {
-    const host = openConsole(
-      { threads: [], approvals: [] },
-      { "threads.create": () => sampleThread("n", { status: "new" }) },
-    );
-    await page.getByRole("button", { name: "New thread" }).click();
-    await expect.element(composer).toHaveFocus();
-    expect(host.inputsOf("threads.create")).toMatchObject([{ workspace: "/home/ada/shop" }]);
-  });
+  it.each(["#/threads", "#/queue"])(
+    "makes and opens a thread from %s with no dialog where the host has a workspace",
+    async (hash) => {
+      const host = openConsole(
+        { threads: [], approvals: [] },
+        { "threads.create": () => sampleThread("n", { status: "new" }) },
+        hash,
+      );
+      await page.getByRole("button", { name: "New thread" }).click();
+      await expect.element(composer).toHaveFocus();
+      expect(host.inputsOf("threads.create")).toMatchObject([{ workspace: "/home/ada/shop" }]);
+    },
+  );
 
   it("lets a person walk to a folder where there is no workspace and no system dialog", async () => {
     const host = openConsole(
@@ -91,6 +96,7 @@ describe("the list", () => {
     const host = openConsole(
       { threads: [sampleThread("t1", { title: "Old" })], approvals: [] },
       { "threads.delete": () => ({}) },
+      "#/threads",
     );
     await list.getByRole("listitem").filter({ hasText: "Old" }).hover();
     await page.getByRole("button", { name: "More for Old" }).click();
@@ -333,7 +339,7 @@ describe("the shell", () => {
   });
 
   it("says when the host does not answer, keeps what was there, and takes it back when it does", async () => {
-    const host = openConsole({ threads: [sampleThread("t1")], approvals: [] }, {});
+    const host = openConsole({ threads: [sampleThread("t1")], approvals: [] }, {}, "#/threads");
     await expect.element(list.getByRole("listitem").filter({ hasText: "Thread t1" })).toBeVisible();
     host.setState("offline");
     await expect.element(page.getByText("The host does not answer.")).toBeVisible();

@@ -1,0 +1,48 @@
+/** The rows of the list with those that were just decided still in their places, for as long as they can be taken back. */
+import { useLayoutEffect, useMemo, useRef } from "react";
+import type { ApprovalId } from "../../../shared/ids.ts";
+import type { QueueRow } from "./arrange-queue.ts";
+import { keepPlaces } from "./keep-places.ts";
+import { useQueue } from "./queue-store.ts";
+import { type Undoable, useUndo } from "./undo.ts";
+
+/** `entry` takes it back; absent while the decision is on its way. `offers` marks the one row of it that has the button. */
+export type DecidedRow = { kind: "decided"; key: string; was: QueueRow; entry?: Undoable; offers: boolean };
+
+/** @param list what is looked at; another one keeps no places of this. */
+export function useDecidedRows(rows: readonly QueueRow[], list: string): (QueueRow | DecidedRow)[] {
+  const entries = useUndo((state) => state.entries);
+  const busy = useQueue((state) => state.busy);
+  const placed = useRef<{ list: string; rows: readonly QueueRow[] }>({ list, rows });
+  const all = useMemo(
+    () => keepPlaces(placed.current.list === list ? placed.current.rows : [], rows),
+    [rows, list],
+  );
+  useLayoutEffect(() => {
+    placed.current = { list, rows: all };
+  }, [all, list]);
+  return useMemo(() => drawDecided(all, new Set(rows), entries, busy), [all, rows, entries, busy]);
+}
+
+function drawDecided(
+  all: readonly QueueRow[],
+  there: ReadonlySet<QueueRow>,
+  entries: readonly Undoable[],
+  busy: ReadonlySet<ApprovalId>,
+): (QueueRow | DecidedRow)[] {
+  const offered = new Set<Undoable>();
+  return all.flatMap((row): (QueueRow | DecidedRow)[] => {
+    if (there.has(row)) return [row];
+    const ids = idsOf(row);
+    const entry = entries.find((one) => ids.some((id) => one.ids.includes(id)));
+    if (!entry && !ids.some((id) => busy.has(id))) return [];
+    const offers = entry !== undefined && !offered.has(entry);
+    if (entry) offered.add(entry);
+    return [{ kind: "decided", key: `decided:${row.key}`, was: row, entry, offers }];
+  });
+}
+
+function idsOf(row: QueueRow): readonly ApprovalId[] {
+  if (row.kind === "heading") return [];
+  return row.kind === "card" ? [row.approval.id] : row.approvals.map(({ id }) => id);
+}

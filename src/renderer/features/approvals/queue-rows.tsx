@@ -1,0 +1,78 @@
+/** Everything that waits, one line each: what the eye runs over while the card beside it has it whole. */
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import type { VirtualizerHandle } from "virtua";
+import { strings as appStrings } from "../../base/strings.ts";
+import { Button } from "../../ui/button.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { GridCell, GridRow, VirtualGrid } from "../../ui/virtual-grid.tsx";
+import type { QueueRow } from "./arrange-queue.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { DecidedLine } from "./decided-line.tsx";
+import type { DecidedRow } from "./decided-rows.ts";
+import { useQueue } from "./queue-store.ts";
+import { RequestLine } from "./request-line.tsx";
+import { strings } from "./strings.ts";
+import { useUndo } from "./undo.ts";
+
+type QueueRowsProps = {
+  rows: readonly (QueueRow | DecidedRow)[];
+  /** How many wait, whatever groups they stand in. */
+  waiting: number;
+  held: number;
+  onRelease: () => void;
+};
+
+export function QueueRows({ rows, waiting, held, onRelease }: QueueRowsProps) {
+  const list = useRef<VirtualizerHandle>(null);
+  const currentId = useQueue((state) => state.currentId);
+  const current = useMemo(() => rows.findIndex((row) => row.key === currentId), [rows, currentId]);
+  useEffect(() => {
+    if (current >= 0) list.current?.scrollToIndex(current, { align: "nearest" });
+  }, [current]);
+  useUndoInPlace(rows);
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {held > 0 && (
+        <div role="status" className="absolute inset-x-0 top-1 z-10 flex justify-center">
+          <Button small look="primary" className="rounded-full shadow-pop" onClick={onRelease}>
+            {strings.newAbove(held)}
+          </Button>
+        </div>
+      )}
+      <VirtualGrid
+        handle={list}
+        label={appStrings.waiting(waiting)}
+        rows={rows}
+        keepMounted={current >= 0 ? [current] : undefined}
+        className="pb-2"
+      >
+        {(row, index) => {
+          if (row.kind === "decided") return <DecidedLine key={row.key} row={row} index={index} />;
+          if (row.kind === "heading") return <HeadingLine key={row.key} row={row} index={index} />;
+          return <RequestLine key={row.key} row={row} index={index} />;
+        }}
+      </VirtualGrid>
+      <BulkBar />
+    </div>
+  );
+}
+
+function HeadingLine({ row, index }: { row: Extract<QueueRow, { kind: "heading" }>; index: number }) {
+  return (
+    <GridRow place={index}>
+      <GridCell className="flex items-baseline gap-2 px-4 pt-3 pb-1 font-semibold">
+        <ForeignText text={row.label} />
+        <span className="text-sm font-normal text-ink-3">{row.count}</span>
+      </GridCell>
+    </GridRow>
+  );
+}
+
+/** Says which decisions the rows offer to take back, so that nothing else has to. */
+function useUndoInPlace(rows: QueueRowsProps["rows"]): void {
+  useLayoutEffect(() => {
+    const inPlace = new Set(rows.flatMap((row) => (row.kind === "decided" && row.entry ? row.entry : [])));
+    useUndo.setState({ inPlace });
+    return () => useUndo.setState({ inPlace: new Set() });
+  }, [rows]);
+}

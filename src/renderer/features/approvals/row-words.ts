@@ -1,0 +1,42 @@
+/** What a row of the queue says: verb, object, and the whole of it in words for a screen reader. */
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import { aboutApproval } from "../../../shared/tools/about-call.ts";
+import { formatAge } from "../../base/words.ts";
+import { spellOut } from "../../ui/reveal-characters.ts";
+import type { QueueRow } from "./arrange-queue.ts";
+import { bounded } from "./merge-units.ts";
+import { strings } from "./strings.ts";
+import { classOf } from "./verdict-class.ts";
+
+/** A row has one line; the card has all of it. */
+const longestObject = 160;
+
+export function verbOf({ subject }: Approval): string {
+  return subject.kind === "file" ? strings.rowVerbs[subject.operation] : strings.rowVerbs[subject.kind];
+}
+
+/** The first line of what it is about, and how many there are. */
+export function objectOf(approval: Approval): string {
+  const { subject } = approval;
+  const text = subject.kind === "file" ? subject.path : aboutApproval(approval);
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const first = bounded(lines[0] ?? text, longestObject);
+  return lines.length > 1 ? `${first} ${strings.andLines(lines.length)}` : first;
+}
+
+/** Risk, deed, thread and age: what the eye gets from shape and columns. */
+export function nameOfRow(row: Extract<QueueRow, { kind: "card" | "alike" }>, nowMs: number): string {
+  const [approval] = row.kind === "card" ? [row.approval] : row.approvals;
+  if (!approval) return "";
+  const beyond = classOf(approval.verdict);
+  const what = row.kind === "card" ? objectOf(approval) : row.shape;
+  const parts = [
+    strings.risks[approval.risk],
+    `${verbOf(approval)} ${what}`,
+    ...(row.kind === "alike" ? [strings.alikeShort(row.approvals.length)] : []),
+    approval.threadTitle,
+    strings.waits(formatAge(approval.requestedAt, nowMs)),
+    ...(beyond ? [strings.classes[beyond]] : []),
+  ];
+  return parts.map(spellOut).join(", ");
+}

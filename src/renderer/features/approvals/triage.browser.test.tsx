@@ -1,0 +1,144 @@
+/** Rows beside one whole card: what is decided keeps its row while it can be taken back, and nothing else moves. */
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { ApprovalId } from "../../../shared/ids.ts";
+import { openLiveQueue } from "../../testing/live-queue.ts";
+import { fortyCards } from "../../testing/mixed-cards.ts";
+import { sampleApproval } from "../../testing/samples.ts";
+import { isArmed, useQueue } from "./queue-store.ts";
+import { isRead } from "./read-gauge.ts";
+
+const region = page.getByRole("region", { name: "Approvals" });
+const row = (id: string) => document.querySelector<HTMLElement>(`[data-queue-row="${id}"]`);
+const decidedRow = (id: string) => document.querySelector<HTMLElement>(`[data-decided="${id}"]`);
+const card = () => document.querySelector<HTMLElement>("[data-approval]");
+const approve = () => region.getByRole("button", { name: "Approve", exact: true });
+const placeOf = (element: Element) => {
+  const { left, top } = element.getBoundingClientRect();
+  return [left, top];
+};
+
+const commands = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    approval: sampleApproval(`c${at}`, `make part-${at}`, { requestedAt: at, shape: "make" }),
+  }));
+
+async function ready(id: string): Promise<void> {
+  await vi.waitFor(() => expect(card()?.dataset.approval).toBe(id));
+  await vi.waitFor(() => expect(isArmed() && isRead(id, `digest-${id}`)).toBe(true));
+}
+
+describe("beside the rows", () => {
+  it("y brings the next card to the same place, and the decided row stays in its own with its undo", async () => {
+    await page.viewport(1440, 900);
+    const { decided } = openLiveQueue(commands(12), { graceMs: 60_000 });
+    await ready("c0");
+    await userEvent.keyboard("jjj");
+    await ready("c3");
+    const before = ["c3", "c4", "c11"].map((id) => placeOf(row(id) as Element));
+    const button = placeOf(approve().element());
+    await userEvent.keyboard("y");
+    await vi.waitFor(() => expect(decidedRow("c3")?.textContent).toContain("Approved · starts in"));
+    await ready("c4");
+    expect([decidedRow("c3"), row("c4"), row("c11")].map((one) => placeOf(one as Element))).toEqual(before);
+    expect(placeOf(approve().element())).toEqual(button);
+    expect(document.activeElement).toBe(card());
+
+    await region.getByRole("button", { name: "Undo" }).click();
+    await vi.waitFor(() => expect(decidedRow("c3")).toBeNull());
+    await ready("c3");
+    expect(["c3", "c4", "c11"].map((id) => placeOf(row(id) as Element))).toEqual(before);
+    expect(decided.map(({ approval }) => approval.id)).toEqual(["c3"]);
+  });
+
+  it("one undo stands where many were approved together, and brings all of them back", async () => {
+    await page.viewport(1440, 900);
+    openLiveQueue(commands(6), { graceMs: 60_000 });
+    await ready("c0");
+    await page.getByRole("button", { name: "By command shape" }).click();
+    await expect.element(region.getByRole("region", { name: "6 of the same form" })).toBeVisible();
+    await vi.waitFor(() => expect(isArmed()).toBe(true));
+    await userEvent.keyboard("y");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Let 6 run" }).click();
+    await expect.element(region.getByRole("row", { name: /Approved · starts in/ })).toBeVisible();
+    expect(region.getByRole("button", { name: "Undo" }).elements()).toHaveLength(1);
+    await userEvent.keyboard("z");
+    await expect.element(region.getByRole("row", { name: /6 alike/, selected: true })).toBeVisible();
+  });
+
+  it("who goes through the rows stays in them, and a decision leaves the focus on the next", async () => {
+    await page.viewport(1440, 900);
+    openLiveQueue(commands(4));
+    await ready("c0");
+    await userEvent.click(row("c1") as HTMLElement);
+    await ready("c1");
+    expect(document.activeElement).toBe(row("c1"));
+    await userEvent.keyboard("j");
+    await ready("c2");
+    expect(document.activeElement).toBe(row("c2"));
+    await userEvent.keyboard("y");
+    await ready("c3");
+    expect(document.activeElement).toBe(row("c3"));
+  });
+
+  it("a row says risk, deed, thread and age by name, and which one is the current", async () => {
+    await page.viewport(1440, 900);
+    const beyond = [{ text: "npm publish", verdict: "ask", reason: "It publishes.", class: "leaves" }];
+    openLiveQueue([
+      {
+        approval: sampleApproval("p", "npm publish", {
+          risk: "high",
+          verdict: { verdict: "ask", units: beyond },
+          requestedAt: Date.now() - 9 * 60_000,
+        }),
+      },
+      ...commands(1).map(({ approval }) => ({ approval: { ...approval, requestedAt: Date.now() } })),
+    ]);
+    const grid = region.getByRole("grid", { name: "2 approvals wait for you" });
+    await expect
+      .element(grid.getByRole("row", { selected: true }))
+      .toHaveAccessibleName("high risk, Run npm publish, Thread t1, waits 9 min, Leaves this machine");
+    await expect.element(grid.getByRole("row", { selected: false })).toBeVisible();
+  });
+});
+
+describe("where one pane fits", () => {
+  it("one card stands there with the same keys, and the list leads to another", async () => {
+    await page.viewport(480, 800);
+    const { decided } = openLiveQueue(commands(5));
+    await ready("c0");
+    await expect.element(region.getByText("1 of 5").first()).toBeVisible();
+    expect(row("c0")).toBeNull();
+    await userEvent.keyboard("l");
+    await vi.waitFor(() => expect(row("c4")).not.toBeNull());
+    expect(card()).toBeNull();
+    // Nothing is decided of which only the row is to be seen.
+    await vi.waitFor(() => expect(isArmed()).toBe(true));
+    await userEvent.keyboard("y");
+    await ready("c0");
+    expect(decided).toEqual([]);
+    await region.getByRole("button", { name: "List" }).click();
+    await userEvent.click(row("c3") as HTMLElement);
+    await ready("c3");
+    expect(document.activeElement).toBe(card());
+    await region.getByRole("button", { name: "Previous" }).click();
+    await ready("c2");
+    await userEvent.keyboard("y");
+    await ready("c3");
+    expect(decided.map(({ approval }) => approval.id)).toEqual(["c2"]);
+  });
+
+  it("Approve stays in view at twice the size, whatever the card is", async () => {
+    await page.viewport(720, 450);
+    openLiveQueue(fortyCards());
+    await vi.waitFor(() => expect(card()?.dataset.approval).toBe("c0"));
+    for (const { approval } of fortyCards().slice(0, 10)) {
+      useQueue.setState({ currentId: approval.id as ApprovalId });
+      await vi.waitFor(() => expect(card()?.dataset.approval).toBe(approval.id));
+      const [first] = card()?.querySelectorAll("[data-decisions] button") ?? [];
+      const { top, bottom } = (first as Element).getBoundingClientRect();
+      expect([top >= 0, bottom <= innerHeight], approval.id).toEqual([true, true]);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+/** The queue on the whole main pane: a line for each request, and beside them one card, always whole, always in the same place. */
+import { type ReactNode, useMemo, useState } from "react";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import { useIsWide } from "../../base/media.ts";
+import { AlikeCard } from "./alike-card.tsx";
+import { ApprovalCard } from "./approval-card.tsx";
+import { arrangeRows, type QueueRow } from "./arrange-queue.ts";
+import { useDecidedRows } from "./decided-rows.ts";
+import { QueueRows } from "./queue-rows.tsx";
+import { useQueue } from "./queue-store.ts";
+import { useHeldBack } from "./use-held-back.ts";
+import { useOrder } from "./use-order.ts";
+
+/** `empty` is shown where nothing waits. */
+type TriageProps = { approvals: readonly Approval[]; empty: ReactNode };
+
+export function Triage({ approvals, empty }: TriageProps) {
+  const view = useQueue((state) => state.view);
+  const openShapes = useQueue((state) => state.openShapes);
+  const listOpen = useQueue((state) => state.listOpen);
+  const twoPanes = useIsWide();
+  const [engaged, setEngaged] = useState({ pointer: false, focus: false });
+  const { shown, held, release } = useHeldBack(approvals, engaged.pointer || engaged.focus);
+  const rows = useMemo(() => arrangeRows(shown, view, openShapes), [shown, view, openShapes]);
+  const withDecided = useDecidedRows(rows, view);
+  useOrder(rows);
+  if (withDecided.length === 0) return empty;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that a person is looking, it does nothing when pressed
+    <div
+      className="flex min-h-0 flex-1 border-t border-line"
+      onPointerEnter={() => setEngaged((state) => ({ ...state, pointer: true }))}
+      onPointerLeave={() => setEngaged((state) => ({ ...state, pointer: false }))}
+      onFocus={() => setEngaged((state) => ({ ...state, focus: true }))}
+      onBlur={() => setEngaged((state) => ({ ...state, focus: false }))}
+    >
+      {(twoPanes || listOpen) && (
+        <div className="@container flex min-w-0 flex-col max-wide:flex-1 wide:w-[336px] wide:shrink-0 wide:border-r wide:border-line min-[1200px]:w-[min(536px,40%)]">
+          <QueueRows rows={withDecided} waiting={shown.length} held={held} onRelease={release} />
+        </div>
+      )}
+      {(twoPanes || !listOpen) && <CurrentCard rows={rows} empty={empty} />}
+    </div>
+  );
+}
+
+/** Each request begins at its own beginning, so its card is made anew. */
+function CurrentCard({ rows, empty }: { rows: readonly QueueRow[]; empty: ReactNode }) {
+  const currentId = useQueue((state) => state.currentId);
+  const row = rows.find((one) => one.key === currentId);
+  if (!row || row.kind === "heading")
+    return <div className="flex flex-1 bg-surface">{rows.length === 0 && empty}</div>;
+  if (row.kind === "alike") return <AlikeCard key={row.key} row={row} />;
+  return <ApprovalCard key={row.key} approval={row.approval} inPane />;
+}
