@@ -28,6 +28,36 @@ async function openThread(items: TranscriptItem[], answers = {}, change = {}) {
   return host;
 }
 
+describe("what the agent of a thread can", () => {
+  const offers = () => [
+    page.getByRole("button", { name: "Fork from here" }).elements().length,
+    page.getByRole("button", { name: "Say it differently" }).elements().length,
+    page.getByRole("button", { name: /^Model: / }).elements().length,
+    page.getByRole("button", { name: "Resume" }).elements().length,
+  ];
+  const open = (can: object) =>
+    openThread(
+      [user("m1", "hello"), sampleItem("end", "turnEnd", { turnId: "turn", outcome: "stopped" })],
+      {},
+      { status: "stopped", can: { ...sampleThread("t1").can, ...can } },
+    );
+
+  it("is offered", async () => {
+    await open({});
+    await expect.poll(offers).toEqual([1, 1, 1, 1]);
+  });
+
+  it("is all that is offered, also by commands of the message field", async () => {
+    await open({ fork: false, chooseModel: false, resume: false });
+    await expect.element(log.getByText("hello")).toBeVisible();
+    expect(offers()).toEqual([0, 0, 0, 0]);
+    await composer.fill("/");
+    await expect.element(page.getByText("/rename", { exact: true })).toBeVisible();
+    for (const name of ["/fork", "/model", "/resume"])
+      expect(page.getByText(name, { exact: true }).elements()).toEqual([]);
+  });
+});
+
 describe("the transcript", () => {
   it("shows the run of a sub-agent inside its card and nowhere else", async () => {
     await openThread([
