@@ -80,6 +80,9 @@ describe("a sequence of keys", () => {
       ),
     );
     onTestFinished(off);
+    // The library says of each `g` that it waits for what may follow.
+    const quiet = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    onTestFinished(() => quiet.mockRestore());
     for (const first of sequences)
       for (const then of sequences) {
         ran.length = 0;
