@@ -255,6 +255,20 @@ describe("a rule", () => {
     await console.client.call("rules.remove", { id: long.id });
   });
 
+  it("is proposed from a card whole, however long its command, and lets exactly that pass", async () => {
+    const names = Array.from({ length: 180 }, (_, at) => `file-${at}.txt`).join(" ");
+    const command = `touch ${names}`;
+    const threadId = await console.start(`run ${command}`);
+    const waiting = await console.onePending(threadId);
+    const { proposal } = await console.client.call("approvals.get", { id: waiting.id });
+    expect(proposal).toEqual({ rule: command, exact: true });
+    await addRule({ text: command, exact: true, effect: "allow", scope: "thread", threadId });
+    await console.decide(waiting, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    await console.run(threadId, `run ${command}`);
+    expect([ran("file-179.txt"), (await decidedBy(threadId)).at(-1)]).toEqual([true, "rule"]);
+  });
+
   it("that a person wrote into the file is listed and can be removed; a broken file is never written over", async () => {
     const file = join(folders.dataDir, "rules.json");
     const byHand = [

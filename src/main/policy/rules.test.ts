@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { longestRule } from "../../shared/contract/approvals.ts";
 import { checkRule, parseCommandRule } from "./command-rule.ts";
 import { previewRule } from "./preview-rule.ts";
 import { proposeRule } from "./propose-rule.ts";
@@ -152,6 +153,15 @@ describe("proposing a rule", () => {
 
   it("offers no git rule that an untrusted folder would ignore", () => {
     expect(proposeRule("git push", makeContext({ trusted: false }))).toHaveProperty("reason");
+  });
+
+  it("is never proposed with more characters than one may have, such as where quotes take more than in the command", () => {
+    for (const count of [10, 60, 150, 300]) {
+      const command = `touch ${`"${"'".repeat(20)}" `.repeat(count)}`;
+      const proposal = proposeRule(command.trim(), makeContext());
+      const length = "text" in proposal ? proposal.text.length : 0;
+      expect([count, length > 0, length <= longestRule]).toEqual([count, count < 100, true]);
+    }
   });
 });
 

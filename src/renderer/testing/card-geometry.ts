@@ -69,6 +69,30 @@ export function asOwnWords(card: Element, foreign: string): string[] {
     .map(({ text }) => text);
 }
 
+/** Texts of others of several lines that stand in no frame, so that each line could be one of the console's. */
+export function bareLinesIn(card: Element): string[] {
+  const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.parentElement?.closest("bdi,code");
+    if (!text || !node.textContent?.includes("\n") || node.parentElement?.closest(".sr-only,[role=img]"))
+      continue;
+    let box: Element | null = text;
+    while (box && box !== card && Number.parseFloat(getComputedStyle(box).borderLeftWidth) === 0)
+      box = box.parentElement;
+    if (box === card) found.push(text.textContent?.slice(0, 60) ?? "");
+  }
+  return found;
+}
+
+/** The labels of misleading characters that come apart over two lines or do not fit the place they have. */
+export function brokenLabelsIn(card: Element): string[] {
+  return [...card.querySelectorAll<HTMLElement>("[role=img]")]
+    .filter((label) => !label.closest(".truncate"))
+    .filter((label) => label.getClientRects().length > 1 || label.scrollWidth > label.clientWidth + 1)
+    .map((label) => label.getAttribute("aria-label") ?? "");
+}
+
 /** The words of which something lies over the middle, where they are on the screen at all. */
 export function coveredIn(card: Element): string[] {
   const all = document.head.appendChild(document.createElement("style"));

@@ -7,6 +7,7 @@ export function RevealedText({ parts, inProse = false }: { parts: readonly TextP
     if (!part.hidden) return part.text;
     const { code, name, kind } = part.hidden;
     const label = `${code} ${name}`;
+    const before = parts[index - 1]?.hidden;
     return inProse && kind === "sign" ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity than their place
       <span key={index} title={label} className="underline decoration-bad decoration-dotted">
@@ -14,7 +15,7 @@ export function RevealedText({ parts, inProse = false }: { parts: readonly TextP
       </span>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above
-      <Pointed key={index} label={label} text={part.text} />
+      <Pointed key={index} label={label} drawn={before?.name === name ? code : label} text={part.text} />
     );
   });
 }
@@ -22,15 +23,16 @@ export function RevealedText({ parts, inProse = false }: { parts: readonly TextP
 /**
  * The label is drawn by the style, so that it is not part of the text; the character itself stands in a box of one
  * pixel, where it can neither turn nor break the line; one without width would not be copied.
+ * @param drawn the code alone where the same was said just before: a pile of marks must not push the rest out of sight.
  */
-function Pointed({ label, text }: { label: string; text: string }) {
+function Pointed({ label, drawn, text }: { label: string; drawn: string; text: string }) {
   return (
     <span
       role="img"
       aria-label={label}
       title={label}
-      data-label={label}
-      className="mx-px rounded-sm bg-bad-soft px-1 text-[0.85em] font-semibold text-bad [unicode-bidi:isolate] after:content-[attr(data-label)]"
+      data-label={drawn}
+      className="mx-px inline-block max-w-full rounded-sm bg-bad-soft px-1 text-[0.85em] leading-[1.3] font-semibold text-bad [unicode-bidi:isolate] after:content-[attr(data-label)]"
     >
       <span className="-mr-px inline-block h-[1em] w-px overflow-hidden align-bottom text-transparent whitespace-pre [unicode-bidi:isolate]">
         {text}

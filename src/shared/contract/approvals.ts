@@ -203,8 +203,11 @@ const ruleSchema = z.strictObject({
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
+/** In characters; a longer command always asks, whatever rule there is. */
+export const longestRule = 8_192;
+
 const newRule = z.strictObject({
-  text: z.string().trim().min(1).max(500),
+  text: z.string().trim().min(1).max(longestRule),
   /** Absent means as it is usual for the rule's program. */
   exact: z.boolean().optional(),
   effect: z.enum(["allow", "ask", "deny"]),

@@ -4,10 +4,11 @@ import type { Approval, ApprovalDetail, Subject } from "../../../shared/contract
 import { useHost } from "../../base/stores/host-store.ts";
 import { shortenPath } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { useQueue } from "./queue-store.ts";
-import { ReadText } from "./read-text.tsx";
+import { quoted, ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
 import { strings } from "./strings.ts";
 import { Difference, Gauged, Loading, NoDetail, Piece, Text } from "./subject-parts.tsx";
@@ -63,7 +64,7 @@ function CommandSubject({ approval, subject }: Of<"command">) {
 function Described({ approval: { description } }: { approval: Approval }) {
   if (description === undefined) return null;
   return (
-    <Piece name="described" className="text-sm text-ink-2">
+    <Piece name="described" className={cx(quoted, "text-sm text-ink-2")}>
       <ForeignText text={description} lines />
     </Piece>
   );

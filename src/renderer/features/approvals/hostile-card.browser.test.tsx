@@ -2,10 +2,28 @@
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Approval, ApprovalDetail } from "../../../shared/contract/approvals.ts";
-import { asOwnWords, collisionsIn, coveredIn, outOf } from "../../testing/card-geometry.ts";
+import {
+  asOwnWords,
+  bareLinesIn,
+  brokenLabelsIn,
+  collisionsIn,
+  coveredIn,
+  outOf,
+} from "../../testing/card-geometry.ts";
 import { hostileTexts } from "../../testing/hostile-texts.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+import { makeCurrent } from "./queue-store.ts";
+
+/** What may be wrong in a card, and how it is found. */
+const problems: Record<string, (card: Element, text: string) => string[]> = {
+  "runs out": outOf,
+  collides: collisionsIn,
+  "is covered": coveredIn,
+  "comes apart": brokenLabelsIn,
+  "stands in no frame": bareLinesIn,
+  "passes for the console's own": (card, text) => asOwnWords(card, text.slice(0, 12)),
+};
 
 const cards = () => [...document.querySelectorAll<HTMLElement>("[data-approval]")];
 
@@ -52,7 +70,7 @@ function hostileCards(text: string): { approval: Approval; detail?: Omit<Approva
   ];
 }
 
-function open(text: string, hash = "#/queue") {
+function open(text: string, hash: string) {
   const cards = hostileCards(text);
   return openConsole(
     {
@@ -74,26 +92,77 @@ function open(text: string, hash = "#/queue") {
 const tall = 7_000;
 const kinds = 4;
 
-it.each(Object.entries(hostileTexts))(
-  "%s stays in its place, in a narrow and a wide window",
-  async (_, text) => {
-    await page.viewport(480, tall);
-    open(text);
-    await vi.waitFor(() => {
-      expect(cards()).toHaveLength(kinds);
-      expect(document.querySelector("[data-unread].h-16")).toBeNull();
-    });
+/** What can stand in one text, since each of them is looked for by itself. */
+const texts = {
+  "what turns, hides, piles up or escapes": [
+    hostileTexts["turning text"],
+    hostileTexts["text of no width"],
+    hostileTexts["towers of marks"],
+    hostileTexts["escapes of a terminal"],
+  ].join(" "),
+  "one very long word": hostileTexts["one very long word"],
+  "lines and line ends":
+    hostileTexts["thirteen lines"].split("\n").slice(-3).join("\n") + hostileTexts["many line ends"],
+  "other scripts, pictures and markup": [
+    hostileTexts["another alphabet"],
+    hostileTexts["joined pictures"],
+    hostileTexts["a page of its own"],
+  ].join(" "),
+  "words of the console": hostileTexts["words of the console"],
+};
+
+function expectInPlace(text: string): void {
+  const found = cards().flatMap((card) =>
+    Object.entries(problems).flatMap(([name, problemsIn]) =>
+      problemsIn(card, text).map((problem) => `${name} in ${card.dataset.approval}: ${problem}`),
+    ),
+  );
+  expect(found.slice(0, 8)).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
+}
+
+const isLoaded = () => document.querySelector("[data-unread].h-16") === null;
+
+/** Looks at the cards one after the other, where one stands beside the rows or alone. */
+async function expectEachInPlace(text: string, width: number): Promise<void> {
+  await page.viewport(width, tall);
+  open(text, "#/queue");
+  for (const { approval } of hostileCards(text)) {
+    await vi.waitFor(() => expect(cards()).toHaveLength(1));
+    makeCurrent(approval.id);
+    await vi.waitFor(() =>
+      expect([cards().map((card) => card.dataset.approval), isLoaded()]).toEqual([[approval.id], true]),
+    );
     await document.fonts.ready;
-    for (const width of [480, 1024]) {
-      await page.viewport(width, tall);
-      const found = cards().flatMap((card) => [
-        ...outOf(card).map((problem) => `runs out of ${card.dataset.approval}: ${problem}`),
-        ...collisionsIn(card).map((problem) => `collide in ${card.dataset.approval}: ${problem}`),
-        ...coveredIn(card).map((problem) => `is covered in ${card.dataset.approval}: ${problem}`),
-      ]);
-      expect(cards().flatMap((card) => asOwnWords(card, text.slice(0, 12)))).toEqual([]);
-      expect(found.slice(0, 8), `${width}`).toEqual([]);
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-    }
-  },
+    expectInPlace(text);
+  }
+}
+
+it.each(Object.entries(texts))("%s stays in its place in a narrow window", (_, text) =>
+  expectEachInPlace(text, 480),
 );
+
+it("words of the console stay in their place in a wide window", () =>
+  expectEachInPlace(texts["words of the console"], 1024));
+
+it("words of the console stay in their place in the column beside a thread", async () => {
+  await page.viewport(1280, tall);
+  open(texts["words of the console"], "#/thread/t1");
+  await vi.waitFor(() => expect([cards().length, isLoaded()]).toEqual([kinds, true]));
+  await document.fonts.ready;
+  expectInPlace(texts["words of the console"]);
+});
+
+it("a pile of marks says once what they are and then only which", async () => {
+  await page.viewport(1280, tall);
+  open(`Z${"\u0301\u0302".repeat(12)}`, "#/thread/t1");
+  await vi.waitFor(() => expect(cards()).toHaveLength(kinds));
+  const labels = [
+    ...document.querySelectorAll<HTMLElement>("[data-approval=c] [data-piece^='0-'] [role=img]"),
+  ];
+  const [first, ...rest] = labels.map((label) => getComputedStyle(label, "::after").content);
+  expect(first).toContain("mark over other characters");
+  expect(rest.length).toBeGreaterThan(15);
+  expect(new Set(rest)).toEqual(new Set(['"U+0301"', '"U+0302"']));
+  expect(labels.every((label) => label.ariaLabel?.includes("mark over"))).toBe(true);
+});

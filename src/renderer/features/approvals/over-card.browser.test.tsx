@@ -82,6 +82,7 @@ it.each(panels)("under %s no line counts as seen before that is gone", async (_,
     expect(coveredIn(subject as Element).length).toBeGreaterThan(0);
   });
   queue.put(card("two"));
+  await vi.waitFor(() => expect(cards()[0]?.textContent).toContain("make two-4"));
   drawElsewhere();
   await vi.waitFor(() => expect(isRead("elsewhere", "one")).toBe(true));
   expect(isRead("a", "two")).toBe(false);

@@ -1,11 +1,14 @@
 /** A text that decides what happens, exactly and in full, in parts that can be read one by one. */
 import { useMemo } from "react";
+import { cx } from "../../ui/class-names.ts";
 import { revealInPieces } from "../../ui/reveal-characters.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
 import { ReadParts } from "./read-parts.tsx";
 import type { TextLine } from "./split-text.ts";
 
 const subjectBox = "rounded-md border border-line bg-sunken px-2.5 py-2";
+/** Lines that others wrote stand beside a bar, so that none of them can be taken for a line of the console. */
+export const quoted = "border-l-2 border-line-strong pl-2.5";
 
 type ReadTextProps = {
   readKey: string;
@@ -29,7 +32,7 @@ export function ReadText({ readKey, digest, lines, prose = false, name }: ReadTe
       count={lines.length}
       unit={unit}
       name={name}
-      className={prose ? "text-base" : subjectBox}
+      className={prose ? cx(quoted, "text-base") : subjectBox}
       draw={(from, to) => (
         <Part
           className={prose ? "block whitespace-break-spaces [overflow-wrap:anywhere]" : "code-text block"}

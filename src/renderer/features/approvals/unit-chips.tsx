@@ -90,6 +90,8 @@ function ReasonRow({
             // biome-ignore lint/suspicious/noArrayIndexKey: equal parts may repeat, their order is fixed
             key={index}
             text={cut(text, longestText)}
+            // A line of its own would look like another reason.
+            oneLine
             className="mr-1.5 rounded-sm bg-sunken px-1"
           />
         ))}

@@ -1,5 +1,5 @@
 /** Makes a rule, from nothing or from a waiting card, after showing what it would have decided in the past. */
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
 import type { Approval, ApprovalDetail } from "../../../shared/contract/approvals.ts";
 import type { Input } from "../../../shared/contract/contract.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
@@ -10,7 +10,7 @@ import { useAnswer } from "../../base/use-answer.ts";
 import { describeError, shortenPath } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Select, TextField } from "../../ui/field.tsx";
+import { Select, TextArea } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { RulePreviewNote } from "./rule-preview-note.tsx";
 import { strings } from "./strings.ts";
@@ -67,6 +67,7 @@ export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) 
   return (
     <Dialog
       open
+      wide
       onClose={onClose}
       title={strings.makeTitle}
       description={strings.makeText}
@@ -114,13 +115,16 @@ export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) 
             onChange={(path) => change({ workspace: path })}
           />
         )}
-        <TextField
+        <TextArea
+          mono
           label={isFile ? strings.fileText : strings.commandText}
           placeholder={isFile ? strings.fileHint : strings.commandHint}
           spellCheck={false}
           value={draft.text}
+          measure={`${draft.text}\n`}
           problem={problem ?? (preview?.ok === false ? preview.message : undefined)}
           onChange={(event) => change({ text: event.target.value })}
+          onKeyDown={saveOnEnter}
         />
         {!isFile && rule && (
           <Choice
@@ -135,6 +139,13 @@ export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) 
       </form>
     </Dialog>
   );
+}
+
+/** A rule is one line, so that Enter saves it; line ends come with a proposal or what is pasted only. */
+function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 function startFrom({ subject, workspace }: Approval): NewRule {

@@ -22,7 +22,7 @@ export function RulePreviewNote({ preview, problem, pending }: RulePreviewNotePr
           <ul className="mt-1">
             {[...new Set(preview.samples)].map((sample) => (
               <li key={sample}>
-                <ExactText text={sample} />
+                <ExactText text={sample} oneLine />
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 /** The rules as a person keeps them, in a real browser over a scripted host. */
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import type { Rule } from "../../../shared/contract/approvals.ts";
 import { ruleIdSchema } from "../../../shared/ids.ts";
 import { openConsole } from "../../testing/open-console.ts";
@@ -80,4 +80,45 @@ it("proposes the rule that fits a card, which holds in its folder unless another
     .poll(() => host.inputsOf("rules.add"))
     .toMatchObject([{ text: "npm test", scope: "thread", threadId: "t1", effect: "allow" }]);
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it("shows the whole of a long rule, also when the card has only a part of its command", async () => {
+  await page.viewport(1024, 720);
+  const words = Array.from({ length: 110 }, (_, at) => `--option-${at}=value-${at}`).join(" ");
+  const whole = `./deploy.sh ${words} 'in two\nlines' end`;
+  const approval = sampleApproval("a", `${whole.slice(0, 200)}…`, { leftOut: whole.length - 200 });
+  const host = openConsole(
+    { threads: [sampleThread("t1", { waiting: 1 })], approvals: [approval] },
+    {
+      "approvals.get": () => ({ approval, args: {}, proposal: { rule: whole, exact: true } }),
+      "rules.preview": () => ({
+        ok: true,
+        exact: true,
+        wouldApprove: 1,
+        ofWhichRejected: 0,
+        samples: [whole],
+      }),
+      "rules.add": () => rule,
+    },
+    "#/queue",
+  );
+  await page.getByRole("article").getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Make a rule…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a rule" });
+  const field = dialog.getByRole("textbox");
+  await expect.element(field).toHaveValue(whole);
+  await expect.element(dialog.getByRole("listitem")).toHaveTextContent("lines' end");
+  // Its line end is pointed out: a second line would look like a second command.
+  await expect.element(dialog.getByRole("img", { name: "U+000A line end" })).toBeVisible();
+  for (const [width, height] of [
+    [1024, 720],
+    [480, 800],
+  ] as const) {
+    await page.viewport(width, height);
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = field.element();
+    expect([scrollHeight <= clientHeight, scrollWidth <= clientWidth]).toEqual([true, true]);
+  }
+  (field.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => host.inputsOf("rules.add")).toMatchObject([{ text: whole, exact: true }]);
 });
