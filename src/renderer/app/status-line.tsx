@@ -1,6 +1,7 @@
 /** The line at the bottom: a cell for each agent, what runs on auto-approve, what can still be taken back, and the sums. */
 
 import { CircleDot, CircleSlash, Zap } from "lucide-react";
+import { useRef } from "react";
 import { client } from "../base/client.ts";
 import { common } from "../base/common-strings.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
@@ -12,9 +13,11 @@ import { UndoNotice } from "../features/approvals/undo-notice.tsx";
 import { MissionStrip } from "../features/strip/mission-strip.tsx";
 import { StripTotals } from "../features/strip/strip-totals.tsx";
 import { Button } from "../ui/button.tsx";
-import { showProblem, showToast } from "../ui/toast.tsx";
+import { showProblem, showToast, useToastsAboveFoot } from "../ui/toast.tsx";
 
 export function StatusLine() {
+  const foot = useRef<HTMLElement>(null);
+  useToastsAboveFoot(foot);
   const host = useHost((store) => store.host);
   const state = useConnection((connection) => connection.state);
   const online = state === "online";
@@ -24,7 +27,10 @@ export function StatusLine() {
     return count;
   });
   return (
-    <footer className="flex shrink-0 flex-wrap border-t border-line bg-surface text-sm whitespace-nowrap text-ink-2 wide:h-8 wide:flex-nowrap">
+    <footer
+      ref={foot}
+      className="flex shrink-0 flex-wrap border-t border-line bg-surface text-sm whitespace-nowrap text-ink-2 wide:h-8 wide:flex-nowrap"
+    >
       <MissionStrip />
       <div className="flex h-7 min-w-0 flex-1 items-center gap-4 overflow-hidden px-3 wide:h-full">
         <span className="flex min-w-0 flex-1 items-center gap-4">

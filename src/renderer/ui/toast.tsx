@@ -46,7 +46,7 @@ function Messages() {
   return (
     <Toast.Viewport
       ref={viewport}
-      className="fixed right-4 bottom-[calc(36px+var(--toast-lift,0px))] z-30 flex w-80 max-w-[calc(100vw-32px)] flex-col gap-2"
+      className="fixed right-4 bottom-[calc(var(--frame-foot,28px)+8px+var(--toast-lift,0px))] z-30 flex w-80 max-w-[calc(100vw-32px)] flex-col gap-2"
     >
       <ToastList />
     </Toast.Viewport>
@@ -56,6 +56,11 @@ function Messages() {
 /** Makes the messages stand above this element, which ends at the status line. */
 export function useToastsAbove(element: RefObject<HTMLElement | null>): void {
   useHeightAs("--toast-lift", element);
+}
+
+/** The same for the line at the bottom of the window, above which everything else ends; a narrow window has two lines there. */
+export function useToastsAboveFoot(element: RefObject<HTMLElement | null>): void {
+  useHeightAs("--frame-foot", element);
 }
 
 /** Keeps the height of an element, in pixels, in a variable of the document while it is there. */
