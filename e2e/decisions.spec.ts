@@ -1,6 +1,14 @@
 /** Each decision through the page: what the person says is what happens, and what the agent hears. */
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, approvals, cardFor, glimpseMs, newThread, send } from "./app-fixture/console-steps.ts";
+import {
+  agentSaid,
+  approvals,
+  cardFor,
+  glimpseMs,
+  newThread,
+  rows,
+  send,
+} from "./app-fixture/console-steps.ts";
 
 test("a rejection with a reason reaches the agent and nothing runs", async ({ app }) => {
   await newThread(app);
@@ -63,7 +71,7 @@ test("the queue is worked with the keyboard alone", async ({ app }) => {
   await first.focus();
   await expect(async () => {
     await app.page.keyboard.press("y");
-    await expect(approvals(app).getByRole("article")).toHaveCount(1, { timeout: glimpseMs });
+    await expect(rows(app)).toHaveCount(1, { timeout: glimpseMs });
   }).toPass();
   await expect(async () => {
     await app.page.keyboard.press("n");
@@ -71,7 +79,7 @@ test("the queue is worked with the keyboard alone", async ({ app }) => {
   }).toPass();
   await app.page.keyboard.type("no more");
   await app.page.keyboard.press("Enter");
-  await expect(approvals(app).getByRole("article")).toHaveCount(0);
+  await expect(rows(app)).toHaveCount(0);
   await expect.poll(() => app.runs("ran.txt")).toBe(1);
 });
 

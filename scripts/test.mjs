@@ -39,18 +39,16 @@ await main(async () => {
   // Each of these keeps about one core busy; tests that keep all of them busy have the machine to themselves.
   const first = [
     [
+      ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
+      ["boundaries", () => check([join(root, "scripts/check-boundaries.mjs")])],
+      ["dead code", () => check([bin("knip/bin/knip.js")])],
       ["types", () => check([bin("typescript/bin/tsc"), "-b"])],
       ["build", build],
       ["fault tests", runFault],
       ["packages", () => runVitest("package", ["--project", "package"], hangMs)],
       ["attacks, in their bounded form", () => runVitest("attack", ["--project", "attack"], hangMs)],
     ],
-    [
-      ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
-      ["boundaries", () => check([join(root, "scripts/check-boundaries.mjs")])],
-      ["dead code", () => check([bin("knip/bin/knip.js")])],
-      ["component tests", () => runVitest("component", ["--project", "browser"], hangMs)],
-    ],
+    [["component tests", () => runVitest("component", ["--project", "browser"], hangMs)]],
   ];
   const afterwards = [
     [

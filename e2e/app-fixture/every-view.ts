@@ -161,6 +161,9 @@ async function visitQueue(app: App, look: Look): Promise<void> {
   await expect(queue.getByRole("article").first()).toBeVisible();
   await look("queue");
   await show(/^By command shape/);
+  await rows(app)
+    .and(page.getByRole("row", { name: ", 2 alike," }))
+    .click();
   await expect(queue.getByRole("button", { name: "Let all 2 run" })).toBeVisible();
   await look("queue by shape");
   await show(/^All/);

@@ -90,7 +90,8 @@ describe("beside the rows", () => {
         approval: sampleApproval("p", "npm publish", {
           risk: "high",
           verdict: { verdict: "ask", units: beyond },
-          requestedAt: Date.now() - 9 * 60_000,
+          // Half a minute more, since the page's clock ticks every ten seconds.
+          requestedAt: Date.now() - 9.5 * 60_000,
         }),
       },
       ...commands(1).map(({ approval }) => ({ approval: { ...approval, requestedAt: Date.now() } })),
