@@ -1,6 +1,6 @@
 /** The first steps lead to a first task and never stand in the way of one. */
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, newThread, openView, send } from "./app-fixture/console-steps.ts";
+import { agentSaid, approvals, newThread, openView, send } from "./app-fixture/console-steps.ts";
 
 test("three steps lead to a task that waits in the composer", async ({ app }) => {
   const steps = app.page.getByRole("region", { name: "First steps" });
@@ -35,4 +35,23 @@ test("a task can be given while the first steps still show", async ({ app }) => 
   await newThread(app);
   await send(app, "say hello");
   await expect(agentSaid(app, "hello")).toBeVisible();
+});
+
+test("what stands below the first steps comes together with them, so that nothing moves under a hand", async ({
+  app,
+  door,
+}) => {
+  test.skip(door !== "browser", "The desktop app has its code in its own files.");
+  const { page } = app;
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route("**/first-steps-*.js", async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await Promise.all([page.waitForRequest("**/first-steps-*.js"), page.reload()]);
+  await expect(page.getByRole("main").getByRole("status").filter({ hasText: "Loading…" })).toBeVisible();
+  await expect(approvals(app)).toBeHidden();
+  letCome();
+  await expect(page.getByRole("region", { name: "First steps" })).toBeVisible();
+  await expect(approvals(app)).toBeVisible();
 });

@@ -40,7 +40,7 @@ test("a part of the window whose code cannot come now comes later, and says so w
   const lost = "**/agents-view-*.js";
   await page.route(lost, (route) => route.abort());
   await Promise.all([page.waitForEvent("requestfailed"), open(/^Agents/)]);
-  await expect(main.getByText("Loading…")).toBeVisible();
+  await expect(main.getByRole("status").filter({ hasText: "Loading…" })).toBeVisible();
   await page.unroute(lost);
   await expect(main.getByRole("list", { name: "Agents you can start" })).toBeVisible();
 

@@ -33,16 +33,17 @@ export function Shell() {
         <Rail />
         {wide && !shown.fillsWindow && <ListColumn />}
         <main className="flex min-w-0 flex-1 flex-col bg-bg">
-          {ready && shown.id === "queue" && (
-            <ErrorBoundary what={strings.firstSteps}>
-              <FirstRunPanel />
-            </ErrorBoundary>
-          )}
-          <ErrorBoundary what={shown.label} key={shown.id}>
-            <Suspense fallback={<Waiting />}>
+          {/* The first steps and what stands below them come together, so that nothing moves under a hand. */}
+          <Suspense fallback={<Waiting />} key={shown.id}>
+            {ready && shown.id === "queue" && (
+              <ErrorBoundary what={strings.firstSteps}>
+                <FirstRunPanel />
+              </ErrorBoundary>
+            )}
+            <ErrorBoundary what={shown.label}>
               {ready ? <shown.component id={id} /> : <Waiting problem={problem} />}
-            </Suspense>
-          </ErrorBoundary>
+            </ErrorBoundary>
+          </Suspense>
         </main>
       </div>
       <StatusLine />

@@ -1,19 +1,14 @@
 /** The first steps, beside the queue and never over it; drawn only where nobody has done anything yet. */
-import { Suspense } from "react";
 import { lazyPart } from "../../base/load-code.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 
 const FirstSteps = lazyPart(() => import("./first-steps.tsx"));
 
-/** Shown until the steps were taken or skipped, and only while there is no thread. */
+/** Shown until the steps were taken or skipped, and only while there is no thread. Suspends while its code comes. */
 export function FirstRunPanel() {
   const done = useSettings((state) => state.settings.firstRunDone);
   const fresh = useThreads((state) => state.byId.size === 0);
   if (done || !fresh) return null;
-  return (
-    <Suspense>
-      <FirstSteps />
-    </Suspense>
-  );
+  return <FirstSteps />;
 }
