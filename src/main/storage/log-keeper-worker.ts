@@ -1,10 +1,7 @@
-/** The thread of the log keeper: checkpoints the database whose path it is sent, and says how far it got. */
+/** The thread of the log keeper: checkpoints the database whose path it is sent, and says how long its log was. */
 import { parentPort } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { surviveCheckpoints } from "./power-cut.ts";
-
-/** Pages of the log, and how many of them are in the database now; 0 of 0 when it could not be done. */
-export type Checkpointed = { logPages: number; movedPages: number };
 
 const databases = new Map<string, Database.Database>();
 
@@ -15,16 +12,17 @@ function open(path: string): Database.Database {
   return database;
 }
 
-/** Nothing is lost when it fails: the log stays as it is and the next look tries again. */
-function checkpoint(path: string): Checkpointed {
+/**
+ * Nothing is lost when it fails: the log stays as it is and the next look tries again.
+ * @returns the pages of the log when it began, 0 when it could not be done.
+ */
+function checkpoint(path: string): number {
   try {
     const database = databases.get(path) ?? open(path);
-    const [{ log, checkpointed }] = database.pragma("wal_checkpoint(PASSIVE)") as [
-      { log: number; checkpointed: number },
-    ];
-    return { logPages: log, movedPages: checkpointed };
+    const [{ log }] = database.pragma("wal_checkpoint(PASSIVE)") as [{ log: number }];
+    return log;
   } catch {
-    return { logPages: 0, movedPages: 0 };
+    return 0;
   }
 }
 

@@ -2,7 +2,6 @@
 import { stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
-import type { Checkpointed } from "./log-keeper-worker.ts";
 
 export type LogKeeper = {
   /** Looks after the log of an open database from now on. One in memory or without a log is left alone. */
@@ -13,8 +12,8 @@ export type LogKeeper = {
 
 /** A log of this size is worth a checkpoint. */
 const checkpointFromBytes = 2 * 1024 * 1024;
-/** From this size the commit path finishes what is left, so that SQLite begins the log anew. */
-const finishFromBytes = 16 * 1024 * 1024;
+/** From this many pages in the log (16 MB) the commit path finishes what is left, so that SQLite begins the log anew. */
+const finishFromPages = 4_096;
 /** Should the thread fall behind, SQLite checkpoints within a commit again, at 64 MB (its own default is 4 MB). */
 const safetyNetPages = 16_384;
 const sqliteDefaultPages = 1_000;
@@ -55,22 +54,22 @@ export function createLogKeeper(): LogKeeper {
       const bytes = await logBytes(path);
       if (bytes < checkpointFromBytes || closed) continue;
       busy = true;
-      const { logPages, movedPages } = await checkpointAside(path);
-      // While commits go on, some pages are always newer than a checkpoint, and the log would never begin anew.
-      if (bytes >= finishFromBytes && movedPages < logPages && database.open)
-        database.pragma("wal_checkpoint(PASSIVE)");
+      const logPages = await checkpointAside(path);
+      // While commits go on, some pages are always newer than a checkpoint aside, and the log would never begin anew.
+      if (logPages >= finishFromPages && database.open) database.pragma("wal_checkpoint(PASSIVE)");
     }
     return busy;
   }
 
-  function checkpointAside(path: string): Promise<Checkpointed> {
+  /** @returns the pages of the log when it began, 0 when it could not be done. */
+  function checkpointAside(path: string): Promise<number> {
     return new Promise((resolve) => {
       worker ??= startWorker();
-      const gaveUp = () => resolve({ logPages: 0, movedPages: 0 });
+      const gaveUp = () => resolve(0);
       worker.once("exit", gaveUp);
-      worker.once("message", (done: Checkpointed) => {
+      worker.once("message", (logPages: number) => {
         worker?.off("exit", gaveUp);
-        resolve(done);
+        resolve(logPages);
       });
       worker.postMessage(path);
     });
