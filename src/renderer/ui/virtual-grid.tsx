@@ -1,50 +1,15 @@
 /** A virtualised grid of one line a row: what is drawn is what is in view, and a screen reader still hears how many there are. */
-import { type ComponentProps, createContext, type ReactElement, type Ref, useContext } from "react";
-import {
-  type CustomContainerComponentProps,
-  type CustomItemComponentProps,
-  Virtualizer,
-  type VirtualizerHandle,
-} from "virtua";
-import { cx } from "./class-names.ts";
+import type { ComponentProps } from "react";
+import type { CustomContainerComponentProps, CustomItemComponentProps } from "virtua";
+import { useRows, VirtualRows, type VirtualRowsProps } from "./virtual-rows.tsx";
 
-type VirtualGridProps<T> = {
-  label: string;
-  rows: readonly T[];
-  /** Draws a row with the role `row`; give it a key. */
-  children: (row: T, index: number) => ReactElement;
-  handle?: Ref<VirtualizerHandle>;
-  keepMounted?: readonly number[];
-  className?: string;
-};
-
-const GridContext = createContext({ label: "", count: 0 });
-
-export function VirtualGrid<T>({
-  label,
-  rows,
-  children,
-  handle,
-  keepMounted,
-  className,
-}: VirtualGridProps<T>) {
-  return (
-    <GridContext value={{ label, count: rows.length }}>
-      <div
-        className={cx("min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]", className)}
-        role="none"
-        data-scroll
-      >
-        <Virtualizer ref={handle} data={rows} as={Grid} item={Item} keepMounted={keepMounted}>
-          {children}
-        </Virtualizer>
-      </div>
-    </GridContext>
-  );
+/** @param props.children draws a row with the role `row`; give it a key. */
+export function VirtualGrid<T>(props: VirtualRowsProps<T>) {
+  return <VirtualRows {...props} as={Grid} item={Item} />;
 }
 
 function Grid(props: CustomContainerComponentProps) {
-  const { label, count } = useContext(GridContext);
+  const { label, count } = useRows();
   // biome-ignore lint/a11y/useSemanticElements: rows of a table cannot be virtualised
   return <div {...(props as ComponentProps<"div">)} role="grid" aria-label={label} aria-rowcount={count} />;
 }
