@@ -5,6 +5,7 @@ import { useSettings } from "../../base/stores/settings-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { LineShape } from "../../ui/line-shape.tsx";
 import { GridCell, GridRow } from "../../ui/virtual-grid.tsx";
 import type { DecidedRow } from "./decided-rows.ts";
 import { objectOf, verbOf } from "./row-words.ts";
@@ -66,16 +67,8 @@ function GraceLine({ entry }: { entry: Undoable }) {
 /** Two strokes on a line: the agent's and the person's. */
 function ApprovedMark() {
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      className="size-3.5"
-    >
+    <LineShape>
       <path d="M2 13.5h12M3.8 10.6 6.6 3M8.8 10.6 11.6 3" />
-    </svg>
+    </LineShape>
   );
 }

@@ -1,6 +1,7 @@
 /** Risk and kind of a request as a shape: each differs in outline, so that neither colour nor fill has to tell them apart. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { cx } from "../../ui/class-names.ts";
+import { LineShape } from "../../ui/line-shape.tsx";
 
 type Shape = "low" | "medium" | "high" | "question" | "recovery";
 
@@ -38,20 +39,7 @@ const drawings: Record<Shape, React.ReactNode> = {
 /** Its words stand beside it or in the name of its row. */
 export function RiskShape({ approval, className }: { approval: Approval; className?: string }) {
   const shape = shapeOf(approval);
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={cx("size-3.5 shrink-0", tones[shape], className)}
-    >
-      {drawings[shape]}
-    </svg>
-  );
+  return <LineShape className={cx(tones[shape], className)}>{drawings[shape]}</LineShape>;
 }
 
 function shapeOf({ risk, subject }: Approval): Shape {

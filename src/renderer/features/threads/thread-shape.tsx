@@ -1,6 +1,7 @@
 /** The shape of a thread's standing: each differs in outline, so that no colour is needed to tell them apart. */
 import type { ReactNode } from "react";
 import { cx } from "../../ui/class-names.ts";
+import { LineShape } from "../../ui/line-shape.tsx";
 import type { StandingShape } from "./standing.ts";
 
 const outlines: Record<StandingShape, ReactNode> = {
@@ -49,18 +50,8 @@ const tones: Record<StandingShape, string> = {
 /** It has no name: whoever draws it says the state in words beside it. */
 export function ThreadShape({ shape, className }: { shape: StandingShape; className?: string }) {
   return (
-    <svg
-      aria-hidden
-      data-shape={shape}
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={cx("size-3.5 shrink-0 forced-colors:text-[CanvasText]", tones[shape], className)}
-    >
+    <LineShape data-shape={shape} className={cx("forced-colors:text-[CanvasText]", tones[shape], className)}>
       {outlines[shape]}
-    </svg>
+    </LineShape>
   );
 }
