@@ -1,13 +1,13 @@
 /** The cards of all that waits, in the column beside another view, as a virtualised list: ten thousand cost what twenty cost. */
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { VirtualizerHandle } from "virtua";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { arrangeRows, type QueueRow } from "./arrange-queue.ts";
+import { NewAbove } from "./new-above.tsx";
 import { useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { useHeldBack } from "./use-held-back.ts";
@@ -18,28 +18,14 @@ type QueueListProps = { approvals: readonly Approval[]; besideThread?: string };
 const noneOpen: ReadonlySet<string> = new Set();
 
 export function QueueList({ approvals, besideThread }: QueueListProps) {
-  const [engaged, setEngaged] = useState({ pointer: false, focus: false });
-  const { shown, held, release } = useHeldBack(approvals, engaged.pointer || engaged.focus);
+  const { shown, held, release, watch } = useHeldBack(approvals);
   const rows = useMemo(() => arrangeRows(shown, "all", noneOpen, besideThread), [shown, besideThread]);
   const list = useRef<VirtualizerHandle>(null);
   const currentRow = useCurrentRow(rows, list);
   useOrder(rows);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that a person is looking, it does nothing when pressed
-    <div
-      className="relative flex min-h-0 flex-1 flex-col"
-      onPointerEnter={() => setEngaged((state) => ({ ...state, pointer: true }))}
-      onPointerLeave={() => setEngaged((state) => ({ ...state, pointer: false }))}
-      onFocus={() => setEngaged((state) => ({ ...state, focus: true }))}
-      onBlur={() => setEngaged((state) => ({ ...state, focus: false }))}
-    >
-      {held > 0 && (
-        <div role="status" className="absolute inset-x-0 top-1 z-10 flex justify-center">
-          <Button small look="primary" className="rounded-full shadow-pop" onClick={release}>
-            {strings.newAbove(held)}
-          </Button>
-        </div>
-      )}
+    <div {...watch} className="relative flex min-h-0 flex-1 flex-col">
+      <NewAbove held={held} onRelease={release} />
       <VirtualList
         handle={list}
         label={strings.region}

@@ -2,16 +2,15 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { VirtualizerHandle } from "virtua";
 import { strings as appStrings } from "../../base/strings.ts";
-import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { GridCell, GridRow, VirtualGrid } from "../../ui/virtual-grid.tsx";
 import type { QueueRow } from "./arrange-queue.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { DecidedLine } from "./decided-line.tsx";
 import type { DecidedRow } from "./decided-rows.ts";
+import { NewAbove } from "./new-above.tsx";
 import { useQueue } from "./queue-store.ts";
 import { RequestLine } from "./request-line.tsx";
-import { strings } from "./strings.ts";
 import { useUndo } from "./undo.ts";
 
 type QueueRowsProps = {
@@ -32,13 +31,7 @@ export function QueueRows({ rows, waiting, held, onRelease }: QueueRowsProps) {
   useUndoInPlace(rows);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {held > 0 && (
-        <div role="status" className="absolute inset-x-0 top-1 z-10 flex justify-center">
-          <Button small look="primary" className="rounded-full shadow-pop" onClick={onRelease}>
-            {strings.newAbove(held)}
-          </Button>
-        </div>
-      )}
+      <NewAbove held={held} onRelease={onRelease} />
       <VirtualGrid
         handle={list}
         label={appStrings.waiting(waiting)}

@@ -1,5 +1,5 @@
 /** The queue on the whole main pane: a line for each request, and beside them one card, always whole, always in the same place. */
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { useIsWide } from "../../base/media.ts";
 import { AlikeCard } from "./alike-card.tsx";
@@ -19,21 +19,13 @@ export function Triage({ approvals, empty }: TriageProps) {
   const openShapes = useQueue((state) => state.openShapes);
   const listOpen = useQueue((state) => state.listOpen);
   const twoPanes = useIsWide();
-  const [engaged, setEngaged] = useState({ pointer: false, focus: false });
-  const { shown, held, release } = useHeldBack(approvals, engaged.pointer || engaged.focus);
+  const { shown, held, release, watch } = useHeldBack(approvals);
   const rows = useMemo(() => arrangeRows(shown, view, openShapes), [shown, view, openShapes]);
   const withDecided = useDecidedRows(rows, view);
   useOrder(rows);
   if (withDecided.length === 0) return empty;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that a person is looking, it does nothing when pressed
-    <div
-      className="flex min-h-0 flex-1 border-t border-line"
-      onPointerEnter={() => setEngaged((state) => ({ ...state, pointer: true }))}
-      onPointerLeave={() => setEngaged((state) => ({ ...state, pointer: false }))}
-      onFocus={() => setEngaged((state) => ({ ...state, focus: true }))}
-      onBlur={() => setEngaged((state) => ({ ...state, focus: false }))}
-    >
+    <div {...watch} className="flex min-h-0 flex-1 border-t border-line">
       {(twoPanes || listOpen) && (
         <div className="@container flex min-w-0 flex-col max-wide:flex-1 wide:w-[336px] wide:shrink-0 wide:border-r wide:border-line min-[1200px]:w-[min(536px,40%)]">
           <QueueRows rows={withDecided} waiting={shown.length} held={held} onRelease={release} />

@@ -8,10 +8,12 @@ import type { ApprovalId } from "../../../shared/ids.ts";
 import { useQueue } from "./queue-store.ts";
 
 /**
- * While `engaged`, a new card is let in only below all the others; the rest are counted in `held`.
- * @returns the cards to show, how many are held back, and `release` to let them in.
+ * While a person is looking, a new card is let in only below all the others; the rest are counted in `held`.
+ * @returns the cards to show, how many are held back, `release` to let them in, and `watch`, which goes on the element
+ * around the cards and notes whether the pointer or the focus is there.
  */
-export function useHeldBack(approvals: readonly Approval[], engaged: boolean) {
+export function useHeldBack(approvals: readonly Approval[]) {
+  const { engaged, watch } = useEngaged();
   const [known, setKnown] = useState<ReadonlySet<ApprovalId>>(() => new Set(approvals.map((one) => one.id)));
   const restored = useQueue((state) => state.restored);
   const admitted = useMemo(
@@ -28,7 +30,20 @@ export function useHeldBack(approvals: readonly Approval[], engaged: boolean) {
     shown: admitted,
     held: approvals.length - admitted.length,
     release: () => setKnown(new Set(approvals.map((one) => one.id))),
+    watch,
   };
+}
+
+function useEngaged() {
+  const [pointer, setPointer] = useState(false);
+  const [focus, setFocus] = useState(false);
+  const watch = {
+    onPointerEnter: () => setPointer(true),
+    onPointerLeave: () => setPointer(false),
+    onFocus: () => setFocus(true),
+    onBlur: () => setFocus(false),
+  };
+  return { engaged: pointer || focus, watch };
 }
 
 /** Known cards and the new ones that come after the last known one. */
