@@ -1,4 +1,5 @@
 /** The question before something is taken away: what it is about, Cancel, and the button that does it. */
+import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -11,6 +12,8 @@ type ConfirmDialogProps = {
   onClose: () => void;
   /** Why it could not be done, for a question that stays open then. */
   problem?: string;
+  /** What it is about, where the words alone do not say it. */
+  children?: ReactNode;
 };
 
 /** It stays until the caller takes it away, so that `onConfirm` may close it at once or only when it went well. */
@@ -21,6 +24,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
   problem,
+  children,
 }: ConfirmDialogProps) {
   return (
     <Dialog
@@ -37,6 +41,7 @@ export function ConfirmDialog({
         </>
       }
     >
+      {children}
       {problem && (
         <p role="alert" className="text-bad">
           {problem}

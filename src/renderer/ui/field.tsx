@@ -29,6 +29,11 @@ export function TextField({
   );
 }
 
+/** Its label is said and stands inside while nothing is typed. */
+export function SearchField(props: ComponentProps<"input"> & { label: string }) {
+  return <TextField {...props} hideLabel type="search" placeholder={props.label} />;
+}
+
 type TextAreaProps = ComponentProps<"textarea"> &
   Labelled & {
     mono?: boolean;

@@ -7,7 +7,7 @@ import { useNow } from "../../base/clock.ts";
 import { lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Select, TextField } from "../../ui/field.tsx";
+import { SearchField, Select } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { isSnoozed } from "./arrange-queue.ts";
@@ -49,11 +49,8 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
         ))}
       </fieldset>
       <span className="flex-1" />
-      <TextField
+      <SearchField
         label={view === "decided" ? strings.searchLedger : strings.search}
-        hideLabel
-        type="search"
-        placeholder={view === "decided" ? strings.searchLedger : strings.search}
         data-queue-search
         value={search}
         onChange={(event) => setFilter({ search: event.target.value })}

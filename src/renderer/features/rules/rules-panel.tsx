@@ -12,7 +12,7 @@ import { useAnswer } from "../../base/use-answer.ts";
 import { describeError, shortenPath } from "../../base/words.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import RuleDialog from "./rule-dialog.tsx";
@@ -137,21 +137,14 @@ function RemoveDialog({ rule, onClose, onRemoved }: RemoveDialogProps) {
     onRemoved();
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={strings.removeTitle}
       description={strings.removeText}
-      actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" onClick={() => void remove()}>
-            {strings.removeGo}
-          </Button>
-        </>
-      }
+      confirm={strings.removeGo}
+      onConfirm={remove}
+      onClose={onClose}
     >
       <code className="code-text">{rule.text}</code>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -6,7 +6,7 @@ import { go } from "../../base/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { SearchField } from "../../ui/field.tsx";
 import { SettingControl } from "./setting-controls.tsx";
 import { type FoundSetting, findSettings, isSection, sectionIds } from "./setting-index.ts";
 import { strings } from "./strings.ts";
@@ -21,11 +21,8 @@ export default function SettingsView({ id }: { id?: string }) {
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2">
         <h1 className="text-xl font-semibold">{strings.title}</h1>
-        <TextField
+        <SearchField
           label={strings.search}
-          hideLabel
-          type="search"
-          placeholder={strings.search}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           className="w-64"

@@ -1,6 +1,7 @@
 /** Where a thread stands, and in which order and at which place it is shown for it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { threadStatusSchema } from "../../../shared/contract/threads.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 import { arrangeThreads, keepPlaces, type ThreadListRow } from "./arrange-threads.ts";
 import { noSeats, type Seats, seat, seatCount, withoutSeat } from "./seats.ts";
@@ -17,16 +18,7 @@ const anyThreads = fc
   .uniqueArray(
     fc.record({
       id: fc.integer({ min: 1, max: 30 }),
-      status: fc.constantFrom(
-        "new",
-        "queued",
-        "running",
-        "waiting",
-        "interrupted",
-        "stopped",
-        "failed",
-        "done",
-      ),
+      status: fc.constantFrom(...threadStatusSchema.options),
       unread: fc.boolean(),
       archived: fc.boolean(),
       pinned: fc.boolean(),

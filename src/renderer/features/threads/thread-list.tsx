@@ -10,7 +10,7 @@ import { useThreads } from "../../base/stores/threads-store.ts";
 import { describeError, lastSegment } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { TextField } from "../../ui/field.tsx";
+import { SearchField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { showProblem } from "../../ui/toast.tsx";
@@ -32,11 +32,8 @@ export function ThreadList({ wide = false }: { wide?: boolean }) {
   const [archived, setArchived] = useState(false);
   const tools = (
     <div className={cx("flex items-center gap-1.5", wide ? "ml-auto shrink-0" : "px-3 pt-2 pb-1.5")}>
-      <TextField
+      <SearchField
         label={strings.search}
-        hideLabel
-        type="search"
-        placeholder={strings.search}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
         className={wide ? "w-40 min-[1200px]:w-56" : "min-w-0 flex-1"}
