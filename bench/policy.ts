@@ -7,6 +7,7 @@ import { z } from "zod";
 import { lookAtDisk } from "../src/main/policy/disk.ts";
 import { judgeCommand } from "../src/main/policy/judge-command.ts";
 import type { ShellContext } from "../src/main/policy/shell-context.ts";
+import { makeContext } from "../src/main/policy/testing/make-context.ts";
 import { judging } from "../src/main/rules/judging-thread.ts";
 import { packageVersion } from "./package-version.ts";
 import { type BenchOptions, type BenchResult, figure } from "./result.ts";
@@ -89,17 +90,8 @@ async function measureHold(texts: readonly string[], rounds: number, context: Sh
 
 /** Compares judging with parsing alone. */
 export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
-  const context: ShellContext = {
-    workspace,
-    cwd: workspace,
-    home: homedir(),
-    trusted: true,
-    rules: [],
-    protectedDirs: [],
-    shell: "bash",
-    tools: "gnu",
-    ...lookAtDisk(workspace),
-  };
+  const own = { workspace, cwd: workspace, home: homedir(), rules: [], protectedDirs: [] };
+  const context = makeContext({ ...own, ...lookAtDisk(workspace) });
   const rounds = quick ? 5 : 20;
   const version = packageVersion("unbash");
   const worst = (bytes: number) => {

@@ -1,37 +1,18 @@
 /** Fills the app's data directory, while it is stopped, with a finished thread that is far longer than what is loaded of it. */
-import { openDatabase } from "../../src/main/storage/open-database.ts";
-import { createEventLog } from "../../src/main/threads/event-log.ts";
-import { builtInSource, createThreadStore } from "../../src/main/threads/thread-store.ts";
 import type { ThreadEventData } from "../../src/shared/contract/thread-events.ts";
-import type { AgentId, MessageId, ThreadId, TurnId } from "../../src/shared/ids.ts";
+import type { MessageId, ThreadId, TurnId } from "../../src/shared/ids.ts";
 import type { App } from "./app.ts";
+import { demo, restartWith } from "./stored-threads.ts";
 
 const threadId = "long-thread" as ThreadId;
-const demo = { provider: "demo" as const, model: "demo" };
 
 /** Each turn is a question, a file that was read, and an answer. The app starts again with it. */
 export async function restartWithLongThread(app: App, title: string, turns: number): Promise<void> {
-  await app.stop();
-  const { database } = openDatabase(app.dataDir, Date.now);
-  database.pragma("synchronous = OFF");
-  const threads = createThreadStore(database, Date.now, () => undefined);
-  const log = createEventLog(database, Date.now, () => undefined);
-  database.transaction(() => {
-    threads.create({
-      id: threadId,
-      title,
-      titled: true,
-      workspace: app.workspace,
-      source: builtInSource,
-      agentId: "default" as AgentId,
-      model: demo,
-      forkedFrom: undefined,
-    });
+  await restartWith(app, Date.now, ({ create, log, threads }) => {
+    create(threadId, title);
     for (let turn = 1; turn <= turns; turn += 1) log.append(threadId, exchange(turn));
     threads.update(threadId, { status: "done" });
-  })();
-  database.close();
-  await app.start();
+  });
 }
 
 function exchange(turn: number): ThreadEventData[] {

@@ -9,6 +9,7 @@ import { lookAtDisk } from "./disk.ts";
 import { findTrackedSecrets } from "./git-contents.ts";
 import { readGitIndex } from "./git-index.ts";
 import { judgeCommand } from "./judge-command.ts";
+import { makeContext } from "./testing/make-context.ts";
 
 const canary = "canary-4711";
 let root: string;
@@ -32,17 +33,13 @@ function makeRepository(): string {
 }
 
 const verdictOf = (command: string, workspace = root) =>
-  judgeCommand(command, {
-    workspace,
-    cwd: workspace,
-    home: homedir(),
-    trusted: true,
-    rules: [],
-    protectedDirs: [],
-    shell: "bash",
-    tools: "gnu",
-    ...lookAtDisk(workspace),
-  }).verdict;
+  judgeCommand(
+    command,
+    makeContext({
+      ...{ workspace, cwd: workspace, home: homedir(), rules: [], protectedDirs: [] },
+      ...lookAtDisk(workspace),
+    }),
+  ).verdict;
 
 beforeAll(() => {
   root = makeRepository();

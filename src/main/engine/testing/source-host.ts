@@ -6,6 +6,7 @@ import Database from "better-sqlite3";
 import type { DecideOutcome } from "../../../shared/contract/approvals.ts";
 import type { Decision } from "../../../shared/contract/decisions.ts";
 import type { MessageId, ThreadId, TurnId } from "../../../shared/ids.ts";
+import { createNews } from "../../../shared/testing/news.ts";
 import { defaultAgent } from "../../agent-files/default-agent.ts";
 import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
 import type { AgentSource, SourceServices } from "../../agents/source.ts";
@@ -26,7 +27,7 @@ const person = { kind: "person" as const };
 export class SourceHost {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-sources-")));
   readonly workspace = mkdtempSync(join(this.root, "work-"));
-  readonly #watchers = new Set<() => void>();
+  readonly #news = createNews();
   #lives = 0;
   #process: Process | undefined;
 
@@ -40,9 +41,7 @@ export class SourceHost {
 
   async open(): Promise<void> {
     mkdirSync(this.#dataDir, { recursive: true });
-    this.#process = await openProcess(this.#dataDir, () => {
-      for (const watch of [...this.#watchers]) watch();
-    });
+    this.#process = await openProcess(this.#dataDir, this.#news.tell);
   }
 
   async close(): Promise<void> {
@@ -103,15 +102,7 @@ export class SourceHost {
 
   /** Resolves when the condition holds; looks again at whatever is told. */
   until(condition: () => boolean): Promise<void> {
-    if (condition()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const watch = () => {
-        if (!condition()) return;
-        this.#watchers.delete(watch);
-        resolve();
-      };
-      this.#watchers.add(watch);
-    });
+    return this.#news.until(condition);
   }
 
   async onePending(threadId: ThreadId): Promise<ApprovalRow> {

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import type { Decision, Verdict } from "../../../shared/contract/decisions.ts";
 import type { ThreadEvent, ThreadEventData } from "../../../shared/contract/thread-events.ts";
 import type { MessageId, TurnId } from "../../../shared/ids.ts";
+import { createNews } from "../../../shared/testing/news.ts";
 import { type ApprovalRow, createApprovalStore } from "../../approvals/approval-store.ts";
 import { toApproval } from "../../approvals/approval-view.ts";
 import { createAutoApproveSwitch } from "../../approvals/auto-approve.ts";
@@ -40,7 +41,7 @@ export class TestJournal {
   /** How long the beginning of an execution takes to be on disk. */
   onDisk: Promise<void> = Promise.resolve();
   readonly #judgeCall: (call: GatedCall) => JudgedAs;
-  readonly #watchers = new Set<() => void>();
+  readonly #news = createNews();
   #dieAt: DeathPoint | undefined;
   #process: Process;
 
@@ -93,15 +94,7 @@ export class TestJournal {
 
   /** Resolves when the condition holds; looks again whenever something happened. */
   until(condition: () => boolean): Promise<void> {
-    if (condition()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const watch = () => {
-        if (!condition()) return;
-        this.#watchers.delete(watch);
-        resolve();
-      };
-      this.#watchers.add(watch);
-    });
+    return this.#news.until(condition);
   }
 
   /** Decides the one pending question whose arguments or value mention the text. */
@@ -137,20 +130,16 @@ export class TestJournal {
     this.#dieAt = undefined;
     this.#process = this.#start(new Database(disk));
     this.onDeath();
-    this.#notify();
+    this.#news.tell();
   }
 
   get #journal(): Journal {
     return this.#process.journal;
   }
 
-  #notify(): void {
-    for (const watch of [...this.#watchers]) watch();
-  }
-
   #start(database: Database.Database): Process {
     const now = Date.now;
-    const notify = () => this.#notify();
+    const notify = this.#news.tell;
     const { commit } = createDurableCommits(database);
     const log = createEventLog(database, now, (events) => this.#heard(events));
     const threads = createThreadStore(database, now, notify);
@@ -201,7 +190,7 @@ export class TestJournal {
   #heard(events: ThreadEvent[]): void {
     const isFinished = events.some(({ data }) => data.type === "toolCall.finished" && data.receipt);
     if (this.#dieAt === "finishExecution" && isFinished) this.die();
-    else this.#notify();
+    else this.#news.tell();
   }
 
   #judge(): Judge {
