@@ -103,6 +103,7 @@ async function ask(page: Page, lines: readonly string[], waiting: number): Promi
 }
 
 async function decideAll(page: Page, count: number) {
+  // It stands for the person's hand: each press takes as long as a person's does, and the time is part of the figure.
   const pause = (presses: number) => page.waitForTimeout(keyMs * presses);
   let waitedMs = 0;
   let pressed = 0;

@@ -12,6 +12,8 @@ import type { TestContext } from "vitest";
 export function mountSmallDisk(at: string, options: string, test: TestContext): () => void {
   const why = mount(at, options);
   if (why !== undefined) {
+    // Nothing else makes a disk full, and only root may mount one: without it there is nothing to prove, and no failure.
+    // The run holds these skips against scripts/testing/allowed-skips.json, which names them with this reason.
     console.log(`Skipped: ${why}.`);
     test.skip(why);
   }
