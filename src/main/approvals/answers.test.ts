@@ -17,7 +17,7 @@ it("a batch is answered as a whole, and holds up nothing else", () => {
   const file = (id: string, value: unknown) =>
     toForeignQuestions(place, { id, value }).map((question) => store.ask(question).row);
   const decide = ({ id, digest }: ApprovalRow, effectiveAt = 1_000) =>
-    store.decide(id, digest, { type: "approve" }, { kind: "person" }, effectiveAt);
+    store.decide(id, digest, { decision: { type: "approve" }, by: { kind: "person" }, effectiveAt });
   const answers = () => answersFor(store, threadId, 1_000).map(({ id }) => id);
   const [first, second] = file("batch", { actionRequests: [action, action], reviewConfigs: [] });
   const [raw] = file("raw", "Go on?");

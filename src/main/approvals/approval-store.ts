@@ -16,6 +16,8 @@ import {
   decisionTypeSchema,
   type Risk,
   riskSchema,
+  type Seen,
+  seenSchema,
   type Verdict,
   verdictSchema,
 } from "../../shared/contract/decisions.ts";
@@ -65,6 +67,8 @@ export type ApprovalRow = {
   snoozedUntil: number | undefined;
   decision: Decision | undefined;
   decidedBy: DecidedBy | undefined;
+  /** What of it a person had on the screen when they decided. */
+  seen: Seen | undefined;
   decidedAt: number | undefined;
   effectiveAt: number | undefined;
   consumedAt: number | undefined;
@@ -78,6 +82,7 @@ export type NewApproval = Omit<
   | "snoozedUntil"
   | "decision"
   | "decidedBy"
+  | "seen"
   | "decidedAt"
   | "effectiveAt"
   | "consumedAt"
@@ -88,6 +93,14 @@ export type Redrawn = Pick<
   ApprovalRow,
   "args" | "subject" | "description" | "verdict" | "risk" | "shape" | "baseHash" | "digest"
 >;
+
+/** A decision as it is written down. */
+export type MadeDecision = {
+  decision: Decision;
+  by: DecidedBy;
+  seen?: Seen;
+  effectiveAt: number;
+};
 
 export type ApprovalStore = {
   /** Adds the next question about a call, or returns the one that still waits. @param since when it came up, if not now. */
@@ -107,7 +120,7 @@ export type ApprovalStore = {
   unconsumed(threadId: ThreadId): ApprovalRow[];
   threadsWithUnconsumed(): ThreadId[];
   /** Compare-and-set: true when the row was pending with this digest and now is decided. */
-  decide(id: ApprovalId, digest: string, decision: Decision, by: DecidedBy, effectiveAt: number): boolean;
+  decide(id: ApprovalId, digest: string, made: MadeDecision): boolean;
   /** Compare-and-set back to pending, while the grace lasts and nothing consumed it. */
   undo(id: ApprovalId): boolean;
   /** A turn ended: what was decided in it and not acted on means nothing any more. */
@@ -133,6 +146,7 @@ const jsonColumns = [
   "value",
   "decision",
   "decidedBy",
+  "seen",
 ] as const;
 
 /** The columns after their JSON was read; what SQLite holds is checked once, at this edge. */
@@ -166,6 +180,7 @@ const rowSchema: z.ZodType<ApprovalRow> = z.object({
   snoozedUntil: z.number().optional(),
   decision: decisionSchema.optional(),
   decidedBy: decidedBySchema.optional(),
+  seen: seenSchema.optional(),
   decidedAt: z.number().optional(),
   effectiveAt: z.number().optional(),
   consumedAt: z.number().optional(),
@@ -180,7 +195,7 @@ function parseRow(raw: unknown): ApprovalRow {
 }
 
 const columns =
-  "id, call_key AS callKey, sequence, kind, asked_by AS askedBy, thread_id AS threadId, turn_id AS turnId, item_id AS itemId, agent_path AS agentPath, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema AS argsSchema, value, interrupt_id AS interruptId, action_index AS actionIndex, base_hash AS baseHash, digest, shape, status, requested_at AS requestedAt, snoozed_until AS snoozedUntil, decision, decided_by AS decidedBy, decided_at AS decidedAt, effective_at AS effectiveAt, consumed_at AS consumedAt";
+  "id, call_key AS callKey, sequence, kind, asked_by AS askedBy, thread_id AS threadId, turn_id AS turnId, item_id AS itemId, agent_path AS agentPath, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema AS argsSchema, value, interrupt_id AS interruptId, action_index AS actionIndex, base_hash AS baseHash, digest, shape, status, requested_at AS requestedAt, snoozed_until AS snoozedUntil, decision, decided_by AS decidedBy, seen, decided_at AS decidedAt, effective_at AS effectiveAt, consumed_at AS consumedAt";
 
 /** @param onChanged called after each change of a row with the row's thread. */
 export function createApprovalStore(
@@ -208,10 +223,10 @@ export function createApprovalStore(
     "INSERT INTO approvals (id, call_key, sequence, kind, asked_by, thread_id, turn_id, item_id, agent_path, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema, value, interrupt_id, action_index, base_hash, digest, shape, status, requested_at) VALUES (@id, @callKey, @sequence, @kind, @askedBy, @threadId, @turnId, @itemId, @agentPath, @tool, @args, @cwd, @subject, @description, @verdict, @risk, @allowed, @argsSchema, @value, @interruptId, @actionIndex, @baseHash, @digest, @shape, 'pending', @at)",
   );
   const decideRow = database.prepare(
-    "UPDATE approvals SET status = 'decided', decision = ?, decided_by = ?, decided_at = ?, effective_at = ? WHERE id = ? AND status = 'pending' AND digest = ?",
+    "UPDATE approvals SET status = 'decided', decision = ?, decided_by = ?, seen = ?, decided_at = ?, effective_at = ? WHERE id = ? AND status = 'pending' AND digest = ?",
   );
   const undoRow = database.prepare(
-    "UPDATE approvals SET status = 'pending', decision = NULL, decided_by = NULL, decided_at = NULL, effective_at = NULL WHERE id = ? AND status = 'decided' AND consumed_at IS NULL AND effective_at > ?",
+    "UPDATE approvals SET status = 'pending', decision = NULL, decided_by = NULL, seen = NULL, decided_at = NULL, effective_at = NULL WHERE id = ? AND status = 'decided' AND consumed_at IS NULL AND effective_at > ?",
   );
   const consumeRow = database.prepare(
     "UPDATE approvals SET consumed_at = ? WHERE id = ? AND status = 'decided' AND consumed_at IS NULL",
@@ -266,9 +281,17 @@ export function createApprovalStore(
         .prepare("SELECT DISTINCT thread_id FROM approvals WHERE status = 'decided' AND consumed_at IS NULL")
         .pluck()
         .all() as ThreadId[],
-    decide: (id, digest, decision, by, effectiveAt) =>
+    decide: (id, digest, { decision, by, seen, effectiveAt }) =>
       change(id, () =>
-        decideRow.run(JSON.stringify(decision), JSON.stringify(by), now(), effectiveAt, id, digest),
+        decideRow.run(
+          JSON.stringify(decision),
+          JSON.stringify(by),
+          optionalJson(seen),
+          now(),
+          effectiveAt,
+          id,
+          digest,
+        ),
       ),
     undo: (id) => change(id, () => undoRow.run(id, now())),
     consume: (id) => change(id, () => consumeRow.run(now(), id)),
@@ -287,6 +310,10 @@ export function createApprovalStore(
   };
 }
 
+function optionalJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
 function toRedrawnColumns(drawn: Redrawn): Record<string, string | null> {
   const { args, subject, description, verdict, risk, shape, baseHash, digest } = drawn;
   return {
@@ -302,7 +329,6 @@ function toRedrawnColumns(drawn: Redrawn): Record<string, string | null> {
 }
 
 function toColumns(approval: NewApproval): Record<string, string | number | null> {
-  const optionalJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   return {
     ...approval,
     agentPath: JSON.stringify(approval.agentPath),

@@ -2,7 +2,7 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import type { Approval, DecideOutcome, ShownApproval } from "../../shared/contract/approvals.ts";
-import type { DecidedBy, Decision, Verdict } from "../../shared/contract/decisions.ts";
+import type { DecidedBy, Decision, Seen, Verdict } from "../../shared/contract/decisions.ts";
 import type { ApprovalId, CommandId } from "../../shared/ids.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { riskOf } from "../policy/risk.ts";
@@ -111,13 +111,14 @@ export function createDecisions(parts: DecisionParts): Decisions {
   }
 
   /** Inside the commit: nothing else can happen between the checks and the decision. */
-  function decideRow({ id, digest }: ShownApproval, input: DecisionInput, effectiveAt: number) {
+  function decideRow(shown: ShownApproval, input: DecisionInput, effectiveAt: number) {
+    const { id, digest } = shown;
     const row = approvals.get(id);
     if (!row) return gone;
     const why = whyNotDecided(row, digest, input.decision) ?? input.refuse?.(row);
     if (why) return refusal(why, row);
     const { decision, by } = input;
-    approvals.decide(id, row.digest, decision, by, effectiveAt);
+    approvals.decide(id, row.digest, { decision, by, seen: seenBy(shown, input), effectiveAt });
     log.append(row.threadId, [
       { type: "approval.decided", itemId: row.itemId, approvalId: id, decision, by },
     ]);
@@ -213,6 +214,13 @@ export function createDecisions(parts: DecisionParts): Decisions {
       timers.clear();
     },
   };
+}
+
+/** Who says nothing of it had not all of it before them; what no person decided was seen by nobody. */
+function seenBy({ seen }: ShownApproval, { by, items }: DecisionInput): Seen | undefined {
+  if (by.kind !== "person") return undefined;
+  const sight = seen ?? { inFull: false, ms: 0 };
+  return items.length > 1 ? { ...sight, among: items.length } : sight;
 }
 
 function pickRedrawn(row: ApprovalRow): Redrawn {

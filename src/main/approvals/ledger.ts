@@ -15,7 +15,14 @@ export type Ledger = {
    * Newest first, at most `limit` lines before an id, fewer when they are large; long texts are shortened. The query is
    * looked for in whatever stands in a line.
    */
-  list(filter: { query?: string; threadId?: ThreadId; before?: number; limit: number }): {
+  list(filter: {
+    query?: string;
+    threadId?: ThreadId;
+    /** Only what a person decided, seen in full, or not known to have been. */
+    seen?: "inFull" | "notInFull";
+    before?: number;
+    limit: number;
+  }): {
     entries: LedgerEntry[];
     hasMore: boolean;
   };
@@ -33,7 +40,7 @@ export type Ledger = {
 };
 
 const columns =
-  "l.id, l.at, l.thread_id AS threadId, l.thread_title AS threadTitle, l.agent_path AS agentPath, l.tool, l.original_args AS originalArgs, l.final_args AS finalArgs, l.cwd, l.verdict, l.decision, l.decided_by AS 'by', l.approval_id AS approvalId, l.execution_id AS executionId, i.item_id AS itemId, i.position, coalesce(e.receipt, l.imported -> '$.receipt') AS receipt, json_remove(l.imported, '$.receipt', '$.itemId') AS imported";
+  "l.id, l.at, l.thread_id AS threadId, l.thread_title AS threadTitle, l.agent_path AS agentPath, l.tool, l.original_args AS originalArgs, l.final_args AS finalArgs, l.cwd, l.verdict, l.decision, l.decided_by AS 'by', l.seen, l.approval_id AS approvalId, l.execution_id AS executionId, i.item_id AS itemId, i.position, coalesce(e.receipt, l.imported -> '$.receipt') AS receipt, json_remove(l.imported, '$.receipt', '$.itemId') AS imported";
 const source =
   "ledger l LEFT JOIN executions e ON e.id = l.execution_id LEFT JOIN items i ON i.thread_id = l.thread_id AND i.item_id = coalesce(e.item_id, l.imported ->> '$.itemId')";
 
@@ -45,11 +52,12 @@ const readBytes = 32_000_000;
 
 export function createLedger(database: Database.Database, now: () => number): Ledger {
   const insert = database.prepare(
-    "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, approval_id, execution_id, imported) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @approvalId, @executionId, @imported)",
+    "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, seen, approval_id, execution_id, imported) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @seen, @approvalId, @executionId, @imported)",
   );
   const page = database.prepare(
     `SELECT ${columns} FROM ${source} WHERE l.id < @before AND (@threadId IS NULL OR l.thread_id = @threadId)
      AND (@query IS NULL OR instr(lower(l.tool || ' ' || l.original_args || ' ' || coalesce(l.final_args, '') || ' ' || l.thread_title || ' ' || l.agent_path || ' ' || l.cwd || ' ' || l.decision || ' ' || l.decided_by), lower(@query)) > 0)
+     AND (@inFull IS NULL OR (l.decided_by ->> '$.kind' = 'person' AND coalesce(l.seen ->> '$.inFull', 0) = @inFull))
      ORDER BY l.id DESC LIMIT @limit`,
   );
   const calls = database.prepare(
@@ -69,6 +77,7 @@ export function createLedger(database: Database.Database, now: () => number): Le
       verdict: JSON.stringify(entry.verdict),
       decision: JSON.stringify(entry.decision),
       by: JSON.stringify(entry.by),
+      seen: entry.seen ? JSON.stringify(entry.seen) : null,
       approvalId: entry.approvalId ?? null,
       executionId: entry.executionId ?? null,
       imported,
@@ -87,7 +96,7 @@ export function createLedger(database: Database.Database, now: () => number): Le
       const row = one.get(id);
       return row === undefined ? undefined : parseEntry(row);
     },
-    list({ query, threadId, before, limit }) {
+    list({ query, threadId, seen, before, limit }) {
       const entries: LedgerEntry[] = [];
       let bytes = 0;
       let read = 0;
@@ -95,6 +104,7 @@ export function createLedger(database: Database.Database, now: () => number): Le
         before: before ?? Number.MAX_SAFE_INTEGER,
         threadId: threadId ?? null,
         query: query?.trim() || null,
+        inFull: seen === undefined ? null : Number(seen === "inFull"),
         limit: limit + 1,
       };
       for (const row of page.iterate(filter)) {
@@ -129,6 +139,7 @@ const jsonColumns = [
   "verdict",
   "decision",
   "by",
+  "seen",
   "receipt",
   "imported",
 ];

@@ -94,7 +94,7 @@ describe("a decision in passing", () => {
     expect(await running.host.decideShown({ id, digest }, "approve")).toBe(false);
     await console.untilStatus(threadId, "done");
     expect(await console.ledger(threadId)).toMatchObject([
-      { by: { kind: "person" }, decision: { type: "approve" } },
+      { by: { kind: "person" }, decision: { type: "approve" }, seen: { inFull: false, ms: 0 } },
     ]);
   });
 

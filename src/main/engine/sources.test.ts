@@ -98,7 +98,9 @@ describe.each([
   it("runs once by itself when it was approved and killed before anything came of it", async () => {
     const threadId = host.start(source, `run ${write("once")}`);
     const { id, digest } = await host.onePending(threadId);
-    await host.kill(({ approvals }) => approvals.decide(id, digest, approve, { kind: "person" }, Date.now()));
+    await host.kill(({ approvals }) =>
+      approvals.decide(id, digest, { decision: approve, by: { kind: "person" }, effectiveAt: Date.now() }),
+    );
     await host.untilStatus(threadId, "done");
     expect([written(), ledgerOf(threadId)]).toEqual([["once"], [["approve", "person"]]]);
   });

@@ -53,12 +53,13 @@ export function decidedOf({ approvals, now }: Journal, call: GatedCall): Decided
 }
 
 /** What a decided row says. */
-export function toDecided({ id, decision, decidedBy, args, verdict, baseHash }: ApprovalRow): Decided {
+export function toDecided({ id, decision, decidedBy, seen, args, verdict, baseHash }: ApprovalRow): Decided {
   // SQL has `null` for the base that was not shown.
   return {
     approvalId: id,
     decision: decision!,
     by: decidedBy!,
+    seen,
     args,
     verdict,
     baseHash: baseHash ?? undefined,

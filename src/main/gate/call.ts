@@ -2,7 +2,14 @@
 
 import type { InterruptRule } from "../../shared/contract/agents.ts";
 import type { Subject } from "../../shared/contract/approvals.ts";
-import type { DecidedBy, Decision, DecisionType, Risk, Verdict } from "../../shared/contract/decisions.ts";
+import type {
+  DecidedBy,
+  Decision,
+  DecisionType,
+  Risk,
+  Seen,
+  Verdict,
+} from "../../shared/contract/decisions.ts";
 import type { ApprovalId, ThreadId, TurnId } from "../../shared/ids.ts";
 import type { ToolFace } from "./tool-face.ts";
 
@@ -69,6 +76,7 @@ export type Decided = {
   approvalId: ApprovalId;
   decision: Decision;
   by: DecidedBy;
+  seen?: Seen;
   /** As the card showed them: the agent's, or what a person made of them and looked at again. */
   args: Record<string, unknown>;
   verdict: Verdict;

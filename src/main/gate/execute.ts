@@ -87,6 +87,7 @@ export function beginExecution(
       verdict,
       decision: edited ? { type: "edit", args } : { type: "approve" },
       by,
+      seen: decided?.seen,
       cwd: route.cwd,
       approvalId: decided?.approvalId,
       executionId,

@@ -40,7 +40,7 @@ export function addToLedger(
   call: GatedCall,
   entry: Pick<
     NewLedgerEntry,
-    "verdict" | "decision" | "by" | "cwd" | "approvalId" | "executionId" | "finalArgs"
+    "verdict" | "decision" | "by" | "seen" | "cwd" | "approvalId" | "executionId" | "finalArgs"
   >,
 ): void {
   const { threadId, agentPath, tool, args } = call;

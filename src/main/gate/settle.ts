@@ -83,7 +83,14 @@ export function settle(journal: Journal, call: GatedCall, judged: Judged, end: S
     if (decided) journal.approvals.consume(decided.approvalId);
     if (item?.kind === "toolCall" && item.state === "finished") return;
     const { verdict, cwd } = judged;
-    addToLedger(journal, call, { verdict, decision, by, cwd, approvalId: decided?.approvalId });
+    addToLedger(journal, call, {
+      verdict,
+      decision,
+      by,
+      seen: decided?.seen,
+      cwd,
+      approvalId: decided?.approvalId,
+    });
     recordEnd(journal, call, { outcome, result });
     if (outcome === "denied") journal.autoApprove.turnOff(call.threadId, "the policy denied a call");
   })();

@@ -96,4 +96,9 @@ export const migrations: readonly string[] = [
   `,
   // What each thread's agent runs on.
   "ALTER TABLE threads ADD COLUMN source TEXT NOT NULL DEFAULT 'deep-agent'",
+  // What was on the screen when a person decided, as JSON; NULL where nobody looked, or nobody knows.
+  `
+  ALTER TABLE approvals ADD COLUMN seen TEXT;
+  ALTER TABLE ledger ADD COLUMN seen TEXT;
+  `,
 ];

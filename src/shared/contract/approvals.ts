@@ -12,6 +12,8 @@ import {
   decisionSchema,
   decisionTypeSchema,
   riskSchema,
+  seenSchema,
+  sightSchema,
   verdictSchema,
 } from "./decisions.ts";
 import { procedure } from "./procedure.ts";
@@ -148,6 +150,8 @@ export const ledgerEntrySchema = z.strictObject({
   verdict: verdictSchema,
   decision: decisionSchema,
   by: decidedBySchema,
+  /** Only of what a person decided; absent where it is not known, as in lines from before it was recorded. */
+  seen: seenSchema.optional(),
   approvalId: approvalIdSchema.optional(),
   executionId: executionIdSchema.optional(),
   /** The transcript item of the tool call that was executed, and its place; absent for refusals and once its thread is deleted. */
@@ -165,8 +169,15 @@ const graceMsSchema = z.number().int().min(0).max(10_000).default(0);
 /** Decided or taken back at once; more are sent in parts. */
 export const mostAtOnce = 500;
 
-/** One approval as it was shown: a decision about it means this and nothing else. */
-export const shownApprovalSchema = z.strictObject({ id: approvalIdSchema, digest: digestSchema });
+/**
+ * One approval as it was shown: a decision about it means this and nothing else. Without `seen` it was not seen in full,
+ * as where a notification or a command line decides.
+ */
+export const shownApprovalSchema = z.strictObject({
+  id: approvalIdSchema,
+  digest: digestSchema,
+  seen: sightSchema.optional(),
+});
 export type ShownApproval = z.infer<typeof shownApprovalSchema>;
 
 /** Only what is the same for every one of them can be said of many. */
@@ -237,6 +248,8 @@ export const approvalsContract = {
     z.strictObject({
       query: z.string().max(200).optional(),
       threadId: threadIdSchema.optional(),
+      /** Only what a person decided: seen in full, or not known to have been. */
+      seen: z.enum(["inFull", "notInFull"]).optional(),
       before: z.number().int().optional(),
       limit: z.number().int().min(1).max(200),
     }),

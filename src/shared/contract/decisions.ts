@@ -42,6 +42,19 @@ export const decisionSchema = z.discriminatedUnion("type", [
 ]);
 export type Decision = z.infer<typeof decisionSchema>;
 
+/** What a page says was on its screen when a person decided. It is a record: nothing is allowed because of it. */
+export const sightSchema = z.strictObject({
+  /** All of it was on the screen, and nobody passed over a part. */
+  inFull: z.boolean(),
+  /** How long it was in view. */
+  ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+});
+export type Sight = z.infer<typeof sightSchema>;
+
+/** `among`: it was one of so many that were decided together. */
+export const seenSchema = sightSchema.extend({ among: z.number().int().min(2).optional() });
+export type Seen = z.infer<typeof seenSchema>;
+
 export const decidedBySchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("person") }),
   z.strictObject({ kind: z.literal("policy") }),

@@ -30,7 +30,8 @@ it.each(hostile)(
     addThread(database, now);
     const store = createApprovalStore(database, now, () => {});
     const { row } = store.ask(askedByGate(id, "i"));
-    store.decide(row.id, row.digest, { type: "respond", answer: "yes" }, { kind: "person" }, now());
+    const answer = { type: "respond", answer: "yes" } as const;
+    store.decide(row.id, row.digest, { decision: answer, by: { kind: "person" }, effectiveAt: now() });
     expect(toForeignAnswers(store, threadId, [{ id: "i", value }], now())).toEqual({});
     expect(store.get(row.id)?.consumedAt).toBeUndefined();
   },

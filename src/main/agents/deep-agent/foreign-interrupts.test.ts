@@ -76,7 +76,7 @@ async function ask(agent: Agent): Promise<ApprovalRow[]> {
 }
 
 function decide(row: ApprovalRow, decision: Decision, effectiveAt = clock): void {
-  expect(store.decide(row.id, row.digest, decision, { kind: "person" }, effectiveAt)).toBe(true);
+  expect(store.decide(row.id, row.digest, { decision, by: { kind: "person" }, effectiveAt })).toBe(true);
 }
 
 async function answers(agent: Agent) {

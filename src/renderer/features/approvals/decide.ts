@@ -1,6 +1,6 @@
 /** Sends the person's decisions to the host, when they may act, and tells the stores what came back. */
 import { type Approval, type DecideOutcome, mostAtOnce } from "../../../shared/contract/approvals.ts";
-import type { Decision, DecisionType } from "../../../shared/contract/decisions.ts";
+import type { Decision, DecisionType, Sight } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { client, newCommandId } from "../../base/client.ts";
@@ -12,10 +12,13 @@ import { mayDecide, type Press, toRead, whichOfMany } from "./decision-gate.ts";
 import { leadTo } from "./lead-to-card.ts";
 import { forgetCards, setNote, toggled, useQueue } from "./queue-store.ts";
 import { untilRead } from "./read-gauge.ts";
+import { sightInList, sightOf } from "./sight-of.ts";
 import { strings } from "./strings.ts";
 import { addUndo } from "./undo.ts";
 
 type BulkDecision = { type: "approve" | "reject" };
+/** One that is sent, and what was on the screen of it. */
+type Sent = { approval: Approval; seen: Sight };
 type Result = { approval: Approval; outcome: DecideOutcome };
 const mostNamed = 4;
 
@@ -32,10 +35,11 @@ export async function decide(
 ): Promise<void> {
   const { id } = approval;
   if (!(await isLetThrough(approval, decision.type, press, written))) return;
+  const seen = sightOf(approval, decision.type, written);
   setNote(id, undefined);
   useQueue.setState(({ busy }) => ({ busy: toggled(busy, id, true), confirming: undefined }));
   try {
-    const [result] = await send([approval], decision, graceOf(approval, decision));
+    const [result] = await send([{ approval, seen }], decision, graceOf(approval, decision));
     if (result) reportOne(result);
   } catch (error) {
     noteProblem(id, `${strings.failed}: ${describeError(error)}`);
@@ -52,12 +56,13 @@ export async function decideMany(listed: readonly Approval[], decision: BulkDeci
   const approvals = whichOfMany(listed, decision.type);
   if (approvals.length < listed.length) showProblem(strings.bulkChanged(listed.length - approvals.length));
   if (approvals.length === 0) return;
+  const sent = approvals.map((approval) => ({ approval, seen: sightInList(approval, listed) }));
   const results: Result[] = [];
   // One of them that is not trivial makes all wait, so that all can be taken back together.
   const graceMs = Math.max(0, ...approvals.map((one) => graceOf(one, decision)));
   try {
     for (let from = 0; from < approvals.length; from += mostAtOnce)
-      results.push(...(await send(approvals.slice(from, from + mostAtOnce), decision, graceMs)));
+      results.push(...(await send(sent.slice(from, from + mostAtOnce), decision, graceMs)));
   } catch (error) {
     showProblem(strings.failed, describeError(error));
   }
@@ -65,14 +70,14 @@ export async function decideMany(listed: readonly Approval[], decision: BulkDeci
 }
 
 /** One commit of the host; cards that wait no more leave the queue. */
-async function send(part: readonly Approval[], decision: Decision, graceMs: number): Promise<Result[]> {
+async function send(part: readonly Sent[], decision: Decision, graceMs: number): Promise<Result[]> {
   const { outcomes } = await client().call("approvals.decide", {
     commandId: newCommandId(),
-    items: part.map(({ id, digest }) => ({ id, digest })),
+    items: part.map(({ approval: { id, digest }, seen }) => ({ id, digest, seen })),
     decision,
     graceMs,
   });
-  const results = part.flatMap((approval, index) => {
+  const results = part.flatMap(({ approval }, index) => {
     const outcome = outcomes[index];
     return outcome ? [{ approval, outcome }] : [];
   });

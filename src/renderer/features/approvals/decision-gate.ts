@@ -88,9 +88,12 @@ export function mayDecideAmongMany(shown: Approval, verb: "approve" | "reject"):
   if (classOf(approval.verdict) !== undefined) return "beyond";
   if (approval.risk === "high") return "highRisk";
   if (isStale(approval)) return "stale";
-  const { kind } = approval.subject;
-  const toldByItsLine = approval.leftOut === undefined && (kind === "command" || kind === "url");
-  return toldByItsLine || wasRead(approval.id, approval.digest) ? undefined : "unread";
+  return isToldByItsLine(approval) || wasRead(approval.id, approval.digest) ? undefined : "unread";
+}
+
+/** Whether one line in a list of many shows all there is to see of it. */
+export function isToldByItsLine({ leftOut, subject: { kind } }: Approval): boolean {
+  return leftOut === undefined && (kind === "command" || kind === "url");
 }
 
 /** The list of what is decided together, as the gauge knows it. */

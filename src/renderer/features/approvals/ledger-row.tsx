@@ -51,7 +51,10 @@ function Head({ entry }: { entry: LedgerEntry }) {
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
       <Badge tone={tones[decision.type]}>{strings.decisions[decision.type]}</Badge>
-      <span>{entry.imported ? strings.byElsewhere[entry.by.kind] : strings.by[entry.by.kind]}</span>
+      <span>
+        {entry.imported ? strings.byElsewhere[entry.by.kind] : strings.by[entry.by.kind]}
+        {entry.by.kind === "person" && ` · ${wordsOfSight(entry.seen)}`}
+      </span>
       <button
         type="button"
         className="font-medium text-ink-2 hover:underline"
@@ -70,6 +73,18 @@ function Head({ entry }: { entry: LedgerEntry }) {
       <time dateTime={at.toISOString()}>{at.toLocaleString()}</time>
     </div>
   );
+}
+
+/** What the page said was on its screen when the person decided. */
+function wordsOfSight(seen: LedgerEntry["seen"]): string {
+  if (!seen) return strings.seenUnknown;
+  const { inFull, ms, among } = seen;
+  const parts = [
+    inFull ? strings.seenInFull : strings.notSeenInFull,
+    ms > 0 ? strings.onScreenFor(formatDuration(ms)) : strings.neverOnScreen,
+    ...(among === undefined ? [] : [strings.among(among)]),
+  ];
+  return parts.join(" · ");
 }
 
 /** Folded: where it ran, why it was judged so, by which rules, with which arguments, and the way to its output. */

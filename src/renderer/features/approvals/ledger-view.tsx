@@ -10,7 +10,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { LedgerRow } from "./ledger-row.tsx";
-import { useQueue } from "./queue-store.ts";
+import { type QueueFilters, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
 const pageSize = 100;
@@ -18,11 +18,17 @@ const searchPauseMs = 200;
 
 export function LedgerView() {
   const query = useQueue((state) => state.filters.search.trim());
-  const { entries, hasMore, problem, loadMore, reload } = useLedger(query);
+  const seen = useQueue((state) => state.filters.seen);
+  const { entries, hasMore, problem, loadMore, reload } = useLedger(query, seen);
   if (problem) return <ErrorState title={strings.ledgerFailed} problem={problem} onRetry={reload} />;
   if (!entries) return null;
   if (entries.length === 0)
-    return <EmptyState icon={<History />} title={query ? strings.noneMatch : strings.ledgerEmpty} />;
+    return (
+      <EmptyState
+        icon={<History />}
+        title={query || seen !== "any" ? strings.noneMatch : strings.ledgerEmpty}
+      />
+    );
   return (
     <>
       <VirtualList label={strings.views.decided} rows={entries} className="px-4 pt-2">
@@ -50,7 +56,7 @@ async function exportLedger(): Promise<void> {
 
 type Ledger = { query: string; entries?: LedgerEntry[]; hasMore: boolean; problem?: string };
 
-function useLedger(query: string) {
+function useLedger(query: string, seen: QueueFilters["seen"]) {
   const [state, setState] = useState<Ledger>({ query, hasMore: false });
   const [attempt, setAttempt] = useState(0);
 
@@ -59,6 +65,7 @@ function useLedger(query: string) {
       try {
         const page = await client().call("approvals.ledger", {
           ...(query && { query }),
+          ...(seen !== "any" && { seen }),
           ...(before.length > 0 && { before: before.at(-1)?.id }),
           limit: pageSize,
         });
@@ -67,7 +74,7 @@ function useLedger(query: string) {
         return { query, hasMore: false, problem: describeError(error) };
       }
     },
-    [query],
+    [query, seen],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again

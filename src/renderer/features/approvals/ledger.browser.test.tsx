@@ -27,11 +27,11 @@ const entry: LedgerEntry = ledgerEntrySchema.parse({
   receipt: { executionId: "e1", exitCode: 0, durationMs: 1_200 },
 });
 
-async function openLedger() {
+async function openLedger(entries = [entry]) {
   const host = openConsole(
     { threads: [sampleThread("t1")], approvals: [] },
     {
-      "approvals.ledger": ({ query }) => ({ entries: query ? [] : [entry], hasMore: false }),
+      "approvals.ledger": ({ query }) => ({ entries: query ? [] : entries, hasMore: false }),
       "approvals.exportLedger": () => ({ path: "/home/ada/ledger.jsonl" }),
     },
   );
@@ -66,4 +66,28 @@ it("is searched by the host and exported to a file that is named", async () => {
   await page.getByRole("searchbox", { name: "Search decisions" }).fill("windmill");
   await expect.element(page.getByText("Nothing matches these filters.")).toBeVisible();
   expect(host.inputsOf("approvals.ledger").at(-1)).toMatchObject({ query: "windmill" });
+});
+
+it("says of what a person decided whether they saw all of it, and lists only those that are asked for", async () => {
+  const person = { by: { kind: "person" as const }, decision: { type: "approve" as const } };
+  const seen = [
+    { inFull: true, ms: 12_000 },
+    { inFull: false, ms: 0 },
+    { inFull: true, ms: 4_200, among: 12 },
+    undefined,
+  ];
+  const host = await openLedger([
+    ...seen.map((one, at) => ({ ...entry, ...person, id: 10 + at, seen: one })),
+    entry,
+  ]);
+  const rows = page.getByRole("list", { name: "Decided" }).getByRole("listitem");
+  await expect.element(rows.first()).toHaveTextContent("you · seen in full · on the screen for 12 s");
+  await expect.element(rows.nth(1)).toHaveTextContent("you · not seen in full · never on the screen");
+  await expect
+    .element(rows.nth(2))
+    .toHaveTextContent("you · seen in full · on the screen for 4.2 s · decided together with 11 more");
+  await expect.element(rows.nth(3)).toHaveTextContent("you · not known whether it was seen in full");
+  await expect.element(rows.nth(4)).not.toHaveTextContent("seen in full");
+  await page.getByRole("combobox", { name: "Seen" }).selectOptions("Not seen in full");
+  await expect.poll(() => host.inputsOf("approvals.ledger").at(-1)).toMatchObject({ seen: "notInFull" });
 });

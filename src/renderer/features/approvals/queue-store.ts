@@ -14,6 +14,8 @@ export type QueueFilters = {
   workspace: string;
   /** Minutes it has waited at least. */
   olderThan: "any" | "10" | "60" | "1440";
+  /** Of decisions: whether the person had all of it on the screen. */
+  seen: "any" | "inFull" | "notInFull";
 };
 
 export const noFilters: QueueFilters = {
@@ -23,6 +25,7 @@ export const noFilters: QueueFilters = {
   threadId: "any",
   workspace: "any",
   olderThan: "any",
+  seen: "any",
 };
 
 type QueueState = {

@@ -56,10 +56,16 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
         onChange={(event) => setFilter({ search: event.target.value })}
         className="w-52"
       />
-      {view !== "decided" && <Filters pending={pending} />}
+      {view === "decided" ? (
+        <Choice label={strings.filterSeen} name="seen" options={seenOptions} />
+      ) : (
+        <Filters pending={pending} />
+      )}
     </div>
   );
 }
+
+const seenOptions = new Map(Object.entries(strings.seenOptions));
 
 function setFilter(change: Partial<QueueFilters>): void {
   useQueue.setState(({ filters }) => ({ filters: { ...filters, ...change } }));
@@ -68,7 +74,7 @@ function setFilter(change: Partial<QueueFilters>): void {
 function Filters({ pending }: { pending: readonly Approval[] }) {
   const filters = useQueue((state) => state.filters);
   const active = (Object.keys(noFilters) as (keyof QueueFilters)[]).filter(
-    (key) => key !== "search" && filters[key] !== noFilters[key],
+    (key) => key !== "search" && key !== "seen" && filters[key] !== noFilters[key],
   ).length;
   const threads = new Map(pending.map((one) => [one.threadId as string, one.threadTitle]));
   const workspaces = new Map(pending.map((one) => [one.workspace, lastSegment(one.workspace)]));

@@ -10,7 +10,9 @@ import {
   untilRead,
   waiveReading,
   wasRead,
+  wasSeenInFull,
 } from "./read-gauge.ts";
+import { viewedMs } from "./viewing-time.ts";
 
 const lineHeight = 20;
 
@@ -321,4 +323,62 @@ it("waits for a glance that is all that is missing, and for nothing else", async
   const stop = long.follow("2");
   expect(await untilRead("a", "2")).toBe(false);
   stop();
+});
+
+describe("what is recorded of it", () => {
+  /** The browser tells all who ask for what came into view together, whoever asked first. */
+  const told = (element: Element) =>
+    new Promise<void>((resolve) => {
+      const observer = new IntersectionObserver(() => {
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(element);
+    });
+
+  it("is that all of it was seen, which taking it as read does not make true", () => {
+    const long = draw([lines(30)]);
+    long.follow("1");
+    waiveReading("a", "1");
+    expect([read("1"), wasSeenInFull("a", "1")]).toEqual([true, false]);
+    for (const top of [0, 150, 300, 450]) {
+      long.box.scrollTop = top;
+      lookFor(aGlance);
+    }
+    expect([wasSeenInFull("a", "1"), wasSeenInFull("a", "2")]).toEqual([true, false]);
+    forgetReadings(["a"]);
+    expect(wasSeenInFull("a", "1")).toBe(false);
+  });
+
+  it("is how long it was in view on a visible page, and of other content nothing", async () => {
+    const { element, follow } = draw([lines(2)]);
+    const stop = follow("1");
+    await told(element);
+    vi.advanceTimersByTime(1_000);
+    expect(viewedMs("a", "1")).toBe(1_000);
+
+    element.style.marginTop = "5000px";
+    await told(element);
+    const gone = viewedMs("a", "1");
+    vi.advanceTimersByTime(7_000);
+    expect(viewedMs("a", "1")).toBe(gone);
+    element.style.marginTop = "";
+    await told(element);
+    const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    document.dispatchEvent(new Event("visibilitychange"));
+    vi.advanceTimersByTime(9_000);
+    expect(viewedMs("a", "1")).toBe(gone);
+    hidden.mockRestore();
+    document.dispatchEvent(new Event("visibilitychange"));
+    vi.advanceTimersByTime(500);
+    expect(viewedMs("a", "1")).toBe(gone + 500);
+
+    stop();
+    vi.advanceTimersByTime(3_000);
+    follow("1");
+    await told(element);
+    expect(viewedMs("a", "1")).toBe(gone + 500);
+    follow("2");
+    expect([viewedMs("a", "1"), viewedMs("a", "2")]).toEqual([0, 0]);
+  });
 });

@@ -5,6 +5,7 @@
 import { create } from "zustand";
 import { boxesOf, isPartlyInside, sightsOf } from "../../ui/visible-part.ts";
 import { type CardForm, cardForms } from "./card-form-name.ts";
+import { followViewing, forgetViewings } from "./viewing-time.ts";
 
 /**
  * It is read when all its pieces were seen and nothing in it is marked `[data-unread]`: folded away, or not there yet.
@@ -14,7 +15,7 @@ export type Drawn = { key: string; digest: string; element: HTMLElement; namedBy
 
 /** The boxes of a piece by number; they are others once it is drawn in another size. */
 type Piece = { size: string; seen: Set<number>; shown: ReadonlySet<number> };
-type Reading = { digest: string; done: Set<string>; open: Map<string, Piece> };
+type Reading = { digest: string; done: Set<string>; open: Map<string, Piece>; seenInFull: boolean };
 
 /** A piece counts when it stood in view this long; what flies past was not shown. */
 const glanceMs = 100;
@@ -31,14 +32,21 @@ export function followReading(subject: Drawn): () => void {
   const { key, digest, namedByContent = false } = subject;
   const before = readings.get(key);
   if (before?.digest !== digest) {
-    readings.set(key, { digest, done: new Set(namedByContent ? before?.done : []), open: new Map() });
+    readings.set(key, {
+      digest,
+      done: new Set(namedByContent ? before?.done : []),
+      open: new Map(),
+      seenInFull: false,
+    });
     noteRead(key, undefined);
   }
   drawn.set(key, subject);
   const sizes = new ResizeObserver(lookForRead);
   sizes.observe(subject.element.closest("[data-row]") ?? subject.element);
+  const endViewing = followViewing(key, digest, subject.element);
   lookForRead();
   return () => {
+    endViewing();
     sizes.disconnect();
     if (drawn.get(key) === subject) drawn.delete(key);
   };
@@ -57,6 +65,7 @@ export function startReadGauge(): () => void {
     lookedAt = Number.NEGATIVE_INFINITY;
     readings.clear();
     waived.clear();
+    forgetViewings();
     useRead.setState({ read: new Map() });
   };
 }
@@ -70,6 +79,12 @@ export function isRead(key: string, digest: string): boolean {
 /** The same for what may have left the screen or been folded since. */
 export function wasRead(key: string, digest: string): boolean {
   return useRead.getState().read.get(key) === digest;
+}
+
+/** Whether all of it was on the screen; what was only taken as read was not. */
+export function wasSeenInFull(key: string, digest: string): boolean {
+  const reading = readings.get(key);
+  return reading?.digest === digest && reading.seenInFull;
 }
 
 /** Takes it as read: the person said so, knowing that it was not shown to its end. */
@@ -148,7 +163,9 @@ function nextReading(): Promise<void> {
 
 /** Forgets what is gone. */
 export function forgetReadings(keys: readonly string[]): void {
-  for (const key of keys.flatMap((id) => [id, ...writtenKeys(id)])) {
+  const all = keys.flatMap((id) => [id, ...writtenKeys(id)]);
+  forgetViewings(all);
+  for (const key of all) {
     readings.delete(key);
     waived.delete(key);
     noteRead(key, undefined);
@@ -179,14 +196,14 @@ function sample(subject: Drawn): boolean {
   const pieces = piecesOf(element);
   const open = pieces.filter((piece) => !reading.done.has(piece.dataset.piece ?? ""));
   if (open.length === 0) {
-    if (pieces.length > 0 && isWhole(key)) noteRead(key, digest);
+    if (pieces.length > 0 && isWhole(key)) noteSeenInFull(subject, reading);
     return false;
   }
   const visible = document.visibilityState === "visible";
   let again = false;
   for (const piece of open) again = samplePiece(reading, piece, element, visible) || again;
   const allSeen = open.every((piece) => reading.done.has(piece.dataset.piece ?? ""));
-  if (allSeen && isWhole(key)) noteRead(key, digest);
+  if (allSeen && isWhole(key)) noteSeenInFull(subject, reading);
   return again;
 }
 
@@ -228,6 +245,11 @@ function sizeOf(element: HTMLElement, boxes: number): string {
 
 function piecesOf(element: HTMLElement): HTMLElement[] {
   return [...element.querySelectorAll<HTMLElement>("[data-piece]")];
+}
+
+function noteSeenInFull({ key, digest }: Drawn, reading: Reading): void {
+  reading.seenInFull = true;
+  noteRead(key, digest);
 }
 
 function noteRead(key: string, digest: string | undefined): void {
