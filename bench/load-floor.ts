@@ -181,10 +181,8 @@ async function runThread(id: ThreadId, text: string): Promise<void> {
     workspace,
     signal: new AbortController().signal,
     mayEdit: true,
-    subAgents: new Map(),
     busy: 0,
     onQuiet: nothing,
-    finishedMessages: new Set(),
     refusals: new Map(),
   };
   const messageId = `${id}-message` as MessageId;
@@ -192,12 +190,10 @@ async function runThread(id: ThreadId, text: string): Promise<void> {
     stream: graph.stream.bind(graph),
     getState: async () => ({ values: {}, tasks: [], config: {} }),
   };
-  const end = await runTurn(stateless, { kind: "message", content: text, messageId }, run, {
+  await runTurn(stateless, { kind: "message", content: text, messageId }, run, {
     onDelta: nothing,
-    record: nothing,
     onForeignInterrupt: nothing,
   });
-  if (end.kind === "failed") throw end.error;
 }
 
 answerParent({

@@ -10,16 +10,10 @@ import type { UnaskedOutput } from "../gate/unasked-output.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { ThreadRow, TurnRow } from "../threads/thread-store.ts";
 import type { ModelSlots } from "./model-slots.ts";
+import type { Rest } from "./run-end.ts";
 
 /** What a run is for: `begin` sends the turn's message, `continue` goes on from where the turn was left. */
 export type Work = { thread: ThreadRow; turn: TurnRow; how: "begin" | "continue" };
-
-export type RunEnd =
-  | { kind: "done" }
-  /** Nothing goes on any more until a person decided; all that is waited for is in the queue. */
-  | { kind: "waiting" }
-  | { kind: "stopped"; problem: string | undefined }
-  | { kind: "failed"; error: unknown };
 
 export type AgentSource = {
   /** What can be done with its threads. Whether they can be forked is said by `fork`. */
@@ -28,10 +22,11 @@ export type AgentSource = {
   memoryLost?: string;
   /**
    * Works on the turn until it is done or does nothing but wait. Every call passes the gate under `run`, whose signal
-   * ends it; what the gate throws may be thrown on. It may be cut off at any point: a source that can resume then goes on
-   * with the same calls under the same keys, and any other never ends its run in order to wait.
+   * ends it. It may be cut off at any point: a source that can resume then goes on with the same calls under the same
+   * keys, and any other never ends its run in order to wait.
+   * @throws what the gate throws, and whatever it fails with; see `run-end.ts`.
    */
-  run(work: Work, run: RunContext): Promise<RunEnd>;
+  run(work: Work, run: RunContext): Promise<Rest>;
   /** Removes what it keeps of a thread; the rows of threads are not its own. */
   forget(threadId: ThreadId): Promise<void>;
   /** Absent where nothing can go on from an earlier point. */

@@ -25,7 +25,6 @@ import { createExecutionHandlers } from "./handlers/executions.ts";
 import { createModelHandlers } from "./handlers/models.ts";
 import { createThreadHandlers } from "./handlers/threads.ts";
 import { createWorkspaceHandlers } from "./handlers/workspaces.ts";
-import { createLiveText } from "./live-text.ts";
 import { createSpending } from "./spending.ts";
 import { createThreadActivity } from "./thread-activity.ts";
 import type { ThreadParts } from "./thread-commands/thread-parts.ts";
@@ -64,8 +63,6 @@ export function createHandlers({
   now,
 }: HandlerParts): Handlers {
   const { threads, log, approvals } = stores;
-  const live = createLiveText();
-  changes.listen(live.hear);
   const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
   const activity = createThreadActivity(now, tellThread);
   changes.listen(activity.hear);
@@ -132,7 +129,7 @@ export function createHandlers({
         approvals,
         asksAlways: stores.routes.asksAlways,
       }),
-      source: { changes, log, live },
+      source: { changes, log, live: engine.liveText },
       transfer,
     }),
     ...createApprovalHandlers({

@@ -7,7 +7,7 @@ import { endOfFit, jsonBytes } from "../../shared/wire/json-bytes.ts";
 import { shorten, shortenText } from "../../shared/wire/shorten.ts";
 import type { Changes } from "../threads/changes.ts";
 import type { EventLog } from "../threads/event-log.ts";
-import type { LiveText } from "./live-text.ts";
+import type { LiveText } from "../threads/live-text.ts";
 import { createPulse } from "./pulse.ts";
 
 const frameMs = 33;

@@ -17,6 +17,7 @@ import type { Journal } from "../gate/journal.ts";
 import { createJudge, type Unattended } from "../gate/judge.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { Changes } from "../threads/changes.ts";
+import { createLiveText, type LiveText } from "../threads/live-text.ts";
 import { createThreadActors, type ThreadActors } from "../threads/thread-actors.ts";
 import { createToolPolicy, type ToolPolicyParts } from "../tools/tool-policy.ts";
 import { createEffects, type EffectsParts } from "./effects.ts";
@@ -45,6 +46,7 @@ export type Engine = {
   slots: ModelSlots;
   shell: Shell;
   sources: Sources;
+  liveText: LiveText;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
   close(): Promise<void>;
 };
@@ -55,6 +57,8 @@ export function createEngine(parts: EngineParts): Engine {
   const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
   const explainError = (error: unknown) => explainRunError(error, parts.logError);
   const room = createWaitingRoom();
+  const liveText = createLiveText();
+  changes.listen(liveText.hear);
   const notes = createThreadNotes(log, threads, now);
   const effects = createEffects(parts);
   const slots = createModelSlots(() => stores.settings.get().maxActiveRuns, tellThread);
@@ -95,6 +99,7 @@ export function createEngine(parts: EngineParts): Engine {
   const runs = createRuns({
     sources,
     needsFreshRun: (threadId) => answers(threadId).some((row) => wayOf(row) !== "seat"),
+    keepPartial: (threadId) => void log.append(threadId, liveText.brokenOff(threadId)),
     park: (threadId) => void room.park(threadId),
     explainError,
   });
@@ -137,6 +142,7 @@ export function createEngine(parts: EngineParts): Engine {
     slots,
     shell: effects.shell,
     sources,
+    liveText,
     diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
     async close() {
       decisions.close();

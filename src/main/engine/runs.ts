@@ -1,7 +1,7 @@
 /** Runs turns at their source: gives each run its context, ends one that is idle or cannot go on, and says how it ended. */
 import type { ThreadId } from "../../shared/ids.ts";
-import type { AgentSource, RunEnd, Work } from "../agents/source.ts";
-import { GateParked } from "../gate/call.ts";
+import { endOf, type Rest, type RunEnd } from "../agents/run-end.ts";
+import type { AgentSource, Work } from "../agents/source.ts";
 import { type RunContext, TurnStopped } from "../gate/run-context.ts";
 import type { TurnEnd } from "../threads/thread-actors.ts";
 import type { Sources } from "./sources.ts";
@@ -10,6 +10,8 @@ export type RunsParts = {
   sources: Pick<Sources, "of">;
   /** Answers were given that only a fresh run can deliver. */
   needsFreshRun(threadId: ThreadId): boolean;
+  /** Writes down what was streamed of the thread's messages that nobody finishes. */
+  keepPartial(threadId: ThreadId): void;
   /** Ends the waiting of the thread's gates, so that the run comes to rest. */
   park(threadId: ThreadId): void;
   explainError(error: unknown): { problem: string; retryable: boolean };
@@ -41,10 +43,8 @@ export function createRuns(parts: RunsParts): Runs {
       workspace: thread.workspace,
       mayEdit: can.editArguments,
       signal: AbortSignal.any([signal, failure.signal]),
-      subAgents: new Map(),
       busy: 0,
       onQuiet: () => queueMicrotask(() => considerParking(thread.id)),
-      finishedMessages: new Set(),
       refusals: new Map(),
     };
     const run = { context, failure };
@@ -52,34 +52,33 @@ export function createRuns(parts: RunsParts): Runs {
     return run;
   }
 
+  async function work(source: AgentSource, what: Work, context: RunContext): Promise<Rest> {
+    try {
+      return await source.run(what, context);
+    } catch (error) {
+      parts.keepPartial(context.threadId);
+      throw error;
+    }
+  }
+
   function toTurnEnd(end: RunEnd): TurnEnd {
     if (end.kind !== "failed") return end;
     const { error } = end;
-    if (!(error instanceof TurnStopped)) return { kind: "failed", ...parts.explainError(error) };
-    const { outcome, message: problem } = error;
-    return outcome === "stopped"
-      ? { kind: "stopped", problem }
-      : { kind: "failed", problem, retryable: true };
+    return error instanceof TurnStopped
+      ? { kind: "failed", problem: error.message, retryable: true }
+      : { kind: "failed", ...parts.explainError(error) };
   }
 
   return {
     considerParking,
     fail: (threadId, error) => active.get(threadId)?.failure.abort(error),
-    async run(work, signal) {
-      const source = parts.sources.of(work.thread);
-      const { context, failure } = begin(work, source, signal);
-      const hasFailed = () => failure.signal.aborted && !signal.aborted;
-      const failed = () => toTurnEnd({ kind: "failed", error: failure.signal.reason });
-      try {
-        const end = await source.run(work, context);
-        return hasFailed() ? failed() : toTurnEnd(end);
-      } catch (error) {
-        if (hasFailed()) return failed();
-        if (signal.aborted) return { kind: "stopped" };
-        return error instanceof GateParked ? { kind: "waiting" } : toTurnEnd({ kind: "failed", error });
-      } finally {
-        active.delete(work.thread.id);
-      }
+    async run(what, signal) {
+      const source = parts.sources.of(what.thread);
+      const { context, failure } = begin(what, source, signal);
+      const end = await endOf(work(source, what, context), context.signal);
+      active.delete(what.thread.id);
+      const hasFailed = failure.signal.aborted && !signal.aborted;
+      return toTurnEnd(hasFailed ? { kind: "failed", error: failure.signal.reason } : end);
     },
   };
 }

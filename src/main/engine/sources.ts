@@ -29,10 +29,10 @@ const missing: AgentSource = {
     resume: true,
     export: false,
   },
-  run() {
+  async run() {
     const problem =
       "What runs the agent of this thread is not part of this Countersign, so it cannot go on here.";
-    return Promise.resolve({ kind: "failed", error: new TurnStopped("failed", problem) });
+    throw new TurnStopped("failed", problem);
   },
   forget: () => Promise.resolve(),
 };

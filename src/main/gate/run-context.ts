@@ -1,5 +1,4 @@
-/** What one run of a turn knows while it lasts: who is working, who waits, and which sub-agent a namespace belongs to. */
-import { AsyncLocalStorage } from "node:async_hooks";
+/** What the gate knows of the run of a turn while it lasts: whose it is, what ends it, and how much goes on in it. */
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
 
 export type RunContext = {
@@ -10,39 +9,13 @@ export type RunContext = {
   /** Whether a call may run with other arguments than its agent chose. */
   mayEdit: boolean;
   signal: AbortSignal;
-  /** Sub-agents by the LangGraph namespace segment of the `task` call they run in. */
-  subAgents: Map<string, { name: string; itemId: string }>;
-  /** Model calls and effects going on right now, not counting `task` calls and waiting gates. */
+  /** Model calls and effects going on right now, not counting calls that hand work on and waiting gates. */
   busy: number;
   /** Called when `busy` fell to zero. */
   onQuiet(): void;
-  /** Transcript items of messages that were written down whole, so that their deltas are not kept as partial ones. */
-  finishedMessages: Set<string>;
   /** How often the very same call was refused in this turn, by tool and arguments. */
   refusals: Map<string, number>;
 };
-
-const storage = new AsyncLocalStorage<RunContext>();
-
-/**
- * Runs a turn's work under its context. A graph serves many threads at once; what acts in one of them learns here which,
- * and what an ended run left behind never takes the next run for its own.
- */
-export function runInContext<T>(context: RunContext, act: () => Promise<T>): Promise<T> {
-  return storage.run(context, act);
-}
-
-/** @throws when nothing in the call's past is a run: such a call belongs to no thread and must not happen. */
-export function currentRun(): RunContext {
-  const run = storage.getStore();
-  if (!run) throw new Error("This call belongs to no run of a thread.");
-  return run;
-}
-
-/** Aborts with the run that this call belongs to; nothing outside of runs. */
-export function runSignal(): AbortSignal | undefined {
-  return storage.getStore()?.signal;
-}
 
 /** Ends a turn with a sentence for the person. */
 export class TurnStopped extends Error {
@@ -52,25 +25,6 @@ export class TurnStopped extends Error {
     super(message);
     this.outcome = outcome;
   }
-}
-
-/** The TurnStopped in an error, however often middleware wrapped it on the way out. */
-export function findTurnStopped(error: unknown): TurnStopped | undefined {
-  if (error instanceof TurnStopped) return error;
-  return error instanceof Error ? findTurnStopped(error.cause) : undefined;
-}
-
-/** The sub-agents on the way to a namespace such as `tools:a|tools:b|model_request:c`, outermost first. */
-export function pathOf(
-  run: RunContext,
-  namespace: string,
-): { agentPath: string[]; parentItemId: string | undefined } {
-  const parents = namespace
-    .split("|")
-    .slice(0, -1)
-    .map((segment) => run.subAgents.get(segment))
-    .filter((agent) => agent !== undefined);
-  return { agentPath: parents.map((agent) => agent.name), parentItemId: parents.at(-1)?.itemId };
 }
 
 /** Counts an activity as busy while it lasts. */

@@ -17,7 +17,7 @@ export type DeepAgentParts = Omit<GraphsParts, "slots" | "journal" | "backendOf"
 /** LangGraph and deepagents are loaded with the first run. */
 export function createDeepAgent(parts: DeepAgentParts, services: SourceServices): AgentSource {
   const { journal, effects, slots } = services;
-  const { approvals, log, now } = journal;
+  const { approvals, now } = journal;
   const overflowOf: OverflowOf = (threadId) => ({
     results: join(parts.dataDir, "results", threadId),
     history: join(parts.dataDir, "history", threadId),
@@ -47,7 +47,6 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
       });
       return runTurn(graph, input, run, {
         onDelta: (delta) => services.onDelta(thread.id, delta),
-        record: (events) => void log.append(thread.id, events),
         onForeignInterrupt(interrupt) {
           const place = { threadId: thread.id, turnId: turn.id, cwd: thread.workspace };
           askForeign(approvals, place, interrupt);

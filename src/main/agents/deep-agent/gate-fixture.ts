@@ -19,7 +19,7 @@ import {
 import { createChatModel } from "../../models/create-chat-model.ts";
 import { DemoChatModel } from "../../models/demo/demo-chat-model.ts";
 import { createModelSlots } from "../model-slots.ts";
-import type { RunEnd } from "../source.ts";
+import { endOf, type RunEnd } from "../run-end.ts";
 import { buildAgent } from "./build-agent.ts";
 import { type Graph, type RunInput, runTurn } from "./run-turn.ts";
 import { askHuman } from "./tools/ask-human.ts";
@@ -130,11 +130,11 @@ export class GateThread {
       ),
       journal: process.journal,
     });
-    return runTurn(this.#graph, input, this.#run, {
+    const running = runTurn(this.#graph, input, this.#run, {
       onDelta: () => {},
-      record: (events) => process.isDead || process.journal.log.append(threadId, events),
       onForeignInterrupt: (interrupt) => this.reported.push(interrupt),
     });
+    return endOf(running, this.#run.signal);
   }
 
   /** What a dead process left on disk is all that the next one finds. */
@@ -200,10 +200,8 @@ function createRun(stopper: AbortController): RunContext {
     workspace,
     signal: stopper.signal,
     mayEdit: true,
-    subAgents: new Map(),
     busy: 0,
     onQuiet: () => {},
-    finishedMessages: new Set(),
     refusals: new Map(),
   };
 }

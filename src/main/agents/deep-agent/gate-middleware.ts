@@ -10,9 +10,10 @@ import { CallSuspended, type GatedCall, GateParked, type ToolOutput } from "../.
 import { passGate } from "../../gate/gate.ts";
 import type { Journal } from "../../gate/journal.ts";
 import { announceCall, finishCall } from "../../gate/record.ts";
-import { currentRun, type RunContext } from "../../gate/run-context.ts";
+import type { RunContext } from "../../gate/run-context.ts";
 import { isDatabaseError } from "../../storage/storage-error.ts";
 import { findProblem, taskConfigSchema, toGatedCall } from "./gated-call.ts";
+import { currentRun, enterSubAgent } from "./graph-run.ts";
 import { parkingOf } from "./parking.ts";
 
 const taskArgs = z.object({ subagent_type: z.string() });
@@ -32,7 +33,7 @@ export function createGateMiddleware(
       const call = toGatedCall(request, context, task, interruptOn);
       const problem = await findProblem(call, request, allowedTools);
       if (problem !== undefined) return answerProblem(call, problem, journal);
-      registerSubAgent(call, context, task.checkpoint_ns);
+      enterIfDelegated(call, task.checkpoint_ns);
       const act = (args: GatedCall["args"]) => {
         task.__pregel_scratchpad.resume = answersOf(journal, call);
         return callTool(() => handler({ ...request, toolCall: { ...request.toolCall, args } }));
@@ -74,14 +75,11 @@ function toMessage(call: GatedCall, content: string, isError: boolean): ToolMess
   return new ToolMessage({ tool_call_id: call.toolCallId, name: call.tool, content, status });
 }
 
-/** Everything that runs inside this `task` call has its namespace as a prefix. */
-function registerSubAgent(call: GatedCall, run: RunContext, namespace: string): void {
+function enterIfDelegated(call: GatedCall, namespace: string): void {
   if (kindOf(call.tool) !== "delegate") return;
-  const name = taskArgs.safeParse(call.args);
-  run.subAgents.set(namespace.split("|").at(-1)!, {
-    name: name.success ? name.data.subagent_type : "sub-agent",
-    itemId: call.itemId,
-  });
+  const args = taskArgs.safeParse(call.args);
+  const name = args.success ? args.data.subagent_type : "sub-agent";
+  enterSubAgent(namespace, { name, itemId: call.itemId });
 }
 
 /** A raw interrupt, filed by the innermost gate; the gates around it see the same error pass and leave it alone. */

@@ -7,9 +7,10 @@ import { z } from "zod";
 import type { InterruptOn } from "../../../shared/contract/agents.ts";
 import type { ToolName } from "../../../shared/tools/tools.ts";
 import type { GatedCall } from "../../gate/call.ts";
-import { pathOf, type RunContext } from "../../gate/run-context.ts";
+import type { RunContext } from "../../gate/run-context.ts";
 import { faceOf } from "../../gate/tool-face.ts";
 import { whyUnusable } from "./check-answer.ts";
+import { pathOf } from "./graph-run.ts";
 
 /** The parts of LangGraph's task configuration the gate reads (not in its public types; see the contract test beside). */
 export const taskConfigSchema = z.object({
@@ -42,7 +43,7 @@ export function toGatedCall(
     threadId: run.threadId,
     turnId: run.turnId,
     itemId: key,
-    ...pathOf(run, task.checkpoint_ns),
+    ...pathOf(task.checkpoint_ns),
     toolCallId,
     tool: name,
     args: withAbsolutePath(name, request.toolCall.args, run.workspace),

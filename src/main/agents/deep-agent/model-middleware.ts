@@ -4,12 +4,13 @@ import { type AgentMiddleware, AIMessage, createMiddleware } from "langchain";
 import { z } from "zod";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { MessageId } from "../../../shared/ids.ts";
-import { currentRun, pathOf, type RunContext, TurnStopped, whileBusy } from "../../gate/run-context.ts";
+import { type RunContext, TurnStopped, whileBusy } from "../../gate/run-context.ts";
 import { withAnswerEnd } from "../../models/answer-end.ts";
 import { usageOf } from "../../models/usage-of.ts";
 import type { EventLog } from "../../threads/event-log.ts";
 import type { ModelSlots } from "../model-slots.ts";
 import { type CheckedAnswer, checkAnswer, lastAnswerWasCut } from "./check-answer.ts";
+import { currentRun, pathOf } from "./graph-run.ts";
 
 const taskConfigSchema = z.object({ __pregel_task_id: z.string(), checkpoint_ns: z.string() });
 
@@ -77,13 +78,12 @@ function recordAnswer(
   { itemId, namespace }: { itemId: MessageId; namespace: string },
   log: EventLog,
 ): void {
-  run.finishedMessages.add(itemId);
   const reasoning = reasoningOf(message);
   const finished = {
     type: "message.finished" as const,
     itemId,
     turnId: run.turnId,
-    ...pathOf(run, namespace),
+    ...pathOf(namespace),
     text: message.text,
     reasoning,
     model,

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { type BackendProtocolV2, FilesystemBackend } from "deepagents";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { currentRun } from "../../gate/run-context.ts";
+import { currentRun } from "./graph-run.ts";
 
 /** Absolute paths of a thread's folders; they need not exist. */
 export type OverflowOf = (threadId: ThreadId) => { results: string; history: string };

@@ -1,12 +1,12 @@
-/** Runs the graph of one thread until it rests: streams deltas, and says how the run ended. */
+/** Runs the graph of one thread until it rests, and streams deltas. */
 import { Command, isGraphInterrupt } from "@langchain/langgraph";
 import { AIMessageChunk } from "langchain";
 import { z } from "zod";
-import type { ThreadEventData } from "../../../shared/contract/thread-events.ts";
 import type { Delta } from "../../../shared/contract/threads.ts";
 import type { MessageId } from "../../../shared/ids.ts";
-import { findTurnStopped, pathOf, type RunContext, runInContext } from "../../gate/run-context.ts";
-import type { RunEnd } from "../source.ts";
+import { type RunContext, TurnStopped } from "../../gate/run-context.ts";
+import type { Rest } from "../run-end.ts";
+import { pathOf, runInContext } from "./graph-run.ts";
 import { messageItemId, reasoningOf } from "./model-middleware.ts";
 import { isParking } from "./parking.ts";
 
@@ -29,19 +29,17 @@ export type RunInput =
 
 export type RunListeners = {
   onDelta(delta: Delta): void;
-  /** Writes what was streamed of a message that never finished. */
-  record(events: ThreadEventData[]): void;
   /** Interrupts that no gate filed: foreign graphs and stock middleware. */
   onForeignInterrupt(interrupt: { id: string; value: unknown }): void;
 };
 
-/** Never throws: whatever ends the run is in the result. */
+/** @throws TurnStopped, the abort reason of the run, or what the graph fails with. */
 export function runTurn(
   graph: Graph,
   input: RunInput,
   run: RunContext,
   listeners: RunListeners,
-): Promise<RunEnd> {
+): Promise<Rest> {
   return runInContext(run, () => runGraph(graph, input, run, listeners));
 }
 
@@ -50,8 +48,7 @@ async function runGraph(
   input: RunInput,
   run: RunContext,
   listeners: RunListeners,
-): Promise<RunEnd> {
-  const live: Live = new Map();
+): Promise<Rest> {
   const config = { configurable: { thread_id: run.threadId } };
   try {
     const stream = await graph.stream(toGraphInput(input), {
@@ -62,19 +59,21 @@ async function runGraph(
       subgraphs: true,
       recursionLimit: 10_000,
     });
-    for await (const chunk of stream) takeChunk(chunk, run, listeners, live);
+    for await (const chunk of stream) takeChunk(chunk, run, listeners);
     const state = await graph.getState(config);
     return state.tasks.some((task) => (task.interrupts?.length ?? 0) > 0 && task.result === undefined)
-      ? { kind: "waiting" }
-      : { kind: "done" };
+      ? "waiting"
+      : "done";
   } catch (error) {
-    keepPartialMessages(live, run, listeners);
-    const stopped = findTurnStopped(error);
-    if (stopped?.outcome === "failed") return { kind: "failed", error: stopped };
-    if (stopped) return { kind: "stopped", problem: stopped.message };
-    if (run.signal.aborted) return { kind: "stopped", problem: undefined };
-    return isGraphInterrupt(error) ? { kind: "waiting" } : { kind: "failed", error };
+    if (isGraphInterrupt(error) && !run.signal.aborted) return "waiting";
+    throw findTurnStopped(error) ?? error;
   }
+}
+
+/** The TurnStopped in an error, however often middleware wrapped it on the way out. */
+function findTurnStopped(error: unknown): TurnStopped | undefined {
+  if (error instanceof TurnStopped) return error;
+  return error instanceof Error ? findTurnStopped(error.cause) : undefined;
 }
 
 function toGraphInput(input: RunInput): unknown {
@@ -90,9 +89,7 @@ const messageChunkSchema = z.tuple([
 ]);
 const updateSchema = z.object({ __interrupt__: z.array(z.object({ id: z.string(), value: z.unknown() })) });
 
-type Live = Map<string, { text: string; reasoning: string; place: ReturnType<typeof pathOf> }>;
-
-function takeChunk(chunk: unknown, run: RunContext, listeners: RunListeners, live: Live): void {
+function takeChunk(chunk: unknown, run: RunContext, listeners: RunListeners): void {
   const [, mode, data] = chunkSchema.parse(chunk);
   if (mode === "updates") {
     const update = updateSchema.safeParse(data);
@@ -106,37 +103,17 @@ function takeChunk(chunk: unknown, run: RunContext, listeners: RunListeners, liv
   const namespace = meta.langgraph_checkpoint_ns;
   const taskId = namespace.slice(namespace.lastIndexOf(":") + 1);
   const id = messageItemId(run.threadId, taskId);
-  const place = pathOf(run, namespace);
   // The getter translates content block by block, which is much for each word; plain content is the text itself.
   const text = typeof message.content === "string" ? message.content : message.text;
   const reasoning = reasoningOf(message) ?? "";
   const toolName = message.tool_call_chunks?.find((call) => call.name)?.name;
   if (!text && !reasoning && !toolName) return;
-  const known = live.get(id) ?? { text: "", reasoning: "", place };
-  live.set(id, { text: known.text + text, reasoning: known.reasoning + reasoning, place });
   listeners.onDelta({
     messageId: id,
     turnId: run.turnId,
-    ...place,
+    ...pathOf(namespace),
     text: text || undefined,
     reasoning: reasoning || undefined,
     toolName,
   });
-}
-
-function keepPartialMessages(live: Live, run: RunContext, listeners: RunListeners): void {
-  const partial = [...live].filter(
-    ([id, message]) => !run.finishedMessages.has(id) && (message.text || message.reasoning),
-  );
-  listeners.record(
-    partial.map(([id, message]) => ({
-      type: "message.finished",
-      itemId: id as MessageId,
-      turnId: run.turnId,
-      ...message.place,
-      text: message.text,
-      reasoning: message.reasoning || undefined,
-      partial: true,
-    })),
-  );
 }

@@ -16,7 +16,7 @@ import type {
 import type { ExecutionId, ThreadId } from "../../../shared/ids.ts";
 import { currentExecution, requireExecution } from "../../gate/execution-context.ts";
 import { judgedPath } from "../../gate/judged-read.ts";
-import { currentRun, runSignal } from "../../gate/run-context.ts";
+import { currentRun, runSignal } from "./graph-run.ts";
 
 /** What ran, as the shell reports it. */
 export type CommandEnd = {

@@ -42,7 +42,7 @@ export function createMemorySource(
       const itemId = `${turn.id}:said` as MessageId;
       const message = { itemId, turnId: turn.id, agentPath: [], text: said.join("\n"), partial: false };
       journal.log.append(thread.id, [{ type: "message.finished", ...message }]);
-      return { kind: "done" };
+      return "done";
     },
     forget: () => Promise.resolve(),
   };

@@ -1,16 +1,20 @@
-/** The text of messages that are being written right now, for a window that opens in the middle of one. */
+/** The text of messages that are being written right now: for a window that opens in the middle of one, and for what is kept of one that nobody finishes. */
+import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
 import type { Delta } from "../../shared/contract/threads.ts";
-import type { ThreadId } from "../../shared/ids.ts";
+import type { MessageId, ThreadId } from "../../shared/ids.ts";
 import { joinDeltas } from "../../shared/transcript/join-deltas.ts";
-import type { Change } from "../threads/changes.ts";
+import type { Change } from "./changes.ts";
 
 export type LiveText = {
   hear(change: Change): void;
   of(threadId: ThreadId): Delta[];
+  /** What was written of the thread's messages until now, as messages that broke off. */
+  brokenOff(threadId: ThreadId): ThreadEventData[];
 };
 
 export function createLiveText(): LiveText {
   const live = new Map<ThreadId, Map<string, Delta>>();
+  const of = (threadId: ThreadId) => [...(live.get(threadId)?.values() ?? [])];
   return {
     hear(change) {
       if (change.kind === "delta") {
@@ -24,6 +28,13 @@ export function createLiveText(): LiveText {
         }
       }
     },
-    of: (threadId) => [...(live.get(threadId)?.values() ?? [])],
+    of,
+    brokenOff: (threadId) => of(threadId).flatMap(toMessage),
   };
+}
+
+function toMessage({ messageId, text = "", reasoning, toolName: _, ...place }: Delta): ThreadEventData[] {
+  if (!text && !reasoning) return [];
+  const itemId = messageId as MessageId;
+  return [{ type: "message.finished", ...place, itemId, text, reasoning, partial: true }];
 }
