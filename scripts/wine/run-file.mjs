@@ -27,7 +27,7 @@ registerHooks({
 
 const config = {
   root: process.cwd(),
-  setupFiles: [],
+  setupFiles: [resolve("scripts/testing/patient-waits.mjs")],
   name: undefined,
   passWithNoTests: true,
   testNamePattern: undefined,
@@ -54,7 +54,6 @@ globalThis.__vitest_worker__ = {
 const vitest = createRequire(require.resolve("vitest"));
 const { startTests } = await import(pathToFileURL(vitest.resolve("@vitest/runner")).href);
 await import("vitest");
-await import("../testing/patient-waits.mjs");
 const [result] = await startTests([file], {
   config,
   importFile: (path) => import(pathToFileURL(path).href),
