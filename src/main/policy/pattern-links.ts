@@ -6,11 +6,18 @@ import type { ShellContext } from "./shell-context.ts";
 /** Entries looked at before the answer is `unknown`. */
 const mostEntries = 4_000;
 
-type Search = { context: ShellContext; left: number; namesOnly?: boolean };
+/** What a pattern is for, and how it is matched. */
+type Matching = {
+  /** The names that match are told, and nothing is read through them. */
+  namesOnly?: boolean;
+  /** A wildcard in front matches names that begin with a dot too, as in PowerShell; in bash it does not. */
+  dotted?: boolean;
+};
 
-/** As bash matches: a wildcard in front matches no name that begins with a dot. */
-function matches(component: string, name: string): boolean {
-  if (name.startsWith(".") && !component.startsWith(".")) return false;
+type Search = Matching & { context: ShellContext; left: number };
+
+function matches(component: string, name: string, dotted: boolean | undefined): boolean {
+  if (!dotted && name.startsWith(".") && !component.startsWith(".")) return false;
   return haveCommonName(readShellPattern(component), readTablePattern(name.toLowerCase()));
 }
 
@@ -26,7 +33,7 @@ function findIn(folder: string, components: readonly string[], search: Search): 
   search.left -= entries.length;
   if (search.left < 0) return "unknown";
   for (const { name, kind } of entries) {
-    if (kind === "other" || !matches(component!, name)) continue;
+    if (kind === "other" || !matches(component!, name, search.dotted)) continue;
     const path = `${folder}/${name}`;
     // What lies below a linked folder is looked at by nobody here.
     if (kind === "link" && (rest.length > 0 || (!search.namesOnly && isAstray(path, search.context))))
@@ -43,16 +50,15 @@ function findIn(folder: string, components: readonly string[], search: Search): 
  *
  * @param folder the real path in which the pattern's first component with a wildcard is matched
  * @param components from that one on, quoted characters escaped with a backslash
- * @param namesOnly the names that match are told and nothing is read through them
  */
 export function findLinkOut(
   folder: string,
   components: readonly string[],
   context: ShellContext,
-  namesOnly = false,
+  matching: Matching = {},
 ): string | undefined {
   const named = components.filter((component) => component !== "");
-  return findIn(folder, named, { context, left: mostEntries, namesOnly });
+  return findIn(folder, named, { ...matching, context, left: mostEntries });
 }
 
 /**

@@ -70,7 +70,10 @@ function findLinks(
   const components = (value === word.value ? word.pattern : value).split("/").slice(first);
   for (const cwd of cwds) {
     const folder = resolvePathIn(base, cwd, context);
-    const found = folder === undefined ? "unknown" : findLinkOut(folder, components, context, use === "list");
+    const found =
+      folder === undefined
+        ? "unknown"
+        : findLinkOut(folder, components, context, { namesOnly: use === "list" });
     if (found === "unknown") return `Nobody could look at what the pattern ${word.text} matches.`;
     if (found !== undefined)
       return `The pattern ${word.text} matches the link ${found.slice(found.lastIndexOf("/") + 1)}, which leads elsewhere.`;

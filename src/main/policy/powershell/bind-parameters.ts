@@ -5,8 +5,11 @@ import type { PipelineWord } from "./read-pipeline.ts";
 /** One parameter with what was given to it. */
 export type Bound = { name: string; kind: ParameterKind; word: PipelineWord };
 
-/** All that was given, or why nobody can say to which parameter a word goes. */
-export type Binding = { bound: Bound[] } | { problem: string };
+/** All that was given. */
+export type Bindings = { bound: Bound[]; switches: string[] };
+
+/** The same, or why nobody can say to which parameter a word goes. */
+type Binding = Bindings | { problem: string };
 
 /** The one parameter that a written name stands for: itself, else the only one it begins. */
 function findParameter(written: string, known: Cmdlet): string | undefined {
@@ -22,6 +25,8 @@ function findValueProblem(kind: ParameterKind, word: PipelineWord): string | und
     return `${word.text} is not a plain number.`;
   if (typeof kind === "object" && !values.every((value) => kind.oneOf.includes(value)))
     return `${word.text} is not on the list of this parameter.`;
+  if (kind === "name" && !values.every((value) => /^[\w.*?-]+$/.test(value)))
+    return `${word.text} is more than a name.`;
   if (kind === "property" && !values.every((value) => /^[a-z][a-z0-9]*$/.test(value)))
     return `${word.text} is not the plain name of a property.`;
   return undefined;
@@ -36,6 +41,7 @@ function withoutName(word: PipelineWord): PipelineWord {
 /** Binds the words of one command. Total; an abbreviation that could mean two parameters is a problem. */
 export function bindParameters(words: readonly PipelineWord[], known: Cmdlet): Binding {
   const bound: Bound[] = [];
+  const switches: string[] = [];
   const loose: PipelineWord[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!;
@@ -50,6 +56,7 @@ export function bindParameters(words: readonly PipelineWord[], known: Cmdlet): B
     const kind = known.parameters[name]!;
     if (kind === "switch") {
       if (joined !== undefined) return { problem: `The parameter ${word.text} takes nothing here.` };
+      switches.push(name);
       continue;
     }
     const value = joined === undefined ? words[++at] : withoutName(word);
@@ -67,5 +74,5 @@ export function bindParameters(words: readonly PipelineWord[], known: Cmdlet): B
     .map(({ kind, word }) => findValueProblem(kind, word))
     .find((each) => each !== undefined);
   if (problem !== undefined) return { problem };
-  return { bound };
+  return { bound, switches };
 }

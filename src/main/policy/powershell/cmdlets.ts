@@ -2,7 +2,8 @@
 
 /**
  * What a parameter takes: nothing (`switch`), a file or folder (`path`), a pattern for names in the same folder
- * (`filter`), a number, one of a few words, the name of a property, or text that is only compared or printed.
+ * (`filter`), a number, one of a few words, the name of a property, of a command (`name`), or text that is only compared
+ * or printed.
  */
 export type ParameterKind =
   | "switch"
@@ -11,6 +12,7 @@ export type ParameterKind =
   | "number"
   | "text"
   | "property"
+  | "name"
   | { oneOf: string[] };
 
 /** What a cmdlet hands on: files, lines or objects of files, other data, or nothing that follows may read. */
@@ -78,15 +80,15 @@ const cmdlets: Record<string, Cmdlet> = {
   ),
   "resolve-path": cmdlet("lists", "path", { ...place, relative: "switch" }, "path"),
   "split-path": cmdlet("tells", "path", {
-    path: "text",
-    literalpath: "text",
+    path: "path",
+    literalpath: "path",
     parent: "switch",
     leaf: "switch",
     leafbase: "switch",
     extension: "switch",
     isabsolute: "switch",
   }),
-  "join-path": cmdlet("tells", "path childpath", { path: "text", childpath: "text" }, "path childpath"),
+  "join-path": cmdlet("tells", "path childpath", { path: "path", childpath: "path" }, "path childpath"),
   "get-content": cmdlet(
     "reads",
     "path",
@@ -162,7 +164,6 @@ const cmdlets: Record<string, Cmdlet> = {
   "select-object": cmdlet("shapes", "property", {
     property: "property",
     expandproperty: "property",
-    excludeproperty: "property",
     first: "number",
     last: "number",
     skip: "number",
@@ -207,9 +208,9 @@ const cmdlets: Record<string, Cmdlet> = {
   "set-location": cmdlet("tells", "path", place),
   "get-host": cmdlet("tells", "", {}),
   "get-culture": cmdlet("tells", "", {}),
-  "get-command": cmdlet("tells", "name", { name: "text", all: "switch", syntax: "switch" }),
-  "get-alias": cmdlet("tells", "name", { name: "text", definition: "text" }),
-  "get-process": cmdlet("tells", "name", { name: "text", id: "number" }),
+  "get-command": cmdlet("tells", "name", { name: "name", all: "switch", syntax: "switch" }),
+  "get-alias": cmdlet("tells", "name", { name: "name", definition: "name" }),
+  "get-process": cmdlet("tells", "name", { name: "name", id: "number" }),
   "write-output": cmdlet("tells", "inputobject", { inputobject: "text", noenumerate: "switch" }),
   "write-host": cmdlet("tells", "object", { object: "text", nonewline: "switch" }),
   "new-item": cmdlet(
@@ -259,15 +260,29 @@ const aliases: Record<string, string> = Object.fromEntries(
   (
     "ls dir gci:get-childitem|gi:get-item|rvpa:resolve-path|cat gc type:get-content|sls:select-string|fhx:format-hex|" +
     "ipcsv:import-csv|measure:measure-object|sort:sort-object|select:select-object|group:group-object|" +
-    "where:where-object|ft:format-table|fl:format-list|fw:format-wide|oh:out-host|pwd gl:get-location|" +
+    "where:where-object|ft:format-table|fl:format-list|fw:format-wide|fc:format-custom|oh:out-host|pwd gl:get-location|" +
     "cd chdir sl:set-location|gcm:get-command|gal:get-alias|ps gps:get-process|echo write:write-output|ni:new-item|" +
     "sc:set-content|ac:add-content|clc:clear-content|cp copy cpi:copy-item|mv move mi:move-item|ren rni:rename-item|" +
     "rm ri del erase rd rmdir:remove-item|tee:tee-object|iex:invoke-expression|iwr curl wget:invoke-webrequest|" +
     "irm:invoke-restmethod|icm:invoke-command|foreach:foreach-object|diff compare:compare-object|start saps:start-process|" +
-    "kill spps:stop-process|gm:get-member|gu:get-unique|gv:get-variable|sv set:set-variable|sal:set-alias|nal:new-alias|" +
-    "ipmo:import-module|gp:get-itemproperty|sp:set-itemproperty|si:set-item|ii:invoke-item|gwmi:get-wmiobject|" +
-    "gcb:get-clipboard|scb:set-clipboard|h history ghy:get-history|r ihy:invoke-history|man help:help|mount ndr:new-psdrive|" +
-    "popd:pop-location|pushd:push-location|cls clear:clear-host|lp:out-printer|sleep:start-sleep|epcsv:export-csv"
+    "kill spps:stop-process|gm:get-member|gu:get-unique|gv:get-variable|sv set:set-variable|nv:new-variable|" +
+    "clv:clear-variable|rv:remove-variable|sal:set-alias|nal:new-alias|epal:export-alias|ipal:import-alias|" +
+    "ipmo:import-module|gmo:get-module|rmo:remove-module|nmo:new-module|inmo:install-module|pumo:publish-module|" +
+    "gp:get-itemproperty|gpv:get-itempropertyvalue|sp:set-itemproperty|rp:remove-itemproperty|clp:clear-itemproperty|" +
+    "cpp:copy-itemproperty|mp:move-itemproperty|rnp:rename-itemproperty|si:set-item|cli:clear-item|ii:invoke-item|" +
+    "cvpa:convert-path|gwmi:get-wmiobject|iwmi:invoke-wmimethod|swmi:set-wmiinstance|rwmi:remove-wmiobject|" +
+    "gcim:get-ciminstance|icim:invoke-cimmethod|ncim:new-ciminstance|rcim:remove-ciminstance|scim:set-ciminstance|" +
+    "gcb:get-clipboard|scb:set-clipboard|h history ghy:get-history|clhy:clear-history|r ihy:invoke-history|" +
+    "man help:help|more:more|mount ndr:new-psdrive|gdr:get-psdrive|rdr:remove-psdrive|popd:pop-location|" +
+    "pushd:push-location|cls clear:clear-host|lp:out-printer|ogv:out-gridview|sleep:start-sleep|epcsv:export-csv|" +
+    "gsv:get-service|sasv:start-service|spsv:stop-service|gjb:get-job|sajb:start-job|spjb:stop-job|rjb:remove-job|" +
+    "rcjb:receive-job|wjb:wait-job|sujb:suspend-job|rujb:resume-job|gsn:get-pssession|nsn:new-pssession|" +
+    "rsn:remove-pssession|rcsn:receive-pssession|cnsn:connect-pssession|dnsn:disconnect-pssession|etsn:enter-pssession|" +
+    "exsn:exit-pssession|epsn:export-pssession|ipsn:import-pssession|npssc:new-pssessionconfigurationfile|" +
+    "asnp:add-pssnapin|gsnp:get-pssnapin|rsnp:remove-pssnapin|gbp:get-psbreakpoint|sbp:set-psbreakpoint|" +
+    "rbp:remove-psbreakpoint|ebp:enable-psbreakpoint|dbp:disable-psbreakpoint|gcs:get-pscallstack|gerr:get-error|" +
+    "gin:get-computerinfo|gtz:get-timezone|stz:set-timezone|shcm:show-command|trcm:trace-command|ivm:invoke-method|" +
+    "cfs:convertfrom-string|ise psedit:powershell_ise|pause:pause|oss:oss|prompt:prompt|tabexpansion2:tabexpansion2"
   )
     .split("|")
     .flatMap((line) => {
@@ -278,9 +293,10 @@ const aliases: Record<string, string> = Object.fromEntries(
 
 /** The full name behind a name or alias, and what is known of that cmdlet; undefined for a program. */
 export function findCmdlet(name: string): { name: string; known: Cmdlet | undefined } | undefined {
-  const full = Object.hasOwn(aliases, name) ? aliases[name]! : name;
+  const isAlias = Object.hasOwn(aliases, name);
+  const full = isAlias ? aliases[name]! : name;
   const known = Object.hasOwn(cmdlets, full) ? cmdlets[full] : undefined;
   // Verb-Noun is the form of cmdlets and functions; whatever module brings it, it is no program.
-  const isCmdlet = known !== undefined || full !== name || /^[a-z]+-[a-z]/.test(full);
+  const isCmdlet = known !== undefined || isAlias || /^[a-z]+-[a-z]/.test(full);
   return isCmdlet ? { name: full, known } : undefined;
 }

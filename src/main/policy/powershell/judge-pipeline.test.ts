@@ -1,12 +1,23 @@
 /** PowerShell judged by its own rules: what only reads runs, what hides anything asks, what wipes a machine never runs. */
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { windowsStyle } from "../../paths/windows-style.ts";
 import { judgeCommand } from "../judge-command.ts";
+import type { DiskEntry } from "../shell-context.ts";
 import { makeContext } from "../testing/make-context.ts";
 import { attacks, everyday, neverRuns, ordinary } from "../testing/powershell-commands.ts";
+import { judgePipeline } from "./judge-pipeline.ts";
+
+const texts = z.array(z.string());
+const corpus = z
+  .object({ attacks: texts, ordinary: texts, neverRuns: texts })
+  .parse(JSON.parse(readFileSync(new URL("./powershell-corpus.json", import.meta.url), "utf8")));
 
 const context = makeContext({
   shell: "powershell",
+  paths: windowsStyle,
   rules: [],
   workspace: "/c:/work/app",
   cwd: "/c:/work/app",
@@ -27,17 +38,15 @@ const asking = (commands: readonly string[], ...fine: string[]) =>
 
 describe("the PowerShell reader", () => {
   it("lets ordinary reading run", () => {
-    expect(asking(ordinary, "safe")).toEqual([]);
+    expect(asking([...ordinary, ...corpus.ordinary], "safe")).toEqual([]);
   });
 
   it("lets nothing run that runs, hides, sends or prints more than files of the workspace", () => {
-    expect(
-      asking(attacks, "ask", "deny", "new").concat(attacks.filter((each) => verdictOf(each) === "new")),
-    ).toEqual([]);
+    expect(asking([...attacks, ...corpus.attacks], "ask", "deny")).toEqual([]);
   });
 
   it("refuses what wipes a machine, a home or this app's records", () => {
-    expect(asking(neverRuns, "deny")).toEqual([]);
+    expect(asking([...neverRuns, ...corpus.neverRuns], "deny")).toEqual([]);
   });
 
   it("leaves everyday changes to a rule", () => {
@@ -65,6 +74,67 @@ describe("the PowerShell reader", () => {
         expect(names.filter((name) => /^(?:\.env|id_rsa)$/i.test(name))).toEqual([]);
       }),
       { numRuns: 3_000 },
+    );
+  });
+
+  it("hands files on only where none of them is a secret or a link that leads elsewhere", () => {
+    const link: DiskEntry = { name: "a.ts", kind: "link" };
+    const linked = {
+      look: { ...context.look!, entriesIn: () => [link] },
+      resolvePath: (path: string) => ({ real: path.endsWith("/a.ts") ? "/c:/Users/ada/notes" : path }),
+    };
+    const hides = (name: string) => ({
+      findSecretBelow: (folder: string, { reads }: { reads?: (name: string) => boolean }) =>
+        (reads?.(name) ?? true) ? `${folder}/${name}` : undefined,
+    });
+    const reading = ["gci -r -Filter *.ts | gc", "ls -Filter *.ts | sls x", "gci src\\*.ts | gc"];
+    expect(asking(reading, "safe")).toEqual([]);
+    const verdicts = (change: object, commands: readonly string[]) =>
+      commands.map((command) => verdictOf(command, change));
+    expect(verdicts(linked, reading)).toEqual(["ask", "ask", "ask"]);
+    expect(verdicts(linked, ["gc src\\*.ts", "sls x *.ts", "gci *\\*", "gci src\\*.ts"])).toEqual([
+      ...["ask", "ask", "ask", "safe"],
+    ]);
+    expect(verdicts({ look: { ...context.look!, entriesIn: () => undefined } }, reading)).toEqual([
+      ...["ask", "ask", "ask"],
+    ]);
+    // By its short name `.tfstate` ends in `.TFS`, which is what a filter of three letters finds as well.
+    const filters = ["gci -r -Filter *.tfs | gc", "gci -r -Filter *.ts | gc", "gci -Filter s?? | gc"];
+    expect(verdicts(hides("main.tfstate"), filters)).toEqual(["ask", "safe", "ask"]);
+    expect(verdicts({ findSecretBelow: () => "unknown" }, reading)).toEqual(["ask", "ask", "ask"]);
+  });
+
+  it("alone reads its own language, and bash's reader bash's", () => {
+    const ofBash = fc.constantFrom(
+      ...["ls -la", "cat src/a.ts && ls", "ls; pwd", "head -n 3 a.ts", "grep -n x a.ts", "wc -l < a.ts"],
+      ...["find . -name '*.ts'", "cat a.ts 2>/dev/null", "for f in a b; do echo $f; done", "test -f a.ts"],
+    );
+    const ofPowerShell = fc.constantFrom(
+      ...["Get-Content a.ts", "gc a.ts", "gci src", "sls x a.ts", "ls -Recurse", "ls src -Name"],
+      ...["Select-String x a.ts", "echo a 2>$null", "ls | select Name", "cat $PWD\\a.ts | measure -Line"],
+    );
+    const bash = { ...context, shell: "bash" as const };
+    fc.assert(
+      fc.property(ofBash, (text) => {
+        expect(judgeCommand(text, bash).verdict, text).toBe("safe");
+        // A program that Windows may not have, at most.
+        expect(["new", "ask"], text).toContain(verdictOf(text));
+      }),
+    );
+    fc.assert(
+      fc.property(ofPowerShell, (text) => {
+        expect(verdictOf(text), text).toBe("safe");
+        expect(judgeCommand(text, bash).verdict, text).not.toBe("safe");
+      }),
+    );
+    // Nothing but this reader says what may run: the rest of the answer only holds back.
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom(...ordinary, ...attacks, ...corpus.attacks), ofBash), (text) => {
+        const { units } = judgeCommand(text, context);
+        const own = judgePipeline(text, context);
+        expect(units.slice(-own.length)).toEqual(own);
+        for (const { verdict } of units.slice(0, -own.length)) expect(["ask", "deny"]).toContain(verdict);
+      }),
     );
   });
 

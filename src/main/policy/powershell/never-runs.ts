@@ -9,7 +9,8 @@ const rawDisk = /[\\/]{2}[.?][\\/](?:physicaldrive\d|harddisk|[a-z]:(?![\\/]))/i
 const remover =
   /(?:^|[\s;|&({"'`])(remove-item|ri|rm|rmdir|rd|del|erase|clear-item|robocopy|icacls|takeown|attrib|set-acl|move-item|mv|move|mi)(?:\.exe)?(?=[\s"'(])/gi;
 const deleteCall = /(?:io\.)?(?:directory|directoryinfo)\]?(?:::|\)?\.)delete\(([^)]*)/gi;
-const recursion = /(?:^|\s)(?:-r[a-z]*|\/s|\/mir|\/purge|\/t|-fo[a-z]*)(?=$|[\s:;|&)}"'])/i;
+const deletedObject = /\(([^()]{1,2000})\)\s*\.delete\(/gi;
+const recursion = /(?:^|\s)(?:-r[a-z]*|\/s|\/mir|\/purge|\/t|\/r|-fo[a-z]*)(?=$|[\s:;|&)}"'])/i;
 const systemRoots =
   /^\/[a-z]:(?:\/(?:windows|users|program files(?: \(x86\))?|programdata|boot|recovery|system volume information|documents and settings)?(?:\/(?:system32|syswow64|[^/]+))?)?\/?$/i;
 const writers =
@@ -20,6 +21,10 @@ function readings(text: string, { home }: ShellContext): string[] {
   const drive = /^\/[a-z]:/i.exec(home)?.[0].slice(1) ?? "c:";
   const windowsHome = home.replace(/^\/(?=[a-z]:)/i, "");
   const open = text
+    // To PowerShell dashes and quotes of other alphabets are its own.
+    .replace(/[\u2013-\u2015]/g, "-")
+    .replace(/[\u2018-\u201b]/g, "'")
+    .replace(/[\u201c-\u201e]/g, '"')
     .replace(/`\r?\n/g, " ")
     .replace(/`/g, "")
     .replace(
@@ -30,12 +35,15 @@ function readings(text: string, { home }: ShellContext): string[] {
     .replace(/\$\{?env:(?:systemdrive|homedrive)\}?|%systemdrive%/gi, drive)
     .replace(/\$\{?env:programfiles\}?|%programfiles%/gi, `${drive}/Program Files`)
     .replace(/\$\{?pwd(?:\.path)?\}?/gi, ".")
-    .replaceAll("\\", "/");
+    .replaceAll("\\", "/")
+    .replace(/(^|[\s"',=:(])~(?=\/)/g, `$1${windowsHome}`);
   return [open, open.replace(/["']/g, ""), open.replace(/["']\s*\+\s*["']/g, "").replace(/["']/g, "")];
 }
 
 function isCatastrophe(written: string, context: ShellContext): boolean {
-  const target = written.replace(/^["'(]+|["'),;]+$/g, "").replace(/\/(?:\*|\.\*)?$/, "/");
+  const target = written
+    .replace(/^(?:-[a-z]+:)?["'(@]+|^-[a-z]+:|["'),;]+$/gi, "")
+    .replace(/\/(?:\*|\.\*)?$/, "/");
   if (target === "" || target.startsWith("-")) return false;
   const bare = /^[a-z]:$/i.test(target) ? `${target}/` : target;
   const text = bare === "*" || bare === "/*" ? "/" : bare;
@@ -53,6 +61,8 @@ function isCatastrophe(written: string, context: ShellContext): boolean {
   return systemRoots.test(`${path}`) || /^\/[a-z]:$/i.test(path);
 }
 
+const wordsOf = (text: string): string[] => text.match(/"[^"]*"|'[^']*'|[^\s,]+(?: \(x86\))?/g) ?? [];
+
 function scanRemovals(text: string, context: ShellContext): boolean {
   for (const match of text.matchAll(remover)) {
     const rest = text
@@ -61,7 +71,7 @@ function scanRemovals(text: string, context: ShellContext): boolean {
       .slice(0, 2_000);
     const before = text.slice(0, match.index);
     const piped = /\|\s*$/.test(before + match[0].slice(0, match[0].length - match[1]!.length));
-    const words = rest.match(/"[^"]*"|'[^']*'|[^\s,]+(?: \(x86\))?/g) ?? [];
+    const words = wordsOf(rest);
     const source = piped
       ? (before
           .split(/[;\n]/)
@@ -72,13 +82,18 @@ function scanRemovals(text: string, context: ShellContext): boolean {
       recursion.test(` ${rest}`) ||
       (piped && recursion.test(before)) ||
       /^(?:move|mv|mi|set-acl)/i.test(match[1]!);
-    if (recursive && [...words, ...source].some((word) => isCatastrophe(word, context))) return true;
+    // What a variable stands for is written somewhere else in the text.
+    const elsewhere = words.some((word) => word.startsWith("$")) ? wordsOf(text) : [];
+    if (recursive && [...words, ...source, ...elsewhere].some((word) => isCatastrophe(word, context)))
+      return true;
     if (/Program Files/i.test(rest) && recursive) return true;
   }
   for (const [, inner] of text.matchAll(deleteCall)) {
     const [first] = inner!.split(",");
     if (isCatastrophe(first!.trim(), context)) return true;
   }
+  for (const [, made] of text.matchAll(deletedObject))
+    if (wordsOf(made!).some((word) => isCatastrophe(word, context))) return true;
   return false;
 }
 

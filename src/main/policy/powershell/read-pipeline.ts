@@ -3,8 +3,8 @@
 /** One word. A list such as `a,b` has several values. `bare` words may hold the wildcards `*` and `?`. */
 export type PipelineWord = { text: string; values: string[]; bare: boolean };
 
-/** One command of a pipeline: its name in small letters, without `.exe`, and its words. */
-export type PipelineCommand = { text: string; name: string; words: PipelineWord[] };
+/** One command of a pipeline: its name in small letters, without `.exe`, and its words. With it, it is no cmdlet. */
+export type PipelineCommand = { text: string; name: string; isFile: boolean; words: PipelineWord[] };
 
 /** What was read, or why nobody can say what it does. */
 export type PipelineReading = { commands: PipelineCommand[] } | { problem: string };
@@ -70,8 +70,10 @@ export function readPipeline(source: string): PipelineReading {
     if (first === undefined) return "It holds an empty part";
     if (!first.bare || first.values.length !== 1 || !name.test(first.values[0]!))
       return `It begins with ${first.text}`;
-    const plain = first.values[0]!.toLowerCase().replace(/\.exe$/, "");
-    commands.push({ text: text.slice(begin, end).trim(), name: plain, words: rest });
+    const written = first.values[0]!.toLowerCase();
+    const plain = written.replace(/\.exe$/, "");
+    const isFile = plain !== written;
+    commands.push({ text: text.slice(begin, end).trim(), name: plain, isFile, words: rest });
     words = [];
     return undefined;
   };

@@ -1,0 +1,91 @@
+/** Judges the paths that a cmdlet is given, patterns included, before anything looks for them. */
+import { windowsStyle } from "../../paths/windows-style.ts";
+import { couldMatchSecret } from "../file-pattern.ts";
+import { placePath, resolvePathIn } from "../path-place.ts";
+import { findLinkOut } from "../pattern-links.ts";
+import type { ShellContext } from "../shell-context.ts";
+import { describePlace } from "../unit-paths.ts";
+import type { Bound } from "./bind-parameters.ts";
+import type { Cmdlet } from "./cmdlets.ts";
+import { placeWindowsPath } from "./windows-path.ts";
+
+type Does = Cmdlet["does"];
+
+const wildcard = /[*?]/;
+
+/** Where a path with wildcards begins, without a look at the disk, and its parts from the first one with a wildcard. */
+type Pattern = { text: string; folder: string; parts: string[] };
+
+function readPattern(text: string, path: string): Pattern {
+  const parts = path.split("/");
+  const first = parts.findIndex((part) => wildcard.test(part));
+  return { text, folder: parts.slice(0, first).join("/") || "/", parts: parts.slice(first) };
+}
+
+/** Names may be listed whatever a pattern stands for; contents and changes may not. */
+function findPatternProblem({ text, folder, parts }: Pattern, does: Does, context: ShellContext) {
+  if (does === "writes") return `The pattern ${text} stands for other files each time.`;
+  const lists = does === "lists";
+  // Which folder it goes through would be decided by what stands there.
+  if (!lists && parts.length > 1) return `The pattern ${text} goes through folders that it does not name.`;
+  const could = couldMatchSecret(parts.at(-1)!);
+  if (!lists && could !== undefined && could !== "faint")
+    return `The pattern ${text} may match files that hold secrets.`;
+  if (!context.trusted)
+    return `The pattern ${text} may match links that lead outside of an untrusted folder.`;
+  const real = resolvePathIn(folder, context.cwd, { ...context, paths: windowsStyle });
+  const link =
+    real === undefined ? "unknown" : findLinkOut(real, parts, context, { namesOnly: lists, dotted: true });
+  if (link === "unknown") return `Nobody could look at what the pattern ${text} matches.`;
+  if (link === undefined) return undefined;
+  return `The pattern ${text} matches the link ${link.slice(link.lastIndexOf("/") + 1)}, which leads elsewhere.`;
+}
+
+function findPathProblem(
+  value: string,
+  bare: boolean,
+  does: Does,
+  context: ShellContext,
+): string | undefined {
+  const write = does === "writes";
+  const placed = placeWindowsPath(value, context);
+  if ("problem" in placed) return `${value} ${placed.problem}.`;
+  if (!bare && /[*?[\]]/.test(value)) return `${value} may be a pattern.`;
+  const isPattern = bare && wildcard.test(value);
+  const written = value.split(/[\\/]/);
+  if (isPattern && written.slice(written.findIndex((part) => wildcard.test(part))).includes(".."))
+    return `The pattern ${value} may climb out of its folder.`;
+  const pattern = isPattern ? readPattern(value, placed.path) : undefined;
+  const place = placePath(pattern?.folder ?? placed.path, context.cwd, { ...context, paths: windowsStyle });
+  const finding = describePlace(value, place, write ? "write" : "read");
+  if (finding !== undefined) return finding.reason;
+  if (write && place.isWorkspaceRoot) return `${value} is the workspace itself.`;
+  return pattern && findPatternProblem(pattern, does, context);
+}
+
+/** A filter is a pattern for names. One with a folder in it leads there; a short name is that of another file. */
+function findFilterProblem(value: string, reads: boolean): string | undefined {
+  if (/[\\/:]|^\.+$/.test(value)) return `The filter ${value} may lead to another folder.`;
+  if (value.includes("~")) return `The filter ${value} may stand for the short names of other files.`;
+  const isAimed = reads && couldMatchSecret(value) === "aimed";
+  return isAimed ? `The filter ${value} may match files that hold secrets.` : undefined;
+}
+
+/** Why what these parameters name may not be listed, read or written unasked; the first reason found. */
+export function findBoundProblem(
+  bound: readonly Bound[],
+  does: Does,
+  context: ShellContext,
+): string | undefined {
+  for (const { name, kind, word } of bound)
+    for (const value of word.values) {
+      const problem =
+        kind === "path"
+          ? findPathProblem(value, word.bare, does, context)
+          : kind === "filter"
+            ? findFilterProblem(value, does === "reads" && name !== "exclude")
+            : undefined;
+      if (problem !== undefined) return problem;
+    }
+  return undefined;
+}
