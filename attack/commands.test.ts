@@ -5,6 +5,7 @@ import { judgeCommand } from "../src/main/policy/judge-command.ts";
 import { makeSmugglingCommand } from "../src/main/policy/testing/seeded-commands.ts";
 import { startAttack } from "./attack-run.ts";
 import { mutateCommand } from "./command-tricks.ts";
+import { makeLittleProgram } from "./little-languages.ts";
 import { World } from "./throw-away-world.ts";
 import { findUnprivileged } from "./unprivileged.ts";
 
@@ -53,6 +54,22 @@ describe.skipIf(isWindows)("commands that run unasked", () => {
             : mutateCommand(pick(everyday), attack.random, () => pick(everyday));
         if (judgeCommand(command, world.context).verdict === "safe" && !everyday.includes(command))
           safe.add(command);
+      }
+      expect(world.run([...safe])).toBeUndefined();
+      run += safe.size;
+    }
+    expect(run).toBeGreaterThan(100);
+  });
+
+  it("do no more through the scripts that sed, awk and jq are given", () => {
+    if (world === undefined) return;
+    const attack = startAttack("little languages");
+    let run = 0;
+    for (const _ of attack.rounds(1)) {
+      const safe = new Set<string>();
+      for (let made = 0; made < 2_500 && safe.size < 150; made += 1) {
+        const command = makeLittleProgram(attack.random);
+        if (judgeCommand(command, world.context).verdict === "safe") safe.add(command);
       }
       expect(world.run([...safe])).toBeUndefined();
       run += safe.size;

@@ -9,6 +9,7 @@ import { lookAtDisk } from "./disk.ts";
 import { findTrackedSecrets } from "./git-contents.ts";
 import { readGitIndex } from "./git-index.ts";
 import { judgeCommand } from "./judge-command.ts";
+import { gitReading } from "./profiles/git-reading.ts";
 import { makeContext } from "./testing/make-context.ts";
 
 const canary = "canary-4711";
@@ -46,6 +47,7 @@ beforeAll(() => {
   commit(root, "one");
   writeFileSync(join(root, ".env"), `TOKEN=${canary}\n`);
   commit(root, "two");
+  git(root, "tag", "leak", "HEAD:.env");
   writeFileSync(join(root, ".env"), `TOKEN=${canary}-more\n`);
   writeFileSync(join(root, "src/a.ts"), "export const a = 1;\n");
 });
@@ -76,6 +78,12 @@ describe("where git holds a secret", () => {
     "git grep --cached TOKEN",
     "git reflog -p",
     "git stash list -p",
+    "git show -s leak",
+    "git show --stat leak",
+    "git show --all -s",
+    "git status -v",
+    "git status -svv",
+    "git for-each-ref --format=%(raw)",
   ])("%s asks", (command) => {
     expect(verdictOf(command)).toBe("ask");
   });
@@ -97,27 +105,21 @@ describe("where git holds a secret", () => {
   });
 
   it("prints nothing of it that was not asked about, whatever the words", () => {
-    const word = fc.constantFrom(
-      ..."-p -u -U1 -s -1 -c -m -L1,1:src/a.ts -S TOKEN -G --stat --raw --patch --name-only --no-patch --numstat".split(
-        " ",
-      ),
-      ..."--oneline --all --reverse --cached --word-diff --binary --text --check --summary --format=%B --full-diff".split(
-        " ",
-      ),
-      ..."HEAD HEAD~1 HEAD:.env HEAD:src :.env :/two @ -- . src src/a.ts .env TOKEN --cc --compact-summary".split(
-        " ",
-      ),
-    );
-    const verb = fc.constantFrom(
-      ..."show log diff diff-tree whatchanged reflog blame grep cat-file shortlog rev-list ls-tree for-each-ref".split(
-        " ",
-      ),
-      "stash list",
-    );
+    const verb = fc.constantFrom(...Object.keys(gitReading), "reflog", "stash list");
+    const common =
+      "-p -vv -U1 -s -1 -c -L1,1:src/a.ts -S TOKEN --raw --numstat --all --format=%B --format=%(raw) --cc -- . src .env TOKEN HEAD HEAD~1 HEAD:.env HEAD:src :.env :/two @ src/a.ts leak";
+    const command = verb.chain((subcommand) => {
+      const { short = "", long = "" } = gitReading[subcommand] ?? gitReading.log!;
+      const own = [
+        ...[...short.matchAll(/[A-Za-z]/g)].map(([letter]) => `-${letter}`),
+        ...long.split(" ").map((name) => `--${name.replace(/[=?]$/, "")}`),
+      ];
+      const word = fc.oneof(fc.constantFrom(...common.split(" ")), fc.constantFrom(...own));
+      return fc.array(word, { maxLength: 4 }).map((words) => ["git", subcommand, ...words].join(" "));
+    });
     let safe = 0;
     fc.assert(
-      fc.property(verb, fc.array(word, { maxLength: 4 }), (subcommand, words) => {
-        const command = ["git", subcommand, ...words].join(" ");
+      fc.property(command, (command) => {
         if (verdictOf(command) !== "safe") return;
         safe += 1;
         const { stdout, stderr } = spawnSync("bash", ["-c", command], {
@@ -128,9 +130,9 @@ describe("where git holds a secret", () => {
         });
         expect(`${stdout}${stderr}`, command).not.toContain(canary);
       }),
-      { numRuns: 200, seed: 11 },
+      { numRuns: 250, seed: 11 },
     );
-    expect(safe).toBeGreaterThan(10);
+    expect(safe).toBeGreaterThan(50);
   });
 });
 

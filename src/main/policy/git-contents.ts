@@ -45,19 +45,34 @@ function isSecret(name: string): boolean {
 /** A version and a path in it, such as `HEAD:src/a.ts`, which is judged as that path; `:/text` looks for a message. */
 const namesFile = ({ value }: ShellWord) => /^[^:]*:[^/]/.test(value);
 
+/** A commit whatever is called so elsewhere: other names may be those of a file, which `git show` prints whole. */
+const namesCommit = ({ value }: ShellWord) => /^(?:HEAD|@)(?:[~^]\d*)*$/.test(value);
+const takesAllNames = ["--all", "--tags", "--branches", "--remotes", "--glob", "--reflog", "-g"];
+
 /** Whether lines of files are printed, or told of, that the words do not name. */
-function printsLines(subcommand: string, { flags, content }: ProfileReading): boolean {
+function printsLines(words: readonly ShellWord[], reading: ProfileReading): boolean {
+  const { flags, content } = reading;
   const onlyNames = [...flags].every((flag) => namingFlags.has(flag));
   const replaced = onlyNames && inPlaceOfLines.some((flag) => flags.has(flag));
-  switch (subcommand) {
-    case "show":
-      return !replaced && (content.length === 0 || !content.every(namesFile));
+  switch (words[1]?.value) {
+    case "show": {
+      const paths = pathsOf(words, reading);
+      const shown = content.filter((word) => !paths.includes(word));
+      const commits = shown.every(namesCommit) && !takesAllNames.some((flag) => flags.has(flag));
+      return !(replaced && commits) && (content.length === 0 || !content.every(namesFile));
+    }
     case "diff":
       return !replaced;
     case "cat-file":
       return !["-t", "-s", "-e"].some((flag) => flags.has(flag)) && !content.every(namesFile);
     case "grep":
       return true;
+    case "status":
+      return flags.has("-v") || flags.has("--verbose");
+    case "branch":
+    case "tag":
+    case "for-each-ref":
+      return words.some(({ value }) => /%\(\*?raw/.test(value));
     case "log":
     case "whatchanged":
     case "reflog":
@@ -75,7 +90,7 @@ export function describeTrackedContents(
   reading: ProfileReading,
   { context, cwds }: Scene,
 ): string | undefined {
-  if (!printsLines(words[1]?.value ?? "", reading)) return undefined;
+  if (!printsLines(words, reading)) return undefined;
   const secrets = context.trackedSecrets?.() ?? "unknown";
   if (secrets === "unknown") return "Nobody can tell which files of secrets git would print here.";
   const paths = pathsOf(words, reading);

@@ -30,7 +30,7 @@ it("lets none of the hostile commands run unasked", () => {
   const running = commands.filter((command) =>
     /^(?:safe|covered)$/.test(judgeCommand(command, context).verdict),
   );
-  expect(commands.length).toBeGreaterThan(1_700);
+  expect(commands.length).toBeGreaterThan(2_800);
   expect(running).toEqual([]);
 });
 

@@ -131,3 +131,34 @@ it.each(["diff -rq deep/er deep/er", "ls -R .", "ls -lL deep", "vdir -L deep/er"
     expect(judge(command)).toBe("safe");
   },
 );
+
+it.each([
+  "sort names.txt",
+  "sort - names.txt",
+  "head names.txt",
+  "tail -n 1 names.txt",
+  "uniq names.txt",
+  "sort | uniq names.txt",
+  "head -c 9",
+  "head -v",
+  "tail -c 9",
+  "uniq -c",
+  "sort -o names.txt",
+  "sort -n 5",
+  "head -z -n 2",
+])("asks where xargs may be given other names than those that were found: … | %s | xargs", (filter) => {
+  expect(judge(`find deep/er -type f | ${filter} | xargs ls -l`)).toBe("ask");
+});
+
+it.each(["sort", "sort -ru", "head -3", "head -n 3", "tail --lines=2", "sort | uniq -u | head -n1"])(
+  "lets xargs tell of names that were only arranged or left out: … | %s | xargs",
+  (filter) => {
+    expect(judge(`find deep/er -type f | ${filter} | xargs ls -l`)).toBe("safe");
+  },
+);
+
+it("lets xargs find words in program text alone, as find itself may", () => {
+  expect(judge("find deep/er -type f -name '*.ts' | xargs grep -l foo")).toBe("safe");
+  expect(judge("find deep/er -type f | xargs grep -l foo")).toBe("ask");
+  expect(judge("find deep/er -type f -name '*.ts' | xargs grep -c foo -drecurse")).toBe("ask");
+});

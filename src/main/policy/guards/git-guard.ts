@@ -1,7 +1,6 @@
 /** Tells git commands that only read from those that change things and from those that always ask. */
 
-import type { ProfileReading } from "../profiles/flag-profile.ts";
-import { readProfile } from "../profiles/flag-profile.ts";
+import { type FlagProfile, type ProfileReading, readProfile } from "../profiles/flag-profile.ts";
 import { gitReading } from "../profiles/git-reading.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type FlagGuard, findFlag } from "./flag-guard.ts";
@@ -92,6 +91,18 @@ function isHarmlessSetting(args: readonly string[]): boolean {
   return names.length === 1 && harmlessSetting.test(names[0]!);
 }
 
+/** With one of these, `git tag` and `git branch` take every further word for a pattern or a commit, and make nothing. */
+const lists = /^--(?:list|merged|no-merged|contains|no-contains|points-at)(?:=|$)/;
+
+function profileOf(subcommand: string, args: readonly ShellWord[]): FlagProfile | undefined {
+  if (!Object.hasOwn(gitReading, subcommand)) return undefined;
+  const profile = gitReading[subcommand]!;
+  const filters =
+    /^(?:tag|branch)$/.test(subcommand) &&
+    args.some(({ value }) => lists.test(value) || (subcommand === "tag" && value === "-l"));
+  return filters ? { ...profile, operands: "metadata" } : profile;
+}
+
 function readSubcommand(words: ShellWord[]): GitReading {
   const subcommand = words[1]!.value;
   const args = words.slice(2);
@@ -105,7 +116,7 @@ function readSubcommand(words: ShellWord[]): GitReading {
     return { kind: "read", words, reading: readProfile(gitReading.log!, args, "gnu") };
   if (subcommand === "worktree" && args.length === 1 && args[0]!.value === "list")
     return { kind: "read", words, reading: readProfile({ operands: "text" }, args, "gnu") };
-  const profile = Object.hasOwn(gitReading, subcommand) ? gitReading[subcommand] : undefined;
+  const profile = profileOf(subcommand, args);
   const change = Object.hasOwn(changes, subcommand) ? changes[subcommand] : undefined;
   if (profile) {
     const reading = readProfile(profile, args, "gnu");

@@ -2,7 +2,7 @@
 import type { Tools } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import type { FoundFiles, ProfileReading } from "./flag-profile.ts";
-import { type ReadTool, readOnFiles } from "./on-files.ts";
+import { type FileUse, type ReadTool, readOnFiles } from "./on-files.ts";
 
 const tests = new Set(
   "-true -false -empty -print -print0 -prune -o -or -a -and -not ! ( ) , -depth -d -mount -xdev -daystart -noleaf -nouser -nogroup -readable -writable -executable -quit -ls -ignore_readdir_race -P".split(
@@ -54,9 +54,13 @@ function readExec(
   const use = readOnFiles(inner.slice(0, -1), readTool);
   const found = readFound(words.slice(0, at), starts, use !== "tells");
   if (use === undefined || (inner[0]?.value === "ls" && found.links)) return undefined;
-  if (use === "tells" || use === "counts") return { end, found };
-  const named = found.names.some((name) => programText.test(name));
-  return named && (use === "finds" || !found.links) ? { end, found } : undefined;
+  return mayTake(use, found) ? { end, found } : undefined;
+}
+
+/** Whether a tool may run on what was found: to tell of it or count in it always, to print it where it is program text. */
+export function mayTake(use: FileUse, found: FoundFiles): boolean {
+  if (use === "tells" || use === "counts") return true;
+  return found.names.some((name) => programText.test(name)) && (use === "finds" || !found.links);
 }
 
 /** Reads the words after `find`. Following links (`-L`, `-H`) can lead outside and is a problem. */

@@ -25,6 +25,8 @@ export type FlagProfile = {
   maxOperands?: number;
   /** An option that is not on the list can write or run something, so no file name may ever be taken for one. */
   optionsCanWrite?: boolean;
+  /** A word that begins with `@`, wherever it stands, is replaced by the words that the file of that name holds. */
+  wordFiles?: boolean;
   /** `-5` and `+5` are numbers. */
   numbers?: boolean;
 };
@@ -84,6 +86,8 @@ function take(reader: Reader, flag: string, kind: Kind, inline: ShellWord | unde
   if (value === undefined) {
     reader.at += 1;
     value = reader.words[reader.at];
+    if (reader.profile.wordFiles && value?.value.startsWith("@"))
+      reader.reading.problem ??= "A word that begins with @ names a file that holds further words.";
     // Of several names that match, only the first would be the value, and the others files to read.
     if (value?.glob) reader.reading.problem ??= `The value of ${flag} is a file pattern.`;
   }
@@ -180,6 +184,8 @@ export function readProfile(profile: FlagProfile, words: readonly ShellWord[], t
     const word = words[reader.at]!;
     const value = word.value;
     if (manner === "bsd" && operands.length > 0) flagsEnded = true;
+    if (profile.wordFiles && value.startsWith("@"))
+      reading.problem ??= "A word that begins with @ names a file that holds further words.";
     if (word.leadingGlob && !flagsEnded && profile.operands !== "text") {
       reading.mayBeFlag = true;
       if (profile.optionsCanWrite) reading.problem ??= "A file pattern may turn into an option that writes.";

@@ -9,7 +9,7 @@ const counters = new Set(["wc"]);
 const printers = new Set("cat head tail grep egrep fgrep nl cut".split(" "));
 
 /** What a tool does with files: looks at them from outside, counts or finds words in them, or prints them. */
-type FileUse = "tells" | "counts" | "finds" | "prints";
+export type FileUse = "tells" | "counts" | "finds" | "prints";
 
 /** Reads the words of a read-only tool, or says that it is none. */
 export type ReadTool = (name: string, words: readonly ShellWord[]) => ProfileReading | undefined;
@@ -26,7 +26,8 @@ export function readOnFiles(words: readonly ShellWord[], readTool: ReadTool): Fi
   const reading = readTool(name, args);
   if (reading === undefined || reading.problem !== undefined) return undefined;
   if (reading.content.length + reading.metadata.length > 0) return undefined;
-  if (recursive.some((flag) => reading.flags.has(flag))) return undefined;
+  const goesDeeper = [...recursive, "-d", "--directories"];
+  if (goesDeeper.some((flag) => reading.flags.has(flag))) return undefined;
   // A word that only a missing file name would turn into a value is not one of the tool's own.
   if (/grep$/.test(name) && reading.patterns.length === 0) return undefined;
   if (

@@ -21,18 +21,31 @@ function skip(cursor: Cursor, pattern: RegExp): boolean {
   return true;
 }
 
-/** Moves behind the next unescaped delimiter. One inside of brackets is refused, since versions of sed differ. */
-function skipDelimited(cursor: Cursor, delimiter: string): boolean {
-  let inBrackets = false;
+/** Brackets on whose end all versions of sed agree: no `[` or `]` among the characters, and no backslash in front of one. */
+const bracket = /\[(?:\^(?!\])|(?!\^))(?:[^\][\\\n]|\\[^\][\n]|\[:[a-z]+:\])+\]/;
+
+/**
+ * Moves behind the next unescaped delimiter. In a pattern, whatever begins with `[` has to be one plain bracket without
+ * the delimiter, which some versions take for its end and others for one of its characters.
+ */
+function skipDelimited(cursor: Cursor, delimiter: string, isPattern: boolean): boolean {
   for (; cursor.at < cursor.script.length; cursor.at += 1) {
     const char = cursor.script[cursor.at];
+    const start = cursor.at;
     if (char === "\\") cursor.at += 1;
     else if (char === "\n") return false;
     else if (char === delimiter) {
       cursor.at += 1;
-      return !inBrackets;
-    } else if (char === "[") inBrackets = true;
-    else if (char === "]") inBrackets = false;
+      return true;
+    } else if (char === "[" && isPattern) {
+      if (!skip(cursor, bracket)) return false;
+      const listed = cursor.script
+        .slice(start, cursor.at)
+        .replaceAll(/\\./g, "")
+        .replaceAll(/\[:[a-z]+:\]/g, "");
+      if (listed.includes(delimiter)) return false;
+      cursor.at -= 1;
+    }
   }
   return false;
 }
@@ -40,7 +53,7 @@ function skipDelimited(cursor: Cursor, delimiter: string): boolean {
 function skipAddress(cursor: Cursor): boolean {
   if (skip(cursor, /\d+(?:~\d+)?|\$/)) return true;
   if (!skip(cursor, /\//)) return false;
-  return skipDelimited(cursor, "/") && skip(cursor, /[IM]*/);
+  return skipDelimited(cursor, "/", true) && skip(cursor, /[IM]*/);
 }
 
 function skipCommand(cursor: Cursor): boolean {
@@ -51,9 +64,11 @@ function skipCommand(cursor: Cursor): boolean {
   if (skip(cursor, /[sy]/)) {
     const kind = cursor.script[cursor.at - 1];
     const delimiter = cursor.script[cursor.at];
-    if (delimiter === undefined || /[\\\n\s\w]/.test(delimiter)) return false;
+    // Of the others some mean something in a pattern, and then versions of sed differ.
+    if (delimiter === undefined || !/[/|,#:;@!%+~=]/.test(delimiter)) return false;
     cursor.at += 1;
-    if (!skipDelimited(cursor, delimiter) || !skipDelimited(cursor, delimiter)) return false;
+    if (!skipDelimited(cursor, delimiter, kind === "s") || !skipDelimited(cursor, delimiter, false))
+      return false;
     return kind === "y" || skip(cursor, /[gpiI0-9]*/);
   }
   return skip(cursor, /\{/) || skip(cursor, /[pdPDnNhHgGx=]|[qQ][ \t]*\d*|l[ \t]*\d*/);

@@ -140,6 +140,7 @@ export const textTools: Record<string, FlagProfile> = {
     long: `all bytes= radix= encoding= ${help}`,
     operands: "content",
     numbers: true,
+    wordFiles: true,
   },
   base64: {
     short: "diw:",

@@ -4,19 +4,33 @@ import { resolvePathIn } from "../path-place.ts";
 import type { ShellContext, Tools } from "../shell-context.ts";
 import type { ShellUnit } from "../shell-unit.ts";
 import type { ShellWord } from "../shell-word.ts";
-import { readFound } from "./find.ts";
+import { mayTake, readFound } from "./find.ts";
 import type { ProfileReading } from "./flag-profile.ts";
 import { type ReadTool, readOnFiles } from "./on-files.ts";
 import { readReadOnlyTool } from "./read-only-tools.ts";
 
 type Scene = { context: ShellContext; cwds: readonly string[] };
 
-const filters = new Set(["head", "tail", "sort", "uniq"]);
+/** Filters with the words, each behind a blank, that leave out or arrange whole lines. Any other may cut a name, or add some. */
+const lineFilters: Record<string, RegExp> = {
+  head: /^(?:(?: -n ?| -| --lines=)\d+)?$/,
+  tail: /^(?:(?: -n ?| -| --lines=)\d+)?$/,
+  sort: /^(?: -[rnuVf]+)*$/,
+  uniq: /^(?: -[ui]+)*$/,
+};
+
+/** Whether a filter hands on lines of what it is given and of nothing else, such as a file among its words. */
+function keepsLines(name: string, { words }: ShellUnit): boolean {
+  const said = words.slice(1).map((word) => ` ${word.value}`);
+  return lineFilters[name]!.test(said.join(""));
+}
 
 function findLister(unit: ShellUnit | undefined): ShellUnit | undefined {
   if (unit === undefined || unit.redirects.length > 0) return undefined;
   const name = unit.words[0]?.value ?? "";
-  return filters.has(name) ? findLister(unit.pipedFrom) : name === "find" ? unit : undefined;
+  if (Object.hasOwn(lineFilters, name))
+    return keepsLines(name, unit) ? findLister(unit.pipedFrom) : undefined;
+  return name === "find" ? unit : undefined;
 }
 
 /** The folders that a `find` starts from; undefined when it prints anything else than the paths it finds. */
@@ -44,7 +58,10 @@ export function readXargs(
   const readTool: ReadTool = (name, args) => readReadOnlyTool(name, args, tools);
   const skipped = words[0]?.value === "-r" || words[0]?.value === "-0" ? 1 : 0;
   const use = readOnFiles(words.slice(skipped), readTool);
-  if (use !== "tells" && use !== "counts") return undefined;
+  if (use === undefined) return undefined;
+  const content = use !== "tells";
+  const found = readFound(lister.words.slice(1), starts, content);
+  if (!mayTake(use, found)) return undefined;
   const roots = starts.length === 0 ? ["."] : starts.map(({ value }) => value);
   const odd = roots.some((start) =>
     cwds.some((cwd) => {
@@ -58,8 +75,6 @@ export function readXargs(
     }),
   );
   if (odd) return undefined;
-  const counts = use === "counts";
-  const found = [readFound(lister.words.slice(1), starts, counts)];
-  const named = counts ? { content: [...starts], metadata: [] } : { content: [], metadata: [...starts] };
-  return { ...named, patterns: [], flags: new Set(), found };
+  const named = content ? { content: [...starts], metadata: [] } : { content: [], metadata: [...starts] };
+  return { ...named, patterns: [], flags: new Set(), found: [found] };
 }
