@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { defaultAgent } from "../src/main/agent-files/default-agent.ts";
-import { createBackend } from "../src/main/agents/deep-agent/backends.ts";
 import { buildAgent } from "../src/main/agents/deep-agent/build-agent.ts";
 import { runTurn } from "../src/main/agents/deep-agent/run-turn.ts";
 import { askHuman } from "../src/main/agents/deep-agent/tools/ask-human.ts";
+import { WorkspaceBackend } from "../src/main/agents/deep-agent/workspace-backend.ts";
 import { createModelSlots } from "../src/main/agents/model-slots.ts";
 import type { ApprovalRow, ApprovalStore } from "../src/main/approvals/approval-store.ts";
 import { createAutoApproveSwitch } from "../src/main/approvals/auto-approve.ts";
@@ -24,6 +24,7 @@ import type { RouteStore } from "../src/main/gate/route.ts";
 import type { RunContext } from "../src/main/gate/run-context.ts";
 import { createUnaskedOutput } from "../src/main/gate/unasked-output.ts";
 import { createChatModel } from "../src/main/models/create-chat-model.ts";
+import { judging } from "../src/main/rules/judging-thread.ts";
 import { createShell } from "../src/main/shell/remote-shell.ts";
 import type { EventLog } from "../src/main/threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../src/main/threads/thread-store.ts";
@@ -143,6 +144,9 @@ function threadOf(id: ThreadId): ThreadRow {
   };
 }
 
+shell.warmUp();
+judging.warmUp();
+
 /** One for all threads, as the host shares it too. */
 const graph = await buildAgent({
   surroundings: { platform: process.platform, shell: "bash" },
@@ -150,7 +154,7 @@ const graph = await buildAgent({
   model: demo,
   chatModel: (ref) => createChatModel(ref, { apiKeyFor: nothing }),
   tools: [askHuman as unknown as StructuredTool],
-  backend: await createBackend(
+  backend: new WorkspaceBackend(
     {
       filesOf: () => files,
       tracker,

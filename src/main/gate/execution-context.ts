@@ -1,4 +1,4 @@
-/** Carries the permit of the running execution to the backends, which refuse to act without one (I2). */
+/** Carries to the backends what a call may do: the permit of its execution, without which they refuse to act (I2), or the one path that was judged safe to read. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Receipt } from "../../shared/contract/thread-events.ts";
 import type { ExecutionId } from "../../shared/ids.ts";
@@ -47,6 +47,21 @@ export function runInExecution<T>(context: ExecutionContext, act: () => Promise<
 /** The execution this call runs under, if it runs under one. */
 export function currentExecution(): ExecutionContext | undefined {
   return storage.getStore();
+}
+
+const judged = new AsyncLocalStorage<string | undefined>();
+
+/**
+ * Lets a read nobody was asked about read what was judged, and no other file in its place.
+ * @param path the real path that was judged; `undefined` when the call reads no file
+ */
+export function runAsJudged<T>(path: string | undefined, act: () => Promise<T>): Promise<T> {
+  return judged.run(path, act);
+}
+
+/** The one real path that a read nobody was asked about may lead to. */
+export function judgedPath(): string | undefined {
+  return judged.getStore();
 }
 
 /** @throws UngatedEffectError when a tool reached a backend without having passed the gate; the effect must not happen then. */

@@ -1,3 +1,5 @@
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import { tool } from "langchain";
 import { describe, expect, it } from "vitest";
@@ -8,16 +10,23 @@ const approve = { type: "approve" } as const;
 
 describe("a read that nobody is asked about", () => {
   it("is bound to the real path that was judged, and to none in what comes after it", async () => {
-    const reads: Record<string, string> = { "/a": "/real/a", "/b": "/real/b" };
-    const thread = new GateThread({
+    const thread: GateThread = new GateThread({
       judge: ({ args }) => {
-        const bound = reads[String(args.file_path)];
-        return bound ? { reads: bound } : "free";
+        const asked = String(args.file_path);
+        return asked.endsWith("/c") ? "free" : { reads: asked.replace(thread.workspace, `${root}/real`) };
       },
     });
-    for (const path of ["/a", "/b", "/c"]) thread.files.set(path, `content of ${path}`);
-    thread.realPaths.set("/a", "/real/a").set("/b", "/turned/elsewhere");
-    expect(await thread.send("read /a\nread /b\nread /c")).toEqual({ kind: "done" });
+    const root = realpathSync(thread.workspace);
+    const at = (path: string) => `${thread.workspace}${path}`;
+    mkdirSync(at("/real"));
+    for (const path of ["/real/a", "/real/b", "/elsewhere", "/c"])
+      writeFileSync(at(path), `content of ${path.replace("/real", "")}`);
+    symlinkSync("real/a", at("/a"));
+    // When it was judged it led to `/real/b`.
+    symlinkSync("elsewhere", at("/b"));
+    expect(await thread.send(`read ${at("/a")}\nread ${at("/b")}\nread ${at("/c")}`)).toEqual({
+      kind: "done",
+    });
     expect((await thread.results()).map(({ text }) => text)).toEqual([
       expect.stringContaining("content of /a"),
       expect.stringContaining("nothing was read"),
@@ -31,8 +40,9 @@ describe("a call that asks", () => {
     const thread = new GateThread({
       judge: ({ args }) => (String(args.command).startsWith("quick") ? "run" : undefined),
     });
-    thread.files.set("/a.txt", "content of a");
-    const end = thread.send("run slow\nrun quick\nread /a.txt");
+    const file = join(thread.workspace, "a.txt");
+    writeFileSync(file, "content of a");
+    const end = thread.send(`run slow\nrun quick\nread ${file}`);
     const finished = () => thread.journal.events.filter((event) => event.type === "toolCall.finished");
     await thread.journal.until(() => finished().length === 2 && thread.journal.pending.length === 1);
     expect(thread.commands).toEqual(["quick"]);

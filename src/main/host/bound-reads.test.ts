@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createBackend } from "../agents/deep-agent/backends.ts";
+import { WorkspaceBackend } from "../agents/deep-agent/workspace-backend.ts";
+import type { Effects } from "../agents/source.ts";
 import { createWorkspaceFiles } from "../files/workspace-files.ts";
-import { runAsJudged } from "../gate/judged-read.ts";
+import { runAsJudged } from "../gate/execution-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { createToolPolicy } from "../tools/tool-policy.ts";
 
@@ -32,10 +33,7 @@ async function open() {
     filesOf: () => files,
   });
   // Only the reading half is used: what runs commands is never reached.
-  const parts = { filesOf: () => files, shell: { warmUp: () => {} } } as unknown as Parameters<
-    typeof createBackend
-  >[0];
-  const backend = await createBackend(parts, workspace);
+  const backend = new WorkspaceBackend({ filesOf: () => files } as unknown as Effects, workspace);
   const judge = (tool: string, args: Record<string, unknown>) =>
     policy.judge(tool, args, { id: "t", workspace } as ThreadRow);
   return { backend, judge };

@@ -2,12 +2,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ThreadId } from "../../../shared/ids.ts";
+import { judging } from "../../rules/judging-thread.ts";
 import type { AgentSource, SourceServices } from "../source.ts";
-import { createBackend } from "./backends.ts";
 import { askForeign, toForeignAnswers } from "./foreign-interrupts.ts";
 import { createGraphs, type GraphsParts } from "./graphs.ts";
 import type { OverflowOf } from "./overflow-backend.ts";
 import { readTurnInput } from "./turn-input.ts";
+import { WorkspaceBackend } from "./workspace-backend.ts";
 
 export type DeepAgentParts = Omit<GraphsParts, "slots" | "journal" | "backendOf" | "overflowOf"> & {
   dataDir: string;
@@ -30,7 +31,10 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
     backendOf(workspace) {
       // The first look at a folder takes longest; by the time the agent runs a command it was taken.
       effects.lookAhead(workspace);
-      return createBackend(effects, workspace);
+      // And what runs the command and judges it is there.
+      effects.shell.warmUp();
+      judging.warmUp();
+      return new WorkspaceBackend(effects, workspace);
     },
   });
 

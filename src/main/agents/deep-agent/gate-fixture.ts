@@ -1,12 +1,19 @@
-/** What the tests of the gate share: a real deep agent with the scripted model, over the real journal and a computer in memory. */
+/** What the tests of the gate share: a real deep agent with the scripted model, over the real journal and files; its commands are noted and not run. */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { StructuredTool } from "@langchain/core/tools";
 import { MemorySaver } from "@langchain/langgraph";
 import { ToolMessage } from "langchain";
+import { onTestFinished } from "vitest";
 import { z } from "zod";
 import { type Agent, agentSchema } from "../../../shared/contract/agents.ts";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { MessageId } from "../../../shared/ids.ts";
+import type { ExecutionStore } from "../../approvals/execution-store.ts";
+import type { ChangeObserver } from "../../files/change-observer.ts";
+import type { ChangeTracker } from "../../files/change-tracker.ts";
+import { createWorkspaceFiles } from "../../files/workspace-files.ts";
 import type { GatedCall } from "../../gate/call.ts";
 import type { RunContext } from "../../gate/run-context.ts";
 import {
@@ -16,10 +23,14 @@ import {
   threadId,
   turnId,
 } from "../../gate/testing/test-journal.ts";
+import { createUnaskedOutput } from "../../gate/unasked-output.ts";
 import { createChatModel } from "../../models/create-chat-model.ts";
 import { DemoChatModel } from "../../models/demo/demo-chat-model.ts";
+import type { RunningCommand } from "../../shell/running-command.ts";
+import type { Shell } from "../../shell/shell.ts";
 import { createModelSlots } from "../model-slots.ts";
 import { endOf, type RunEnd } from "../run-end.ts";
+import type { Effects } from "../source.ts";
 import { buildAgent } from "./build-agent.ts";
 import { type Graph, type RunInput, runTurn } from "./run-turn.ts";
 import { askHuman } from "./tools/ask-human.ts";
@@ -40,9 +51,7 @@ export class GateThread {
   readonly journal: TestJournal;
   /** Commands that really ran, with how they began and ended. */
   readonly commands: string[] = [];
-  readonly files = new Map<string, string>();
-  /** Where paths lead at the moment of a read that is bound to one. */
-  readonly realPaths = new Map<string, string>();
+  readonly workspace = mkdtempSync(join(tmpdir(), "countersign-gate-"));
   /** Interrupts the run reported; those that the gate filed are among them, and those that it only rests on are not. */
   readonly reported: { id: string; value: unknown }[] = [];
   readonly backend = this.#createBackend();
@@ -58,6 +67,7 @@ export class GateThread {
   #stopper = new AbortController();
 
   constructor(options: GateThreadOptions = {}) {
+    onTestFinished(() => rmSync(this.workspace, { recursive: true, force: true }));
     this.#agent = agentSchema.parse({ id: "a", name: "A", prompt: "Work.", ...options.agent });
     this.#model = options.model;
     this.#tools = [askHuman as unknown as StructuredTool, ...(options.tools ?? [])];
@@ -92,6 +102,11 @@ export class GateThread {
     this.journal.die();
   }
 
+  /** The names of what the agent has in its workspace. */
+  get files(): string[] {
+    return readdirSync(this.workspace);
+  }
+
   /** The tool messages of the thread's own agent, by tool call. */
   async results(): Promise<{ tool: string; text: string; isError: boolean }[]> {
     const state = await this.#graph!.getState({ configurable: { thread_id: threadId } });
@@ -108,7 +123,7 @@ export class GateThread {
   async #go(input: RunInput, dieAt?: DeathPoint): Promise<RunEnd> {
     const process = this.journal.running(dieAt);
     this.#stopper = new AbortController();
-    this.#run = createRun(this.#stopper);
+    this.#run = createRun(this.workspace, this.#stopper);
     this.#graph = await buildAgent({
       surroundings: { platform: "linux", shell: "bash 5.2" },
       agent: this.#agent,
@@ -120,7 +135,7 @@ export class GateThread {
       tools: this.#tools,
       backend: this.backend,
       overflowOf: () => ({ results: tmpdir(), history: tmpdir() }),
-      workspace,
+      workspace: this.workspace,
       memory: { files: [], skills: [] },
       checkpointer: this.#saver,
       modelCallLimit: 30,
@@ -146,33 +161,32 @@ export class GateThread {
   }
 
   #createBackend(): WorkspaceBackend {
-    return new WorkspaceBackend({
-      id: "test",
-      reads: {
-        ls: async () => ({ files: [...this.files.keys()].map((path) => ({ path, is_dir: false })) }),
-        read: async (path, _offset, _limit, { shownPath }) => {
-          if (shownPath !== undefined && shownPath !== this.realPaths.get(path)) return "stale";
-          const content = this.files.get(path);
-          return content === undefined ? { error: `${path} not found` } : { content };
-        },
-        readRaw: async () => ({ error: "not here" }),
-        grep: async () => ({ matches: [] }),
-        glob: async () => ({ files: [] }),
-      },
-      change: async (change) => {
-        if (change.operation === "write") this.files.set(change.path, change.content);
-        if (change.operation === "delete") this.files.delete(change.path);
-        return { path: change.path, added: 1, removed: 0, occurrences: 1 };
-      },
-      run: async (command) => {
-        this.commands.push(command);
-        if (command.startsWith("explode")) throw new Error("the computer is on fire");
-        const exitCode = command.startsWith("fail") ? 1 : 0;
-        return { output: `ran ${command}`, exitCode, truncated: false, cancelled: false, bytes: 1 };
-      },
-    });
+    const effects: Partial<Effects> = {
+      filesOf: createWorkspaceFiles,
+      tracker: { observe: () => unobserved } as Partial<ChangeTracker> as ChangeTracker,
+      shell: { run: async ({ command }) => this.#note(command) } as Partial<Shell> as Shell,
+      executions: { noteProcess: () => {} } as Partial<ExecutionStore> as ExecutionStore,
+      commandTimeoutMs: () => Number.POSITIVE_INFINITY,
+      unaskedOutput: createUnaskedOutput(),
+      whileUnderway: (_threadId, act) => act(),
+      watchChanges: (_threadId, _root, act) => act(),
+    };
+    return new WorkspaceBackend(effects as Effects, this.workspace);
+  }
+
+  /** Stands for the process of a command, which ends at once. */
+  #note(command: string): RunningCommand {
+    this.commands.push(command);
+    if (command.startsWith("explode")) throw new Error("the computer is on fire");
+    const exitCode = command.startsWith("fail") ? 1 : 0;
+    const output = { output: `ran ${command}`, truncated: false, bytes: 1, logPath: "" };
+    const end = { outcome: "exited" as const, exitCode, durationMs: 0, stillRunning: [], mayRunMore: false };
+    const done = Promise.resolve({ ...output, ...end });
+    return { pid: 1, startTime: "", logPath: "", done } as Partial<RunningCommand> as RunningCommand;
   }
 }
+
+const unobserved: ChangeObserver = { beforeChange: async () => {}, afterChange: async () => {} };
 
 /** The scripted model, which also notes what it could have called. */
 class OfferedToolsModel extends DemoChatModel {
@@ -191,9 +205,7 @@ class OfferedToolsModel extends DemoChatModel {
 
 const offeredSchema = z.array(z.object({ name: z.string(), description: z.string() }));
 
-const workspace = "/work";
-
-function createRun(stopper: AbortController): RunContext {
+function createRun(workspace: string, stopper: AbortController): RunContext {
   return {
     threadId,
     turnId,

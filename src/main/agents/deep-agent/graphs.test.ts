@@ -60,7 +60,7 @@ function makeGraphs() {
       () => {},
     ),
     journal: new TestJournal(() => "ask").running().journal,
-    backendOf: async () => ({ id: "none" }) as Partial<WorkspaceBackend> as WorkspaceBackend,
+    backendOf: () => ({ id: "workspace" }) as Partial<WorkspaceBackend> as WorkspaceBackend,
     checkpointer: async () => saver,
     // Made anew at each call, as the toolbox makes them.
     toolsOf: async () => [

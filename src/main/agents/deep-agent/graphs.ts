@@ -25,7 +25,7 @@ export type GraphsParts = {
   keys: KeyStore;
   slots: ModelSlots;
   journal: Journal;
-  backendOf(workspace: string): Promise<WorkspaceBackend>;
+  backendOf(workspace: string): WorkspaceBackend;
   checkpointer(): Promise<LinearSqliteSaver>;
   /**
    * Web tools and the tools of the agent's MCP servers; a server that does not answer is told to the person. Two sets of
@@ -102,7 +102,7 @@ async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]):
     import("./tools/ask-human.ts"),
     import("./tools/move-file.ts"),
   ]);
-  const backend = await parts.backendOf(shape.workspace);
+  const backend = parts.backendOf(shape.workspace);
   return buildAgent({
     ...shape,
     chatModel: (ref) => createChatModel(parts.models.withBaseUrl(ref), keysForModels(parts.keys)),

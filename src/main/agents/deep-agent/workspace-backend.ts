@@ -13,91 +13,48 @@ import type {
   SandboxBackendProtocolV2,
   WriteResult,
 } from "deepagents";
-import type { ExecutionId, ThreadId } from "../../../shared/ids.ts";
-import { currentExecution, requireExecution } from "../../gate/execution-context.ts";
-import { judgedPath } from "../../gate/judged-read.ts";
+import type { FileChangePlan, FileChangeRequest } from "../../files/file-change.ts";
+import { FileError, StaleFileError } from "../../files/file-error.ts";
+import type { OutsideGrant, WorkspaceFiles } from "../../files/workspace-files.ts";
+import { currentExecution, judgedPath, requireExecution } from "../../gate/execution-context.ts";
+import { describeLeftOut, isLeftOut } from "../../tools/leave-secrets-out.ts";
+import { baseOfChange, isStillShown, readBase } from "../../tools/shown-base.ts";
+import type { Effects } from "../source.ts";
+import { patternIn, sliceLines, toFileData, toFileInfo } from "./backend-answers.ts";
 import { currentRun, runSignal } from "./graph-run.ts";
+import { runCommand } from "./run-command.ts";
 
-/** What ran, as the shell reports it. */
-export type CommandEnd = {
-  output: string;
-  exitCode: number | null;
-  truncated: boolean;
-  cancelled: boolean;
-  bytes: number;
-  /** Why it was not started at all; the rest then says nothing. */
-  notStarted?: string;
-};
-
-/** What changed on disk, as the file layer reports it. */
-export type ChangeEnd = { path: string; added: number; removed: number; occurrences: number } | "stale";
-
-export type FileChange =
-  | { operation: "write"; path: string; content: string }
-  | { operation: "edit"; path: string; oldString: string; newString: string; replaceAll: boolean }
-  | { operation: "delete"; path: string }
-  | { operation: "move"; path: string; to: string };
-
-export type GrepSearch = {
-  pattern: string;
-  path: string | null;
-  glob: string | null;
-  maxCount: number | null;
-};
-
-/** What a read may reach, and what ends it. */
-export type ReadGrant = {
-  /** A person saw that it leads outside of the workspace. */
-  allowOutside: boolean;
-  /** The one real path that was shown to a person, or judged when nobody was asked. */
-  shownPath?: string;
-  signal?: AbortSignal;
-};
-
-export type BackendParts = {
-  id: string;
-  /** Outside the workspace they are refused unless the grant says otherwise; `stale` when the path does not lead where was shown. */
-  reads: {
-    ls(path: string, grant: ReadGrant): Promise<LsResult | "stale">;
-    read(path: string, offset: number, limit: number, grant: ReadGrant): Promise<ReadResult | "stale">;
-    readRaw(path: string, grant: ReadGrant): Promise<ReadRawResult | "stale">;
-    grep(search: GrepSearch, grant: ReadGrant): Promise<GrepResult | "stale">;
-    glob(pattern: string, path: string | undefined, grant: ReadGrant): Promise<GlobResult | "stale">;
-  };
-  /** Applies a change; `baseHash` is what the person saw, `undefined` when nobody was shown a diff. */
-  change(
-    change: FileChange,
-    how: { threadId: ThreadId; baseHash: string | undefined; mayLeave: boolean },
-  ): Promise<ChangeEnd>;
-  run(
-    command: string,
-    how: { threadId: ThreadId; executionId: ExecutionId; mayChangeFiles: boolean; signal: AbortSignal },
-  ): Promise<CommandEnd>;
-};
+/** What changed on disk. */
+type Changed = { path: string; occurrences: number };
 
 const staleText = "The file changed since it was shown, so nothing was written.";
 const stalePathText = "The path leads somewhere else than when it was looked at, so nothing was read.";
 
 /** @throws UngatedEffectError from every method with an effect when its call did not pass the gate (I2). */
 export class WorkspaceBackend implements SandboxBackendProtocolV2 {
-  readonly id: string;
-  readonly #parts: BackendParts;
+  readonly id = "workspace";
+  readonly #effects: Effects;
+  readonly #workspace: string;
+  readonly #files: WorkspaceFiles;
 
-  constructor(parts: BackendParts) {
-    this.id = parts.id;
-    this.#parts = parts;
+  constructor(effects: Effects, workspace: string) {
+    this.#effects = effects;
+    this.#workspace = workspace;
+    this.#files = effects.filesOf(workspace);
   }
 
   ls(path: string): Promise<LsResult> {
-    return read((grant) => this.#parts.reads.ls(path, grant));
+    return read(async (grant) => ({
+      files: (await this.#files.list(path, grant)).entries.map(toFileInfo),
+    }));
   }
 
   read(path: string, offset = 0, limit = 500): Promise<ReadResult> {
-    return read((grant) => this.#parts.reads.read(path, offset, limit, grant));
+    return read(async (grant) => sliceLines(await this.#files.read(path, grant), offset, limit));
   }
 
   readRaw(path: string): Promise<ReadRawResult> {
-    return read((grant) => this.#parts.reads.readRaw(path, grant));
+    return read(async (grant) => ({ data: toFileData(await this.#files.readRaw(path, grant)) }));
   }
 
   grep(
@@ -106,11 +63,22 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     glob: string | null = null,
     maxCount: number | null = null,
   ): Promise<GrepResult> {
-    return read((grant) => this.#parts.reads.grep({ pattern, path, glob, maxCount }, grant));
+    return read(async (grant): Promise<GrepResult> => {
+      const where = { path, glob, maxResults: maxCount, ...grant, leavesOut: isLeftOut(this.#files.root) };
+      const found = await this.#files.grep(pattern, where);
+      const matches = found.matches.map(({ path: at, line, text }) => ({ path: at, line, text }));
+      if (found.leftOut === 0) return { matches, truncated: found.truncated };
+      const note = describeLeftOut(found.leftOut);
+      if (matches.length === 0) return { error: `No matches found. ${note}` };
+      return { matches: [...matches, { path: note, line: 0, text: "" }], truncated: found.truncated };
+    });
   }
 
   glob(pattern: string, path?: string): Promise<GlobResult> {
-    return read((grant) => this.#parts.reads.glob(pattern, path, grant));
+    return read(async (grant) => {
+      const found = await this.#files.glob(patternIn(this.#files.root, pattern), { path, ...grant });
+      return { files: found.files.map(toFileInfo), truncated: found.truncated };
+    });
   }
 
   async write(path: string, content: string): Promise<WriteResult> {
@@ -120,9 +88,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
 
   async edit(path: string, oldString: string, newString: string, replaceAll = false): Promise<EditResult> {
     const end = await this.#change({ operation: "edit", path, oldString, newString, replaceAll });
-    return typeof end === "string"
-      ? { error: end }
-      : { path: end.path, occurrences: end.occurrences, filesUpdate: null };
+    return typeof end === "string" ? { error: end } : { ...end, filesUpdate: null };
   }
 
   async delete(path: string): Promise<DeleteResult> {
@@ -140,16 +106,15 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     const execution = requireExecution(`the command ${command}`);
     const { executionId, mayChangeFiles, signal } = execution;
     const { threadId } = currentRun();
-    const end = await this.#parts.run(command, { threadId, executionId, mayChangeFiles, signal });
+    const { whileUnderway, watchChanges } = this.#effects;
+    const how = { threadId, executionId, mayChangeFiles, signal };
+    const act = () => whileUnderway(threadId, () => runCommand(this.#effects, this.#workspace, command, how));
+    const end = await (mayChangeFiles ? watchChanges(threadId, this.#files.root, act) : act());
+    const { output, exitCode, bytes, truncated } = end;
     execution.notStarted = end.notStarted;
-    execution.receipt = {
-      ...execution.receipt,
-      exitCode: end.exitCode,
-      bytes: end.bytes,
-      truncated: end.truncated,
-    };
+    execution.receipt = { ...execution.receipt, exitCode, bytes, truncated };
     execution.cancelled = end.cancelled;
-    return { output: end.output, exitCode: end.exitCode, truncated: end.truncated };
+    return { output, exitCode, truncated };
   }
 
   uploadFiles(files: [string, Uint8Array][]): FileUploadResponse[] {
@@ -158,53 +123,72 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
 
   /** Deep agents read memory and skills this way; only what any read may see is handed out. */
   async downloadFiles(paths: string[]): Promise<FileDownloadResponse[]> {
-    return Promise.all(
-      paths.map(async (path) => {
-        const found = await this.#parts.reads.read(path, 0, Number.MAX_SAFE_INTEGER, {
-          allowOutside: false,
-        });
-        const content = found === "stale" ? undefined : found.content;
-        if (content === undefined) return { path, content: null, error: "file_not_found" as const };
-        return { path, content: typeof content === "string" ? Buffer.from(content) : content, error: null };
-      }),
-    );
+    return Promise.all(paths.map((path) => this.#download(path)));
+  }
+
+  async #download(path: string): Promise<FileDownloadResponse> {
+    try {
+      const { text } = await this.#files.read(path, { allowOutside: false });
+      return { path, content: Buffer.from(text), error: null };
+    } catch (error) {
+      if (error instanceof FileError) return { path, content: null, error: "file_not_found" };
+      throw error;
+    }
   }
 
   /** @returns what changed, or a sentence for the model that says why nothing did. */
-  async #change(change: FileChange): Promise<Exclude<ChangeEnd, "stale"> | string> {
+  async #change(change: FileChangeRequest): Promise<Changed | string> {
     const execution = requireExecution(`${change.operation} ${change.path}`);
+    const { baseHash, mayLeaveWorkspace } = execution;
+    const isShown = (plan: FileChangePlan) => {
+      if (baseHash !== undefined && !isStillShown(baseHash, baseOfChange(plan)))
+        throw new StaleFileError(change.path, "was changed since this was shown");
+    };
     try {
-      const end = await this.#parts.change(change, {
-        threadId: currentRun().threadId,
-        baseHash: execution.baseHash,
-        mayLeave: execution.mayLeaveWorkspace,
+      const done = await this.#files.applyChange(change, isShown, {
+        allowOutside: mayLeaveWorkspace,
+        allowTargetOutside: mayLeaveWorkspace,
+        // Where a person saw what it would do, it could be done.
+        wasPossible: readBase(baseHash).paths.length > 0,
+        observer: this.#effects.tracker.observe(currentRun().threadId, this.#files.root),
       });
-      if (end === "stale") {
+      const path = (done.to ?? done).relativePath;
+      // A move changes no lines.
+      const lines = change.operation === "move" ? {} : { added: done.added, removed: done.removed };
+      execution.receipt = { ...execution.receipt, path, ...lines };
+      return { path, occurrences: done.count };
+    } catch (error) {
+      if (error instanceof StaleFileError && baseHash !== undefined) {
         execution.stale = true;
         return staleText;
       }
-      // A move changes no lines.
-      const lines = change.operation === "move" ? {} : { added: end.added, removed: end.removed };
-      execution.receipt = { ...execution.receipt, path: end.path, ...lines };
-      return end;
-    } catch (error) {
       execution.failed = true;
       return error instanceof Error ? error.message : String(error);
     }
   }
 }
 
-/** Reads that were asked about (a file outside, a secret) run under an execution that says what was shown; others as judged. */
-async function read<T extends { error?: string }>(
-  act: (grant: ReadGrant) => Promise<T | "stale">,
+/**
+ * Reads that were asked about (a file outside, a secret) run under an execution that says what was shown; others as
+ * judged. What the backend protocol wants to hear of an error is a sentence, not an exception.
+ */
+async function read<T extends object>(
+  act: (grant: OutsideGrant) => Promise<T>,
 ): Promise<T | { error: string }> {
   const execution = currentExecution();
-  const result = await act({
+  const grant = {
     allowOutside: execution?.mayLeaveWorkspace ?? false,
     shownPath: execution?.shownPath ?? judgedPath(),
     signal: runSignal(),
-  });
-  if (result !== "stale") return result;
-  if (execution) execution.stale = true;
-  return { error: stalePathText };
+  };
+  try {
+    return await act(grant);
+  } catch (error) {
+    if (error instanceof StaleFileError && grant.shownPath !== undefined) {
+      if (execution) execution.stale = true;
+      return { error: stalePathText };
+    }
+    if (error instanceof FileError) return { error: error.message };
+    throw error;
+  }
 }
