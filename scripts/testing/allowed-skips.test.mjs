@@ -29,6 +29,14 @@ it("makes a failure of a skip that no reason allows, and leaves everything else 
   expect([...allowedBy]).toEqual([["no bash here", ["b.test.ts > left out"]]]);
 });
 
+it("fails when more is left out for a reason than the list says", () => {
+  const tests = [test("b.test.ts", "one"), test("b.test.ts", "two")];
+  const judge = (most) => judgeSkips(tests, [{ ...allowed[0], most }]).judged.map(({ status }) => status);
+  expect(judge(undefined)).toEqual(["skipped", "skipped"]);
+  expect(judge(2)).toEqual(["skipped", "skipped"]);
+  expect(judge(1)).toEqual(["skipped", "skipped", "failed"]);
+});
+
 it("takes the skips behind a group that broke for a part of that failure", () => {
   const tests = [
     test("c.test.ts", "left out"),
