@@ -1,4 +1,4 @@
-/** The console's keys on the keyboards of six countries, and what belongs to an input method. */
+/** Sequences of keys, what a key is called, and what belongs to an input method or to a text field. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { keyboardNames, pressOf } from "../testing/keyboards.ts";
@@ -27,38 +27,6 @@ function press(keyboard: string, pattern: string): void {
   };
   document.body.dispatchEvent(new KeyboardEvent("keydown", event));
 }
-
-describe("every key of the console", () => {
-  it.each(keyboardNames)("does its own work and no other's on a %s keyboard", (keyboard) => {
-    openConsole({ threads: [], approvals: [] }, {});
-    const patterns = new Set(useActions.getState().actions.flatMap(({ keys }) => keys ?? []));
-    expect(patterns.size).toBeGreaterThan(25);
-    useActions.setState({ actions: [] });
-    const ran: string[] = [];
-    const off = registerActions(
-      [...patterns].map((pattern) => ({
-        id: pattern,
-        label: pattern,
-        section: "test",
-        keys: [pattern],
-        run: () => void ran.push(pattern),
-      })),
-    );
-    const stop = startKeys();
-    onTestFinished(() => {
-      off();
-      stop();
-    });
-    for (const pattern of patterns) {
-      ran.length = 0;
-      // Ends a sequence that the press before may have begun.
-      document.body.dispatchEvent(new KeyboardEvent("keydown", { code: "F9", key: "F9", bubbles: true }));
-      for (const one of pattern.split(" ")) press(keyboard, one);
-      // The console's own binding is still there: its sequences may end in a key that is one of its own.
-      expect(new Set(ran), `${pattern} on ${keyboard}`).toContain(pattern);
-    }
-  });
-});
 
 describe("a sequence of keys", () => {
   it("is whole right after another one, and its last press never stands alone", () => {
