@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { UnreadNote } from "./unread-note.tsx";
 
 type ConfirmDialogProps = {
   title: string;
@@ -12,6 +13,8 @@ type ConfirmDialogProps = {
   onClose: () => void;
   /** Why it could not be done, for a question that stays open then. */
   problem?: string;
+  /** What is to be looked at before; until then `onConfirm` leads there. */
+  unread?: string;
   /** What it is about, where the words alone do not say it. */
   children?: ReactNode;
 };
@@ -24,6 +27,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
   problem,
+  unread,
   children,
 }: ConfirmDialogProps) {
   return (
@@ -34,8 +38,9 @@ export function ConfirmDialog({
       description={description}
       actions={
         <>
+          {unread && <UnreadNote>{unread}</UnreadNote>}
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" onClick={() => void onConfirm()}>
+          <Button look="danger" locked={unread !== undefined} onClick={() => void onConfirm()}>
             {confirm}
           </Button>
         </>

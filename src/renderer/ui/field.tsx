@@ -37,13 +37,30 @@ export function SearchField(props: ComponentProps<"input"> & { label: string }) 
 type TextAreaProps = ComponentProps<"textarea"> &
   Labelled & {
     mono?: boolean;
+    /** As low as a field of one line while its text is short. */
+    low?: boolean;
     /** Its text again, line by line: lies under the field, unseen, and gives it the height of all of them. */
     measure?: ReactNode;
   };
 
-export function TextArea({ label, hideLabel, problem, mono, measure, className, ...rest }: TextAreaProps) {
+export function TextArea({
+  label,
+  hideLabel,
+  problem,
+  mono,
+  low,
+  measure,
+  className,
+  ...rest
+}: TextAreaProps) {
   const id = useId();
-  const look = cx(box, "block min-h-14", mono && "code-text", measure !== undefined && "[grid-area:1/1]");
+  const look = cx(
+    box,
+    "block",
+    low ? "min-h-7" : "min-h-14",
+    mono && "code-text",
+    measure !== undefined && "[grid-area:1/1]",
+  );
   const grows = measure === undefined ? "field-sizing-content max-h-80" : "overflow-hidden";
   return (
     <Labelling id={id} label={label} hideLabel={hideLabel} problem={problem} className={className}>

@@ -125,6 +125,34 @@ it("tests an MCP server before it is saved and lists its tools", async () => {
   expect(host.inputsOf("mcp.save")).toEqual([]);
 });
 
+it.each([
+  ["Test", "mcp.test"],
+  ["Save", "mcp.save"],
+] as const)("%s starts no server of which only a part was on the screen", async (press, method) => {
+  await page.viewport(480, 500);
+  const host = openAgents("#/agents/servers", {
+    "mcp.test": (server: unknown) => ({ server, tools: [] }),
+    "mcp.save": () => ({}),
+  });
+  await page.getByRole("button", { name: "Add a server" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("everything");
+  // What is pasted as one line is one, however many it is drawn on.
+  await dialog.getByRole("textbox", { name: "Program" }).fill(`/opt/${"tools/".repeat(40)}\nserver`);
+  const args = Array.from({ length: 60 }, (_, at) => `--part-${at}`).join("\n");
+  await dialog.getByRole("textbox", { name: "Arguments, one per line" }).fill(`${args}\n--evil`);
+  const button = dialog.getByRole("button", { name: press, exact: true });
+  await expect.element(button).toHaveAttribute("data-locked");
+  (button.element() as HTMLElement).click();
+  await dialog.getByText("Look at the fields to their end.").click();
+  expect(host.inputsOf(method)).toEqual([]);
+  while (host.inputsOf(method).length === 0) {
+    (button.query() as HTMLElement | null)?.click();
+    await new Promise(requestAnimationFrame);
+  }
+  expect(host.inputsOf(method)).toMatchObject([{ command: `/opt/${"tools/".repeat(40)}server` }]);
+});
+
 const release = agentSchema.parse({ id: "release", name: "Release", prompt: "Ship it." });
 const problem = { file: "/data/agents/broken.json", line: 4, field: "prompt", message: "is missing" };
 const listed = (agents: Agent[], problems = [problem]) => ({ agents: [builtIn, ...agents], tools, problems });

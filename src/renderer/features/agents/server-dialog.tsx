@@ -1,6 +1,6 @@
 /** Adds or changes an MCP server; it can be tested before it is saved. */
 
-import { type FormEvent, useState } from "react";
+import { type ComponentProps, type FormEvent, useState } from "react";
 import type { McpServer } from "../../../shared/contract/agents.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
@@ -9,9 +9,12 @@ import { common } from "../../base/common-strings.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Select, TextArea, TextField } from "../../ui/field.tsx";
+import { Select, TextField } from "../../ui/field.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
+import { UnreadNote } from "../../ui/unread-note.tsx";
+import { ReadField, sendOnEnter } from "../seen/read-field.tsx";
+import { useOnceRead } from "../seen/use-once-read.ts";
 import { PairsField } from "./pairs-field.tsx";
 import { checkServer, type ServerDraft, startServerDraft } from "./server-draft.ts";
 import { ServerTestResult, useServerTest } from "./server-test.tsx";
@@ -19,6 +22,8 @@ import { strings } from "./strings.ts";
 
 const words = strings.server;
 const formId = "mcp-server";
+/** What is started or called, under the names by which the gauge knows it. */
+const keys = { command: "server command", args: "server arguments", url: "server address" };
 
 type ServerDialogProps = { server: McpServer | undefined; onClose: () => void; onSaved: () => void };
 
@@ -27,12 +32,16 @@ export function ServerDialog({ server, onClose, onSaved }: ServerDialogProps) {
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const [saving, setSaving] = useState(false);
   const test = useServerTest();
+  const used = draft.transport === "stdio" ? (["command", "args"] as const) : (["url"] as const);
+  const { read, onceRead } = useOnceRead(
+    used.filter((one) => draft[one].trim() !== "").map((one) => ({ key: keys[one], digest: draft[one] })),
+  );
 
-  /** Hands on a complete server, or shows what is missing. */
+  /** Hands on a complete server that was seen to its end, or shows what is missing. */
   function withServer(act: (server: McpServer) => Promise<void>) {
     const check = checkServer(draft);
     setProblems("problems" in check ? check.problems : []);
-    if ("server" in check) void act(check.server);
+    if ("server" in check) void onceRead(() => act(check.server));
   }
   async function save(checked: McpServer) {
     setSaving(true);
@@ -56,12 +65,12 @@ export function ServerDialog({ server, onClose, onSaved }: ServerDialogProps) {
       title={server ? words.changeTitle(server.name) : words.addTitle}
       actions={
         <>
-          <Button disabled={test.busy} onClick={() => withServer(test.run)}>
+          <Button disabled={test.busy} locked={!read} onClick={() => withServer(test.run)}>
             {words.test}
           </Button>
-          <span className="flex-1" />
+          {read ? <span className="flex-1" /> : <UnreadNote>{words.unread}</UnreadNote>}
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="primary" type="submit" form={formId} disabled={saving}>
+          <Button look="primary" type="submit" form={formId} disabled={saving} locked={!read}>
             {common.save}
           </Button>
         </>
@@ -124,15 +133,16 @@ function ServerFields({ draft, named, problems, onChange }: ServerFieldsProps) {
       </Select>
       {draft.transport === "stdio" ? (
         <>
-          <TextField
+          <LineField
+            readKey={keys.command}
             label={words.command}
             placeholder={words.commandHint}
-            spellCheck={false}
             value={draft.command}
             problem={problemOf("command")}
-            onChange={(event) => onChange({ command: event.target.value })}
+            onText={(command) => onChange({ command })}
           />
-          <TextArea
+          <ReadField
+            readKey={keys.args}
             mono
             label={words.args}
             spellCheck={false}
@@ -143,13 +153,13 @@ function ServerFields({ draft, named, problems, onChange }: ServerFieldsProps) {
         </>
       ) : (
         <>
-          <TextField
+          <LineField
+            readKey={keys.url}
             label={words.url}
             placeholder={words.urlHint}
-            spellCheck={false}
             value={draft.url}
             problem={problemOf("url")}
-            onChange={(event) => onChange({ url: event.target.value })}
+            onText={(url) => onChange({ url })}
           />
           <PairsField
             label={words.headers}
@@ -163,5 +173,21 @@ function ServerFields({ draft, named, problems, onChange }: ServerFieldsProps) {
         problems={problems.filter((one) => !shownAtField.includes(one.field))}
       />
     </>
+  );
+}
+
+type LineFieldProps = Omit<ComponentProps<typeof ReadField>, "onChange"> & { onText: (text: string) => void };
+
+/** A field of one line that breaks where it is too long for its box, so that all of it can be seen. */
+function LineField({ onText, ...rest }: LineFieldProps) {
+  return (
+    <ReadField
+      {...rest}
+      mono
+      low
+      spellCheck={false}
+      onChange={(event) => onText(event.target.value.replace(/[\r\n]+/g, ""))}
+      onKeyDown={sendOnEnter}
+    />
   );
 }

@@ -160,6 +160,7 @@ export const strings = {
     transport: "How it is reached",
     transports: { stdio: "A program on this computer", http: "An address" },
     command: "Program",
+    unread: "Look at the fields to their end.",
     commandHint: "npx",
     args: "Arguments, one per line",
     url: "Address",

@@ -12,10 +12,12 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { UnreadNote } from "../../ui/unread-note.tsx";
+import { ReadList } from "../seen/read-list.tsx";
+import { useReadList } from "../seen/use-once-read.ts";
 import { decideMany } from "./decide.ts";
 import { digestOfMany, type LeftOut, mayDecideAmongMany } from "./decision-gate.ts";
 import { useQueue } from "./queue-store.ts";
-import { ReadList, useReadList } from "./read-list.tsx";
 import { strings } from "./strings.ts";
 
 type Verb = "approve" | "reject";
@@ -53,11 +55,7 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
       description={strings.bulkCounts(count("low"), count("medium"), count("high"))}
       actions={
         <>
-          {!read && go.length > 0 && (
-            <p role="status" className="mr-auto self-center text-ink-2">
-              {strings.bulkUnread}
-            </p>
-          )}
+          {!read && go.length > 0 && <UnreadNote>{strings.bulkUnread}</UnreadNote>}
           <Button ref={cancel} onClick={close}>
             {common.cancel}
           </Button>

@@ -6,6 +6,7 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import { common } from "../../base/common-strings.ts";
 import { isAimedAt } from "../../base/pointer-aim.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { useIsRead } from "../seen/use-read-gauge.ts";
 import { CardMenu } from "./card-menu.tsx";
 import { isLetThrough } from "./decide.ts";
 import { isStale, type Press } from "./decision-gate.ts";
@@ -14,7 +15,6 @@ import { KeyHint } from "./key-hint.tsx";
 import { setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
-import { useIsRead } from "./use-read-gauge.ts";
 
 export function CardButtons({ approval, current }: { approval: Approval; current: boolean }) {
   const busy = useQueue((state) => state.busy.has(approval.id));

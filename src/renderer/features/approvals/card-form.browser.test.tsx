@@ -4,8 +4,9 @@ import { page, userEvent } from "vitest/browser";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+import { isRead } from "../seen/read-gauge.ts";
+import { writtenKey } from "./card-form-name.ts";
 import { isArmed } from "./queue-store.ts";
-import { isRead, writtenKey } from "./read-gauge.ts";
 
 const region = page.getByRole("region", { name: "Approvals" });
 const button = (name: string) => region.getByRole("button", { name, exact: true });

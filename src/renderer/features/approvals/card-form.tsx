@@ -2,10 +2,9 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { forgetTyping } from "../../base/keys.ts";
-import type { CardForm } from "./card-form-name.ts";
+import { ReadField } from "../seen/read-field.tsx";
+import { type CardForm, writtenKey } from "./card-form-name.ts";
 import { setDraft, setForm, useQueue } from "./queue-store.ts";
-import { ReadField } from "./read-field.tsx";
-import { writtenKey } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 

@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { sampleApproval } from "../../testing/samples.ts";
+import { followReading, lookForRead, startReadGauge } from "../seen/read-gauge.ts";
+import { manyKey } from "../seen/read-list.tsx";
 import {
   digestOfMany,
   isOnScreen,
-  manyKey,
   mayAct,
   mayDecide,
   mayDecideAmongMany,
@@ -14,7 +15,6 @@ import {
   whichOfMany,
 } from "./decision-gate.ts";
 import { armingMs, rearm, toggled, useQueue } from "./queue-store.ts";
-import { followReading, lookForRead, startReadGauge } from "./read-gauge.ts";
 
 const key: Press = { by: "key" };
 const pointer: Press = { by: "pointer", aimed: true };

@@ -3,9 +3,10 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { heightInView, roomOf } from "../../ui/visible-part.ts";
-import type { CardForm } from "./card-form-name.ts";
+import { drawnOf, isRead, wasRead } from "../seen/read-gauge.ts";
+import { manyKey } from "../seen/read-list.tsx";
+import { type CardForm, writtenKey } from "./card-form-name.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
-import { drawnOf, isRead, wasRead, writtenKey } from "./read-gauge.ts";
 import { classOf } from "./verdict-class.ts";
 
 /**
@@ -95,9 +96,6 @@ export function mayDecideAmongMany(shown: Approval, verb: "approve" | "reject"):
 export function isToldByItsLine({ leftOut, subject: { kind } }: Approval): boolean {
   return leftOut === undefined && (kind === "command" || kind === "url");
 }
-
-/** The list of what is decided together, as the gauge knows it. */
-export const manyKey = "many";
 
 /** Changes with every card that joins, leaves or is drawn anew. */
 export function digestOfMany(listed: readonly Approval[]): string {

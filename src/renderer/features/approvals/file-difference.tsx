@@ -3,7 +3,8 @@ import { useMemo } from "react";
 import type { FileDiff } from "../../../shared/contract/approvals.ts";
 import { diffRows, endsLinesInCrLf } from "../../ui/diff-rows.ts";
 import { DiffLine } from "../../ui/diff-view.tsx";
-import { ReadParts, Waive } from "./read-parts.tsx";
+import { Waive } from "../seen/waive.tsx";
+import { ReadParts } from "./read-parts.tsx";
 import { strings } from "./strings.ts";
 
 /** `name` tells it from the difference of another file in the same place. */

@@ -3,16 +3,12 @@ import type { ApprovalId } from "../../../shared/ids.ts";
 import { useRoute } from "../../base/navigation.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { showToast } from "../../ui/toast.tsx";
+import { drawnOf, firstUnread, isWhole } from "../seen/read-gauge.ts";
+import { scrollToUnread } from "../seen/scroll-to-unread.ts";
+import { writtenKeys } from "./card-form-name.ts";
 import { type Refusal, rowOf } from "./decision-gate.ts";
 import { makeCurrent, openCard, rearm, setNote, toggled, useQueue } from "./queue-store.ts";
-import { drawnOf, firstUnread, isWhole, writtenKeys } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
-
-/**
- * Where the reading goes on stands this far below the upper edge, so that the last line before it is seen too, also
- * below the number of new cards.
- */
-const marginPx = 48;
 
 /** @param key of a card or a group. */
 export function leadTo(key: string, refusal: Refusal): void {
@@ -57,14 +53,6 @@ function showMore(key: string, element: HTMLElement): void {
   if (more) more.click();
   else useQueue.setState(({ folded }) => ({ folded: toggled(folded, key as ApprovalId, false) }));
   requestAnimationFrame(() => scrollToUnread(key));
-}
-
-/** Also to the middle of a piece that is longer than the room for it. */
-export function scrollToUnread(key: string): void {
-  const unread = firstUnread(key);
-  if (!unread) return;
-  unread.piece.style.scrollMarginTop = `${marginPx - unread.below}px`;
-  unread.piece.scrollIntoView({ block: "start" });
 }
 
 /** A row that fits is shown whole; of a taller one the beginning. */

@@ -5,8 +5,8 @@ import { coveredIn } from "../../testing/card-geometry.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards } from "../../testing/mixed-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
+import { followReading, isRead } from "../seen/read-gauge.ts";
 import { setNote, useQueue } from "./queue-store.ts";
-import { followReading, isRead } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 
 const region = page.getByRole("region", { name: "Approvals" });

@@ -2,8 +2,8 @@
 import { create } from "zustand";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
-import type { CardForm } from "./card-form-name.ts";
-import { forgetReadings } from "./read-gauge.ts";
+import { forgetReadings } from "../seen/read-gauge.ts";
+import { type CardForm, writtenKeys } from "./card-form-name.ts";
 
 export type QueueViewName = "all" | "urgent" | "thread" | "workspace" | "shape" | "snoozed" | "decided";
 export type QueueFilters = {
@@ -45,8 +45,6 @@ type QueueState = {
   returning?: { id: ApprovalId; focus: boolean };
   /** Why the last press did nothing, told on the row it was meant for. */
   note?: { key: string; text: string };
-  /** The subject, as `key digest`, whose reading is about to be passed over: its button was pressed once. */
-  waiving?: string;
   /** How much of a long subject is drawn, by `key digest`. */
   shownParts: ReadonlyMap<string, number>;
   selected: ReadonlySet<ApprovalId>;
@@ -235,7 +233,7 @@ export function toggled<T>(set: ReadonlySet<T>, value: T, on = !set.has(value)):
 /** Drops everything kept about cards that are gone. */
 export function forgetCards(ids: readonly ApprovalId[]): void {
   if (ids.length === 0) return;
-  forgetReadings(ids);
+  forgetReadings(ids.flatMap((id) => [id, ...writtenKeys(id)]));
   const gone: ReadonlySet<string> = new Set(ids);
   const kept = <T>(set: ReadonlySet<T>) => new Set([...set].filter((id) => !gone.has(String(id))));
   const keptOf = <K extends string, V>(map: ReadonlyMap<K, V>, idOf = (key: K): string => key) =>

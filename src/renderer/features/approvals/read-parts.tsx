@@ -2,8 +2,8 @@
 import { type ReactNode, useMemo } from "react";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { Waive } from "../seen/waive.tsx";
 import { showParts, useQueue } from "./queue-store.ts";
-import { waiveReading } from "./read-gauge.ts";
 import { strings } from "./strings.ts";
 
 /** Up to here nothing is folded. */
@@ -82,24 +82,5 @@ export function ReadParts({ readKey, digest, count, draw, unit, name = "", class
         </p>
       )}
     </div>
-  );
-}
-
-/** The deliberate way past a reading: pressed twice, and said in its own words. */
-export function Waive({ readKey, digest }: { readKey: string; digest: string }) {
-  const read = useQueue((state) => state.waiving === `${readKey} ${digest}`);
-  return (
-    <Button
-      small
-      look={read ? "danger" : "plain"}
-      aria-pressed={read}
-      onClick={() => {
-        if (read) waiveReading(readKey, digest);
-        useQueue.setState({ waiving: read ? undefined : `${readKey} ${digest}` });
-      }}
-      onBlur={() => useQueue.setState({ waiving: undefined })}
-    >
-      {read ? strings.waiveAgain : strings.waive}
-    </Button>
   );
 }

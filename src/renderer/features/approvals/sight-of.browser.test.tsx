@@ -3,8 +3,8 @@ import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { sampleApproval } from "../../testing/samples.ts";
+import { isRead } from "../seen/read-gauge.ts";
 import { isArmed } from "./queue-store.ts";
-import { isRead } from "./read-gauge.ts";
 
 const region = page.getByRole("region", { name: "Approvals" });
 const card = () => document.querySelector<HTMLElement>("[data-approval]");

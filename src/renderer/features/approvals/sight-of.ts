@@ -1,9 +1,10 @@
 /** What is sent with a decision about what was on the screen of it: seen in full or not, and for how long. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { DecisionType, Sight } from "../../../shared/contract/decisions.ts";
-import { digestOfMany, isToldByItsLine, manyKey, toRead } from "./decision-gate.ts";
-import { wasSeenInFull } from "./read-gauge.ts";
-import { viewedMs } from "./viewing-time.ts";
+import { wasSeenInFull } from "../seen/read-gauge.ts";
+import { manyKey } from "../seen/read-list.tsx";
+import { viewedMs } from "../seen/viewing-time.ts";
+import { digestOfMany, isToldByItsLine, toRead } from "./decision-gate.ts";
 
 /** @param written what stands in the form and is sent with it. */
 export function sightOf(approval: Approval, type: DecisionType, written?: string): Sight {

@@ -40,8 +40,6 @@ export const strings = {
   notInSchema: (problem: string) => `The tool does not take this: ${problem}`,
   nothingToSend: "Write an answer first.",
   editNote: "Approve runs what stands here. It is checked again and recorded as changed by you.",
-  longField: (lines: number) => `${lines} lines are too many to be shown at once.`,
-  hiddenInField: "It holds characters that do not show or look like others:",
   pressAgain: "High risk. Press Approve once more to let it run.",
   /** What a press says that decides nothing yet. */
   notes: {
@@ -62,8 +60,6 @@ export const strings = {
   shownOf: (shown: number, all: number, unit: "lines" | "parts") =>
     shown === all ? `All ${all} ${unit}` : `1–${shown} of ${all} ${unit}`,
   showMore: (count: number, unit: "lines" | "parts") => `Show ${count} more ${unit}`,
-  waive: "Take as read…",
-  waiveAgain: "Decide without reading the rest",
   missingBytes: (bytes: string) => `${bytes} of it are not shown. What is not shown cannot be approved.`,
   folded: "Its difference is folded away. Press v to see it.",
   diffOf: (path: string) => `Diff of ${path}`,

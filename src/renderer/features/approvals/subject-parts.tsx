@@ -5,11 +5,11 @@ import { lazyPart } from "../../base/load-code.ts";
 import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { useReadGauge } from "../seen/use-read-gauge.ts";
 import { toggled, useQueue } from "./queue-store.ts";
 import { ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
 import { strings } from "./strings.ts";
-import { useReadGauge } from "./use-read-gauge.ts";
 
 const FileDifference = lazyPart(() => import("./file-difference.tsx"));
 

@@ -5,8 +5,8 @@ import type { ApprovalId } from "../../../shared/ids.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards } from "../../testing/mixed-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
+import { isRead } from "../seen/read-gauge.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
-import { isRead } from "./read-gauge.ts";
 
 const region = page.getByRole("region", { name: "Approvals" });
 const row = (id: string) => document.querySelector<HTMLElement>(`[data-queue-row="${id}"]`);

@@ -1,9 +1,9 @@
 /** Tells the keys which cards and groups there are to go through, in order. */
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { lookForRead } from "../seen/read-gauge.ts";
 import type { QueueRow } from "./arrange-queue.ts";
 import { hasQueueFocus } from "./queue-focus.ts";
 import { leaveOrder, takeOrder } from "./queue-store.ts";
-import { lookForRead } from "./read-gauge.ts";
 
 export function useOrder(rows: readonly QueueRow[]): void {
   const own = useRef<readonly string[]>([]);

@@ -10,8 +10,10 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { UnreadNote } from "../../ui/unread-note.tsx";
 import { digestOfMany } from "../approvals/decision-gate.ts";
-import { ReadList, useReadList } from "../approvals/read-list.tsx";
+import { ReadList } from "../seen/read-list.tsx";
+import { useReadList } from "../seen/use-once-read.ts";
 import { setAutoApprove, useAutoApproveQuestion } from "../threads/auto-approve.ts";
 import { strings } from "../threads/strings.ts";
 import { useAutoApprovePreview } from "./use-auto-approve-preview.ts";
@@ -36,11 +38,7 @@ function Question({ threadId }: { threadId: ThreadId }) {
       description={auto.text}
       actions={
         <>
-          {passes.length > 0 && !read && (
-            <p role="status" className="mr-auto self-center text-ink-2">
-              {auto.unread}
-            </p>
-          )}
+          {passes.length > 0 && !read && <UnreadNote>{auto.unread}</UnreadNote>}
           <Button onClick={close}>{common.cancel}</Button>
           <Button onClick={() => void setAutoApprove(threadId, true)}>{auto.fromNow}</Button>
           <Button

@@ -1,5 +1,5 @@
 /** Makes a rule, from nothing or from a waiting card, after showing what it would have decided in the past. */
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import type { Approval, ApprovalDetail } from "../../../shared/contract/approvals.ts";
 import type { Input } from "../../../shared/contract/contract.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
@@ -10,8 +10,11 @@ import { useAnswer } from "../../base/use-answer.ts";
 import { describeError, shortenPath } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Select, TextArea } from "../../ui/field.tsx";
+import { Select } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { UnreadNote } from "../../ui/unread-note.tsx";
+import { ReadField, sendOnEnter } from "../seen/read-field.tsx";
+import { useOnceRead } from "../seen/use-once-read.ts";
 import { RulePreviewNote } from "./rule-preview-note.tsx";
 import { strings } from "./strings.ts";
 import { useRulePreview } from "./use-rule-preview.ts";
@@ -27,6 +30,7 @@ type RuleDialogProps = {
 };
 
 const form = "rule";
+const textKey = "rule text";
 const blank: NewRule = { text: "", effect: "allow", scope: "user", target: "command" };
 
 export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) {
@@ -50,9 +54,9 @@ export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) 
     setWhyNone(why);
   };
   useProposal(card?.id, propose, setProblem);
+  const { read, onceRead } = useOnceRead([{ key: textKey, digest: draft.text }]);
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  async function save() {
     if (!rule) return;
     try {
       await client().call("rules.add", rule);
@@ -73,19 +77,28 @@ export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) 
       description={strings.makeText}
       actions={
         <>
+          {rule && !read && <UnreadNote>{strings.unread}</UnreadNote>}
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button
             look="primary"
             type="submit"
             form={form}
             disabled={!rule || preview?.ok === false || (draft.scope === "workspace" && !workspace)}
+            locked={!read}
           >
             {strings.save}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void save(event)} className="flex flex-col gap-3 p-0.5">
+      <form
+        id={form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void onceRead(save);
+        }}
+        className="flex flex-col gap-3 p-0.5"
+      >
         <div className="flex flex-wrap gap-2">
           {!card && (
             <Choice
@@ -115,16 +128,17 @@ export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) 
             onChange={(path) => change({ workspace: path })}
           />
         )}
-        <TextArea
+        <ReadField
+          readKey={textKey}
           mono
           label={isFile ? strings.fileText : strings.commandText}
           placeholder={isFile ? strings.fileHint : strings.commandHint}
           spellCheck={false}
           value={draft.text}
-          measure={`${draft.text}\n`}
           problem={problem ?? (preview?.ok === false ? preview.message : undefined)}
           onChange={(event) => change({ text: event.target.value })}
-          onKeyDown={saveOnEnter}
+          // A rule is one line; line ends come with a proposal or what is pasted only.
+          onKeyDown={sendOnEnter}
         />
         {!isFile && rule && (
           <Choice
@@ -139,13 +153,6 @@ export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) 
       </form>
     </Dialog>
   );
-}
-
-/** A rule is one line, so that Enter saves it; line ends come with a proposal or what is pasted only. */
-function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
 }
 
 function startFrom({ subject, workspace }: Approval): NewRule {

@@ -14,7 +14,10 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { showProblem } from "../../ui/toast.tsx";
+import { ReadList } from "../seen/read-list.tsx";
+import { useReadList } from "../seen/use-once-read.ts";
 import RuleDialog from "./rule-dialog.tsx";
 import { strings } from "./strings.ts";
 
@@ -94,7 +97,7 @@ function RuleList({ rules, onRemove }: { rules: readonly Rule[]; onRemove: (rule
             {strings.effectShort[rule.effect]}
           </Badge>
           <div className="min-w-0 flex-1">
-            <code className="code-text">{rule.text}</code>
+            <ExactText text={rule.text} />
             <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
               <RulePlace rule={rule} />
             </p>
@@ -127,6 +130,7 @@ function RulePlace({ rule }: { rule: Rule }) {
 type RemoveDialogProps = { rule: Rule; onClose: () => void; onRemoved: () => void };
 
 function RemoveDialog({ rule, onClose, onRemoved }: RemoveDialogProps) {
+  const { read, onceRead } = useReadList(rule.id);
   async function remove() {
     onClose();
     try {
@@ -141,10 +145,15 @@ function RemoveDialog({ rule, onClose, onRemoved }: RemoveDialogProps) {
       title={strings.removeTitle}
       description={strings.removeText}
       confirm={strings.removeGo}
-      onConfirm={remove}
+      unread={read ? undefined : strings.unread}
+      onConfirm={() => onceRead(remove)}
       onClose={onClose}
     >
-      <code className="code-text">{rule.text}</code>
+      <ReadList digest={rule.id}>
+        <div data-piece="rule">
+          <ExactText text={rule.text} />
+        </div>
+      </ReadList>
     </ConfirmDialog>
   );
 }

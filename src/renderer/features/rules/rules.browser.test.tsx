@@ -14,11 +14,14 @@ const rule: Rule = {
   target: "command",
 };
 
-function openRules(problems: { line: number; column: number; field: string; message: string }[] = []) {
+function openRules(
+  problems: { line: number; column: number; field: string; message: string }[] = [],
+  rules = [rule],
+) {
   return openConsole(
     { threads: [], approvals: [] },
     {
-      "rules.list": () => ({ rules: [rule], file: "/home/ada/.countersign/rules.json", problems }),
+      "rules.list": () => ({ rules, file: "/home/ada/.countersign/rules.json", problems }),
       "rules.preview": () => ({ ok: true, wouldApprove: 14, ofWhichRejected: 2, samples: ["npm test"] }),
       "rules.add": () => rule,
       "rules.remove": () => ({}),
@@ -118,7 +121,54 @@ it("shows the whole of a long rule, also when the card has only a part of its co
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = field.element();
     expect([scrollHeight <= clientHeight, scrollWidth <= clientWidth]).toEqual([true, true]);
   }
-  (field.element() as HTMLElement).focus();
+  // Each press leads on to what was not seen at this size, until one saves.
+  while (host.inputsOf("rules.add").length === 0) {
+    (field.query() as HTMLElement | null)?.focus();
+    await userEvent.keyboard("{Enter}");
+  }
+  expect(host.inputsOf("rules.add")).toMatchObject([{ text: whole, exact: true }]);
+});
+
+/** Longer than any window: its end would allow what its beginning does not tell. */
+const longText = `npm run build ${Array.from({ length: 300 }, (_, at) => `--part-${at}`).join(" ")} --and-publish`;
+
+it("saves a long rule only once all of it was on the screen, by whichever press", async () => {
+  await page.viewport(480, 500);
+  const host = openRules();
+  await page.getByRole("button", { name: "Make a rule…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make a rule" });
+  const field = dialog.getByRole("textbox");
+  const save = dialog.getByRole("button", { name: "Save rule" });
+  await field.fill(longText);
+  await expect.element(save).toHaveAttribute("data-locked");
+  await expect.element(dialog.getByText("Look at the rule to its end.")).toBeVisible();
+  // A press leads to what was not seen, and saves nothing before that is its end.
+  const { bottom } = save.element().getBoundingClientRect();
+  const isEndShown = () => field.element().getBoundingClientRect().bottom < bottom;
+  (field.element() as HTMLElement).focus({ preventScroll: true });
   await userEvent.keyboard("{Enter}");
-  await expect.poll(() => host.inputsOf("rules.add")).toMatchObject([{ text: whole, exact: true }]);
+  for (let wasShown = isEndShown(); save.query() !== null; wasShown ||= isEndShown()) {
+    if (!wasShown) expect(host.inputsOf("rules.add")).toEqual([]);
+    (save.query() as HTMLElement | null)?.click();
+    await new Promise(requestAnimationFrame);
+  }
+  expect(host.inputsOf("rules.add")).toMatchObject([{ text: longText }]);
+});
+
+it("removes a long rule only once all of it was on the screen, hidden characters pointed out", async () => {
+  await page.viewport(480, 500);
+  const host = openRules([], [{ ...rule, text: `${longText}\u202e` }]);
+  await page.getByRole("button", { name: /^Remove the rule/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove this rule?" });
+  const remove = dialog.getByRole("button", { name: "Remove rule" });
+  await expect.element(dialog.getByRole("img", { name: /^U\+202E/ })).toBeInTheDocument();
+  await expect.element(remove).toHaveAttribute("data-locked");
+  (remove.element() as HTMLElement).click();
+  await dialog.getByText("Look at the rule to its end.").click();
+  expect(host.inputsOf("rules.remove")).toEqual([]);
+  for (let button = remove.query(); button; button = remove.query()) {
+    (button as HTMLElement).click();
+    await new Promise(requestAnimationFrame);
+  }
+  expect(host.inputsOf("rules.remove")).toEqual([{ id: "r1" }]);
 });

@@ -50,6 +50,7 @@ export const strings = {
   noProposal: (why: string) => `None is proposed. ${why}`,
   save: "Save rule",
   saved: "The rule is in force.",
+  unread: "Look at the rule to its end.",
   previewing: "Looking at past commands…",
   would: (approve: number, rejected: number) =>
     approve === 0

@@ -11,8 +11,8 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { revealCharacters, spellOut } from "../../ui/reveal-characters.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
-import { manyKey } from "../approvals/decision-gate.ts";
-import { ReadList, useReadList } from "../approvals/read-list.tsx";
+import { manyKey, ReadList } from "../seen/read-list.tsx";
+import { useReadList } from "../seen/use-once-read.ts";
 import { strings } from "./strings.ts";
 
 const FileDifference = lazyPart(() => import("../approvals/file-difference.tsx"));

@@ -8,8 +8,12 @@ import { useSettings } from "../../base/stores/settings-store.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
+import { UnreadNote } from "../../ui/unread-note.tsx";
+import { ReadList } from "../seen/read-list.tsx";
+import { useReadList } from "../seen/use-once-read.ts";
 import { saveSettings } from "./save-settings.ts";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries } from "./setting-table.ts";
@@ -68,6 +72,8 @@ function saveAsFile(): void {
 }
 
 function ImportDialog({ change, onClose }: { change: Partial<Settings>; onClose: () => void }) {
+  const digest = JSON.stringify(change);
+  const { read, onceRead } = useReadList(digest);
   async function apply() {
     if (!(await saveSettings(change))) return;
     showToast(strings.data.imported);
@@ -81,22 +87,23 @@ function ImportDialog({ change, onClose }: { change: Partial<Settings>; onClose:
       description={strings.data.importText(Object.keys(change).length)}
       actions={
         <>
+          {!read && <UnreadNote>{strings.data.importUnread}</UnreadNote>}
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="primary" onClick={() => void apply()}>
+          <Button look="primary" locked={!read} onClick={() => void onceRead(apply)}>
             {strings.data.importGo}
           </Button>
         </>
       }
     >
-      <ul className="flex flex-col gap-1">
-        {Object.entries(change).map(([name, value]) => (
-          <li key={name}>
-            <code className="code-text">
-              {name}: {JSON.stringify(value)}
-            </code>
-          </li>
-        ))}
-      </ul>
+      <ReadList digest={digest}>
+        <ul className="flex flex-col gap-1">
+          {Object.entries(change).map(([name, value]) => (
+            <li key={name} data-piece={name}>
+              <ExactText text={`${name}: ${JSON.stringify(value)}`} />
+            </li>
+          ))}
+        </ul>
+      </ReadList>
     </Dialog>
   );
 }

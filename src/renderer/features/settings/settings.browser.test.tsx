@@ -96,3 +96,26 @@ it("takes changes of a trusted folder in only once all of their differences were
   }
   expect(host.inputsOf("workspaces.accept")[0]).toEqual({ path: folder.path, digest: "d" });
 });
+
+it("takes settings from a file only once every change was on the screen", async () => {
+  await page.viewport(480, 500);
+  const host = openConsole(
+    nothing,
+    { "settings.update": (change) => ({ ...defaultSettings, ...change }) },
+    "#/settings/data",
+  );
+  const url = `http://127.0.0.1:8888/${"search/".repeat(300)}end`;
+  const text = JSON.stringify({ webSearch: { provider: "searxng", url }, undoGraceMs: 0 });
+  await page.getByLabelText("Settings file").upload(new File([text], "settings.json"));
+  const dialog = page.getByRole("dialog", { name: "Use these settings?" });
+  const use = dialog.getByRole("button", { name: "Use them" });
+  await expect.element(use).toHaveAttribute("data-locked");
+  (use.element() as HTMLElement).click();
+  await dialog.getByText("Look at the list to its end.").click();
+  expect(host.inputsOf("settings.update")).toEqual([]);
+  for (let button = use.query(); button; button = use.query()) {
+    (button as HTMLElement).click();
+    await new Promise(requestAnimationFrame);
+  }
+  expect(host.inputsOf("settings.update")).toMatchObject([{ undoGraceMs: 0 }]);
+});

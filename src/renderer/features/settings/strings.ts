@@ -74,6 +74,7 @@ export const strings = {
     fileName: "countersign-settings.json",
     importTitle: "Use these settings?",
     importText: (count: number) => (count === 1 ? "1 setting changes." : `${count} settings change.`),
+    importUnread: "Look at the list to its end.",
     importGo: "Use them",
     importNone: "This file changes nothing.",
     imported: "The settings were read.",

@@ -4,7 +4,6 @@
  */
 import { create } from "zustand";
 import { boxesOf, isPartlyInside, sightsOf } from "../../ui/visible-part.ts";
-import { type CardForm, cardForms } from "./card-form-name.ts";
 import { followViewing, forgetViewings } from "./viewing-time.ts";
 
 /**
@@ -102,15 +101,6 @@ export function isWhole(key: string): boolean {
   );
 }
 
-/** The key of what a person writes in a form of a card. */
-export function writtenKey(id: string, form: CardForm): string {
-  return `${id}:${form}`;
-}
-
-export function writtenKeys(id: string): string[] {
-  return cardForms.map((form) => writtenKey(id, form));
-}
-
 export function drawnOf(key: string): Drawn | undefined {
   return drawn.get(key);
 }
@@ -163,9 +153,8 @@ function nextReading(): Promise<void> {
 
 /** Forgets what is gone. */
 export function forgetReadings(keys: readonly string[]): void {
-  const all = keys.flatMap((id) => [id, ...writtenKeys(id)]);
-  forgetViewings(all);
-  for (const key of all) {
+  forgetViewings(keys);
+  for (const key of keys) {
     readings.delete(key);
     waived.delete(key);
     noteRead(key, undefined);

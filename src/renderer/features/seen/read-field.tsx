@@ -1,10 +1,10 @@
 /** A field of a card whose text has to be on the screen to its end before it is sent: it grows with what stands in it. */
-import { type ComponentProps, useMemo, useRef } from "react";
+import { type ComponentProps, type KeyboardEvent, useMemo, useRef } from "react";
 import { TextArea } from "../../ui/field.tsx";
 import { namesOfHidden } from "../../ui/reveal-characters.ts";
-import { Waive } from "./read-parts.tsx";
 import { strings } from "./strings.ts";
 import { useReadGauge } from "./use-read-gauge.ts";
+import { Waive } from "./waive.tsx";
 
 /** More lines than that scroll in the field: they can be taken as read only. */
 const mostDrawn = 2_000;
@@ -34,6 +34,13 @@ export function ReadField({ readKey, value, ...rest }: ReadFieldProps) {
       )}
     </div>
   );
+}
+
+/** For what is one line, although it may be drawn on several: Enter sends its form. */
+export function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 function Measure({ lines }: { lines: readonly NamedLine[] }) {

@@ -1,0 +1,39 @@
+/** Locks what a dialog does until all that it does was on the screen to its end, as a card is locked. */
+import { useEffect, useRef } from "react";
+import { forgetReadings, isRead, untilRead, useRead } from "./read-gauge.ts";
+import { manyKey } from "./read-list.tsx";
+import { scrollToUnread } from "./scroll-to-unread.ts";
+
+/** Something that is followed by the gauge, and the content with which it would be used now. */
+type ToRead = { key: string; digest: string };
+
+/**
+ * Whether all of it was read, and what acts only then: before that it leads to what was not seen.
+ * @param subjects what the dialog uses; of an empty text there is nothing to see, so it is left out.
+ */
+export function useOnceRead(subjects: readonly ToRead[]) {
+  const read = useRead((state) => subjects.every(({ key, digest }) => state.read.get(key) === digest));
+  const acting = useRef(false);
+  const keys = useRef<readonly string[]>([]);
+  keys.current = subjects.map(({ key }) => key);
+  useEffect(() => () => forgetReadings(keys.current), []);
+  // A press while another one waits for a glance, or for its answer, is that one.
+  const onceRead = async (act: () => void | Promise<void>) => {
+    if (acting.current) return;
+    acting.current = true;
+    try {
+      for (const { key, digest } of subjects) await untilRead(key, digest);
+      const unread = subjects.find(({ key, digest }) => !isRead(key, digest));
+      if (unread) scrollToUnread(unread.key);
+      else await act();
+    } finally {
+      acting.current = false;
+    }
+  };
+  return { read, onceRead };
+}
+
+/** The same for the one list of a dialog. */
+export function useReadList(digest: string) {
+  return useOnceRead([{ key: manyKey, digest }]);
+}
