@@ -143,6 +143,15 @@ describe("a file behind an operand, as macOS' tools read it", () => {
     ).toBe("ask");
   });
 
+  it("asks about options that read, write or run something on macOS alone, or on GNU's side alone", () => {
+    const context = { ...mac, findSecretBelow: () => "/home/ada/code/app/.env" };
+    const attacks: string[] = JSON.parse(
+      readFileSync(new URL("./testing/bsd-attacks.json", import.meta.url), "utf8"),
+    );
+    expect(attacks.length).toBeGreaterThan(300);
+    expect(attacks.filter((command) => verdictOn(context, command) !== "ask")).toEqual([]);
+  });
+
   it.each(["uniq a.txt -c", "head README.md -n 5", "ls src -la", "cut README.md -d / -f 1", "sort a.txt -u"])(
     "stays as it is where GNU's tools run: %s",
     (command) => expect(verdictOn(linux, command)).toBe("safe"),
