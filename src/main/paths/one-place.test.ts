@@ -9,90 +9,9 @@ import { placePath } from "../policy/path-place.ts";
 import { resolveIn } from "../policy/resolve-path.ts";
 import { makeContext } from "../policy/testing/make-context.ts";
 import { forFiles, styleOfFiles } from "./own-style.ts";
-import type { PathStyle } from "./path-style.ts";
-import { darwinStyle, posixStyle } from "./posix-style.ts";
 import { DiskDouble } from "./testing/disk-double.ts";
-import {
-  linuxSpellings,
-  linuxTree,
-  macSpellings,
-  macTree,
-  type Spelling,
-  windowsShortNames,
-  windowsSpellings,
-  windowsTree,
-} from "./testing/spellings.ts";
+import { askFiles, askPolicy, contextOf, far, type System, systems } from "./testing/two-readers.ts";
 import { windowsStyle } from "./windows-style.ts";
-
-type System = {
-  style: PathStyle;
-  root: string;
-  home: string;
-  spellings: readonly Spelling[];
-  makeDisk(): DiskDouble;
-};
-
-const systems: Record<string, System> = {
-  Linux: {
-    style: forFiles(posixStyle),
-    root: "/home/ada/app",
-    home: "/home/ada",
-    spellings: linuxSpellings,
-    makeDisk: () => new DiskDouble(linuxTree, { folds: false }),
-  },
-  macOS: {
-    style: forFiles(darwinStyle),
-    root: "/Users/ada/App",
-    home: "/Users/ada",
-    spellings: macSpellings,
-    makeDisk: () => new DiskDouble(macTree, { folds: true }),
-  },
-  Windows: {
-    style: forFiles(windowsStyle),
-    root: "C:\\Ws\\App",
-    home: "C:\\Users\\ada",
-    spellings: windowsSpellings,
-    makeDisk: () => new DiskDouble(windowsTree, { folds: true, shortNames: windowsShortNames }),
-  },
-};
-
-function contextOf({ style, root, home }: System, names: DiskDouble) {
-  const workspace = style.fromNative(root);
-  return makeContext({
-    paths: style,
-    workspace,
-    cwd: workspace,
-    home: style.fromNative(home),
-    protectedDirs: [],
-    resolvePath: resolveIn(style, { workspace, home: style.fromNative(home) }, names),
-  });
-}
-
-/** Where the policy takes it to lead, in the words of the table. */
-function askPolicy(text: string, system: System, names: DiskDouble): string {
-  const context = contextOf(system, names);
-  const place = placePath(text, context.cwd, context);
-  if (place.unseen !== undefined) return place.unseen.kind;
-  if (place.real === undefined) return "unknown";
-  if (!place.inside) return `> ${system.style.toNative(place.real)}`;
-  return place.real.slice(context.workspace.length + 1) || ".";
-}
-
-/** Where the file tools take it to lead, in the same words. */
-async function askFiles(text: string, { style, root, home }: System, names: DiskDouble): Promise<string> {
-  const disk: Disk = { style, names, home };
-  try {
-    const { inside, relativePath } = await locate(root, text, { allowOutside: true }, disk);
-    return inside ? relativePath : `> ${relativePath}`;
-  } catch (error) {
-    const { code } = error as { code: string };
-    if (names.looks.length > 0) return "unknown";
-    return code === "outside" ? "elsewhere" : "no file";
-  }
-}
-
-/** What names another machine, drive or device, in any style. */
-const far = /^(?:\\\\|\/\/|[^Cc/]:|\/(?:net|network)(?:\/|$))/i;
 
 describe.each(Object.entries(systems))("on %s", (name, system) => {
   const { spellings, makeDisk, root } = system;
