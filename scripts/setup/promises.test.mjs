@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,6 +7,12 @@ import { root } from "./project.mjs";
 import { readPromises, reportPromises } from "./promises.mjs";
 
 const page = readFileSync(join(root, "docs/security.md"), "utf8");
+/** Every file of the project that git does not ignore, by its path. */
+const listFiles = () =>
+  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+  }).split("\n");
 const test = (file, status) => ({ file, name: "x", status, why: "" });
 
 describe("the promises of the security page", () => {
@@ -42,6 +49,46 @@ describe("the promises of the security page", () => {
       "NOT     left [b.test.ts left out, gone.test.ts not run]",
       "NOT     broken [c.test.ts failed]",
     ]);
+  });
+
+  it("name tests and code that are there", () => {
+    const files = listFiles();
+    const named = [...page.matchAll(/`([\w./*-]+\.(?:tsx?|mjs)|[a-z-]+(?:\/[a-z-]+)*\/)`/g)].map(
+      ([, name]) => name,
+    );
+    const missing = named.filter((name) => {
+      const parts = name.split("*").map((part) => part.replaceAll(".", "\\."));
+      const pattern = new RegExp(`(^|/)${parts.join("[^/]*")}${name.endsWith("/") ? "" : "$"}`);
+      return !files.some((file) => pattern.test(file));
+    });
+    expect(named.length).toBeGreaterThan(150);
+    expect(missing).toEqual([]);
+  });
+
+  it("are numbered without a gap, and each has a test or says what is not tested", () => {
+    const rows = page.split("\n").filter((line) => /^\| (?:\*\*)?[ISL]\d/.test(line));
+    const numbers = (letter) =>
+      rows.flatMap((row) => new RegExp(`^\\| (?:\\*\\*)?${letter}(\\d+)`).exec(row)?.[1] ?? []);
+    for (const [letter, count] of [
+      ["I", 7],
+      ["S", 22],
+      ["L", 9],
+    ])
+      expect(numbers(letter), letter).toEqual(Array.from({ length: count }, (_, at) => String(at + 1)));
+    const tables = page
+      .split("\n")
+      .filter((line) => line.split("|").length > 4 && !/^\|(?:---| System )/.test(line));
+    const untested = tables.filter((row) => {
+      const cells = row.split("|").map((cell) => cell.trim());
+      return !/test|spec|Test|beside/.test(cells.at(-2)) && !/nothing fails/.test(row);
+    });
+    expect(untested).toEqual([]);
+  });
+
+  it("name every attack and every test that kills, so that none proves what nobody promised", () => {
+    const files = listFiles().filter((file) => /^(?:attack\/|fault\/.*kill).*\.test\.ts$/.test(file));
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((file) => !page.includes(`\`${file}\``))).toEqual([]);
   });
 
   it("say where they were run: under Wine, what runs there and nothing else", () => {
