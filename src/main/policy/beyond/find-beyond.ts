@@ -3,10 +3,10 @@ import type { ShellContext } from "../shell-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";
 import type { VerdictClass } from "../verdict.ts";
+import { describeCarriedAddress, describeCarriedPackage, describeCarriedRepository } from "./carried-text.ts";
 import { findLastingLoss } from "./lasting-loss.ts";
 import { findOutwardProgram, type OutwardProgram } from "./outward-programs.ts";
-import { findPublishingName } from "./publishing-names.ts";
-import { readAddress } from "./web-address.ts";
+import { findPublishingName, findPublishingVerb } from "./publishing-names.ts";
 import { findOutwardRequest } from "./web-request.ts";
 
 /** What a command does beyond the workspace, why, and which table says so. */
@@ -27,7 +27,6 @@ const nodePublishing =
 const remotePath = /^(?:[^/\s]*@)?[\w.-]+:(?!\/\/)|^rsync:\/\//;
 const sendingScheme =
   /(?:^|=)(?!https?:|file:|git:|git\+|ssh:|npm:|workspace:|link:|data:)[a-z][a-z0-9+.-]{1,15}:\/\//i;
-const webAddress = /(?:^|=)(https?:\/\/\S+)/i;
 
 function matchesWord(pattern: string, word: string | undefined): boolean {
   if (word === undefined) return false;
@@ -66,19 +65,24 @@ function findGitOutward(args: readonly string[]): Beyond | undefined {
   if (/^(?:archive)$/.test(subcommand) && rest.some((arg) => arg.startsWith("--remote")))
     return leaves("outward:git archive", "git archive --remote asks another machine.");
   if (!/^(?:fetch|pull|clone|ls-remote|remote|submodule)$/.test(subcommand)) return undefined;
-  for (const arg of rest) {
-    const address = webAddress.exec(arg)?.[1];
-    const reading = address === undefined ? undefined : readAddress(address);
-    if (reading && "carries" in reading) return leaves("outward:git address", reading.carries);
-  }
-  return undefined;
+  // What stands behind the repository is what is fetched of it.
+  const operands = rest.filter((arg) => !arg.startsWith("-"));
+  const repositories = /^(?:remote|submodule)$/.test(subcommand) ? operands : operands.slice(0, 1);
+  const carried = repositories.map(describeCarriedRepository).find((each) => each !== undefined);
+  return carried === undefined ? undefined : leaves("outward:git address", carried);
 }
 
 function findSending(name: string, args: readonly ShellWord[]): Beyond | undefined {
   const values = args.map((word) => word.value);
   const request = findOutwardRequest(name, args);
   if (request !== undefined) return leaves(`outward:${name}`, request);
-  if (name === "git") return findGitOutward(values);
+  const carried =
+    values.map(describeCarriedAddress).find((each) => each !== undefined) ??
+    describeCarriedPackage(name, values);
+  const git = name === "git" ? findGitOutward(values) : undefined;
+  if (git !== undefined) return git;
+  if (carried !== undefined) return leaves("outward:addresses", carried);
+  if (name === "git") return undefined;
   if (name === "rsync" && values.some((value) => remotePath.test(value)))
     return leaves("outward:rsync", "rsync sends to another machine.");
   if (nodePackages.has(name) && nodePublishing.test(values.find((value) => !value.startsWith("-")) ?? ""))
@@ -93,6 +97,8 @@ function findSending(name: string, args: readonly ShellWord[]): Beyond | undefin
   }
   const task = findPublishingName(name, values);
   if (task !== undefined) return leaves("outward:task names", `“${task}” names something that publishes.`);
+  const verb = program === undefined ? findPublishingVerb(name, values) : undefined;
+  if (verb !== undefined) return leaves("outward:verbs", `“${verb}” says that ${name} sends something.`);
   if (values.some((value) => sendingScheme.test(value)))
     return leaves("outward:addresses", "It names an address that it may send to.");
   return undefined;

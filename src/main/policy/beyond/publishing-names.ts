@@ -1,5 +1,7 @@
 /** Recognizes scripts and tasks of a project whose name says that they publish: `npm run deploy`, `make release`. */
 
+import { flagProfiles } from "../profiles/read-only-tools.ts";
+
 const runners = new Set(
   "npm pnpm yarn bun make gmake just task rake mix mvn mvnw gradle gradlew ant sbt lein bazel bazelisk invoke inv fab nx turbo moon lerna rush wireit composer poe nox tox grunt gulp mage doit cargo deno ./gradlew ./mvnw".split(
     " ",
@@ -35,4 +37,22 @@ export function findPublishingName(name: string, args: readonly string[]): strin
         !/^(?:run|run-script|exec|test)$/.test(word) &&
         says(word),
     );
+}
+
+/** Programs whose words are names of files, tests or commits: what they are called says nothing. */
+const takesNames = new Set(
+  "rm mv cp ln mkdir rmdir touch tee chmod chown chgrp install unlink zip unzip tar sed sort dd git cd jest vitest mocha ava pytest tox tsc eslint biome prettier ruff mypy rspec phpunit ctest python python3 node ruby perl sh bash vi vim nano code cmake gcc clang rustc javac dotnet docker podman nx turbo find xargs env timeout".split(
+    " ",
+  ),
+);
+const sends = /^(?:send|push|submit|yank)$/;
+
+/** The word by which a program that no table knows says that it sends something: `cf push`, `hf upload`. */
+export function findPublishingVerb(name: string, args: readonly string[]): string | undefined {
+  if (takesNames.has(name) || runners.has(name) || Object.hasOwn(flagProfiles, name)) return undefined;
+  const operands = args.filter((arg) => !arg.startsWith("-"));
+  const first = operands.findIndex((word) => !/^[a-z][a-z0-9:_-]*$/i.test(word));
+  return operands
+    .slice(0, first < 0 ? 2 : Math.min(first, 2))
+    .find((word) => wordsOf(word).some((part) => anywhere.test(part) || sends.test(part)));
 }

@@ -11,7 +11,7 @@ const longestSegment = 48;
 const longestPath = 120;
 
 /** Sixteen hexadecimal digits, or twenty characters that mix letters and digits without a word in between. */
-function isOpaque(text: string): boolean {
+export function isOpaque(text: string): boolean {
   if (/[0-9a-f]{16}/i.test(text)) return true;
   return (text.match(/[A-Za-z0-9+/=_]{20,}/g) ?? []).some((run) => /\d/.test(run) && /[A-Za-z]/.test(run));
 }
