@@ -29,6 +29,7 @@ import { createShell } from "../src/main/shell/remote-shell.ts";
 import type { EventLog } from "../src/main/threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../src/main/threads/thread-store.ts";
 import { createToolPolicy } from "../src/main/tools/tool-policy.ts";
+import { defaultSettings } from "../src/shared/contract/console.ts";
 import type { ExecutionId, MessageId, ThreadId, TurnId } from "../src/shared/ids.ts";
 import { forkBuilt } from "./fork-built.ts";
 import { maxActiveRuns, readBegin } from "./load-plan.ts";
@@ -116,6 +117,9 @@ function createFloorJournal(): Journal {
     room,
     autoApprove,
     judge,
+    settings: { get: () => defaultSettings },
+    spending: { ofThread: nothing },
+    isUnattended: false,
     drawings: { again: async () => ({}) },
     underway: new Set(),
     lookAhead: (folder) => void commandWatch.lookAhead(folder),

@@ -1,7 +1,7 @@
 /** Where gates wait in memory for their rows to be decided, so that an approved call starts at once. */
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 
-type Seat = { threadId: ThreadId; wake(outcome: "look" | "parked"): void };
+type Seat = { approvalId: ApprovalId; threadId: ThreadId; wake(outcome: "look" | "parked"): void };
 
 export type WaitingRoom = {
   /** Resolves when the row may have changed (`look` at it) or when the run must end (`parked`); rejects on abort. */
@@ -13,21 +13,23 @@ export type WaitingRoom = {
 };
 
 export function createWaitingRoom(): WaitingRoom {
-  const seats = new Map<ApprovalId, Seat>();
-  const ofThread = (threadId: ThreadId) => [...seats.values()].filter((seat) => seat.threadId === threadId);
+  // Sub-agents that work side by side may wait for the same row.
+  const seats = new Set<Seat>();
+  const ofThread = (threadId: ThreadId) => [...seats].filter((seat) => seat.threadId === threadId);
   return {
     wait(approvalId, threadId, signal) {
       signal.throwIfAborted();
       return new Promise((resolve, reject) => {
         const leave = () => {
           signal.removeEventListener("abort", abort);
-          if (seats.get(approvalId) === seat) seats.delete(approvalId);
+          seats.delete(seat);
         };
         const abort = () => {
           leave();
           reject(signal.reason);
         };
         const seat: Seat = {
+          approvalId,
           threadId,
           wake(outcome) {
             leave();
@@ -35,10 +37,12 @@ export function createWaitingRoom(): WaitingRoom {
           },
         };
         signal.addEventListener("abort", abort, { once: true });
-        seats.set(approvalId, seat);
+        seats.add(seat);
       });
     },
-    wake: (approvalId) => seats.get(approvalId)?.wake("look"),
+    wake(approvalId) {
+      for (const seat of [...seats]) if (seat.approvalId === approvalId) seat.wake("look");
+    },
     park(threadId) {
       const waiting = ofThread(threadId);
       for (const seat of waiting) seat.wake("parked");

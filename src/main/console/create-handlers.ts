@@ -13,7 +13,6 @@ import type { Stores } from "../engine/stores.ts";
 import type { DataInspector } from "../storage/data-inspector.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createGlanceStore } from "../threads/glances.ts";
-import { createTokenUseStore } from "../threads/token-use.ts";
 import type { ConsoleSource } from "./console-feed.ts";
 import { watchCheck } from "./data-check.ts";
 import { nearWorkspaces } from "./for-launcher.ts";
@@ -25,7 +24,6 @@ import { createExecutionHandlers } from "./handlers/executions.ts";
 import { createModelHandlers } from "./handlers/models.ts";
 import { createThreadHandlers } from "./handlers/threads.ts";
 import { createWorkspaceHandlers } from "./handlers/workspaces.ts";
-import { createSpending } from "./spending.ts";
 import { createThreadActivity } from "./thread-activity.ts";
 import type { ThreadParts } from "./thread-commands/thread-parts.ts";
 import { createSummaries } from "./thread-summary.ts";
@@ -62,12 +60,10 @@ export function createHandlers({
   openWorkspace,
   now,
 }: HandlerParts): Handlers {
-  const { threads, log, approvals } = stores;
+  const { threads, log, approvals, spending } = stores;
   const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
   const activity = createThreadActivity(now, tellThread);
   changes.listen(activity.hear);
-  const tokenUse = createTokenUseStore(stores.database);
-  const spending = createSpending(tokenUse, stores.models, now);
   const glances = createGlanceStore(stores.database);
   const summaries = createSummaries({ stores, engine, activity, glances, spending });
   const source: ConsoleSource = {
@@ -154,7 +150,7 @@ export function createHandlers({
     ...createModelHandlers(stores.models, stores.keys),
     ...createCostHandlers({
       store: threads,
-      tokenUse,
+      tokenUse: stores.tokenUse,
       models: stores.models,
       spending,
       onPriceChanged() {

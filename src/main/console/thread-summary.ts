@@ -5,9 +5,9 @@ import { shortenText } from "../../shared/wire/shorten.ts";
 import { abilitiesOf } from "../agents/source.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Stores } from "../engine/stores.ts";
+import type { Spending } from "../models/spending.ts";
 import type { Glance, GlanceStore } from "../threads/glances.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
-import type { Spending } from "./spending.ts";
 import type { ThreadActivity } from "./thread-activity.ts";
 
 /** A model's server may answer at any length; the list says how it begins. */

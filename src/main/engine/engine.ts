@@ -81,6 +81,7 @@ export function createEngine(parts: EngineParts): Engine {
     autoApprove,
     judge,
     drawings,
+    isUnattended: parts.unattended !== undefined && !parts.unattended.park,
     underway: new Set(),
     lookAhead: effects.lookAhead,
   };

@@ -11,6 +11,7 @@ import { type ChangeTracker, createChangeTracker } from "../files/change-tracker
 import { createOriginalBlobs } from "../files/original-blobs.ts";
 import { createRouteStore, type RouteStore } from "../gate/route.ts";
 import { createModelStore, type ModelStore } from "../models/model-store.ts";
+import { createSpending, type Spending } from "../models/spending.ts";
 import { createFolderTrust, type FolderTrust } from "../rules/folder-trust.ts";
 import { createRuleBook, type RuleBook } from "../rules/rule-book.ts";
 import { createKeyStore, type KeyStore } from "../settings/key-store.ts";
@@ -26,6 +27,7 @@ import type { Changes } from "../threads/changes.ts";
 import { createOnceOnly, type OnceOnly } from "../threads/commands.ts";
 import { createEventLog, type EventLog } from "../threads/event-log.ts";
 import { createThreadStore, type ThreadStore } from "../threads/thread-store.ts";
+import { createTokenUseStore, type TokenUseStore } from "../threads/token-use.ts";
 
 export type Stores = {
   database: Database.Database;
@@ -43,6 +45,8 @@ export type Stores = {
   settings: SettingsStore;
   keys: KeyStore;
   models: ModelStore;
+  tokenUse: TokenUseStore;
+  spending: Spending;
   rules: RuleBook;
   tracker: ChangeTracker;
   /** Hears of checkpoints that could not be written; the run they belong to must end. */
@@ -72,6 +76,7 @@ export async function openStores(
   const ledger = createLedger(database, now);
   const settings = createSettingsStore(at("settings.json"), () => changes.tell({ kind: "settings" }));
   const models = createModelStore(at("models.json"));
+  const tokenUse = createTokenUseStore(database);
   const keys = createKeyStore(at("keys.json"), options.secretBox, process.env);
   const folderTrust = createFolderTrust(database, workspaces);
   const rules = createRuleBook({
@@ -103,6 +108,8 @@ export async function openStores(
     settings,
     keys,
     models,
+    tokenUse,
+    spending: createSpending(tokenUse, models, now),
     rules,
     tracker: createChangeTracker(
       createOriginalBlobs(at("originals")),

@@ -11,10 +11,12 @@ import {
   interruptKey,
   type RecoveryDrawing,
   recoveryKey,
+  spendingKey,
   toInterruptQuestion,
   toQuestion,
   toRecoveryQuestion,
 } from "./questions.ts";
+import type { RunContext } from "./run-context.ts";
 import { describeNewFace, type ToolFace } from "./tool-face.ts";
 
 /**
@@ -40,6 +42,19 @@ export async function askRecovery<T>(
   const drawing = await journal.drawings.again(execution);
   const file = () => fileRecovery(journal, execution, drawing, call.face);
   return waitForDecision<never>(journal, recoveryKey(call.key, executionId), call.threadId, file, run.signal);
+}
+
+/**
+ * Asks whether the run's thread may cost more.
+ * @throws GateParked, or the abort reason of the run.
+ */
+export function askSpending(
+  journal: Journal,
+  { threadId, signal }: Pick<RunContext, "threadId" | "signal">,
+  question: () => NewApproval,
+): Promise<Decided> {
+  const file = () => fileQuestion(journal, question());
+  return waitForDecision<never>(journal, spendingKey(threadId), threadId, file, signal);
 }
 
 /** The decision on the newest question about this call, when there is one that something may act on. */

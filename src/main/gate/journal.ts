@@ -6,6 +6,8 @@ import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import type { WaitingRoom } from "../approvals/waiting-room.ts";
+import type { Spending } from "../models/spending.ts";
+import type { SettingsStore } from "../settings/settings-store.ts";
 import type { CommitDurably } from "../storage/durable-commit.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
@@ -28,6 +30,10 @@ export type Journal = {
   room: WaitingRoom;
   autoApprove: AutoApproveSwitch;
   judge: Judge;
+  settings: Pick<SettingsStore, "get">;
+  spending: Pick<Spending, "ofThread">;
+  /** A question would wait for nobody. */
+  isUnattended: boolean;
   drawings: Pick<Drawings, "again">;
   /** Executions that this host started and that have not ended; one that a crash cut off is not among them. */
   underway: Set<ExecutionId>;

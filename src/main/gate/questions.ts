@@ -2,15 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Subject } from "../../shared/contract/approvals.ts";
-import type { ApprovalId, ExecutionId } from "../../shared/ids.ts";
+import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
 import type { NewApproval } from "../approvals/approval-store.ts";
 import { digestOf } from "../approvals/digest.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import type { AskRoute, GatedCall } from "./call.ts";
+import type { RunContext } from "./run-context.ts";
 
 export const recoveryKey = (callKey: string, executionId: ExecutionId) =>
   `${callKey}#recovery:${executionId}`;
 export const interruptKey = (callKey: string) => `${callKey}#interrupt`;
+
+export const spendingKey = (threadId: ThreadId) => `${threadId}#spending`;
 
 export function newApprovalId(): ApprovalId {
   return `appr-${randomUUID()}` as ApprovalId;
@@ -120,6 +123,40 @@ export function toRecoveryQuestion(
 export function describeRecovery(note: string | undefined): string {
   const unknown = "The app stopped while this ran, so nobody knows whether it finished.";
   return note ? `${unknown} ${note}` : unknown;
+}
+
+/** What a thread is estimated to have cost, and where it waits, in US dollars; `more`: some calls have no price. */
+export type SpendingStand = { dollars: number; more: boolean; limit: number };
+
+/** May this thread go on? @param nextLimit in US dollars, where it waits again. */
+export function toSpendingQuestion(
+  { threadId, turnId }: Pick<RunContext, "threadId" | "turnId">,
+  cwd: string,
+  stand: SpendingStand,
+  nextLimit: number,
+): NewApproval {
+  const callKey = spendingKey(threadId);
+  const subject = { kind: "spending" as const, ...stand, nextLimit };
+  const reason = "the thread reached its spending limit";
+  return {
+    ...common,
+    id: newApprovalId(),
+    callKey,
+    kind: "spending",
+    threadId,
+    turnId,
+    itemId: `spending:${turnId}`,
+    agentPath: [],
+    tool: "spending",
+    args: {},
+    cwd,
+    subject,
+    verdict: { verdict: "ask", units: [{ text: "go on", verdict: "ask", reason }] },
+    risk: "medium",
+    allowed: ["approve", "reject"],
+    digest: digestOf({ threadId, callKey, tool: "spending", args: subject, cwd }),
+    shape: `spending ${threadId}`,
+  };
 }
 
 function placeOf({ threadId, turnId, itemId, agentPath, tool, args }: GatedCall) {

@@ -34,10 +34,10 @@ export function finishCall(journal: Journal, call: GatedCall, end: CallEnd): voi
   if (item?.kind === "toolCall" && item.state !== "finished") recordEnd(journal, call, end);
 }
 
-/** Writes the call's line of the ledger. */
+/** Writes the line of the ledger about a call, or about what else was decided. */
 export function addToLedger(
-  { ledger, threads }: Journal,
-  call: GatedCall,
+  { ledger, threads }: Pick<Journal, "ledger" | "threads">,
+  call: Pick<GatedCall, "threadId" | "agentPath" | "tool" | "args">,
   entry: Pick<
     NewLedgerEntry,
     "verdict" | "decision" | "by" | "seen" | "cwd" | "approvalId" | "executionId" | "finalArgs"

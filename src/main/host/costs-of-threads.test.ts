@@ -111,6 +111,36 @@ describe("the cost of a thread", () => {
     expect(await costs(threadId, [turnId])).toEqual({ turns: {} });
   });
 
+  it("is asked about before it passes the limit, also after a restart, and goes on with a yes", async () => {
+    mock.on({ userMessage: "first" }, { content: "First.", usage });
+    mock.on({ userMessage: "second" }, { content: "Second.", usage });
+    await setPrice({ input: 10, output: 100 });
+    await console.client.call("settings.update", { spendingLimitCents: 2 });
+    const threadId = await startThread({ ...id, baseUrl: `${mock.url}/v1` });
+    await turnOf(threadId, "first");
+    const calls = mock.getRequests().length;
+    await console.send(threadId, "second");
+    const before = await console.onePending(threadId);
+    expect(before.subject).toEqual({
+      kind: "spending",
+      dollars: expect.closeTo(0.02),
+      more: false,
+      limit: 0.02,
+      nextLimit: expect.closeTo(0.04),
+    });
+    await reopen();
+    const after = await console.onePending(threadId);
+    expect(after).toEqual(before);
+    expect(mock.getRequests()).toHaveLength(calls);
+    await console.approve(after);
+    await console.until(() => console.threads.get(threadId)?.said === "Second.", "the second answer");
+    expect(await console.ledger(threadId)).toMatchObject([
+      { tool: "spending", decision: { type: "approve" }, by: { kind: "person" } },
+    ]);
+    await console.client.call("settings.update", { spendingLimitCents: 0 });
+    await setPrice(null);
+  });
+
   it("keeps its prices in a readable file, over a restart", async () => {
     await setPrice({ input: 1, output: 2 });
     await reopen(async () => {

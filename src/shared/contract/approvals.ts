@@ -25,8 +25,8 @@ import { receiptSchema } from "./thread-events.ts";
  */
 const leftOutSchema = z.number().int().min(1).optional();
 
-/** tool: a gated tool call · interrupt: a raw `interrupt(value)` · batch: one action of a foreign HITL request · recovery: an execution whose outcome a crash left unknown. */
-export const approvalKindSchema = z.enum(["tool", "interrupt", "batch", "recovery"]);
+/** tool: a gated tool call · interrupt: a raw `interrupt(value)` · batch: one action of a foreign HITL request · recovery: an execution whose outcome a crash left unknown · spending: a thread at its spending limit. */
+export const approvalKindSchema = z.enum(["tool", "interrupt", "batch", "recovery", "spending"]);
 
 export const approvalStatusSchema = z.enum(["pending", "decided", "cancelled"]);
 
@@ -51,6 +51,15 @@ export const subjectSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("url"), url: z.string() }),
   z.strictObject({ kind: z.literal("question"), question: z.string(), wants: z.enum(["text", "json"]) }),
   z.strictObject({ kind: z.literal("arguments") }),
+  z.strictObject({
+    kind: z.literal("spending"),
+    /** US dollars the thread is estimated to have cost, and whether it is more since some calls have no price. */
+    dollars: z.number(),
+    more: z.boolean(),
+    /** US dollars at which it waits, and at which it waits again when it may go on. */
+    limit: z.number(),
+    nextLimit: z.number(),
+  }),
   z.strictObject({
     kind: z.literal("recovery"),
     what: z.string(),

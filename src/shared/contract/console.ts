@@ -18,6 +18,8 @@ export const settingsSchema = z.strictObject({
   maxActiveRuns: z.number().int().min(1).max(32),
   commandTimeoutMs: z.number().int().min(1_000).max(86_400_000),
   modelCallLimit: z.number().int().min(1).max(10_000),
+  /** US cents that a thread may cost before a person is asked whether it goes on; 0 asks never. */
+  spendingLimitCents: z.number().int().min(0).max(1_000_000),
   webSearch: z.discriminatedUnion("provider", [
     z.strictObject({ provider: z.literal("off") }),
     z.strictObject({ provider: z.literal("tavily") }),
@@ -37,6 +39,7 @@ export const defaultSettings: Settings = {
   maxActiveRuns: 8,
   commandTimeoutMs: 600_000,
   modelCallLimit: 200,
+  spendingLimitCents: 0,
   webSearch: { provider: "off" },
   firstRunDone: false,
 };

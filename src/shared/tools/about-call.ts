@@ -1,5 +1,6 @@
 /** Says in one line what a call is about; every list, title, notification and record says it by this code. */
 import type { Subject } from "../contract/approvals.ts";
+import { writeDollars } from "../dollars.ts";
 import { factsOf, kindOf, writeMove } from "./tools.ts";
 
 /** A command by itself, any other built-in tool before its subject, and a foreign one before its arguments. */
@@ -24,5 +25,7 @@ export function aboutApproval({ subject, tool }: { subject: Subject; tool: strin
       return `Outcome unknown: ${subject.what}`;
     case "arguments":
       return tool;
+    case "spending":
+      return `Spending limit: about ${writeDollars(subject.dollars)} spent`;
   }
 }

@@ -95,7 +95,7 @@ function middlewareFor(
 ): AgentMiddleware[] {
   return [
     createGateMiddleware(interruptOn, allowedTools, parts.journal),
-    createModelMiddleware(model, allowedTools, parts.slots, parts.journal.log),
+    createModelMiddleware(model, allowedTools, parts.slots, parts.journal),
     todoListMiddleware(),
     modelCallLimitMiddleware({ runLimit: parts.modelCallLimit, exitBehavior: "error" }),
   ] as AgentMiddleware[];

@@ -4,13 +4,17 @@ import { type AgentMiddleware, AIMessage, createMiddleware } from "langchain";
 import { z } from "zod";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { MessageId } from "../../../shared/ids.ts";
+import { GateParked } from "../../gate/call.ts";
+import type { Journal } from "../../gate/journal.ts";
 import { type RunContext, TurnStopped, whileBusy } from "../../gate/run-context.ts";
+import { passSpendingLimit } from "../../gate/spending-limit.ts";
 import { withAnswerEnd } from "../../models/answer-end.ts";
 import { usageOf } from "../../models/usage-of.ts";
 import type { EventLog } from "../../threads/event-log.ts";
 import type { ModelSlots } from "../model-slots.ts";
 import { type CheckedAnswer, checkAnswer, lastAnswerWasCut } from "./check-answer.ts";
 import { currentRun, pathOf } from "./graph-run.ts";
+import { parkingOf } from "./parking.ts";
 
 const taskConfigSchema = z.object({ __pregel_task_id: z.string(), checkpoint_ns: z.string() });
 
@@ -27,13 +31,14 @@ export function createModelMiddleware(
   model: ModelRef,
   allowedTools: string[] | undefined,
   slots: ModelSlots,
-  log: EventLog,
+  journal: Journal,
 ): AgentMiddleware {
   return createMiddleware({
     name: "ModelCalls",
     wrapModelCall: async (request, handler) => {
       const context = currentRun();
       const task = taskConfigSchema.parse(getConfig().configurable);
+      await passLimit(journal, context, task.__pregel_task_id);
       const leave = await slots.acquire(context.threadId, context.signal);
       try {
         const { result, endedBy } = await withAnswerEnd(() =>
@@ -43,7 +48,7 @@ export function createModelMiddleware(
         const itemId = messageItemId(context.threadId, task.__pregel_task_id);
         const earlier = request.state.messages;
         const answer = checkAnswer(result, earlier, itemId, endedBy);
-        recordAnswer(answer, model, context, { itemId, namespace: task.checkpoint_ns }, log);
+        recordAnswer(answer, model, context, { itemId, namespace: task.checkpoint_ns }, journal.log);
         stopAfterSecondCut(answer, earlier);
         return answer.message;
       } finally {
@@ -51,6 +56,15 @@ export function createModelMiddleware(
       }
     },
   }) as AgentMiddleware;
+}
+
+/** Nobody stands in line for a model while a person thinks about its price. */
+async function passLimit(journal: Journal, run: RunContext, taskId: string): Promise<void> {
+  try {
+    await passSpendingLimit(journal, run);
+  } catch (error) {
+    throw error instanceof GateParked ? parkingOf(taskId) : error;
+  }
 }
 
 /** The model was told once that its answer broke off; when the next one does too, a person has to do something about it. */

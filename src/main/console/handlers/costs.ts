@@ -1,9 +1,9 @@
 /** Answers the contract's questions about prices and costs. */
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { ModelStore } from "../../models/model-store.ts";
+import type { Spending } from "../../models/spending.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 import type { TokenUseStore } from "../../threads/token-use.ts";
-import type { Spending } from "../spending.ts";
 
 type Names = Extract<keyof Handlers, `costs.${string}`>;
 

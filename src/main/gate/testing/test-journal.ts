@@ -1,5 +1,6 @@
 /** The real journal over SQLite in memory, with a judge that a test scripts, a queue that it decides, and a process that it can kill. */
 import Database from "better-sqlite3";
+import { defaultSettings } from "../../../shared/contract/console.ts";
 import type { Decision, Verdict } from "../../../shared/contract/decisions.ts";
 import type { ThreadEvent, ThreadEventData } from "../../../shared/contract/thread-events.ts";
 import type { MessageId, TurnId } from "../../../shared/ids.ts";
@@ -40,6 +41,9 @@ export class TestJournal {
   onDeath: () => void = () => {};
   /** How long the beginning of an execution takes to be on disk. */
   onDisk: Promise<void> = Promise.resolve();
+  /** What the thread has cost, and may cost before somebody is asked. */
+  dollars = 0;
+  limitCents = 0;
   readonly #judgeCall: (call: GatedCall) => JudgedAs;
   readonly #news = createNews();
   #dieAt: DeathPoint | undefined;
@@ -158,6 +162,9 @@ export class TestJournal {
       room,
       autoApprove: createAutoApproveSwitch(now, notify, notify),
       judge: this.#judge(),
+      settings: { get: () => ({ ...defaultSettings, spendingLimitCents: this.limitCents }) },
+      spending: { ofThread: () => ({ dollars: this.dollars, more: false }) },
+      isUnattended: false,
       drawings: { again: async () => ({}) },
       underway: new Set(),
       lookAhead: () => {},

@@ -1,6 +1,7 @@
 /** The heart of a card: the exact command, file change, address, question or arguments that wait. */
 import { useMemo } from "react";
 import type { Approval, ApprovalDetail, Subject } from "../../../shared/contract/approvals.ts";
+import { writeDollars } from "../../../shared/dollars.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { shortenPath } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -37,6 +38,8 @@ export function CardSubject({ approval }: { approval: Approval }) {
       );
     case "recovery":
       return <RecoverySubject approval={approval} subject={subject} />;
+    case "spending":
+      return <SpendingSubject approval={approval} subject={subject} />;
     case "arguments":
       return <ArgumentsSubject approval={approval} />;
   }
@@ -160,6 +163,26 @@ function RecoverySubject({ approval, subject }: Of<"recovery">) {
           <Difference approval={approval} detail={detail} problem={problem} reload={reload} />
         </>
       )}
+    </Gauged>
+  );
+}
+
+/** Money is told in the console's own words; nothing of it comes from an agent. */
+function SpendingSubject({ approval, subject }: Of<"spending">) {
+  const { dollars, more, limit, nextLimit } = subject;
+  return (
+    <Gauged approval={approval} digest={approval.digest}>
+      <Piece name="spent" className="font-medium">
+        {strings.spentSoFar(writeDollars(dollars), writeDollars(limit))}
+      </Piece>
+      {more && (
+        <Piece name="unpriced" className="text-sm text-warn">
+          {strings.spentMore}
+        </Piece>
+      )}
+      <Piece name="next" className="text-sm text-ink-2">
+        {strings.spendOn(writeDollars(nextLimit))}
+      </Piece>
     </Gauged>
   );
 }

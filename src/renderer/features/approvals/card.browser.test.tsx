@@ -72,6 +72,31 @@ it("shows of a move both places, each also as the agent gave it, and no differen
   await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1));
 });
 
+it("says of a thread at its spending limit what it has cost and what a yes allows", async () => {
+  const spent = { kind: "spending", dollars: 1_234.5, more: true, limit: 1_000, nextLimit: 2_234.5 } as const;
+  const host = open([
+    sampleApproval("s", "", {
+      kind: "spending",
+      tool: "spending",
+      subject: spent,
+      allowedDecisions: ["approve", "reject"],
+    }),
+  ]);
+  const card = region.getByRole("article", { name: /^Spending limit: about \$1,234\.50 spent/ });
+  await expect
+    .element(card.getByText("This thread has cost about $1,234.50. Its spending limit is $1,000.00."))
+    .toBeVisible();
+  await expect.element(card.getByText("some of its calls have no price", { exact: false })).toBeVisible();
+  await expect
+    .element(card.getByText("go on until it has cost about $2,234.50", { exact: false }))
+    .toBeVisible();
+  await armed();
+  await userEvent.keyboard("y");
+  await vi.waitFor(() =>
+    expect(host.inputsOf("approvals.decide")).toMatchObject([{ decision: { type: "approve" } }]),
+  );
+});
+
 describe("misleading characters", () => {
   it("in a diff are pointed out in the marked words, and what is copied is the true text", async () => {
     const before = 'if (user === "admin") {\n';

@@ -70,6 +70,11 @@ export const strings = {
   stale: "The file changed after this was asked. Look again before you decide.",
   askedAs: "The agent asked for it by a link:",
   lookAgain: "Look again",
+  spentSoFar: (dollars: string, limit: string) =>
+    `This thread has cost about ${dollars}. Its spending limit is ${limit}.`,
+  spentMore: "It has cost more than that: some of its calls have no price.",
+  spendOn: (next: string) =>
+    `Approve lets it go on until it has cost about ${next}, then it asks again. Reject ends its turn; nothing is lost, and it can be resumed.`,
   unknownOutcome: "Outcome unknown: the app ended while this ran.",
   runAgain: "Run again",
   runAgainMoves: "Running it again moves the file now.",
@@ -104,6 +109,7 @@ export const strings = {
     question: "Answer",
     arguments: "Call",
     recovery: "Check",
+    spending: "Go on",
   },
   andLines: (count: number) => `… ${count} lines`,
   waits: (age: string) => (age === "just now" ? "waits since just now" : `waits ${age}`),

@@ -6,7 +6,7 @@ export type SectionId = keyof typeof strings.sections;
 export type SettingEntry = { section: SectionId; label: string; hint: string };
 
 /** What a person reads a number in, and how much of the stored value one of it is. */
-export const units = { px: 1, s: 1_000, min: 60_000 };
+export const units = { px: 1, s: 1_000, min: 60_000, $: 100 };
 
 type Control<Value> = Value extends boolean
   ? { control: "switch" }
@@ -70,6 +70,13 @@ export const storedSettings = {
     label: "Model calls in one turn",
     hint: `${rangeOf("modelCallLimit")}. A turn that needs more ends there and says so.`,
     control: "number",
+  },
+  spendingLimitCents: {
+    section: "running",
+    label: "Spending limit of a thread",
+    hint: "Dollars, as estimated, after which a thread waits for you before its next model call, and again after as many more. Calls without a price count for nothing. 0 turns it off.",
+    control: "number",
+    unit: "$",
   },
   webSearch: {
     section: "web",

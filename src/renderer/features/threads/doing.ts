@@ -56,6 +56,8 @@ function wantOf({ subject, tool }: Approval): Pick<Doing, "words" | "about" | "i
       return { words: doing.wants.recovery, about: firstLine(subject.what) };
     case "arguments":
       return { words: doing.wants.call, about, isCode: true };
+    case "spending":
+      return { words: doing.wants.spend, about };
   }
 }
 

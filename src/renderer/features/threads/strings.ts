@@ -72,6 +72,7 @@ const doing = {
     call: "Wants to call",
     answer: "Asks:",
     recovery: "Asks how it ended:",
+    spend: "Asks to go on:",
   },
   failed: "Failed.",
   interrupted: "Interrupted.",

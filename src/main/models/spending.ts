@@ -2,9 +2,9 @@
 import type { Cost, DaySpent, Spent } from "../../shared/contract/costs.ts";
 import { dayOf } from "../../shared/day.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { estimateCost } from "../models/cost.ts";
-import type { ModelStore } from "../models/model-store.ts";
 import type { TokenUse, TokenUseStore } from "../threads/token-use.ts";
+import { estimateCost } from "./cost.ts";
+import type { ModelStore } from "./model-store.ts";
 
 export type Spending = {
   estimate(uses: readonly TokenUse[]): Cost | undefined;
