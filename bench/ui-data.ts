@@ -1,6 +1,7 @@
 /** Fills a data directory through the host's own stores with what the window has to show: long threads and a long queue. */
 import { mkdirSync } from "node:fs";
-import { createApprovalStore, type NewApproval } from "../src/main/approvals/approval-store.ts";
+import type { NewApproval } from "../src/main/approvals/approval-row.ts";
+import { createApprovalStore } from "../src/main/approvals/approval-store.ts";
 import { openDatabase } from "../src/main/storage/open-database.ts";
 import { createEventLog } from "../src/main/threads/event-log.ts";
 import { builtInSource, createThreadStore } from "../src/main/threads/thread-store.ts";

@@ -3,7 +3,8 @@ import type { TurnId } from "../../shared/ids.ts";
 import { toForeignQuestions } from "../agents/deep-agent/foreign-interrupts.ts";
 import { openInMemory, threadId } from "../threads/testing/add-thread.ts";
 import { answersFor } from "./answers.ts";
-import { type ApprovalRow, createApprovalStore } from "./approval-store.ts";
+import type { ApprovalRow } from "./approval-row.ts";
+import { createApprovalStore } from "./approval-store.ts";
 
 const place = { threadId, turnId: "turn" as TurnId, cwd: "/work" };
 const action = { name: "send", args: {} };

@@ -1,6 +1,7 @@
 /** What was decided in a thread and nothing has acted on yet, and which way it gets to what asked. */
 import type { ThreadId } from "../../shared/ids.ts";
-import type { ApprovalRow, ApprovalStore } from "./approval-store.ts";
+import type { ApprovalRow } from "./approval-row.ts";
+import type { ApprovalStore } from "./approval-store.ts";
 
 /**
  * How a decision gets to what asked:

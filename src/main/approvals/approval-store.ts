@@ -1,98 +1,18 @@
 /** Rows of the approval queue; whatever waits for a person is here before anyone is told, and stays until it is decided. */
 import type Database from "better-sqlite3";
-import { z } from "zod";
+import type { DecidedBy, Decision, Seen } from "../../shared/contract/decisions.ts";
+import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import {
-  approvalKindSchema,
-  approvalStatusSchema,
-  type Subject,
-  subjectSchema,
-} from "../../shared/contract/approvals.ts";
-import {
-  type DecidedBy,
-  type Decision,
-  type DecisionType,
-  decidedBySchema,
-  decisionSchema,
-  decisionTypeSchema,
-  type Risk,
-  riskSchema,
-  type Seen,
-  seenSchema,
-  type Verdict,
-  verdictSchema,
-} from "../../shared/contract/decisions.ts";
-import {
-  type ApprovalId,
-  approvalIdSchema,
-  type ThreadId,
-  type TurnId,
-  threadIdSchema,
-  turnIdSchema,
-} from "../../shared/ids.ts";
-
-/** The gate about a call that it holds, or a graph that knows no gate and is answered at its interrupt. */
-const askedBySchema = z.enum(["gate", "foreign"]);
-export type AskedBy = z.infer<typeof askedBySchema>;
-
-export type ApprovalRow = {
-  id: ApprovalId;
-  /** The tool call or interrupt this belongs to; a call may be asked about several times, numbered by `sequence`. */
-  callKey: string;
-  sequence: number;
-  kind: z.infer<typeof approvalKindSchema>;
-  askedBy: AskedBy;
-  threadId: ThreadId;
-  turnId: TurnId;
-  itemId: string;
-  agentPath: string[];
-  tool: string;
-  args: Record<string, unknown>;
-  cwd: string;
-  subject: Subject;
-  description: string | undefined;
-  verdict: Verdict;
-  risk: Risk;
-  allowed: DecisionType[];
-  argsSchema: Record<string, unknown> | undefined;
-  /** What a raw interrupt asked with. */
-  value: unknown;
-  interruptId: string | undefined;
-  actionIndex: number | undefined;
-  /** For a file change: the hash the diff was drawn against, `null` when there was no file. */
-  baseHash: string | null | undefined;
-  digest: string;
-  shape: string;
-  status: z.infer<typeof approvalStatusSchema>;
-  requestedAt: number;
-  snoozedUntil: number | undefined;
-  decision: Decision | undefined;
-  decidedBy: DecidedBy | undefined;
-  /** What of it a person had on the screen when they decided. */
-  seen: Seen | undefined;
-  decidedAt: number | undefined;
-  effectiveAt: number | undefined;
-  consumedAt: number | undefined;
-};
-
-export type NewApproval = Omit<
-  ApprovalRow,
-  | "sequence"
-  | "status"
-  | "requestedAt"
-  | "snoozedUntil"
-  | "decision"
-  | "decidedBy"
-  | "seen"
-  | "decidedAt"
-  | "effectiveAt"
-  | "consumedAt"
->;
-
-/** What of a card can be drawn anew while it waits. */
-export type Redrawn = Pick<
-  ApprovalRow,
-  "args" | "subject" | "description" | "verdict" | "risk" | "shape" | "baseHash" | "digest"
->;
+  type ApprovalRow,
+  allColumns,
+  insertRow,
+  type NewApproval,
+  parseRow,
+  type Redrawn,
+  redrawnColumns,
+  toNewColumns,
+  toRedrawnColumns,
+} from "./approval-row.ts";
 
 /** A decision as it is written down. */
 export type MadeDecision = {
@@ -136,74 +56,13 @@ export type ApprovalStore = {
   removeThread(threadId: ThreadId): void;
 };
 
-const jsonColumns = [
-  "agentPath",
-  "args",
-  "subject",
-  "verdict",
-  "allowed",
-  "argsSchema",
-  "value",
-  "decision",
-  "decidedBy",
-  "seen",
-] as const;
-
-/** The columns after their JSON was read; what SQLite holds is checked once, at this edge. */
-const rowSchema: z.ZodType<ApprovalRow> = z.object({
-  id: approvalIdSchema,
-  callKey: z.string(),
-  sequence: z.number(),
-  kind: approvalKindSchema,
-  askedBy: askedBySchema,
-  threadId: threadIdSchema,
-  turnId: turnIdSchema,
-  itemId: z.string(),
-  agentPath: z.array(z.string()),
-  tool: z.string(),
-  args: z.record(z.string(), z.unknown()),
-  cwd: z.string(),
-  subject: subjectSchema,
-  description: z.string().optional(),
-  verdict: verdictSchema,
-  risk: riskSchema,
-  allowed: z.array(decisionTypeSchema),
-  argsSchema: z.record(z.string(), z.unknown()).optional(),
-  value: z.unknown(),
-  interruptId: z.string().optional(),
-  actionIndex: z.number().optional(),
-  baseHash: z.string().nullable(),
-  digest: z.string(),
-  shape: z.string(),
-  status: approvalStatusSchema,
-  requestedAt: z.number(),
-  snoozedUntil: z.number().optional(),
-  decision: decisionSchema.optional(),
-  decidedBy: decidedBySchema.optional(),
-  seen: seenSchema.optional(),
-  decidedAt: z.number().optional(),
-  effectiveAt: z.number().optional(),
-  consumedAt: z.number().optional(),
-}) as unknown as z.ZodType<ApprovalRow>;
-
-function parseRow(raw: unknown): ApprovalRow {
-  const row = { ...(raw as Record<string, unknown>) };
-  for (const [name, value] of Object.entries(row))
-    if (value === null && name !== "baseHash") row[name] = undefined;
-  for (const name of jsonColumns) if (row[name] !== undefined) row[name] = JSON.parse(String(row[name]));
-  return rowSchema.parse(row);
-}
-
-const columns =
-  "id, call_key AS callKey, sequence, kind, asked_by AS askedBy, thread_id AS threadId, turn_id AS turnId, item_id AS itemId, agent_path AS agentPath, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema AS argsSchema, value, interrupt_id AS interruptId, action_index AS actionIndex, base_hash AS baseHash, digest, shape, status, requested_at AS requestedAt, snoozed_until AS snoozedUntil, decision, decided_by AS decidedBy, seen, decided_at AS decidedAt, effective_at AS effectiveAt, consumed_at AS consumedAt";
-
 /** @param onChanged called after each change of a row with the row's thread. */
 export function createApprovalStore(
   database: Database.Database,
   now: () => number,
   onChanged: (id: ApprovalId, threadId: ThreadId) => void,
 ): ApprovalStore {
-  const select = (rest: string) => database.prepare(`SELECT ${columns} FROM approvals WHERE ${rest}`);
+  const select = (rest: string) => database.prepare(`SELECT ${allColumns} FROM approvals WHERE ${rest}`);
   const parse = (row: unknown) => (row ? parseRow(row) : undefined);
   const parseAll = (rows: unknown[]) => rows.map((row) => parseRow(row));
   const byId = select("id = ?");
@@ -219,9 +78,7 @@ export function createApprovalStore(
     .prepare("SELECT count(*) FROM approvals WHERE thread_id = ? AND status = 'pending'")
     .pluck();
   const open = select("thread_id = ? AND status = 'decided' AND consumed_at IS NULL ORDER BY decided_at");
-  const insert = database.prepare(
-    "INSERT INTO approvals (id, call_key, sequence, kind, asked_by, thread_id, turn_id, item_id, agent_path, tool, args, cwd, subject, description, verdict, risk, allowed, args_schema, value, interrupt_id, action_index, base_hash, digest, shape, status, requested_at) VALUES (@id, @callKey, @sequence, @kind, @askedBy, @threadId, @turnId, @itemId, @agentPath, @tool, @args, @cwd, @subject, @description, @verdict, @risk, @allowed, @argsSchema, @value, @interruptId, @actionIndex, @baseHash, @digest, @shape, 'pending', @at)",
-  );
+  const insert = database.prepare(insertRow);
   const decideRow = database.prepare(
     "UPDATE approvals SET status = 'decided', decision = ?, decided_by = ?, seen = ?, decided_at = ?, effective_at = ? WHERE id = ? AND status = 'pending' AND digest = ?",
   );
@@ -242,7 +99,7 @@ export function createApprovalStore(
   );
 
   const redrawRow = database.prepare(
-    "UPDATE approvals SET args = @args, subject = @subject, description = @description, verdict = @verdict, risk = @risk, shape = @shape, base_hash = @baseHash, digest = @digest WHERE id = @id AND status = 'pending'",
+    `UPDATE approvals SET ${redrawnColumns} WHERE id = @id AND status = 'pending'`,
   );
 
   /** Runs a compare-and-set and tells of it only when it took effect. */
@@ -256,7 +113,8 @@ export function createApprovalStore(
     ask(approval, since) {
       const earlier = parse(latest.get(approval.callKey));
       if (earlier?.status === "pending") return { row: earlier, created: false };
-      insert.run({ ...toColumns(approval), sequence: (earlier?.sequence ?? -1) + 1, at: since ?? now() });
+      const sequence = (earlier?.sequence ?? -1) + 1;
+      insert.run({ ...toNewColumns(approval), sequence, status: "pending", requestedAt: since ?? now() });
       onChanged(approval.id, approval.threadId);
       return { row: parse(byId.get(approval.id))!, created: true };
     },
@@ -312,35 +170,4 @@ export function createApprovalStore(
 
 function optionalJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
-}
-
-function toRedrawnColumns(drawn: Redrawn): Record<string, string | null> {
-  const { args, subject, description, verdict, risk, shape, baseHash, digest } = drawn;
-  return {
-    args: JSON.stringify(args),
-    subject: JSON.stringify(subject),
-    description: description ?? null,
-    verdict: JSON.stringify(verdict),
-    risk,
-    shape,
-    baseHash: baseHash ?? null,
-    digest,
-  };
-}
-
-function toColumns(approval: NewApproval): Record<string, string | number | null> {
-  return {
-    ...approval,
-    agentPath: JSON.stringify(approval.agentPath),
-    args: JSON.stringify(approval.args),
-    subject: JSON.stringify(approval.subject),
-    verdict: JSON.stringify(approval.verdict),
-    allowed: JSON.stringify(approval.allowed),
-    argsSchema: optionalJson(approval.argsSchema),
-    value: optionalJson(approval.value),
-    description: approval.description ?? null,
-    interruptId: approval.interruptId ?? null,
-    actionIndex: approval.actionIndex ?? null,
-    baseHash: approval.baseHash ?? null,
-  };
 }

@@ -1,7 +1,7 @@
 /** Shows a row of the queue as the contract's approval, whole or as it fits into a list of many. */
 import type { Approval, ApprovalDetail } from "../../shared/contract/approvals.ts";
 import { shorten } from "../../shared/wire/shorten.ts";
-import type { ApprovalRow } from "./approval-store.ts";
+import type { ApprovalRow } from "./approval-row.ts";
 
 type ThreadView = { title: string; workspace: string };
 

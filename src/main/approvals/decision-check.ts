@@ -1,7 +1,7 @@
 /** Says why a decision does not count: it is not allowed here, comes too late, or was made about something else. */
 import { z } from "zod";
 import type { Decision } from "../../shared/contract/decisions.ts";
-import type { ApprovalRow } from "./approval-store.ts";
+import type { ApprovalRow } from "./approval-row.ts";
 import { shortenedDigest } from "./approval-view.ts";
 
 /**

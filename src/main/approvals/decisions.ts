@@ -9,7 +9,8 @@ import { riskOf } from "../policy/risk.ts";
 import type { DurableCommits } from "../storage/durable-commit.ts";
 import type { OnceOnly } from "../threads/commands.ts";
 import type { EventLog } from "../threads/event-log.ts";
-import type { ApprovalRow, ApprovalStore, Redrawn } from "./approval-store.ts";
+import type { ApprovalRow, Redrawn } from "./approval-row.ts";
+import type { ApprovalStore } from "./approval-store.ts";
 import { whyNotDecided } from "./decision-check.ts";
 import { canonicalJson, digestOf } from "./digest.ts";
 

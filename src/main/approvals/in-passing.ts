@@ -1,5 +1,5 @@
 /** Which approvals may be decided from a notification: those of low risk whose whole text the person sees there. */
-import type { ApprovalRow } from "./approval-store.ts";
+import type { ApprovalRow } from "./approval-row.ts";
 
 /** A notification shows about as much without cutting it off. */
 const mostCharacters = 100;

@@ -2,7 +2,7 @@
 import type { Settings } from "../../shared/contract/console.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import { aboutApproval } from "../../shared/tools/about-call.ts";
-import type { ApprovalRow } from "../approvals/approval-store.ts";
+import type { ApprovalRow } from "../approvals/approval-row.ts";
 import { isDecidableInPassing } from "../approvals/in-passing.ts";
 import type { Changes } from "../threads/changes.ts";
 

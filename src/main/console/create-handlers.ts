@@ -5,7 +5,7 @@ import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { Handlers } from "../../shared/wire/serve-contract.ts";
 import type { Toolbox } from "../agents/toolbox.ts";
-import type { ApprovalRow } from "../approvals/approval-store.ts";
+import type { ApprovalRow } from "../approvals/approval-row.ts";
 import { toApproval } from "../approvals/approval-view.ts";
 import { createAutoApproveDesk } from "../engine/auto-approve-desk.ts";
 import type { Engine } from "../engine/engine.ts";

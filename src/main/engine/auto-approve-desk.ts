@@ -1,6 +1,7 @@
 /** What a person does with a thread's auto-approve switch: sees what it would do to what waits, and turns it on for exactly that. */
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
-import type { ApprovalRow, ApprovalStore } from "../approvals/approval-store.ts";
+import type { ApprovalRow } from "../approvals/approval-row.ts";
+import type { ApprovalStore } from "../approvals/approval-store.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import type { Decisions } from "../approvals/decisions.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";

@@ -4,7 +4,7 @@ import type { ThreadId } from "../../shared/ids.ts";
 import { createModelSlots, type ModelSlots } from "../agents/model-slots.ts";
 import type { AgentSource, SourceServices } from "../agents/source.ts";
 import { answersFor, wayOf } from "../approvals/answers.ts";
-import type { ApprovalRow } from "../approvals/approval-store.ts";
+import type { ApprovalRow } from "../approvals/approval-row.ts";
 import { toApproval } from "../approvals/approval-view.ts";
 import { type AutoApproveSwitch, createAutoApproveSwitch } from "../approvals/auto-approve.ts";
 import { cancelPending } from "../approvals/cancel-pending.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wayOf } from "../approvals/answers.ts";
-import type { ApprovalRow } from "../approvals/approval-store.ts";
+import type { ApprovalRow } from "../approvals/approval-row.ts";
 import { threadId } from "../threads/testing/add-thread.ts";
 import type { TurnRow } from "../threads/thread-store.ts";
 import { type WakeParts, wake } from "./wake.ts";

@@ -1,6 +1,6 @@
 /** Brings a decision to what waits for it: once, and one way. */
 import { wayOf } from "../approvals/answers.ts";
-import type { ApprovalRow } from "../approvals/approval-store.ts";
+import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { WaitingRoom } from "../approvals/waiting-room.ts";
 import type { ThreadActors } from "../threads/thread-actors.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";

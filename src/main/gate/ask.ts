@@ -1,6 +1,6 @@
 /** Puts the questions of the gate into the queue, and waits for what is decided about them. */
 import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
-import type { ApprovalRow, NewApproval } from "../approvals/approval-store.ts";
+import type { ApprovalRow, NewApproval } from "../approvals/approval-row.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { baseOfTool } from "../tools/shown-base.ts";

@@ -1,6 +1,6 @@
 /** The difference that a card about a file change shows, drawn as the file is now. */
 import type { FileDiff } from "../../shared/contract/approvals.ts";
-import type { ApprovalRow } from "../approvals/approval-store.ts";
+import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
 import { planToolChange } from "../tools/kinds/change.ts";
 

@@ -1,7 +1,7 @@
 /** Draws a card that waits as it would be asked now: against the disk, and with the rules of now. */
 import type { Verdict, VerdictName } from "../../shared/contract/decisions.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
-import type { ApprovalRow } from "../approvals/approval-store.ts";
+import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { Drawing } from "../approvals/decisions.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Subject } from "../../shared/contract/approvals.ts";
 import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
-import type { NewApproval } from "../approvals/approval-store.ts";
+import type { NewApproval } from "../approvals/approval-row.ts";
 import { digestOf } from "../approvals/digest.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import type { AskRoute, GatedCall } from "./call.ts";
@@ -19,24 +19,13 @@ export function newApprovalId(): ApprovalId {
   return `appr-${randomUUID()}` as ApprovalId;
 }
 
-/** What the gate's questions have in common, and what only some of them have. */
-const common = {
-  askedBy: "gate" as const,
-  description: undefined,
-  argsSchema: undefined,
-  value: undefined,
-  interruptId: undefined,
-  actionIndex: undefined,
-  baseHash: undefined,
-};
-
 /** May this call run? */
 export function toQuestion(call: GatedCall, route: AskRoute): NewApproval {
   const { cwd, subject, description, verdict, risk, allowed, argsSchema, baseHash, shape } = route;
   const { threadId, key: callKey, tool, args } = call;
   const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash });
   return {
-    ...common,
+    askedBy: "gate",
     ...placeOf(call),
     id: newApprovalId(),
     callKey,
@@ -63,7 +52,7 @@ export function toInterruptQuestion(
   const callKey = interruptKey(call.key);
   const { threadId, tool } = call;
   return {
-    ...common,
+    askedBy: "gate",
     ...placeOf(call),
     id: newApprovalId(),
     callKey,
@@ -98,7 +87,7 @@ export function toRecoveryQuestion(
   const callKey = recoveryKey(execution.callKey, executionId);
   const reason = "it started before a crash and its outcome is unknown";
   return {
-    ...common,
+    askedBy: "gate",
     id: newApprovalId(),
     callKey,
     kind: "recovery",
@@ -139,7 +128,7 @@ export function toSpendingQuestion(
   const subject = { kind: "spending" as const, ...stand, nextLimit };
   const reason = "the thread reached its spending limit";
   return {
-    ...common,
+    askedBy: "gate",
     id: newApprovalId(),
     callKey,
     kind: "spending",

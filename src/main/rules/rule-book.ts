@@ -5,7 +5,7 @@ import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { RuleId, ThreadId } from "../../shared/ids.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
-import type { ApprovalRow } from "../approvals/approval-store.ts";
+import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import type { RuleProblem } from "../policy/rules-file.ts";
 import type { ShellContext } from "../policy/shell-context.ts";

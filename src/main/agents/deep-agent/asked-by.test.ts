@@ -2,7 +2,8 @@
 import type Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import type { TurnId } from "../../../shared/ids.ts";
-import { createApprovalStore, type NewApproval } from "../../approvals/approval-store.ts";
+import type { NewApproval } from "../../approvals/approval-row.ts";
+import { createApprovalStore } from "../../approvals/approval-store.ts";
 import type { GatedCall } from "../../gate/call.ts";
 import { toInterruptQuestion } from "../../gate/questions.ts";
 import { migrations } from "../../storage/migrations.ts";

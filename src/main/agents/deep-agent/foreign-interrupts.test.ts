@@ -6,7 +6,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Decision } from "../../../shared/contract/decisions.ts";
 import type { ThreadId, TurnId } from "../../../shared/ids.ts";
-import { type ApprovalRow, type ApprovalStore, createApprovalStore } from "../../approvals/approval-store.ts";
+import type { ApprovalRow } from "../../approvals/approval-row.ts";
+import { type ApprovalStore, createApprovalStore } from "../../approvals/approval-store.ts";
 import { openInMemory } from "../../threads/testing/add-thread.ts";
 import { toForeignAnswers, toForeignQuestions } from "./foreign-interrupts.ts";
 

@@ -4,7 +4,8 @@ import type { Decision, DecisionType } from "../../../shared/contract/decisions.
 import { decisionTypeSchema } from "../../../shared/contract/decisions.ts";
 import type { ThreadId, TurnId } from "../../../shared/ids.ts";
 import { wayOf } from "../../approvals/answers.ts";
-import type { ApprovalRow, ApprovalStore, NewApproval } from "../../approvals/approval-store.ts";
+import type { ApprovalRow, NewApproval } from "../../approvals/approval-row.ts";
+import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import { canonicalJson, digestOf } from "../../approvals/digest.ts";
 import { newApprovalId, toQuestionSubject } from "../../gate/questions.ts";
 
@@ -53,7 +54,6 @@ export function toForeignQuestions(place: Place, interrupt: ForeignInterrupt): N
     interruptId: interrupt.id,
     value: interrupt.value,
     verdict: { verdict: "ask" as const, units: [] },
-    baseHash: undefined,
   };
   const batch = batchSchema.safeParse(interrupt.value);
   if (!batch.success) {
@@ -74,11 +74,8 @@ export function toForeignQuestions(place: Place, interrupt: ForeignInterrupt): N
         tool: "interrupt",
         args: {},
         subject: toQuestionSubject(interrupt.value),
-        description: undefined,
         risk: "medium",
         allowed: ["respond"],
-        argsSchema: undefined,
-        actionIndex: undefined,
         digest,
         shape: "question",
       },

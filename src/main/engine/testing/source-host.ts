@@ -10,7 +10,7 @@ import { createNews } from "../../../shared/testing/news.ts";
 import { defaultAgent } from "../../agent-files/default-agent.ts";
 import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
 import type { AgentSource, SourceServices } from "../../agents/source.ts";
-import type { ApprovalRow } from "../../approvals/approval-store.ts";
+import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { fileRecovery } from "../../gate/ask.ts";
 import { findCommandShell } from "../../shell/find-command-shell.ts";
 import { createChanges } from "../../threads/changes.ts";

@@ -1,0 +1,122 @@
+/** A row of the queue, and with that its columns: the statements and the types are made from this one list. */
+import { z } from "zod";
+import { approvalKindSchema, approvalStatusSchema, subjectSchema } from "../../shared/contract/approvals.ts";
+import {
+  decidedBySchema,
+  decisionSchema,
+  decisionTypeSchema,
+  riskSchema,
+  seenSchema,
+  verdictSchema,
+} from "../../shared/contract/decisions.ts";
+import { approvalIdSchema, threadIdSchema, turnIdSchema } from "../../shared/ids.ts";
+
+/** The gate about a call that it holds, or a graph that knows no gate and is answered at its interrupt. */
+const askedBySchema = z.enum(["gate", "foreign"]);
+export type AskedBy = z.infer<typeof askedBySchema>;
+
+/** What of a card can be drawn anew while it waits. */
+const drawnSchema = z.object({
+  args: z.record(z.string(), z.unknown()),
+  subject: subjectSchema,
+  description: z.string().optional(),
+  verdict: verdictSchema,
+  risk: riskSchema,
+  shape: z.string(),
+  /** For a file change: the hash the diff was drawn against, `null` when there was no file. */
+  baseHash: z.string().nullish(),
+  digest: z.string(),
+});
+
+/** What a question is asked with. */
+const newSchema = drawnSchema.extend({
+  id: approvalIdSchema,
+  /** The tool call or interrupt this belongs to; a call may be asked about several times, numbered by `sequence`. */
+  callKey: z.string(),
+  kind: approvalKindSchema,
+  askedBy: askedBySchema,
+  threadId: threadIdSchema,
+  turnId: turnIdSchema,
+  itemId: z.string(),
+  agentPath: z.array(z.string()),
+  tool: z.string(),
+  cwd: z.string(),
+  allowed: z.array(decisionTypeSchema),
+  argsSchema: z.record(z.string(), z.unknown()).optional(),
+  /** What a raw interrupt asked with. */
+  value: z.unknown().optional(),
+  interruptId: z.string().optional(),
+  actionIndex: z.number().optional(),
+});
+
+/** What SQLite holds is checked once, at this edge. */
+const rowSchema = newSchema.extend({
+  sequence: z.number(),
+  status: approvalStatusSchema,
+  requestedAt: z.number(),
+  snoozedUntil: z.number().optional(),
+  decision: decisionSchema.optional(),
+  decidedBy: decidedBySchema.optional(),
+  /** What of it a person had on the screen when they decided. */
+  seen: seenSchema.optional(),
+  decidedAt: z.number().optional(),
+  effectiveAt: z.number().optional(),
+  consumedAt: z.number().optional(),
+});
+
+export type ApprovalRow = z.infer<typeof rowSchema>;
+export type NewApproval = z.infer<typeof newSchema>;
+export type Redrawn = z.infer<typeof drawnSchema>;
+
+const jsonColumns: ReadonlySet<string> = new Set<keyof ApprovalRow>([
+  "agentPath",
+  "args",
+  "subject",
+  "verdict",
+  "allowed",
+  "argsSchema",
+  "value",
+  "decision",
+  "decidedBy",
+  "seen",
+]);
+
+const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The columns of a row, each by the name of its field. */
+export const allColumns = Object.keys(rowSchema.shape)
+  .map((field) => `${columnOf(field)} AS ${field}`)
+  .join(", ");
+
+const insertedFields = [...Object.keys(newSchema.shape), "sequence", "status", "requestedAt"];
+
+/** Takes what `toColumns` makes of a question, with its number, status and time. */
+export const insertRow = `INSERT INTO approvals (${insertedFields.map(columnOf).join(", ")}) VALUES (${insertedFields.map((field) => `@${field}`).join(", ")})`;
+
+/** What `redraw` sets, from what `toColumns` makes of a drawing. */
+export const redrawnColumns = Object.keys(drawnSchema.shape)
+  .map((field) => `${columnOf(field)} = @${field}`)
+  .join(", ");
+
+/** @throws ZodError when the database holds what no version of the app wrote. */
+export function parseRow(raw: unknown): ApprovalRow {
+  const row = { ...(raw as Record<string, unknown>) };
+  for (const [name, value] of Object.entries(row)) {
+    if (value === null) row[name] = name === "baseHash" ? null : undefined;
+    else if (jsonColumns.has(name)) row[name] = JSON.parse(String(value));
+  }
+  return rowSchema.parse(row);
+}
+
+export const toNewColumns = (approval: NewApproval) => toColumns(approval, newSchema.shape);
+export const toRedrawnColumns = (drawn: Redrawn) => toColumns(drawn, drawnSchema.shape);
+
+/** SQLite takes every field, and knows no `undefined`. */
+function toColumns(row: Record<string, unknown>, shape: Record<string, unknown>): Record<string, unknown> {
+  const toColumn = (field: string) => {
+    const value = row[field];
+    if (value === undefined) return null;
+    return jsonColumns.has(field) ? JSON.stringify(value) : value;
+  };
+  return Object.fromEntries(Object.keys(shape).map((field) => [field, toColumn(field)]));
+}
