@@ -5,46 +5,20 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect as connectTcp } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { maxFrameBytes } from "../../shared/wire/frames.ts";
-import type { Transport } from "../../shared/wire/transport.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createAccess } from "./access.ts";
-import { createDoor, type Door, type DoorOptions } from "./door.ts";
+import { createDoor, type Door } from "./door.ts";
 import { PortError } from "./listen.ts";
-import { loadStaticFiles, type StaticFiles } from "./static-files.ts";
-import { exchangeAddress } from "./testing/exchange-address.ts";
-import { openSocket, type TestDoor, tokenOf } from "./testing/open-socket.ts";
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean();
-});
-
-const files: StaticFiles = new Map([
-  ["/", { body: Buffer.from("<!doctype html><title>Countersign</title>"), type: "text/html; charset=utf-8" }],
-  ["/assets/a.js", { body: Buffer.from("1"), type: "text/javascript; charset=utf-8" }],
-]);
+import { loadStaticFiles } from "./static-files.ts";
+import { files, openDoor } from "./testing/open-door.ts";
+import { openSocket, tokenOf } from "./testing/open-socket.ts";
+import { handshake, speak } from "./testing/raw-request.ts";
 
 const code = { lifetimeMs: 60_000, isExposed: false };
 
-async function open(
-  options: Partial<DoorOptions> = {},
-): Promise<Door & TestDoor & { transports: Transport[] }> {
-  const transports: Transport[] = [];
-  const access = createAccess();
-  const onTransport = (transport: Transport) => {
-    // Something has to listen, as the host does, or nothing is ever read.
-    transport.onFrame((frame) => transport.send(`echo ${frame}`));
-    transports.push(transport);
-  };
-  const door = await createDoor({ files, port: 0, access, onTransport, ...options });
-  cleanups.push(door.close);
-  return { ...door, access, transports };
-}
-
 describe("the pages", () => {
   it("come from memory with every security header and no CORS header", async () => {
-    const door = await open();
+    const door = await openDoor();
     const answer = await fetch(`http://127.0.0.1:${door.port}/assets/a.js`);
     expect(await answer.text()).toBe("1");
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -63,13 +37,13 @@ describe("the pages", () => {
   });
 
   it("hold no secret, so whoever asks without the token learns nothing", async () => {
-    const door = await open();
+    const door = await openDoor();
     expect(await (await fetch(`http://127.0.0.1:${door.port}/`)).text()).not.toContain(tokenOf(door));
     expect(tokenOf(door)).toMatch(/^[\w-]{43}$/);
   });
 
   it("answer HEAD without a body and refuse other methods and unknown paths with the same headers", async () => {
-    const door = await open();
+    const door = await openDoor();
     const at = `http://127.0.0.1:${door.port}`;
     const head = await fetch(`${at}/`, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
@@ -93,13 +67,13 @@ describe("the pages", () => {
     ["a proxy's address form", "GET http://127.0.0.1:PORT/ HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n", 404],
     ["no HTTP", "hello\r\n\r\n", 400],
   ])("are refused for %s", async (_what, request, status) => {
-    const door = await open();
+    const door = await openDoor();
     expect(await speak(door.port, request)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
   it("are read from the built folder once, links left out, and a missing build says what to do", async () => {
     const folder = await mkdtemp(join(tmpdir(), "door-"));
-    cleanups.push(() => rm(folder, { recursive: true }));
+    onTestFinished(() => rm(folder, { recursive: true }));
     await expect(loadStaticFiles(join(folder, "absent"))).rejects.toThrow(/npm run build/);
     await mkdir(join(folder, "assets"));
     await writeFile(join(folder, "index.html"), "<p>");
@@ -113,7 +87,7 @@ describe("the pages", () => {
 
 describe("the port", () => {
   it("is bound on the loopback address only", async () => {
-    const door = await open();
+    const door = await openDoor();
     const others = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .filter((address) => address.family === "IPv4" && !address.internal)
@@ -130,7 +104,7 @@ describe("the port", () => {
   it("when taken, is a clear error that names it and says what to do", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
-    cleanups.push(async () => other.close());
+    onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
     const refused = createDoor({ files, port, access: createAccess(), onTransport: () => {} });
     await expect(refused).rejects.toThrow(PortError);
@@ -145,7 +119,7 @@ describe("the port", () => {
   });
 
   it("is free again after close, which hangs up on every page", async () => {
-    const door = await open();
+    const door = await openDoor();
     const socket = openSocket(door);
     await once(socket, "open");
     const closed = once(socket, "close");
@@ -156,7 +130,7 @@ describe("the port", () => {
   });
 
   it("is freed soon even when a page never answers the goodbye", async () => {
-    const door = await open();
+    const door = await openDoor();
     const silent = connectTcp({ host: "127.0.0.1", port: door.port });
     silent.write(handshake(door));
     await once(silent, "data");
@@ -166,118 +140,13 @@ describe("the port", () => {
   });
 });
 
-describe("the wire", () => {
-  it("carries frames both ways and answers with the protocol, never with the token", async () => {
-    const door = await open();
-    const socket = openSocket(door);
-    const upgraded = once(socket, "upgrade");
-    await once(socket, "open");
-    socket.send("hello");
-    expect(String((await once(socket, "message"))[0])).toBe("echo hello");
-    expect(socket.protocol).toBe("console.v1");
-    expect(JSON.stringify((await upgraded)[0].headers)).not.toContain(tokenOf(door));
-  });
-
-  it.each([
-    ["another origin", { origin: "http://evil.example" }, 403],
-    ["another port of this machine", { origin: "http://127.0.0.1:1" }, 403],
-    ["no origin", { origin: null }, 403],
-    ["a rebound name", { host: "evil.example" }, 403],
-    ["a wrong token", { protocols: ["console.v1", `auth.${"x".repeat(43)}`] }, 401],
-    ["no token", { protocols: ["console.v1"] }, 401],
-    ["another path", { path: "/" }, 404],
-  ])("is refused to %s", async (_what, changed, status) => {
-    const door = await open();
-    const [, answer] = await once(openSocket(door, changed), "unexpected-response");
-    expect(answer.statusCode).toBe(status);
-    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
-    expect(door.transports).toEqual([]);
-  });
-
-  it("drops a connection that sends more than 1 MiB at once, or bytes instead of text", async () => {
-    const door = await open();
-    for (const payload of ["x".repeat(maxFrameBytes + 1), Buffer.from([1, 2, 3])]) {
-      const socket = openSocket(door);
-      await once(socket, "open");
-      socket.send(payload);
-      await once(socket, "close");
-    }
-    expect(door.transports).toHaveLength(2);
-  });
-
-  it("takes eight pages at once, refuses the ninth, and takes another when one has left", async () => {
-    const door = await open();
-    const sockets = Array.from({ length: 8 }, () => openSocket(door));
-    await Promise.all(sockets.map((socket) => once(socket, "open")));
-    const [, answer] = await once(openSocket(door), "unexpected-response");
-    expect(answer.statusCode).toBe(503);
-    const left = new Promise<string>((resolve) => door.transports[0]?.onClose(resolve));
-    sockets[0]?.close();
-    await left;
-    await once(openSocket(door), "open");
-  });
-
-  it("drops a page that no longer answers pings, and keeps one that does", async () => {
-    const door = await open({ pingEveryMs: 200 });
-    const alive = openSocket(door);
-    await once(alive, "open");
-    const dead = connectTcp({ host: "127.0.0.1", port: door.port });
-    dead.write(handshake(door));
-    await once(dead, "data");
-    dead.resume();
-    await once(dead, "close");
-    alive.send("still here");
-    expect(String((await once(alive, "message"))[0])).toBe("echo still here");
-  });
-
-  it("cuts off a client that does not finish its request", async () => {
-    const door = await open({ requestTimeoutMs: 50 });
-    const slow = connectTcp({ host: "127.0.0.1", port: door.port });
-    slow.write("GET /wire HTTP/1.1\r\n");
-    slow.resume();
-    await once(slow, "close");
-  });
-
-  it("lets a page in at once while others hold connections open and ask for nothing", async () => {
-    const door = await open({ requestTimeoutMs: 3_600_000 });
-    const silent = await Promise.all(
-      Array.from({ length: 300 }, async () => {
-        const socket = connectTcp({ host: "127.0.0.1", port: door.port }).on("error", () => {});
-        await Promise.race([once(socket, "connect"), once(socket, "close")]);
-        return socket;
-      }),
-    );
-    try {
-      expect((await fetch(`http://127.0.0.1:${door.port}/`)).status).toBe(200);
-      await once(openSocket(door), "open");
-    } finally {
-      for (const socket of silent) socket.destroy();
-    }
-  });
-
-  it("hangs up on the page whose exposed address is used a second time, and on no other", async () => {
-    const door = await open();
-    const other = openSocket(door);
-    await once(other, "open");
-    const address = door.address({ ...code, isExposed: true });
-    const token = await exchangeAddress(address);
-    const socket = openSocket(door, { protocols: ["console.v1", `auth.${token}`] });
-    await once(socket, "open");
-    const closed = once(socket, "close");
-    await expect(exchangeAddress(address)).rejects.toThrow("401");
-    expect((await closed)[0]).toBe(1008);
-    other.send("still here");
-    expect(String((await once(other, "message"))[0])).toBe("echo still here");
-  });
-});
-
 describe("the exchange", () => {
   const origin = (door: Door) => `http://127.0.0.1:${door.port}`;
   const ask = (door: Door, headers: Record<string, string>, method = "POST") =>
     fetch(`${origin(door)}/session`, { method, headers });
 
   it("gives a page of our own a token that connects, once, and lets nobody keep the answer", async () => {
-    const door = await open();
+    const door = await openDoor();
     const headers = { Origin: origin(door), Authorization: `Code ${door.access.issueCode(code)}` };
     const answer = await ask(door, headers);
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -302,7 +171,7 @@ describe("the exchange", () => {
     ["a token in its place", { Origin: "own", Authorization: "token" }, "POST", 401],
     ["a guess", { Origin: "own", Authorization: `Code ${"x".repeat(22)}` }, "POST", 401],
   ])("is refused to %s, and the code stays good", async (_what, given, method, status) => {
-    const door = await open();
+    const door = await openDoor();
     const good = door.access.issueCode(code);
     const headers: Record<string, string> = { Authorization: `Code ${good}`, ...given };
     if (headers.Origin === "own") headers.Origin = origin(door);
@@ -311,27 +180,3 @@ describe("the exchange", () => {
     expect(door.access.exchange(good)).toBeDefined();
   });
 });
-
-/** The raw request a page's WebSocket makes, for clients that then ignore the protocol. */
-function handshake(door: TestDoor): string {
-  const home = `127.0.0.1:${door.port}`;
-  const lines = [
-    "GET /wire HTTP/1.1",
-    `Host: ${home}`,
-    `Origin: http://${home}`,
-    "Connection: Upgrade",
-    "Upgrade: websocket",
-    "Sec-WebSocket-Version: 13",
-    `Sec-WebSocket-Key: ${Buffer.alloc(16).toString("base64")}`,
-    `Sec-WebSocket-Protocol: console.v1, auth.${tokenOf(door)}`,
-  ];
-  return `${lines.join("\r\n")}\r\n\r\n`;
-}
-
-async function speak(port: number, request: string): Promise<string> {
-  const socket = connectTcp({ host: "127.0.0.1", port });
-  socket.write(request.replaceAll("PORT", String(port)));
-  const [answer] = await once(socket, "data");
-  socket.destroy();
-  return String(answer);
-}

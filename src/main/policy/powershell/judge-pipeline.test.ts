@@ -7,7 +7,8 @@ import { windowsStyle } from "../../paths/windows-style.ts";
 import { judgeCommand } from "../judge-command.ts";
 import type { DiskEntry } from "../shell-context.ts";
 import { makeContext } from "../testing/make-context.ts";
-import { attacks, everyday, neverRuns, ordinary } from "../testing/powershell-commands.ts";
+import { attacks } from "../testing/powershell-attacks.ts";
+import { everyday, neverRuns, ordinary } from "../testing/powershell-commands.ts";
 import { judgePipeline } from "./judge-pipeline.ts";
 
 const texts = z.array(z.string());

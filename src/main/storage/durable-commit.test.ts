@@ -1,0 +1,111 @@
+/** When a commit counts as done: after the disk has it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDurableCommits, type Disk } from "./durable-commit.ts";
+import { openDatabase } from "./open-database.ts";
+import { noteWorkspace, workspacesIn } from "./testing/workspace-rows.ts";
+
+let folder: string;
+const now = Date.now;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "countersign-commit-"));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("a durable commit", () => {
+  /** A disk that notes what had been committed at each sync, and takes as long as it is told. */
+  function watchedDisk(database: Database.Database, takesMs: number) {
+    const happened: string[] = [];
+    const note = (how: string) => void happened.push(`${how} sync of ${workspacesIn(database).length}`);
+    const disk: Disk = {
+      syncNow() {
+        note("inline");
+        const until = performance.now() + takesMs;
+        while (performance.now() < until);
+      },
+      sync: async () => note("aside"),
+    };
+    const durable = createDurableCommits(database, disk);
+    const add = (path: string) =>
+      durable.commitDurably(() => noteWorkspace(database, path)).then(() => void happened.push(path));
+    return { happened, durable, add };
+  }
+
+  it("is done when the log was synced after it", async () => {
+    const { database } = openDatabase(folder, now);
+    const { happened, durable, add } = watchedDisk(database, 0);
+    await add("/one");
+    await add("/two");
+    expect(happened).toEqual(["inline sync of 1", "/one", "inline sync of 2", "/two"]);
+    await durable.close();
+    database.close();
+  });
+
+  it("waits for a slow disk aside, once for all that came together", async () => {
+    const { database } = openDatabase(folder, now);
+    const { happened, durable, add } = watchedDisk(database, 5);
+    await add("/one");
+    await add("/two");
+    expect(happened.splice(0)).toEqual(["inline sync of 1", "/one", "inline sync of 2", "/two"]);
+    await Promise.all(["/three", "/four", "/five"].map(add));
+    expect(happened).toEqual(["aside sync of 5", "/three", "/four", "/five"]);
+    await durable.close();
+    database.close();
+  });
+
+  it("joins the sync of a commit that follows it, and is synced when none does", async () => {
+    const { database } = openDatabase(folder, now);
+    const { happened, durable, add } = watchedDisk(database, 0);
+    // On a busy machine even this disk may look slow, and be waited for aside.
+    const told = (from: number) => happened.slice(from).map((what) => what.replace(/^(inline|aside) /, ""));
+    const decide = (path: string) =>
+      durable.commit(() => noteWorkspace(database, path)).onDisk.then(() => void happened.push(path));
+    await Promise.all([decide("/decided"), add("/started")]);
+    expect(told(0)).toEqual(["sync of 2", "/decided", "/started"]);
+    await decide("/alone");
+    expect(told(3)).toEqual(["sync of 3", "/alone"]);
+    const last = decide("/last");
+    await durable.close();
+    await last;
+    expect(told(5)).toEqual(["sync of 4", "/last"]);
+    database.close();
+  });
+
+  it("tells of a disk that cannot keep it, and of a transaction that failed", async () => {
+    const { database } = openDatabase(folder, now);
+    let broken = true;
+    const syncNow = () => {
+      if (broken) throw new Error("i/o error");
+    };
+    const durable = createDurableCommits(database, { syncNow, sync: async () => syncNow() });
+    await expect(durable.commitDurably(() => noteWorkspace(database, "/one"))).rejects.toThrow("i/o error");
+    broken = false;
+    await durable.commitDurably(() => noteWorkspace(database, "/two"));
+    broken = true;
+    await expect(durable.commit(() => noteWorkspace(database, "/three")).onDisk).rejects.toThrow("i/o error");
+    broken = false;
+    const fail = () => {
+      noteWorkspace(database, "/half");
+      throw new Error("no");
+    };
+    await expect(durable.commitDurably(fail)).rejects.toThrow("no");
+    expect(workspacesIn(database).sort()).toEqual(["/one", "/three", "/two"]);
+    await durable.close();
+    database.close();
+  });
+
+  it("reaches the real disk", async () => {
+    const { database } = openDatabase(folder, now);
+    const durable = createDurableCommits(database);
+    await durable.commitDurably(() => noteWorkspace(database, "/one"));
+    await durable.close();
+    database.close();
+  });
+});
