@@ -13,7 +13,6 @@ import { approvalIdSchema, threadIdSchema, turnIdSchema } from "../../shared/ids
 
 /** The gate about a call that it holds, or a graph that knows no gate and is answered at its interrupt. */
 const askedBySchema = z.enum(["gate", "foreign"]);
-export type AskedBy = z.infer<typeof askedBySchema>;
 
 /** What of a card can be drawn anew while it waits. */
 const drawnSchema = z.object({
