@@ -50,21 +50,26 @@ export class CommandRunner {
     return command;
   }
 
-  /** Ends everything within 2 s, background processes of earlier commands too. Afterwards `run` throws. */
+  /**
+   * Ends everything, background processes of earlier commands too: within 2 s where the machine keeps up, and by force
+   * from then on. Afterwards `run` throws.
+   */
   async disposeAll(): Promise<void> {
     this.#closed = true;
     const commands = [...this.#running.values()].map((command) => command.kill("killed"));
-    const background = [...this.#leftBehind.values()].map((root) =>
-      endTree(root, { graceMs: this.#options.graceMs }),
-    );
-    const late = new AbortController();
-    await Promise.race([
-      Promise.all([...commands, ...background]),
-      delay(disposeLimitMs, undefined, { signal: late.signal }).catch(() => undefined),
+    const ended = new AbortController();
+    const isLate = await Promise.race([
+      Promise.all([...commands, ...this.#endBackground(this.#options.graceMs)]).then(() => false),
+      delay(disposeLimitMs, true, { signal: ended.signal }).catch(() => false),
     ]);
-    late.abort();
+    ended.abort();
+    if (isLate) await Promise.all(this.#endBackground(0));
     this.#killAllNow();
     process.removeListener("exit", this.#killAllNow);
+  }
+
+  #endBackground(graceMs: number): Promise<unknown>[] {
+    return [...this.#leftBehind.values()].map((root) => endTree(root, { graceMs }));
   }
 
   #track(command: RunningCommand): void {
