@@ -43,6 +43,16 @@ export class App {
     this.#watch(this.#running.page);
   }
 
+  /** A second page on the same host, as a person opens it who duplicates the tab. */
+  async openAnother(): Promise<Page> {
+    const [other] = await Promise.all([
+      this.page.context().waitForEvent("page"),
+      this.page.evaluate(() => void window.open(location.href)),
+    ]);
+    this.#watch(other);
+    return other;
+  }
+
   /** Ends the app in an orderly way. */
   async stop(): Promise<void> {
     await this.#running?.stop();

@@ -331,7 +331,8 @@ describe("what is recorded of it", () => {
     new Promise<void>((resolve) => {
       const observer = new IntersectionObserver(() => {
         observer.disconnect();
-        resolve();
+        // All observers are told in one frame, in no order that is promised.
+        requestAnimationFrame(() => resolve());
       });
       observer.observe(element);
     });
