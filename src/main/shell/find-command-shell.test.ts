@@ -33,6 +33,12 @@ describe("the shell of commands", () => {
     });
   });
 
+  it("is never looked for in a folder that depends on where the app was started", () => {
+    const anything = (file: string) => !/^(?:C:|\/(?:usr\/)?(?:local\/)?bin\/)/.test(file);
+    expect(findCommandShell("win32", { ...windows, PATH: ".;tools;;" }, anything).file).toMatch(/^C:/);
+    expect(findCommandShell("linux", { PATH: ".:tools::" }, anything).file).toBe("/bin/sh");
+  });
+
   it("is bash elsewhere, else the standard shell", () => {
     expect(findCommandShell("darwin", { PATH: "/opt/homebrew/bin" }, having("/bin/bash"))).toMatchObject({
       kind: "bash",

@@ -22,10 +22,15 @@ const powerShell = (file: string, name: string): CommandShell => ({
 /** No bash anywhere (a minimal container): the standard shell, which cannot close descriptors above 9. */
 const standardShell: CommandShell = { kind: "bash", file: "/bin/sh", name: "sh", closesDescriptors: false };
 
-function onPath(path: string | undefined, name: string, { delimiter, join }: typeof posix): string[] {
+/** A relative folder would be looked for where the app was started, which may be a project of somebody else. */
+function onPath(
+  path: string | undefined,
+  name: string,
+  { delimiter, isAbsolute, join }: typeof posix,
+): string[] {
   return (path ?? "")
     .split(delimiter)
-    .filter((folder) => folder !== "")
+    .filter((folder) => isAbsolute(folder))
     .map((folder) => join(folder, name));
 }
 

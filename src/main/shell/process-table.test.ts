@@ -10,7 +10,8 @@ import {
   startTimeOf,
 } from "./process-table.ts";
 import { selectTree } from "./process-tree.ts";
-import { type ProcessRow, type ProcessTable, parsePsMarkers, parsePsTable } from "./ps-table.ts";
+import { listWithPs, type ProcessRow, type ProcessTable, parsePsMarkers, parsePsTable } from "./ps-table.ts";
+import type { RunProgram } from "./run-program.ts";
 
 function rowsOf(table: ProcessTable): readonly ProcessRow[] {
   if (table === "no answer") throw new Error("The process table did not answer.");
@@ -105,6 +106,24 @@ describe("the process table", () => {
     expect(parsePsMarkers("  501 sleep 60 COUNTERSIGN_EXECUTION=e2 PATH=/bin\n 502 ls")).toEqual(
       new Map([[501, "e2"]]),
     );
+  });
+
+  it("has ps print starts in that zone too, whatever the host's is", async () => {
+    const started = Date.UTC(2026, 6, 1, 12, 0, 0);
+    // Stands in for ps on a host in Tokyo: it prints times in the zone that its environment says, else in that of the host.
+    const ps: RunProgram = (_file, _args, { env }) => {
+      const format = new Intl.DateTimeFormat("en-US", {
+        timeZone: env?.TZ ?? "Asia/Tokyo",
+        ...({ weekday: "short", month: "short", day: "2-digit", year: "numeric" } as const),
+        ...({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const),
+      });
+      const part = Object.fromEntries(format.formatToParts(started).map(({ type, value }) => [type, value]));
+      const { weekday, month, day, hour, minute, second, year } = part;
+      const at = `${weekday} ${month} ${day} ${hour}:${minute}:${second} ${year}`;
+      return Promise.resolve(`  70     1    70 Ss   ttys001  ${at} /bin/bash`);
+    };
+    const table = await listWithPs(ps);
+    expect(table).toMatchObject([{ pid: 70, startTime: String(started / 1000) }]);
   });
 
   it("reads starts as UTC, in whichever zone this process lives", () => {
