@@ -119,8 +119,8 @@ function waitFor(child, { signal: abort } = {}) {
  * A terminal tells every program in it about Ctrl+C, so a second signal would be one too many, which for some programs
  * means: at once. Windows has no signals, and sending one is killing. Asking twice over the channel does no harm.
  */
-function passOn(signal, child) {
-  const isTold = process.platform === "win32" || (signal === "SIGINT" && isatty(0));
+export function passOn(signal, child, platform = process.platform) {
+  const isTold = platform === "win32" || (signal === "SIGINT" && isatty(0));
   if (!isTold) child.kill(signal);
   else if (child.connected) child.send({ type: "quit" }, () => {});
 }

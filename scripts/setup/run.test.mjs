@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { root } from "./project.mjs";
+import { passOn } from "./run.mjs";
 
 const at = JSON.stringify(join(root, "scripts", "setup", "run.mjs"));
 
@@ -87,3 +88,17 @@ it.skipIf(process.platform === "win32")(
     expect(said.match(/message quit/g)).toHaveLength(1);
   },
 );
+
+it("asks a child on Windows over the channel, and kills it by no signal", async () => {
+  const code = `process.on("message", ({ type }) => { console.log(type); process.disconnect(); });
+    process.on("SIGTERM", () => process.exit(9)); console.log("ready");`;
+  const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  let said = "";
+  child.stdout.on("data", (text) => {
+    said += text;
+  });
+  await vi.waitUntil(() => said.includes("ready"));
+  passOn("SIGTERM", child, "win32");
+  const [ended, signal] = await once(child, "close");
+  expect([said.trim().split("\n"), ended, signal]).toEqual([["ready", "quit"], 0, null]);
+});

@@ -214,6 +214,21 @@ describe("a context of Windows", () => {
   );
 });
 
+it("asks about names that only macOS or Windows run or keep secrets in, on every system", () => {
+  const runs =
+    "a.command b.tool c.terminal d.scpt e.workflow/x f.psm1 g.psd1 h.vbs i.hta j.lnk k.url l.reg m.msi n.scr";
+  const profiles = "Microsoft.PowerShell_profile.ps1 profile.ps1 .vs/tasks.vs.json";
+  const secrets = "ConsoleHost_history.txt work.rdp azure.publishsettings";
+  const asked = (context: ShellContext, operation: "read" | "write", names: string) =>
+    names
+      .split(" ")
+      .filter((path) => judgeFile({ operation, path }, { ...context, rules: [] }).verdict !== "ask");
+  for (const context of [makeContext(), mac, { ...powerShell, paths: forFiles(windowsStyle) }]) {
+    expect(asked(context, "write", `${runs} ${profiles}`)).toEqual([]);
+    expect(asked(context, "read", secrets)).toEqual([]);
+  }
+});
+
 describe("names", () => {
   /** Every character that some disk takes for letters of ASCII. */
   const lookalikes = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code)).filter(

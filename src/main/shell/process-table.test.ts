@@ -108,6 +108,16 @@ describe("the process table", () => {
     );
   });
 
+  it("takes markers from a look of their own, so that no name ends in an environment", async () => {
+    // Stands in for macOS' ps, which prints the environment behind the command when it is asked for it.
+    const ps: RunProgram = (_file, [how, _o, columns]) => {
+      const command = how!.includes("E") ? "sleep 60 COUNTERSIGN_EXECUTION=e2 TOKEN=hunter2" : "sleep 60";
+      const start = columns!.includes("lstart") ? "1 70 Ss ttys001 Wed Jul 01 12:00:00 2026 " : "";
+      return Promise.resolve(`  70 ${start}${command}`);
+    };
+    expect(await listWithPs(ps)).toMatchObject([{ pid: 70, name: "sleep 60", executionId: "e2" }]);
+  });
+
   it("has ps print starts in that zone too, whatever the host's is", async () => {
     const started = Date.UTC(2026, 6, 1, 12, 0, 0);
     // Stands in for ps on a host in Tokyo: it prints times in the zone that its environment says, else in that of the host.
