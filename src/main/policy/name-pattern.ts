@@ -44,11 +44,17 @@ function agree(a: Token, b: Token): boolean {
   return a.kind !== "char" || b.kind !== "char" || a.char === b.char;
 }
 
+/** Up to the first run of either, and back from the last, both have to agree token by token; most pairs do not. */
 function endsDiffer(a: NamePattern, b: NamePattern): boolean {
-  const [firstA, firstB, lastA, lastB] = [a[0], b[0], a.at(-1), b.at(-1)];
-  const differ = (one: Token | undefined, other: Token | undefined) =>
-    one?.kind === "char" && other?.kind === "char" && one.char !== other.char;
-  return differ(firstA, firstB) || differ(lastA, lastB);
+  const differ = (way: (from: NamePattern, at: number) => Token | undefined): boolean => {
+    for (let at = 0; ; at += 1) {
+      const [one, other] = [way(a, at), way(b, at)];
+      if (one?.kind === "run" || other?.kind === "run") return false;
+      if (one === undefined || other === undefined) return one !== other;
+      if (!agree(one, other)) return true;
+    }
+  };
+  return differ((tokens, at) => tokens[at]) || differ((tokens, at) => tokens.at(-1 - at));
 }
 
 /** Whether there is a name that both patterns match, in time proportional to the product of their lengths. */
