@@ -4,7 +4,7 @@
  */
 import { create } from "zustand";
 import { boxesOf, isPartlyInside, sightsOf } from "../../ui/visible-part.ts";
-import { followViewing, forgetViewings } from "./viewing-time.ts";
+import { countViewings, forgetViewings, noteInView } from "./viewing-time.ts";
 
 /**
  * It is read when all its pieces were seen and nothing in it is marked `[data-unread]`: folded away, or not there yet.
@@ -42,12 +42,12 @@ export function followReading(subject: Drawn): () => void {
   drawn.set(key, subject);
   const sizes = new ResizeObserver(lookForRead);
   sizes.observe(subject.element.closest("[data-row]") ?? subject.element);
-  const endViewing = followViewing(key, digest, subject.element);
   lookForRead();
   return () => {
-    endViewing();
     sizes.disconnect();
-    if (drawn.get(key) === subject) drawn.delete(key);
+    if (drawn.get(key) !== subject) return;
+    drawn.delete(key);
+    noteInView(key, digest, false);
   };
 }
 
@@ -56,7 +56,9 @@ export function startReadGauge(): () => void {
   const events = ["scroll", "resize", "visibilitychange"] as const;
   const targets = [document, window] as const;
   for (const target of targets) for (const event of events) target.addEventListener(event, lookForRead, true);
+  document.addEventListener("visibilitychange", countViewings);
   return () => {
+    document.removeEventListener("visibilitychange", countViewings);
     for (const target of targets)
       for (const event of events) target.removeEventListener(event, lookForRead, true);
     clearTimeout(timer);
@@ -182,6 +184,7 @@ function sample(subject: Drawn): boolean {
   const { key, digest, element } = subject;
   const reading = readings.get(key);
   if (!reading || reading.digest !== digest || !element.isConnected) return false;
+  noteInView(key, digest, isPartlyInside(element));
   const pieces = piecesOf(element);
   const open = pieces.filter((piece) => !reading.done.has(piece.dataset.piece ?? ""));
   if (open.length === 0) {

@@ -4,24 +4,18 @@ type Viewing = { digest: string; ms: number; inView: boolean; since: number | un
 
 const viewings = new Map<string, Viewing>();
 
-/** Counts while a subject is drawn, on from where it left off with the same digest. @returns a function that ends it. */
-export function followViewing(key: string, digest: string, element: Element): () => void {
+/** Told at every look at the page, and when a subject is drawn no more. */
+export function noteInView(key: string, digest: string, inView: boolean): void {
   const before = viewings.get(key);
-  const viewing = before?.digest === digest ? before : { digest, ms: 0, inView: false, since: undefined };
+  const viewing = before?.digest === digest ? before : { digest, ms: 0, inView, since: undefined };
   viewings.set(key, viewing);
-  const note = (inView: boolean) => {
-    viewing.inView = inView;
-    count(viewing);
-  };
-  const observer = new IntersectionObserver((entries) => note(entries.at(-1)?.isIntersecting === true));
-  observer.observe(element);
-  const onVisibility = () => count(viewing);
-  document.addEventListener("visibilitychange", onVisibility);
-  return () => {
-    observer.disconnect();
-    document.removeEventListener("visibilitychange", onVisibility);
-    note(false);
-  };
+  viewing.inView = inView;
+  count(viewing);
+}
+
+/** Told when the page comes into view or leaves it. */
+export function countViewings(): void {
+  for (const viewing of viewings.values()) count(viewing);
 }
 
 /** In whole milliseconds, as it is drawn now. */
@@ -36,7 +30,7 @@ export function forgetViewings(keys: Iterable<string> = [...viewings.keys()]): v
   for (const key of keys) viewings.delete(key);
 }
 
-/** Adds what went by since the last look, and goes on counting while a person can see it. */
+/** Adds what went by since the last time, and goes on counting while a person can see it. */
 function count(viewing: Viewing): void {
   const now = performance.now();
   if (viewing.since !== undefined) viewing.ms += now - viewing.since;
