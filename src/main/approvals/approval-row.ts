@@ -1,6 +1,11 @@
 /** A row of the queue, and with that its columns: the statements and the types are made from this one list. */
 import { z } from "zod";
-import { approvalKindSchema, approvalStatusSchema, subjectSchema } from "../../shared/contract/approvals.ts";
+import {
+  approvalKindSchema,
+  approvalStatusSchema,
+  saidSchema,
+  subjectSchema,
+} from "../../shared/contract/approvals.ts";
 import {
   decidedBySchema,
   decisionSchema,
@@ -40,6 +45,8 @@ const newSchema = drawnSchema.extend({
   agentPath: z.array(z.string()),
   tool: z.string(),
   cwd: z.string(),
+  /** What the agent wrote before the call. */
+  said: saidSchema.optional(),
   allowed: z.array(decisionTypeSchema),
   argsSchema: z.record(z.string(), z.unknown()).optional(),
   /** What a raw interrupt asked with. */
@@ -78,6 +85,7 @@ const jsonColumns: ReadonlySet<string> = new Set<keyof ApprovalRow>([
   "decision",
   "decidedBy",
   "seen",
+  "said",
 ]);
 
 const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -47,6 +47,7 @@ export function toWholeApproval(row: ApprovalRow, thread: ThreadView): Approval 
     tool: row.tool,
     subject: row.subject,
     description: row.description,
+    said: row.said,
     verdict: row.verdict,
     risk: row.risk,
     allowedDecisions: row.allowed,

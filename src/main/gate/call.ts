@@ -1,7 +1,7 @@
 /** A tool call as the gate sees it: what it is, what was made of it, what was decided about it, and what comes back. */
 
 import type { InterruptRule } from "../../shared/contract/agents.ts";
-import type { Subject } from "../../shared/contract/approvals.ts";
+import type { Said, Subject } from "../../shared/contract/approvals.ts";
 import type {
   DecidedBy,
   Decision,
@@ -25,6 +25,8 @@ export type GatedCall = {
   toolCallId: string;
   tool: string;
   args: Record<string, unknown>;
+  /** What the agent wrote before it. */
+  said?: Said;
   /** What the agent's or sub-agent's `interruptOn` says of this tool. */
   rule: InterruptRule | undefined;
   /** JSON Schema of the tool's arguments. */

@@ -148,8 +148,8 @@ export function toSpendingQuestion(
   };
 }
 
-function placeOf({ threadId, turnId, itemId, agentPath, tool, args }: GatedCall) {
-  return { threadId, turnId, itemId, agentPath, tool, args };
+function placeOf({ threadId, turnId, itemId, agentPath, tool, args, said }: GatedCall) {
+  return { threadId, turnId, itemId, agentPath, tool, args, said };
 }
 
 /** A question in plain words when the value has one; whatever else it is gets a generic card. */

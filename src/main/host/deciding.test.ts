@@ -56,6 +56,19 @@ describe("a decision", () => {
     expect(ran("judged-once")).toBe(false);
   });
 
+  it("is asked for with what the agent wrote before the call, after a start too", async () => {
+    const threadId = await console.start(
+      "say I clear the old build first.\nrun rm -rf build\n\nrun touch silent",
+    );
+    const asked = await console.onePending(threadId);
+    expect(asked.said).toEqual({ text: "I clear the old build first." });
+    await reopen();
+    const still = await console.onePending(threadId);
+    expect([still.said, still.digest]).toEqual([asked.said, asked.digest]);
+    await console.decide(still, { type: "reject" });
+    expect((await console.onePending(threadId)).said).toBeUndefined();
+  });
+
   it("is asked for in the order of the calls of a message, whichever of them is judged first", async () => {
     const calls = [
       "write a.md one",

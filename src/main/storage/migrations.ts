@@ -101,4 +101,6 @@ export const migrations: readonly string[] = [
   ALTER TABLE approvals ADD COLUMN seen TEXT;
   ALTER TABLE ledger ADD COLUMN seen TEXT;
   `,
+  // What the agent wrote before the call, as JSON; NULL where it wrote nothing.
+  "ALTER TABLE approvals ADD COLUMN said TEXT",
 ];

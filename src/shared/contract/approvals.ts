@@ -80,6 +80,14 @@ export const subjectSchema = z.discriminatedUnion("kind", [
 ]);
 export type Subject = z.infer<typeof subjectSchema>;
 
+/** What the agent wrote before the call: its end, on one line. */
+export const saidSchema = z.strictObject({
+  text: z.string(),
+  /** How many bytes stand before it. */
+  leftOut: z.number().int().min(1).optional(),
+});
+export type Said = z.infer<typeof saidSchema>;
+
 export const approvalSchema = z.strictObject({
   id: approvalIdSchema,
   kind: approvalKindSchema,
@@ -93,6 +101,8 @@ export const approvalSchema = z.strictObject({
   tool: z.string(),
   subject: subjectSchema,
   description: z.string().optional(),
+  /** A claim of the agent, which decides nothing and is no part of the digest. */
+  said: saidSchema.optional(),
   verdict: verdictSchema,
   risk: riskSchema,
   allowedDecisions: z.array(decisionTypeSchema),

@@ -79,12 +79,17 @@ export function lastAnswerWasCut(messages: readonly unknown[]): boolean {
 
 /** Why nothing may come of the call with this id, in the newest answer that has one; `undefined` when it may be acted on. */
 export function whyUnusable(messages: readonly unknown[], toolCallId: string): string | undefined {
-  const answer = messages.findLast(
+  const answer = answerWith(messages, toolCallId);
+  const notes = answer && notesOf(answer);
+  return notes && Object.hasOwn(notes.unusable, toolCallId) ? notes.unusable[toolCallId] : undefined;
+}
+
+/** The newest answer that makes the call with this id. */
+export function answerWith(messages: readonly unknown[], toolCallId: string): AIMessage | undefined {
+  return messages.findLast(
     (message): message is AIMessage =>
       AIMessage.isInstance(message) && (message.tool_calls ?? []).some(({ id }) => id === toolCallId),
   );
-  const notes = answer && notesOf(answer);
-  return notes && Object.hasOwn(notes.unusable, toolCallId) ? notes.unusable[toolCallId] : undefined;
 }
 
 function notesOf(message: AIMessage): z.infer<typeof notesSchema> {

@@ -9,7 +9,8 @@ import type { ToolName } from "../../../shared/tools/tools.ts";
 import type { GatedCall } from "../../gate/call.ts";
 import type { RunContext } from "../../gate/run-context.ts";
 import { faceOf } from "../../gate/tool-face.ts";
-import { whyUnusable } from "./check-answer.ts";
+import { answerWith, whyUnusable } from "./check-answer.ts";
+import { endOfWords } from "./end-of-words.ts";
 import { pathOf } from "./graph-run.ts";
 
 /** The parts of LangGraph's task configuration the gate reads (not in its public types; see the contract test beside). */
@@ -46,6 +47,7 @@ export function toGatedCall(
     ...pathOf(task.checkpoint_ns),
     toolCallId,
     tool: name,
+    said: endOfWords(answerWith(request.state.messages, toolCallId)?.text ?? ""),
     args: withAbsolutePath(name, request.toolCall.args, run.workspace),
     rule: Object.hasOwn(interruptOn, name) ? interruptOn[name] : undefined,
     argsSchema: schemaOf(request.tool),

@@ -11,6 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
+import { AgentWords } from "./agent-words.tsx";
 import { CardButtons } from "./card-buttons.tsx";
 import { CardFormFields, shownForm } from "./card-form.tsx";
 import { CardPane } from "./card-pane.tsx";
@@ -47,6 +48,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, inPane = fals
   const content = (
     <>
       <CardHeader id={about} approval={approval} inPane={inPane} />
+      {approval.said && <AgentWords said={approval.said} />}
       <CardSubject approval={approval} />
       <UnitChips verdict={approval.verdict} />
       {form && (

@@ -34,6 +34,7 @@ function hostileCards(text: string): { approval: Approval; detail?: Omit<Approva
     workspace: `/home/ada/${text}`,
     agentPath: [text],
     description: text,
+    said: { text: text.slice(0, 480), leftOut: 3_000 },
     verdict: {
       verdict: "ask",
       units: [

@@ -17,6 +17,8 @@ const classes: Record<VerdictClass, string> = {
 export const strings = {
   region: "Approvals",
   decisionsOf: "Decisions",
+  agentSays: "The agent says",
+  agentSaidMore: (bytes: string) => `${bytes} more in the thread, then:`,
   whyItAsks: "Why it asks",
   allReasons: (count: number) =>
     count === 1 ? "Show the reason in full" : `Show all ${count} reasons in full`,
