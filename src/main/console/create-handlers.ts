@@ -134,6 +134,7 @@ export function createHandlers({
       now,
       decisions: engine.decisions,
       diffOf: engine.diffOf,
+      reachOf: engine.reachOf,
       // What is answered in a run that nobody watches is not a person's decision.
       decidedBy: options.unattended ? { kind: "unattended" } : { kind: "person" },
     }),

@@ -1,5 +1,5 @@
 /** The engine: from a sent message to its effects, through source, gate, queue and actors. */
-import type { FileDiff } from "../../shared/contract/approvals.ts";
+import type { FileDiff, Reach } from "../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { createModelSlots, type ModelSlots } from "../agents/model-slots.ts";
 import type { AgentSource, SourceServices } from "../agents/source.ts";
@@ -48,6 +48,7 @@ export type Engine = {
   sources: Sources;
   liveText: LiveText;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
+  reachOf(row: ApprovalRow): Promise<Reach>;
   close(): Promise<void>;
 };
 
@@ -145,6 +146,7 @@ export function createEngine(parts: EngineParts): Engine {
     sources,
     liveText,
     diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
+    reachOf: (row) => policy.reach(row.subject, row.verdict, threads.get(row.threadId)),
     async close() {
       decisions.close();
       autoApprove.close();

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -67,6 +67,19 @@ describe("a decision", () => {
     expect([still.said, still.digest]).toEqual([asked.said, asked.digest]);
     await console.decide(still, { type: "reject" });
     expect((await console.onePending(threadId)).said).toBeUndefined();
+  });
+
+  it("is told what it would reach as the disk is when the card is looked at, and nothing runs for it", async () => {
+    const threadId = await console.start("run rm -rf leavings && make all");
+    const { id } = await console.onePending(threadId);
+    const reach = () => console.client.call("approvals.reach", { id });
+    const make = { unknown: ["make"], unknownAll: false };
+    expect(await reach()).toEqual({ facts: [], ...make });
+    await mkdir(join(folders.workspace, "leavings"));
+    await writeFile(join(folders.workspace, "leavings", "残り.txt"), "kept by nobody");
+    expect(await reach()).toEqual({ facts: [{ kind: "deletes", kept: 0, lost: 1, more: false }], ...make });
+    expect(ran("leavings")).toBe(true);
+    await console.decide(await console.onePending(threadId), { type: "reject" });
   });
 
   it("is asked for in the order of the calls of a message, whichever of them is judged first", async () => {

@@ -1,6 +1,8 @@
 /** Has commands judged beside the host's own loop, so that no text and no folder holds up what else it does. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Worker } from "node:worker_threads";
+import type { Reach, Subject } from "../../shared/contract/approvals.ts";
+import type { Verdict } from "../../shared/contract/decisions.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { lookAtDisk } from "../policy/disk.ts";
 import type { PastRequest, RulePreview } from "../policy/preview-rule.ts";
@@ -17,6 +19,8 @@ export type Judging = {
   /** What commands must have in common to be decided together; empty when nothing is known. */
   shape(command: string, context: ShellContext): Promise<string>;
   propose(command: string, context: ShellContext): Promise<RuleProposal>;
+  /** What it would reach as things are now; of what cannot be looked up in time nothing is known. */
+  reach(subject: Subject, verdict: Verdict, context: ShellContext): Promise<Reach>;
   /** @throws ContractError `unavailable` */
   preview(rule: CommandRule, past: readonly PastRequest[], context: ShellContext): Promise<RulePreview>;
 };
@@ -91,6 +95,10 @@ export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judg
     },
     shape: async (command, context) => (await ask("shape", context, command)) ?? "",
     propose: async (command, context) => (await ask("propose", context, command)) ?? { reason: unjudged },
+    async reach(subject, verdict, context) {
+      const found = await ask("reach", context, subject, verdict);
+      return found ?? { facts: [], unknown: [], unknownAll: true };
+    },
     async preview(rule, past, context) {
       const preview = await ask("preview", context, rule, past);
       if (preview === undefined)

@@ -1,10 +1,13 @@
 /** The thread in which commands are judged: a long text, a search of many folders and the readers of bash take their time. */
 import { parentPort } from "node:worker_threads";
+import type { Subject } from "../../shared/contract/approvals.ts";
+import type { Verdict } from "../../shared/contract/decisions.ts";
 import { styleOfCommands } from "../paths/own-style.ts";
 import { lookAtDisk } from "../policy/disk.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import { type PastRequest, previewRule } from "../policy/preview-rule.ts";
 import { proposeRule } from "../policy/propose-rule.ts";
+import { findReach } from "../policy/reach.ts";
 import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
 import { commandShape } from "./command-shape.ts";
 
@@ -14,6 +17,7 @@ const judgements = {
   propose: (context: ShellContext, command: string) => proposeRule(command, context),
   preview: (context: ShellContext, rule: CommandRule, past: readonly PastRequest[]) =>
     previewRule(rule, past, context),
+  reach: (context: ShellContext, subject: Subject, verdict: Verdict) => findReach(subject, verdict, context),
 };
 
 /** What can be asked of this thread, by name. */

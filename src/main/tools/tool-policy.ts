@@ -1,10 +1,12 @@
 /** Puts a tool call to the behaviour of its kind, with the rules and the folder of its thread. */
 import type { ShellKind } from "../../shared/command-shell.ts";
+import type { Reach, Subject } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import { kindOf, type ToolKind } from "../../shared/tools/tools.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
 import { styleOfFiles } from "../paths/own-style.ts";
 import { judgeFile } from "../policy/judge-file.ts";
+import { judging } from "../rules/judging-thread.ts";
 import { makePolicyContext } from "../rules/policy-context.ts";
 import type { RulesInForce } from "../rules/rule-entries.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
@@ -29,6 +31,8 @@ export type ToolPolicy = {
     thread: ThreadRow,
     verdict: Verdict,
   ): Promise<Described>;
+  /** What the action of a card would reach as things are now. */
+  reach(subject: Subject, verdict: Verdict, thread: ThreadRow): Promise<Reach>;
 };
 
 export type ToolPolicyParts = {
@@ -69,6 +73,7 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
   return {
     isFree: (tool) => kinds[kindOf(tool)].isFree,
     judge: (tool, args, thread) => kinds[kindOf(tool)].judge({ tool, args, thread }),
+    reach: (subject, verdict, thread) => judging.reach(subject, verdict, contextOf(thread)),
     describe: (tool, args, thread, verdict) => kinds[kindOf(tool)].describe({ tool, args, thread }, verdict),
   };
 }

@@ -2,7 +2,7 @@
  * A queue that lives as the host's does, for tests: it tells a change to everybody before it answers who made it, refuses
  * what was drawn anew or is gone, and takes decisions back.
  */
-import type { Approval, ApprovalDetail, DecideOutcome } from "../../shared/contract/approvals.ts";
+import type { Approval, ApprovalDetail, DecideOutcome, Reach } from "../../shared/contract/approvals.ts";
 import type { FakeHost } from "./fake-host.ts";
 import { openConsole } from "./open-console.ts";
 import { sampleThread } from "./samples.ts";
@@ -22,13 +22,15 @@ export type LiveQueue = {
 
 type Options = {
   graceMs?: number;
+  /** What the host says that every one of them reaches. */
+  reach?: Reach;
   hash?: string;
   onDecide?: (approval: Approval, type: string) => void;
 };
 
 export function openLiveQueue(
   cards: readonly LiveCard[],
-  { graceMs = 3_000, hash, onDecide }: Options = {},
+  { graceMs = 3_000, reach = { facts: [], unknown: [], unknownAll: false }, hash, onDecide }: Options = {},
 ): LiveQueue {
   const all = new Map(cards.map((card) => [card.approval.id as string, card]));
   const decided: Decided[] = [];
@@ -73,6 +75,7 @@ export function openLiveQueue(
         if (!card) throw new Error("It does not wait any more.");
         return { args: {}, ...card.detail, approval: card.approval };
       },
+      "approvals.reach": () => reach,
       "approvals.decide": ({ items, decision, graceMs: grace = 0 }) =>
         late({ outcomes: items.map(({ id, digest }) => decide(id, digest, decision.type, grace)) }),
       "approvals.undo": ({ ids }) => late({ outcomes: ids.map(undo) }),

@@ -130,6 +130,30 @@ export const fileDiffSchema = z.strictObject({
 });
 export type FileDiff = z.infer<typeof fileDiffSchema>;
 
+const countSchema = z.number().int().min(0);
+/** `kept`: git has them as they are now, so it can bring them back · `lost`: it has not. `more`: there may be more of it. */
+const reachFactSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("deletes"), kept: countSchema, lost: countSchema, more: z.boolean() }),
+  z.strictObject({ kind: z.literal("leaves"), to: z.array(z.string()), more: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("writes"),
+    kept: countSchema,
+    lost: countSchema,
+    created: countSchema,
+    more: z.boolean(),
+  }),
+]);
+
+/** What an action would reach as things are now, the worst first; nothing is run for it. */
+export const reachSchema = z.strictObject({
+  facts: z.array(reachFactSchema),
+  /** Programs of which nobody can tell from the text what else they do. */
+  unknown: z.array(z.string()),
+  /** The same is so of more than has a name here. */
+  unknownAll: z.boolean(),
+});
+export type Reach = z.infer<typeof reachSchema>;
+
 /** Everything about one approval. What is too large to be shown at all comes shortened and can only be rejected. */
 export const approvalDetailSchema = z.strictObject({
   approval: approvalSchema,
@@ -249,6 +273,8 @@ const newRule = z.strictObject({
 
 export const approvalsContract = {
   "approvals.get": procedure(z.strictObject({ id: approvalIdSchema }), approvalDetailSchema),
+  /** Looked up when it is asked for, in a bounded time; nothing of it is stored. */
+  "approvals.reach": procedure(z.strictObject({ id: approvalIdSchema }), reachSchema),
   /** One commit for all that can be decided, with one end of their grace; the others say why not. In the order of the items. */
   "approvals.decide": procedure(
     decideInputSchema,

@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ApprovalDetail, FileDiff } from "../../../shared/contract/approvals.ts";
+import type { ApprovalDetail, FileDiff, Reach } from "../../../shared/contract/approvals.ts";
 import type { DecidedBy } from "../../../shared/contract/decisions.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
@@ -27,6 +27,7 @@ export type ApprovalHandlerParts = {
   ledger: Ledger;
   rules: RuleBook;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
+  reachOf(row: ApprovalRow): Promise<Reach>;
 };
 
 type Names = Extract<keyof Handlers, `approvals.${string}` | `rules.${string}`>;
@@ -53,6 +54,7 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
         proposal: await rules.propose(row, thread),
       });
     },
+    "approvals.reach": ({ id }) => parts.reachOf(find(id)),
     async "approvals.decide"(input) {
       const isBulkApprove = input.items.length > 1 && input.decision.type === "approve";
       // A bulk approve never reaches what always asks; those are looked at one by one.

@@ -18,6 +18,7 @@ import { CardPane } from "./card-pane.tsx";
 import { CardSubject } from "./card-subject.tsx";
 import { PlaceInQueue } from "./place-in-queue.tsx";
 import { armingMs, makeCurrent, rearm, useQueue } from "./queue-store.ts";
+import { ReachLine } from "./reach-line.tsx";
 import { RiskShape } from "./risk-shape.tsx";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
@@ -50,6 +51,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, inPane = fals
       <CardHeader id={about} approval={approval} inPane={inPane} />
       {approval.said && <AgentWords said={approval.said} />}
       <CardSubject approval={approval} />
+      {inPane && <ReachLine approval={approval} />}
       <UnitChips verdict={approval.verdict} />
       {form && (
         <CardFormFields

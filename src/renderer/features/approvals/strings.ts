@@ -14,9 +14,38 @@ const classes: Record<VerdictClass, string> = {
   final: "Cannot be undone",
 };
 
+const files = (count: number) => (count === 1 ? "1 file" : `${count} files`);
+
 export const strings = {
   region: "Approvals",
   decisionsOf: "Decisions",
+  reaches: "What it reaches",
+  reach: {
+    deletes: (lost: number, kept: number, more: boolean) => {
+      const parts = [
+        ...(lost > 0 ? [`deletes ${files(lost)}, cannot be undone`] : []),
+        ...(kept > 0 ? [`deletes ${files(kept)}, git can undo`] : []),
+        ...(more ? [lost + kept > 0 ? "perhaps more" : "deletes files, how many is not known"] : []),
+      ];
+      return parts.join(" · ");
+    },
+    writes: (created: number, kept: number, lost: number, more: boolean) => {
+      const parts = [
+        ...(lost > 0 ? [`writes ${files(lost)}, git cannot undo`] : []),
+        ...(kept > 0 ? [`writes ${files(kept)}, git can undo`] : []),
+        ...(created > 0 ? [created === 1 ? "writes 1 new file" : `writes ${created} new files`] : []),
+        ...(more ? [created + kept + lost > 0 ? "perhaps more" : "writes files, which is not known"] : []),
+      ];
+      return parts.join(" · ");
+    },
+    leaves: "leaves this machine:",
+    leavesSomewhere: "leaves this machine, where to is not known",
+    perhapsMore: "and perhaps elsewhere",
+    unknownOf: "what else",
+    unknownEnd: (count: number) =>
+      count === 1 ? "does is not known before it runs" : "do is not known before they run",
+    unknown: "what else it does is not known before it runs",
+  },
   agentSays: "The agent says",
   agentSaidMore: (bytes: string) => `${bytes} more in the thread, then:`,
   whyItAsks: "Why it asks",

@@ -1,0 +1,113 @@
+/** What the action would reach, from facts that the host looked up: how many files, where to, and what nobody knows. */
+import { ArrowUpRight, CircleHelp, FilePenLine, FileX, type LucideIcon } from "lucide-react";
+import { Fragment, type ReactNode, useEffect, useState } from "react";
+import type { Approval, Reach } from "../../../shared/contract/approvals.ts";
+import { client } from "../../base/client.ts";
+import { cx } from "../../ui/class-names.ts";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { strings } from "./strings.ts";
+
+/** A card that is gone sooner asks nothing. */
+const passingMs = 120;
+
+type Fact = Reach["facts"][number];
+type Drawn = { icon: LucideIcon; tone: string; words: ReactNode };
+
+export function ReachLine({ approval }: { approval: Approval }) {
+  const reach = useReach(approval);
+  const drawn = reach ? factsOf(reach) : [];
+  if (!hasReach(approval)) return null;
+  return (
+    // The room is there before the answer is, so that nothing below it moves.
+    <ul
+      aria-label={strings.reaches}
+      className="flex min-h-5 flex-wrap gap-x-5 gap-y-0.5 text-ink-2 [&_svg]:size-3.5"
+    >
+      {drawn.map(({ icon: Icon, tone, words }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fact has no other identity than its place
+        <li key={index} className="flex min-w-0 items-baseline gap-1.5">
+          <Icon aria-hidden className={cx("shrink-0 translate-y-0.5", tone)} />
+          <span className="min-w-0">{words}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A question reaches nothing, and what a crash left unknown is told by its own card. */
+function hasReach({ subject }: Approval): boolean {
+  if (subject.kind === "file") return subject.operation !== "read" && !subject.stale;
+  return subject.kind === "command" || subject.kind === "url" || subject.kind === "arguments";
+}
+
+/** Nothing while it is being looked up, and nothing where it could not be: a fact that is missing claims nothing. */
+function useReach(approval: Approval): Reach | undefined {
+  const { id, digest } = approval;
+  const wanted = hasReach(approval);
+  const [state, setState] = useState<{ digest: string; reach: Reach }>();
+  useEffect(() => {
+    if (!wanted) return;
+    let gone = false;
+    const timer = setTimeout(() => {
+      client()
+        .call("approvals.reach", { id })
+        .then((reach) => !gone && setState({ digest, reach }))
+        .catch(() => {});
+    }, passingMs);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [wanted, id, digest]);
+  return state?.digest === digest ? state.reach : undefined;
+}
+
+function factsOf({ facts, unknown, unknownAll }: Reach): Drawn[] {
+  const known = facts.map((fact) => drawFact[fact.kind](fact as never));
+  if (unknown.length === 0 && !unknownAll) return known;
+  const words =
+    unknown.length > 0 && !unknownAll ? (
+      <>
+        {strings.reach.unknownOf} <Names names={unknown} /> {strings.reach.unknownEnd(unknown.length)}
+      </>
+    ) : (
+      strings.reach.unknown
+    );
+  return [...known, { icon: CircleHelp, tone: "text-ink-3", words }];
+}
+
+const drawFact: { [K in Fact["kind"]]: (fact: Extract<Fact, { kind: K }>) => Drawn } = {
+  deletes: ({ kept, lost, more }) => ({
+    icon: FileX,
+    tone: lost > 0 || more ? "text-bad" : "text-ink-2",
+    words: strings.reach.deletes(lost, kept, more),
+  }),
+  leaves: ({ to, more }) => ({
+    icon: ArrowUpRight,
+    tone: "text-bad",
+    words:
+      to.length === 0 ? (
+        strings.reach.leavesSomewhere
+      ) : (
+        <>
+          {strings.reach.leaves} <Names names={to} />
+          {more && ` ${strings.reach.perhapsMore}`}
+        </>
+      ),
+  }),
+  writes: ({ kept, lost, created, more }) => ({
+    icon: FilePenLine,
+    tone: lost > 0 ? "text-warn" : "text-ink-2",
+    words: strings.reach.writes(created, kept, lost, more),
+  }),
+};
+
+function Names({ names }: { names: readonly string[] }) {
+  return names.map((name, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: names have no other identity than their place
+    <Fragment key={index}>
+      {index > 0 && ", "}
+      <ForeignText text={name} className="font-medium" />
+    </Fragment>
+  ));
+}
