@@ -146,6 +146,8 @@ class FrameInspector {
   readonly #decoder = new TextDecoder();
   readonly #boundary: RegExp;
   #pending = "";
+  /** How much of what is pending was searched for its end already: a long piece comes in many reads. */
+  #searched = 0;
   #ended = false;
   #readAny = false;
   #says = false;
@@ -153,7 +155,7 @@ class FrameInspector {
   constructor({ protocol, noteEnd }: StreamGuard) {
     this.#protocol = protocol;
     this.#noteEnd = noteEnd;
-    this.#boundary = protocol === "ollama" ? /\r?\n/ : /\r?\n\r?\n/;
+    this.#boundary = protocol === "ollama" ? /\r?\n/g : /\r?\n\r?\n/g;
   }
 
   take(bytes: Uint8Array): Step {
@@ -161,7 +163,10 @@ class FrameInspector {
     this.#says = false;
     let readable = "";
     for (;;) {
+      // An end is four characters at most, of which three may have come before.
+      this.#boundary.lastIndex = Math.max(0, this.#searched - 3);
       const boundary = this.#boundary.exec(this.#pending);
+      this.#searched = boundary ? 0 : this.#pending.length;
       if (!boundary) break;
       const frame = this.#pending.slice(0, boundary.index);
       const passed = this.#inspect(frame);

@@ -3,6 +3,7 @@ import { AIMessage, type AIMessageChunk } from "langchain";
 import { z } from "zod";
 import { explainCut, isCut } from "../../models/answer-end.ts";
 import { deepestArguments, isDeeperThan } from "../../models/nesting.ts";
+import { describeTooMuch } from "./too-much.ts";
 
 /** Notes on an answer, kept in its message: they outlive a restart and are sent to no provider. */
 const notesSchema = z.object({
@@ -45,9 +46,11 @@ export function checkAnswer(
   const cut = endedBy !== undefined && isCut(endedBy) ? explainCut(endedBy) : undefined;
   const unusable: [string, string][] = [];
   const taken = new Set(earlier.flatMap((message) => idsIn(message)));
+  let chars = 0;
   const calls = arrivedCalls(answer).map((arrived, index) => {
     const id = takeId(arrived.id, `${shortOf(ownId)}-${index}`, taken);
-    const read = readCall(arrived);
+    chars += lengthOf(arrived.args);
+    const read = readCall(arrived, chars);
     const problem = cut ? cutText(cut) : "problem" in read ? read.problem : undefined;
     if (problem !== undefined) unusable.push([id, problem]);
     const args = "problem" in read || problem !== undefined ? {} : read.args;
@@ -116,13 +119,22 @@ function arrivedCalls(answer: AIMessage | AIMessageChunk): Arrived[] {
   return calls;
 }
 
-function readCall({ name, args }: Arrived): Usable {
+function lengthOf(args: unknown): number {
+  // Before anything is known of it, and of what is nested so deeply that it cannot be written, only the call itself is bad.
+  if (typeof args === "string") return args.length;
+  return isDeeperThan(args, deepestArguments) ? 0 : (JSON.stringify(args)?.length ?? 0);
+}
+
+/** @param chars the length of the arguments up to this call's */
+function readCall({ name, args }: Arrived, chars: number): Usable {
   if (!sendableName.test(name))
     return {
       name: "unnamed_tool",
       problem: `There is no tool with the name ${JSON.stringify(name.slice(0, 80))}, so this call was not made. Use the name of a tool you were given.`,
     };
   const text = typeof args === "string" ? args.trim() || "{}" : undefined;
+  const unread = describeTooMuch(name, {}, chars);
+  if (unread !== undefined) return { name, problem: unread };
   const value = text === undefined ? args : parseJson(text);
   if (isDeeperThan(value, deepestArguments))
     return {
@@ -130,7 +142,10 @@ function readCall({ name, args }: Arrived): Usable {
       problem: `The arguments of this ${name} call are nested more than ${deepestArguments} levels deep, so it was not made. Send it again with flatter arguments, or put such data into a file.`,
     };
   const read = objectSchema.safeParse(value);
-  if (read.success) return { name, args: read.data };
+  if (read.success) {
+    const problem = describeTooMuch(name, read.data, chars);
+    return problem === undefined ? { name, args: read.data } : { name, problem };
+  }
   const shown = (text ?? JSON.stringify(args) ?? "").slice(0, shownArgsChars);
   return {
     name,
