@@ -34,4 +34,8 @@ describe.each(workflows)("the workflow %s", (name, text) => {
     for (const [, command] of text.matchAll(/npm run (?:-s )?([\w:]+)/g))
       expect(scripts).toHaveProperty([command]);
   });
+
+  it("hides no check in front of `&&`, where bash goes on when it fails", () => {
+    expect(text.match(/^.*(?:\btest|\[) [^&|\n]*&&.*$/gm) ?? []).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { places } from "../wine/test-files.mjs";
+import { places, testFiles } from "../wine/test-files.mjs";
 import { root } from "./project.mjs";
 import { readPromises, reportPromises } from "./promises.mjs";
 
@@ -16,6 +16,21 @@ const listFiles = () =>
 const test = (file, status) => ({ file, name: "x", status, why: "" });
 
 describe("the promises of the security page", () => {
+  it("say of each that is met on which systems it was run, and name Wine where a test of theirs runs there", () => {
+    const inWine = testFiles(root);
+    const rows = page.split("\n").filter((line) => /^\| [SL]\d+ \|/.test(line));
+    expect(rows.length).toBeGreaterThan(25);
+    for (const row of rows) {
+      const [number, , status] = row.split(" | ");
+      if (!status.startsWith("met")) continue;
+      expect(status, number).toMatch(/^met on Linux\b/);
+      const runsInWine = readPromises(row).some(({ tests }) =>
+        tests.some((name) => inWine.some((file) => file.endsWith(`/${name}`))),
+      );
+      expect([number, /\bWine\b/.test(status)]).toEqual([number, runsInWine]);
+    }
+  });
+
   it("are read from its tables, with their tests", () => {
     expect(
       readPromises(
