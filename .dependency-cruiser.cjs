@@ -3,7 +3,7 @@ const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 
 const architecture = readFileSync(join(__dirname, "docs/architecture.md"), "utf8");
-const tests = ["\\.test\\.tsx?$", "\\.spec\\.ts$", "/testing/", "-fixture\\.ts$", "-double\\.ts$"];
+const tests = ["\\.test\\.tsx?$", "\\.spec\\.ts$", "/testing/"];
 
 /** The rooms of one house from the top, as docs/architecture.md lists them. */
 function roomsOf(house) {
@@ -63,7 +63,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src",
-        pathNot: ["^src/main/serve", "^src/main/web", "\\.test\\.ts$", "/testing/", "-server\\.ts$"],
+        pathNot: ["^src/main/serve", "^src/main/web", "\\.test\\.ts$", "/testing/"],
       },
       to: { path: ["^node_modules/ws/", "^(node:)?https?$"] },
     },

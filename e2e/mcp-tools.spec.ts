@@ -4,7 +4,7 @@ import {
   filesystemPath,
   freePort,
   startEverything,
-} from "../src/main/agents/mcp/reference-servers-fixture.ts";
+} from "../src/main/agents/mcp/testing/reference-servers.ts";
 import { type App, expect, test } from "./app-fixture/app.ts";
 import {
   agentSaid,

@@ -4,15 +4,15 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { McpServer } from "../../shared/contract/agents.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
 import { type Folders, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
-import { isAlive } from "../shell/shell-fixture.ts";
-import { address, program, testServerPath } from "./mcp/mcp-fixture.ts";
+import { isAlive } from "../shell/testing/open-shell.ts";
+import { address, program, testServerPath } from "./mcp/testing/open-connections.ts";
 import {
   type EverythingServer,
   everythingPath,
   filesystemPath,
   freePort,
   startEverything,
-} from "./mcp/reference-servers-fixture.ts";
+} from "./mcp/testing/reference-servers.ts";
 
 let folders: Folders;
 let console: TestConsole;

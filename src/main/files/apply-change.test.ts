@@ -18,7 +18,7 @@ import { mountSmallDisk } from "../base/testing/small-disk.ts";
 import type { ChangeObserver } from "./change-observer.ts";
 import type { FileChangeRequest } from "./file-change.ts";
 import { StaleFileError } from "./file-error.ts";
-import { makeWorkspace, runUnprivileged } from "./test-workspace.ts";
+import { makeWorkspace, runUnprivileged } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 const isWindows = process.platform === "win32";

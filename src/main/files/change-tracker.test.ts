@@ -16,7 +16,7 @@ import { openChangeFile } from "./change-store.ts";
 import { createChangeTracker } from "./change-tracker.ts";
 import { StaleFileError } from "./file-error.ts";
 import { createOriginalBlobs } from "./original-blobs.ts";
-import { makeWorkspace } from "./test-workspace.ts";
+import { makeWorkspace } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 async function setUp() {

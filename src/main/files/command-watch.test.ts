@@ -3,13 +3,13 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openShellFixture } from "../shell/shell-fixture.ts";
+import { openShellFixture } from "../shell/testing/open-shell.ts";
 import { openChangeFile } from "./change-store.ts";
 import { createChangeTracker } from "./change-tracker.ts";
 import { createCommandWatch } from "./command-watch.ts";
 import { StaleFileError } from "./file-error.ts";
 import { createOriginalBlobs } from "./original-blobs.ts";
-import { makeWorkspace } from "./test-workspace.ts";
+import { makeWorkspace } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 async function setUp() {

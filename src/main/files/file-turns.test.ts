@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { FileError } from "./file-error.ts";
 import { inFileTurn } from "./file-turns.ts";
 import type { Place } from "./real-path.ts";
-import { makeWorkspace } from "./test-workspace.ts";
+import { makeWorkspace } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 type Edit = { oldString: string; newString: string };

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ignoresFolder, readIgnoreRules } from "./ignore-rules.ts";
-import { makeWorkspace } from "./test-workspace.ts";
+import { makeWorkspace } from "./testing/test-workspace.ts";
 
 const folders = [
   "dist",

@@ -21,7 +21,7 @@ import { FileError, StaleFileError } from "./file-error.ts";
 import { inFileTurn } from "./file-turns.ts";
 import { moveEntry } from "./move-entry.ts";
 import { hashBytes } from "./stored-file.ts";
-import { makeWorkspace } from "./test-workspace.ts";
+import { makeWorkspace } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 /** Everything below the folder, with `/` between names. */

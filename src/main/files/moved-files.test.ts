@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openChangeFile } from "./change-store.ts";
 import { createChangeTracker } from "./change-tracker.ts";
 import { createOriginalBlobs } from "./original-blobs.ts";
-import { makeWorkspace } from "./test-workspace.ts";
+import { makeWorkspace } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 async function setUp(maxFileBytes?: number) {

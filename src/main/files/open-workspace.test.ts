@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { browseFolders, openWorkspace } from "./open-workspace.ts";
 import { searchPaths } from "./search-paths.ts";
-import { makeWorkspace, runUnprivileged } from "./test-workspace.ts";
+import { makeWorkspace, runUnprivileged } from "./testing/test-workspace.ts";
 
 describe("openWorkspace", () => {
   it("gives the real path and name, through links and `~`", async () => {

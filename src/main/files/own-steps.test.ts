@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { isOwnWay } from "./own-steps.ts";
 import { hashBytes } from "./stored-file.ts";
-import { makeWorkspace } from "./test-workspace.ts";
+import { makeWorkspace } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 const hashOf = (text: string) => hashBytes(Buffer.from(text));

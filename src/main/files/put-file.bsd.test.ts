@@ -7,7 +7,7 @@ import { chmodSync, statSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { pinFolder } from "./pinned-folder.ts";
 import { putFile } from "./put-file.ts";
-import { makeWorkspace } from "./test-workspace.ts";
+import { makeWorkspace } from "./testing/test-workspace.ts";
 
 const isMac = process.platform === "darwin";
 const xattr = (...args: string[]) => execFileSync("/usr/bin/xattr", args, { encoding: "utf8" }).trim();

@@ -17,7 +17,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { howToGiveAccess, toFileError } from "./file-error.ts";
 import { pinFolder } from "./pinned-folder.ts";
 import { putFile } from "./put-file.ts";
-import { makeWorkspace, runUnprivileged } from "./test-workspace.ts";
+import { makeWorkspace, runUnprivileged } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 const isWindows = process.platform === "win32";

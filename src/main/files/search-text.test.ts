@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { OutsideWorkspaceError } from "./file-error.ts";
-import { makeLinked, makeWorkspace } from "./test-workspace.ts";
+import { makeLinked, makeWorkspace } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 describe("glob", () => {

@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import type { SnapshotAnswer } from "./snapshot-messages.ts";
 import { createSnapshotThread } from "./snapshot-thread.ts";
-import { makeWorkspace } from "./test-workspace.ts";
+import { makeWorkspace } from "./testing/test-workspace.ts";
 
 /** Plays a disk that never answers for one file, since no real one here does: reads what it may, and hangs on the first. */
 const hangingDisk = new URL("testing/hanging-disk.ts", import.meta.url);

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { StaleFileError } from "./file-error.ts";
 import { pinFolder, withFolder } from "./pinned-folder.ts";
 import { decodeText, type ReadLimits, readStored } from "./stored-file.ts";
-import { makeWorkspace } from "./test-workspace.ts";
+import { makeWorkspace } from "./testing/test-workspace.ts";
 
 it("does not follow a file that became a link after its path was resolved", async () => {
   const { root, outside } = makeWorkspace();

@@ -18,9 +18,9 @@ import {
 import { join, sep } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { until } from "../shell/shell-fixture.ts";
+import { until } from "../shell/testing/open-shell.ts";
 import { askFile, createFileBeingRead } from "./file-being-read.ts";
-import { makeWorkspace } from "./test-workspace.ts";
+import { makeWorkspace } from "./testing/test-workspace.ts";
 import { compareSnapshots, readWhole, type SnapshotLimits, takeSnapshot } from "./tree-snapshot.ts";
 
 const limits: SnapshotLimits = {

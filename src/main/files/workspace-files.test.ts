@@ -15,7 +15,7 @@ import { join, sep } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FileError, OutsideWorkspaceError } from "./file-error.ts";
-import { makeLinked, makeWorkspace } from "./test-workspace.ts";
+import { makeLinked, makeWorkspace } from "./testing/test-workspace.ts";
 import { createWorkspaceFiles } from "./workspace-files.ts";
 
 const isWindows = process.platform === "win32";

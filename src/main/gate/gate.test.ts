@@ -4,7 +4,7 @@ import type { StructuredTool } from "@langchain/core/tools";
 import { tool } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { GateThread } from "../agents/deep-agent/gate-fixture.ts";
+import { GateThread } from "../agents/deep-agent/testing/gate-thread.ts";
 
 const approve = { type: "approve" } as const;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
-import { program } from "../agents/mcp/mcp-fixture.ts";
+import { program } from "../agents/mcp/testing/open-connections.ts";
 import { type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let console: TestConsole;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const serverPath = join(import.meta.dirname, "..", "agents", "mcp", "changing-test-server.ts");
+const serverPath = join(import.meta.dirname, "..", "agents", "mcp", "testing", "changing-server.ts");
 const notes = () => readFile(join(folder, "notes"), "utf8").catch(() => "");
 const note = 'call mcp__changing__note {"text": "hello"}';
 const become = "call mcp__changing__become_another {}";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
-import { isAlive } from "../shell/shell-fixture.ts";
+import { isAlive } from "../shell/testing/open-shell.ts";
 import { type Folders, type RunningHost, TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ThreadItem, ThreadSummary } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { isAlive } from "../shell/shell-fixture.ts";
+import { isAlive } from "../shell/testing/open-shell.ts";
 import {
   type Folders,
   newCommandId,

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findNamed, isAlive, openShellFixture, shellHostOf, untilOutput } from "./shell-fixture.ts";
+import { findNamed, isAlive, openShellFixture, shellHostOf, untilOutput } from "./testing/open-shell.ts";
 
 describe.runIf(process.platform === "linux")("ending a command", () => {
   it("ends the group at the time limit and keeps the output", async () => {

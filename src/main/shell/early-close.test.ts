@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openShellFixture } from "./shell-fixture.ts";
+import { openShellFixture } from "./testing/open-shell.ts";
 
 it("reports the true exit code of a program that closes its standard streams first", async () => {
   const { dir, run } = openShellFixture();

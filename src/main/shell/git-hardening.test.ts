@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openShellFixture } from "./shell-fixture.ts";
+import { openShellFixture } from "./testing/open-shell.ts";
 
 it("does not run a repository's file system monitor on git status", async () => {
   const { dir, run } = openShellFixture();

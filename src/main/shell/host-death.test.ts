@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { endOrphan, findOrphans } from "./orphans.ts";
-import { findNamed, isAlive, openShellFixture, shellHostOf, until } from "./shell-fixture.ts";
+import { findNamed, isAlive, openShellFixture, shellHostOf, until } from "./testing/open-shell.ts";
 
 /** A host of its own process: runs the given command, says which process it is once it has written, and its end. */
 const hostScript = `

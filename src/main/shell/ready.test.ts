@@ -1,6 +1,6 @@
 /** Commands wait until it is known where their programs are. */
 import { expect, it } from "vitest";
-import { openShellFixture } from "./shell-fixture.ts";
+import { openShellFixture } from "./testing/open-shell.ts";
 
 it("starts a command only once the environment is what it is to be, warmed up or not", async () => {
   const environment: NodeJS.ProcessEnv = { ...process.env };

@@ -4,8 +4,15 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { CommandEvent } from "./output-subscribers.ts";
 import type { RunningCommand } from "./running-command.ts";
-import { findNamed, isAlive, openShellFixture, shellHostOf, until, untilOutput } from "./shell-fixture.ts";
 import { forkWithNode, type ShellHostProcess } from "./shell-host-process.ts";
+import {
+  findNamed,
+  isAlive,
+  openShellFixture,
+  shellHostOf,
+  until,
+  untilOutput,
+} from "./testing/open-shell.ts";
 
 /** With short heartbeats a shell host on a busy machine may count as hung before it has begun; then it is asked again. */
 async function startPatiently(start: () => Promise<RunningCommand>, said: string): Promise<RunningCommand> {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createShell } from "./remote-shell.ts";
 import { ShellError } from "./shell-error.ts";
-import { openShellFixture } from "./shell-fixture.ts";
+import { openShellFixture } from "./testing/open-shell.ts";
 
 describe("a command that ends by itself", () => {
   it("gives stdout and stderr in the order they were written, and the exit code", async () => {

@@ -7,7 +7,7 @@ import { hangGuardMs } from "../../shared/testing/hang-guard.ts";
 import type { CommandEvent } from "./output-subscribers.ts";
 import { endsInPrompt } from "./prompt-line.ts";
 import type { RunningCommand } from "./running-command.ts";
-import { openShellFixture, until, untilOutput } from "./shell-fixture.ts";
+import { openShellFixture, until, untilOutput } from "./testing/open-shell.ts";
 
 /** Everything a watcher is told, and the text of it. */
 function record(command: RunningCommand) {

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { ResolvedAddress } from "./address-class.ts";
 import { type FetchUrlOptions, fetchUrl } from "./fetch-url.ts";
-import { serveSite } from "./test-site.ts";
+import { serveSite } from "./testing/test-site.ts";
 import { PrivateAddressError, WebError } from "./web-error.ts";
 
 const granted: FetchUrlOptions = { version: "1.2.3", allowPrivate: true };

@@ -1,7 +1,7 @@
 /** Searching through a real HTTP service on loopback that speaks as Tavily and SearXNG do. */
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { serveSite } from "./test-site.ts";
+import { serveSite } from "./testing/test-site.ts";
 import { webSearch } from "./web-search.ts";
 
 const options = { version: "1.2.3" };

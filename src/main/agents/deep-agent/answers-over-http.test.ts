@@ -7,8 +7,8 @@ import {
   startAnsweringServer,
   type WiredAnswer,
   type WiredCall,
-} from "../../models/answering-test-server.ts";
-import { GateThread } from "./gate-fixture.ts";
+} from "../../models/testing/answering-server.ts";
+import { GateThread } from "./testing/gate-thread.ts";
 
 const protocols: Protocol[] = ["openai", "openai-compatible", "anthropic", "google", "ollama"];
 /** Those whose arguments travel as text, so that they may be no JSON at all. */

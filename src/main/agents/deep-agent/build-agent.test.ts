@@ -2,7 +2,7 @@ import { createDeepAgent } from "deepagents";
 import { describe, expect, it } from "vitest";
 import { UngatedEffectError } from "../../gate/execution-context.ts";
 import { DemoChatModel } from "../../models/demo/demo-chat-model.ts";
-import { GateThread, type GateThreadOptions } from "./gate-fixture.ts";
+import { GateThread, type GateThreadOptions } from "./testing/gate-thread.ts";
 
 /** The sub-agents a built agent really has, as its `task` tool offers them to the model. */
 async function subAgentsOf(options: GateThreadOptions): Promise<string[]> {

@@ -3,7 +3,7 @@ import { interrupt } from "@langchain/langgraph";
 import { tool } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { GateThread, type GateThreadOptions } from "./gate-fixture.ts";
+import { GateThread, type GateThreadOptions } from "./testing/gate-thread.ts";
 
 const answer = (text: string) => ({ type: "respond", answer: text }) as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { GateThread } from "./gate-fixture.ts";
+import { GateThread } from "./testing/gate-thread.ts";
 
 const inAgent = ["", "run deploy"] as const;
 const inSubAgent = ["inside a sub-agent", "delegate general-purpose: run deploy"] as const;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { threadId } from "../../gate/testing/test-journal.ts";
-import { GateThread } from "./gate-fixture.ts";
+import { GateThread } from "./testing/gate-thread.ts";
 
 let thread: GateThread;
 const asked = () => thread.journal.until(() => thread.journal.pending.length === 1);

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { McpServer } from "../../../shared/contract/agents.ts";
-import { startBreakingServer } from "./breaking-server.ts";
 import type { McpConnections, McpConnectionsOptions } from "./mcp-connections.ts";
+import { startBreakingServer } from "./testing/breaking-server.ts";
 import {
   address,
   callNamed,
@@ -13,7 +13,7 @@ import {
   findTool,
   program,
   testServerPath,
-} from "./mcp-fixture.ts";
+} from "./testing/open-connections.ts";
 
 const used: McpConnections[] = [];
 afterEach(async () => {

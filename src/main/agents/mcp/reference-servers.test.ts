@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { McpConnections } from "./mcp-connections.ts";
-import { address, callNamed, callTool, connectMcp, findTool, program } from "./mcp-fixture.ts";
+import { address, callNamed, callTool, connectMcp, findTool, program } from "./testing/open-connections.ts";
 import {
   type EverythingServer,
   everythingPath,
   filesystemPath,
   freePort,
   startEverything,
-} from "./reference-servers-fixture.ts";
+} from "./testing/reference-servers.ts";
 
 describe("the reference servers over standard input and output", () => {
   let folder: string;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { describe, expect, test } from "vitest";
-import { openLinear, openStock, temporaryPath } from "./checkpointer.fixture.ts";
 import { MissingContentError } from "./content-table.ts";
-import { countRows, exchange, growThread, putState, readMessages } from "./thread-growth.fixture.ts";
+import { openLinear, openStock, temporaryPath } from "./testing/stored-threads.ts";
+import { countRows, exchange, growThread, putState, readMessages } from "./testing/thread-growth.ts";
 
 describe("growth", () => {
   test("twice the steps need twice the bytes, and every checkpoint of the way can be read", async () => {
@@ -112,7 +112,7 @@ describe("databases of the stock saver", () => {
 describe("the database", () => {
   test("keeps all that was put, and only whole checkpoints, when the process is killed at work", async () => {
     const path = temporaryPath();
-    const child = spawn(process.execPath, [join(import.meta.dirname, "endless-writer.fixture.ts"), path], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "testing", "endless-writer.ts"), path], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const announced: string[] = [];

@@ -3,6 +3,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
 import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
+import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
 import {
   createMailAgent,
   describeMessage,
@@ -10,8 +11,7 @@ import {
   openStock,
   type Script,
   temporaryPath,
-} from "./checkpointer.fixture.ts";
-import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
+} from "./testing/stored-threads.ts";
 
 const config = { configurable: { thread_id: "thread" }, durability: "sync" as const };
 type Interrupt = { id: string; value: { actionRequests: unknown[] } };

@@ -13,7 +13,7 @@ import { type Checkpoint, DeltaSnapshot, TASKS, uuid6 } from "@langchain/langgra
 import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openLinear, openStock } from "./checkpointer.fixture.ts";
+import { openLinear, openStock } from "./testing/stored-threads.ts";
 
 const longText = fc.string({ minLength: 1, maxLength: 40 }).map((text) => text.repeat(200));
 const id = fc.option(fc.string(), { nil: undefined });

@@ -1,8 +1,8 @@
 /** A copy is a thread of its own: it shares the past of the original and none of its decisions. */
 import { expect, test } from "vitest";
-import { createMailAgent, openLinear } from "./checkpointer.fixture.ts";
+import { createMailAgent, openLinear } from "./testing/stored-threads.ts";
+import { countRows, exchange, growThread, putState, readMessages } from "./testing/thread-growth.ts";
 import { ThreadCopyError } from "./thread-copy.ts";
-import { countRows, exchange, growThread, putState, readMessages } from "./thread-growth.fixture.ts";
 
 test("the copy goes on by itself, can travel back, and outlives the original", async () => {
   const saver = openLinear();

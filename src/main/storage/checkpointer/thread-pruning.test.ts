@@ -1,8 +1,8 @@
 /** Pruning removes what the policy names, all that only it used, and nothing else. */
 import { uuid6 } from "@langchain/langgraph-checkpoint";
 import { expect, test } from "vitest";
-import { openLinear, temporaryPath } from "./checkpointer.fixture.ts";
-import { countRows, exchange, growThread, putState, readMessages } from "./thread-growth.fixture.ts";
+import { openLinear, temporaryPath } from "./testing/stored-threads.ts";
+import { countRows, exchange, growThread, putState, readMessages } from "./testing/thread-growth.ts";
 
 test("the preview tells exactly what is then removed, and bookmarked checkpoints stay readable", async () => {
   const saver = openLinear();

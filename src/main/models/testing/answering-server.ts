@@ -1,7 +1,7 @@
 /** Test double: one real HTTP server that speaks the protocol of each provider and says exactly what a test wants, also what no provider should. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ModelRef } from "../../shared/contract/models.ts";
+import type { ModelRef } from "../../../shared/contract/models.ts";
 
 /** One call as it goes over the wire: `args` is the text of its arguments, however broken; ids may be missing. */
 export type WiredCall = { id?: string; name: string; args: string };

@@ -7,34 +7,34 @@ import { MemorySaver } from "@langchain/langgraph";
 import { ToolMessage } from "langchain";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { type Agent, agentSchema } from "../../../shared/contract/agents.ts";
-import type { ModelRef } from "../../../shared/contract/models.ts";
-import type { MessageId } from "../../../shared/ids.ts";
-import type { ExecutionStore } from "../../approvals/execution-store.ts";
-import type { ChangeObserver } from "../../files/change-observer.ts";
-import type { ChangeTracker } from "../../files/change-tracker.ts";
-import { createWorkspaceFiles } from "../../files/workspace-files.ts";
-import type { GatedCall } from "../../gate/call.ts";
-import type { RunContext } from "../../gate/run-context.ts";
+import { type Agent, agentSchema } from "../../../../shared/contract/agents.ts";
+import type { ModelRef } from "../../../../shared/contract/models.ts";
+import type { MessageId } from "../../../../shared/ids.ts";
+import type { ExecutionStore } from "../../../approvals/execution-store.ts";
+import type { ChangeObserver } from "../../../files/change-observer.ts";
+import type { ChangeTracker } from "../../../files/change-tracker.ts";
+import { createWorkspaceFiles } from "../../../files/workspace-files.ts";
+import type { GatedCall } from "../../../gate/call.ts";
+import type { RunContext } from "../../../gate/run-context.ts";
 import {
   type DeathPoint,
   type JudgedAs,
   TestJournal,
   threadId,
   turnId,
-} from "../../gate/testing/test-journal.ts";
-import { createUnaskedOutput } from "../../gate/unasked-output.ts";
-import { createChatModel } from "../../models/create-chat-model.ts";
-import { DemoChatModel } from "../../models/demo/demo-chat-model.ts";
-import type { RunningCommand } from "../../shell/running-command.ts";
-import type { Shell } from "../../shell/shell.ts";
-import { createModelSlots } from "../model-slots.ts";
-import { endOf, type RunEnd } from "../run-end.ts";
-import type { Effects } from "../source.ts";
-import { buildAgent } from "./build-agent.ts";
-import { type Graph, type RunInput, runTurn } from "./run-turn.ts";
-import { askHuman } from "./tools/ask-human.ts";
-import { WorkspaceBackend } from "./workspace-backend.ts";
+} from "../../../gate/testing/test-journal.ts";
+import { createUnaskedOutput } from "../../../gate/unasked-output.ts";
+import { createChatModel } from "../../../models/create-chat-model.ts";
+import { DemoChatModel } from "../../../models/demo/demo-chat-model.ts";
+import type { RunningCommand } from "../../../shell/running-command.ts";
+import type { Shell } from "../../../shell/shell.ts";
+import { createModelSlots } from "../../model-slots.ts";
+import { endOf, type RunEnd } from "../../run-end.ts";
+import type { Effects } from "../../source.ts";
+import { buildAgent } from "../build-agent.ts";
+import { type Graph, type RunInput, runTurn } from "../run-turn.ts";
+import { askHuman } from "../tools/ask-human.ts";
+import { WorkspaceBackend } from "../workspace-backend.ts";
 
 export type GateThreadOptions = {
   agent?: Record<string, unknown>;

@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { CommandResult } from "./command-result.ts";
-import { listProcesses, readLinuxProcess } from "./process-table.ts";
-import { createShell } from "./remote-shell.ts";
-import type { RunningCommand } from "./running-command.ts";
-import type { RunOptions, Shell, ShellOptions } from "./shell.ts";
+import type { CommandResult } from "../command-result.ts";
+import { listProcesses, readLinuxProcess } from "../process-table.ts";
+import { createShell } from "../remote-shell.ts";
+import type { RunningCommand } from "../running-command.ts";
+import type { RunOptions, Shell, ShellOptions } from "../shell.ts";
 
 type ShellFixture = {
   shell: Shell;

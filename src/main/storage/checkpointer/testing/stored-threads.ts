@@ -12,8 +12,8 @@ import { createDeepAgent } from "deepagents";
 import { tool } from "langchain";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { createCheckpointer } from "./create-checkpointer.ts";
-import type { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
+import { createCheckpointer } from "../create-checkpointer.ts";
+import type { LinearSqliteSaver } from "../linear-sqlite-saver.ts";
 
 /** A path in a directory that is removed after the test. */
 export function temporaryPath(): string {

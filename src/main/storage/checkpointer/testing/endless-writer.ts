@@ -1,7 +1,7 @@
 /** A process that grows a thread until it is killed, and says which checkpoint it has stored. */
 import { AIMessage, ToolMessage } from "@langchain/core/messages";
 import { uuid6 } from "@langchain/langgraph-checkpoint";
-import { createCheckpointer } from "./create-checkpointer.ts";
+import { createCheckpointer } from "../create-checkpointer.ts";
 
 const saver = createCheckpointer(process.argv[2]!);
 const messages: (AIMessage | ToolMessage)[] = [];

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createWorkspaceFiles } from "./workspace-files.ts";
+import { createWorkspaceFiles } from "../workspace-files.ts";
 
 export type TestWorkspace = {
   readonly base: string;
@@ -53,11 +53,11 @@ export function makeLinked() {
 }
 
 /**
- * Runs `code` in a Node process as a person whom permissions bind, with `name` of the module beside this
- * file imported, and returns what it printed. A privileged test run would pass every permission check.
+ * Runs `code` in a Node process as a person whom permissions bind, with `name` of the module in this
+ * room imported, and returns what it printed. A privileged test run would pass every permission check.
  */
 export function runUnprivileged(module: string, name: string, code: string): string {
-  const script = `import { ${name} } from ${JSON.stringify(new URL(module, import.meta.url).href)};\n${code}`;
+  const script = `import { ${name} } from ${JSON.stringify(new URL(module, new URL("..", import.meta.url)).href)};\n${code}`;
   const ordinary = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const flags = ["--no-warnings", "--input-type=module", "-e", script];
   return execFileSync(process.execPath, flags, { encoding: "utf8", cwd: "/", ...ordinary });

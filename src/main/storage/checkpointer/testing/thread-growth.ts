@@ -2,7 +2,7 @@
 import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { type Checkpoint, uuid6 } from "@langchain/langgraph-checkpoint";
 import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
-import type { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
+import type { LinearSqliteSaver } from "../linear-sqlite-saver.ts";
 
 const result = "result ".repeat(300);
 

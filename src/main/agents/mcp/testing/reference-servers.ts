@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const packages = join(import.meta.dirname, "../../../../node_modules/@modelcontextprotocol");
+const packages = join(import.meta.dirname, "../../../../../node_modules/@modelcontextprotocol");
 export const everythingPath = join(packages, "server-everything/dist/index.js");
 export const filesystemPath = join(packages, "server-filesystem/dist/index.js");
 

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { ToolMessage } from "@langchain/core/messages";
 import type { StructuredTool } from "@langchain/core/tools";
-import { type McpServer, mcpServerSchema } from "../../../shared/contract/agents.ts";
-import { createMcpConnections, type McpConnections, type McpConnectionsOptions } from "./mcp-connections.ts";
+import { type McpServer, mcpServerSchema } from "../../../../shared/contract/agents.ts";
+import { createMcpConnections, type McpConnections, type McpConnectionsOptions } from "../mcp-connections.ts";
 
-export const testServerPath = join(import.meta.dirname, "mcp-test-server.ts");
+export const testServerPath = join(import.meta.dirname, "plain-server.ts");
 
 /** A server that is a Node program. */
 export function program(name: string, args: string[], env: Record<string, string> = {}): McpServer {
