@@ -40,19 +40,26 @@ function couldFind(patterns: readonly string[]): (name: string) => boolean {
     );
 }
 
+/** The folder in which a path with wildcards begins; any other path is one to look below. */
+function startOf(path: string): string {
+  const parts = path.split(/[\\/]/);
+  const first = parts.findIndex((part) => /[*?]/.test(part));
+  return first < 0 ? path : parts.slice(0, first).join("/") || ".";
+}
+
 /** Whether a listing was narrowed to files that hold no secrets, by their names and by what is there. */
 export function findsOnlyPlainFiles(binding: Bindings, context: ShellContext): boolean {
   const patterns = narrowingPatterns(binding);
-  if (patterns === undefined) return false;
+  // Bare names would be looked for in another folder than the one that was listed.
+  if (patterns === undefined || binding.switches.includes("name")) return false;
   const paths = binding.bound.filter(({ kind }) => kind === "path").flatMap(({ word }) => word.values);
-  const folders = paths.map((path) =>
-    /[*?]/.test(path) ? path.slice(0, -lastPart(path).length) || "." : path,
-  );
   const deep =
     binding.switches.some((name) => /^(?:recurse|r|s)$/.test(name)) ||
-    binding.bound.some(({ name }) => name === "depth");
+    binding.bound.some(({ name }) => name === "depth") ||
+    // Of a folder that a pattern matches, what is in it is listed.
+    paths.some((path) => /[*?]/.test(path));
   const search = { hidden: true, reads: couldFind(patterns), ...(deep ? {} : { depth: 1 }) };
-  return (folders.length === 0 ? ["."] : folders).every((folder) => {
+  return (paths.length === 0 ? ["."] : paths.map(startOf)).every((folder) => {
     const real = resolvePathIn(folder, context.cwd, { ...context, paths: windowsStyle });
     if (real === undefined || context.findSecretBelow === undefined) return false;
     if (context.findSecretBelow(real, search) !== undefined) return false;

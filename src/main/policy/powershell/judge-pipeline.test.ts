@@ -99,6 +99,34 @@ describe("the PowerShell reader", () => {
     expect(verdicts({ look: { ...context.look!, entriesIn: () => undefined } }, reading)).toEqual([
       ...["ask", "ask", "ask"],
     ]);
+    // The link stands one folder below the listed one.
+    const nested = {
+      ...linked,
+      look: {
+        ...context.look!,
+        entriesIn: (folder: string): DiskEntry[] => {
+          const at: Record<string, DiskEntry> = {
+            app: { name: "docs", kind: "folder" },
+            docs: { name: "in", kind: "folder" },
+            in: link,
+          };
+          const entry = at[folder.slice(folder.lastIndexOf("/") + 1)];
+          return entry === undefined ? [] : [entry];
+        },
+      },
+    };
+    const below = [
+      "gci docs -Filter *.ts | gc",
+      "gci docs\\* -Include *.ts | gc",
+      "gci docs -r -Filter *.ts | gc",
+    ];
+    expect(verdicts(nested, [...below, "gci d*\\* -Include *.ts | gc"])).toEqual([
+      "safe",
+      "ask",
+      "ask",
+      "ask",
+    ]);
+    expect(verdictOf("gci docs -Name -Filter *.ts | gc")).toBe("ask");
     // By its short name `.tfstate` ends in `.TFS`, which is what a filter of three letters finds as well.
     const filters = ["gci -r -Filter *.tfs | gc", "gci -r -Filter *.ts | gc", "gci -Filter s?? | gc"];
     expect(verdicts(hides("main.tfstate"), filters)).toEqual(["ask", "safe", "ask"]);
