@@ -50,6 +50,22 @@ function slicesOf({ left, top, right, bottom }: DOMRect): Box[] {
   }));
 }
 
+/** What lets presses through is seen like anything else, and so is what lies below it. */
+const nothingLetsThrough = new CSSStyleSheet();
+nothingLetsThrough.replaceSync("* { pointer-events: auto !important; }");
+
+/** Looks while a hit finds what is really on top; what looks often is called in one of these, since each draws styles anew. */
+export function lookAtAll<T>(look: () => T): T {
+  const before = [...document.adoptedStyleSheets];
+  if (before.includes(nothingLetsThrough)) return look();
+  document.adoptedStyleSheets = [...before, nothingLetsThrough];
+  try {
+    return look();
+  } finally {
+    document.adoptedStyleSheets = before;
+  }
+}
+
 /**
  * What a person sees of the boxes now. Anything that lies over a box covers it: it is asked for by hits all along the
  * box, so nothing has to tell that it may cover something.
@@ -58,27 +74,31 @@ function slicesOf({ left, top, right, bottom }: DOMRect): Box[] {
  */
 export function sightsOf(boxes: readonly Box[], element: Element, within = element): Sight[] {
   const clip = clipOf(element);
-  const isOwn = (hit: Element | null) => hit !== null && (within.contains(hit) || hit.contains(element));
-  return boxes.map((box) => {
-    if (!isInside(box, clip)) return "out";
-    const { left, right, top, bottom } = box;
-    const steps = Math.max(1, Math.ceil((right - left) / probePx));
-    for (const part of [0.25, 0.75]) {
-      const y = top + (bottom - top) * part;
-      for (let step = 0; step <= steps; step += 1) {
-        const x = Math.min(Math.max(left + ((right - left) * step) / steps, left + 0.5), right - 0.5);
-        if (!isOwn(document.elementFromPoint(x, y))) return "covered";
-      }
-    }
-    return "shown";
-  });
+  const isOwn = (x: number, y: number) => within.contains(document.elementFromPoint(x, y));
+  return lookAtAll(() =>
+    boxes.map((box) => {
+      if (!isInside(box, clip)) return "out";
+      return placesIn(box).every(([x, y]) => isOwn(x, y)) ? "shown" : "covered";
+    }),
+  );
 }
 
-/** Whether any of it is in the window and in every scrolling box around it; what lies over it is not asked. */
+/** Points all along a box, so close that no word fits between. */
+function placesIn({ left, right, top, bottom }: Box): [number, number][] {
+  const steps = Math.max(1, Math.ceil((right - left) / probePx));
+  return [0.25, 0.5, 0.75].flatMap((part) =>
+    Array.from({ length: steps + 1 }, (_, step): [number, number] => [
+      Math.min(Math.max(left + ((right - left) * step) / steps, left + 0.5), right - 0.5),
+      top + (bottom - top) * part,
+    ]),
+  );
+}
+
+/** Whether it reaches into the height of the window and of every scrolling box around it; no more than that is asked. */
 export function isPartlyInside(element: Element): boolean {
-  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const { top, bottom } = element.getBoundingClientRect();
   const clip = clipOf(element);
-  return bottom > clip.top && top < clip.bottom && right > clip.left && left < clip.right;
+  return bottom > clip.top && top < clip.bottom;
 }
 
 /**
@@ -88,8 +108,7 @@ export function isPartlyInside(element: Element): boolean {
 export function heightInView(element: Element, within = element): number {
   const boxes = boxesOf(element);
   const sights = sightsOf(boxes, element, within);
-  if (boxes.length > 0 && sights.every((sight) => sight === "shown"))
-    return element.getBoundingClientRect().height;
+  if (sights.every((sight) => sight === "shown")) return element.getBoundingClientRect().height;
   let height = 0;
   let reached = Number.NEGATIVE_INFINITY;
   let wasShown = false;

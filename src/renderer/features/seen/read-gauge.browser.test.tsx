@@ -274,6 +274,108 @@ describe("a subject counts as read", () => {
   });
 });
 
+describe("looks by itself", () => {
+  const nextFrames = async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  };
+
+  it("once it is drawn, and at what came into it later, in a row that keeps its size", async () => {
+    const { box, element, follow } = draw([lines(4)]);
+    box.dataset.row = "a";
+    follow("1");
+    await nextFrames();
+    vi.advanceTimersByTime(aGlance);
+    expect(read()).toBe(true);
+    const late = element.appendChild(document.createElement("div"));
+    late.dataset.unread = "";
+    follow("2");
+    await nextFrames();
+    vi.advanceTimersByTime(aGlance);
+    expect(read("2")).toBe(false);
+    late.removeAttribute("data-unread");
+    late.dataset.piece = "late";
+    late.textContent = lines(2, "echo");
+    await nextFrames();
+    vi.advanceTimersByTime(aGlance);
+    expect(read("2")).toBe(true);
+  });
+
+  it.each(["resize", "visibilitychange", "scroll"])("after a %s", async (event) => {
+    const { element, follow } = draw([lines(4)]);
+    const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    onTestFinished(() => visibility.mockRestore());
+    follow("1");
+    await nextFrames();
+    vi.advanceTimersByTime(aGlance);
+    // On a page that nobody sees nothing is read.
+    expect(read()).toBe(false);
+    visibility.mockReturnValue("visible");
+    (event === "scroll" ? element : window).dispatchEvent(new Event(event));
+    vi.advanceTimersByTime(aGlance);
+    expect(read()).toBe(true);
+  });
+
+  it("at nothing that has left, of which nothing is whole any more", () => {
+    const { element, follow } = draw([lines(4)]);
+    const stop = follow("1");
+    lookFor(aGlance);
+    expect(read()).toBe(true);
+    stop();
+    expect([read(), wasRead("a", "1")]).toEqual([false, true]);
+    follow("2");
+    element.remove();
+    lookFor(aGlance);
+    expect(wasRead("a", "2")).toBe(false);
+  });
+
+  it("at what is drawn in its place, which the end of the former does not end", () => {
+    const { follow } = draw([lines(4)]);
+    const stop = follow("1");
+    follow("1");
+    stop();
+    lookFor(aGlance);
+    expect(read()).toBe(true);
+  });
+});
+
+it("what was taken as read stays so while some of it is folded, and only as it was then", () => {
+  const { element, follow } = draw([lines(30)]);
+  const folded = element.appendChild(document.createElement("p"));
+  folded.dataset.unread = "";
+  follow("1");
+  waiveReading("a", "1");
+  expect(read("1")).toBe(true);
+  forgetReadings(["a"]);
+  follow("1");
+  folded.remove();
+  for (const top of [0, 150, 300, 450]) {
+    element.parentElement?.scrollTo(0, top);
+    lookFor(aGlance);
+  }
+  expect(read("1")).toBe(true);
+  element.append(folded);
+  expect(read("1")).toBe(false);
+});
+
+it("a subject without a word is not read by that", () => {
+  const { element, follow } = draw([]);
+  element.textContent = "nothing of it is a piece";
+  follow("1");
+  lookFor(aGlance);
+  expect(read()).toBe(false);
+});
+
+it("what is drawn in another size leads to its beginning again", () => {
+  const { box, element, follow } = draw(["word ".repeat(300)]);
+  element.style.width = "300px";
+  follow("1");
+  lookFor(aGlance);
+  expect(firstUnread("a")?.below).toBeGreaterThan(0);
+  element.style.width = "150px";
+  box.scrollTop = 0;
+  expect(firstUnread("a")?.below).toBe(0);
+});
+
 /** The box stands at 20, 20 and is 400 by 200 pixels; nothing tells the gauge that it may be covered. */
 const covers = [
   ["a message over the right half", { left: 220, top: 100, width: 300, height: 150 }],
@@ -282,14 +384,19 @@ const covers = [
   ["a menu in the middle", { left: 90, top: 90, width: 80, height: 60 }],
   ["a strip over the upper half of a line", { left: 0, top: 80, width: 900, height: 9 }],
   ["a strip over the lower half of a line", { left: 0, top: 91, width: 900, height: 9 }],
+  ["a strip through the middle of a line", { left: 0, top: 87, width: 900, height: 6 }],
   ["a badge over one word", { left: 70, top: 121, width: 30, height: 18 }],
   ["a dialog over everything", { left: 0, top: 0, width: 2_000, height: 2_000 }],
 ] as const;
 
 describe.each(covers)("under %s", (_, place) => {
-  it("the covered lines are not seen before it is gone or they were scrolled from under it", () => {
+  it.each([
+    ["takes presses", "auto"],
+    ["lets them through", "none"],
+  ])("that %s the covered lines are not seen before it is gone", (_what, pointerEvents) => {
     const { follow } = draw([lines(10, "make everything new")]);
     const over = cover(place);
+    over.style.pointerEvents = pointerEvents;
     follow("1");
     lookFor(aGlance);
     expect(read()).toBe(false);

@@ -3,7 +3,7 @@
  * of it stood in view for a moment. The one record that every decision asks, whatever pressed it.
  */
 import { create } from "zustand";
-import { boxesOf, isPartlyInside, sightsOf } from "../../ui/visible-part.ts";
+import { boxesOf, isPartlyInside, lookAtAll, sightsOf } from "../../ui/visible-part.ts";
 import { countViewings, forgetViewings, noteInView } from "./viewing-time.ts";
 
 /**
@@ -41,7 +41,10 @@ export function followReading(subject: Drawn): () => void {
   }
   drawn.set(key, subject);
   const sizes = new ResizeObserver(lookForRead);
-  sizes.observe(subject.element.closest("[data-row]") ?? subject.element);
+  // It tells at once, and then of whatever changes: in the row something else may push the subject on.
+  for (const element of [subject.element, subject.element.closest("[data-row]")])
+    if (element) sizes.observe(element);
+  // The time in view counts from now on.
   lookForRead();
   return () => {
     sizes.disconnect();
@@ -126,10 +129,12 @@ function isAboutToBeRead(key: string): boolean {
   const element = drawn.get(key)?.element;
   if (!element || !isWhole(key)) return false;
   const done = readings.get(key)?.done;
-  return piecesOf(element).every((piece) => {
-    if (done?.has(piece.dataset.piece ?? "")) return true;
-    return sightsOf(boxesOf(piece), piece, element).every((sight) => sight === "shown");
-  });
+  return lookAtAll(() =>
+    piecesOf(element).every((piece) => {
+      if (done?.has(piece.dataset.piece ?? "")) return true;
+      return sightsOf(boxesOf(piece), piece, element).every((sight) => sight === "shown");
+    }),
+  );
 }
 
 /** Waits while all of it is in view and only a glance is missing. @returns whether it is read then. */
@@ -193,7 +198,9 @@ function sample(subject: Drawn): boolean {
   }
   const visible = document.visibilityState === "visible";
   let again = false;
-  for (const piece of open) again = samplePiece(reading, piece, element, visible) || again;
+  lookAtAll(() => {
+    for (const piece of open) again = samplePiece(reading, piece, element, visible) || again;
+  });
   const allSeen = open.every((piece) => reading.done.has(piece.dataset.piece ?? ""));
   if (allSeen && isWhole(key)) noteSeenInFull(subject, reading);
   return again;
