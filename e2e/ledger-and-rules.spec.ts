@@ -34,7 +34,7 @@ test("a rule made from a card is previewed, and the next equal command runs with
   await dialog.getByRole("textbox", { name: "Command" }).fill("touch");
   await dialog.getByRole("combobox", { name: "Covers" }).selectOption("Commands that begin like this");
   await dialog.getByRole("combobox", { name: "Where it holds" }).selectOption("Everywhere");
-  await expect(dialog.getByRole("status")).toContainText("Would have approved 1, 1 of which you rejected.");
+  await expect(dialog.getByText("Would have approved 1, 1 of which you rejected.")).toBeVisible();
   await dialog.getByRole("button", { name: "Save rule" }).click();
   await expect(dialog).toBeHidden();
   await cardFor(app, "touch two.txt").getByRole("button", { name: "Reject", exact: true }).click();
