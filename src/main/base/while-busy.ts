@@ -44,7 +44,10 @@ export async function whileBusy<T>(
   }
 }
 
-/** The same for the few small files that are written while everything else waits. */
+/**
+ * The same for the few small files that are written while everything else waits.
+ * @throws BusyFileError when another program never lets go of it.
+ */
 export function whileBusySync<T>(
   path: string,
   act: () => T,

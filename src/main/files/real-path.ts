@@ -81,7 +81,7 @@ function locateElsewhere(
  * Where a path given by an agent really is. Relative paths start at the workspace; an absolute path
  * is what it says; `~` is the home folder, as in a shell.
  * @param root the real path of the workspace
- * @throws OutsideWorkspaceError when it leaves the workspace and that was not allowed; StaleFileError when it is not what was shown
+ * @throws OutsideWorkspaceError when it leaves the workspace and that was not allowed; StaleFileError when it is not what was shown; FileError when it cannot be a path
  */
 export async function locate(
   root: string,

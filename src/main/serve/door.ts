@@ -52,7 +52,7 @@ type Opened = {
   options: DoorOptions;
 };
 
-/** Throws PortError when the port cannot be had. */
+/** @throws PortError when the port cannot be had. */
 export async function createDoor(options: DoorOptions): Promise<Door> {
   const { access, pingEveryMs = 20_000, requestTimeoutMs = 5_000 } = options;
   const server = createServer({

@@ -12,7 +12,10 @@ export class PortError extends Error {
   }
 }
 
-/** Resolves to the port that was taken; 0 takes any free one. Throws PortError. */
+/**
+ * Resolves to the port that was taken; 0 takes any free one.
+ * @throws PortError when it is no port, or not to be had.
+ */
 export async function listenOnLoopback(server: Server, port: number): Promise<number> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new PortError(

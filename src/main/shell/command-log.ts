@@ -57,7 +57,10 @@ function openExclusively(path: string): number {
   }
 }
 
-/** Makes the folder for logs, readable by its owner only. Throws ShellError `log-unavailable`. */
+/**
+ * Makes the folder for logs, readable by its owner only.
+ * @throws ShellError `log-unavailable`.
+ */
 export function prepareLogDir(logDir: string): void {
   try {
     mkdirSync(logDir, { recursive: true, mode: 0o700 });
@@ -72,7 +75,10 @@ export function prepareLogDir(logDir: string): void {
   }
 }
 
-/** Opens the log. Throws ShellError `already-run` or `log-unavailable`; later disk errors only end the log. */
+/**
+ * Opens the log; later disk errors only end it.
+ * @throws ShellError `already-run` or `log-unavailable`.
+ */
 export function openCommandLog(options: CommandLogOptions): CommandLog {
   const stream = createWriteStream(options.path, {
     fd: openExclusively(options.path),

@@ -34,7 +34,7 @@ export class CommandRunner {
     process.once("exit", this.#killAllNow);
   }
 
-  /** Starts a command. Throws ShellError if it cannot start; nothing has run then. */
+  /** Starts a command. @throws ShellError if it cannot start; nothing has run then. */
   run(request: CommandRequest): RunningCommand {
     if (this.#closed)
       throw new ShellError("closed", "command", "The app is closing, so no command is started.");

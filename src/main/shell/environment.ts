@@ -160,7 +160,7 @@ export function inheritedEnvironment({
   return result;
 }
 
-/** Builds the whole environment of one command. Throws ShellError `invalid-command` for a variable that may not be set. */
+/** Builds the whole environment of one command. @throws ShellError `invalid-command` for a variable that may not be set. */
 export function buildEnvironment(options: EnvironmentOptions): Record<string, string> {
   assertHarmless(options.extra);
   const { inherited, extra, executionId, platform = process.platform } = options;

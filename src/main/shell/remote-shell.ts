@@ -116,7 +116,7 @@ export class RemoteShell implements Shell {
     for (const { pid } of this.#commands.values()) killGroupNow(pid);
   }
 
-  /** Throws ShellError `start-failed` when there is no shell host to be had. */
+  /** @throws ShellError `start-failed` when there is no shell host to be had. */
   #connect(): ShellHostLink {
     if (this.#link !== undefined) return this.#link;
     this.#assertNotFailing();
@@ -191,7 +191,7 @@ function toRequest({
   };
 }
 
-/** Makes the shell. Throws ShellError `log-unavailable` if the folder for logs cannot be made. */
+/** Makes the shell. @throws ShellError `log-unavailable` if the folder for logs cannot be made. */
 export function createShell(options: ShellOptions): Shell {
   return new RemoteShell(options);
 }

@@ -228,7 +228,7 @@ class PtyCommand implements RunningCommand {
   }
 }
 
-/** Starts the command. Throws ShellError; what happens afterwards is in the result. */
+/** Starts the command; what happens afterwards is in the result. @throws ShellError when it cannot. */
 export function startCommand(options: StartOptions): RunningCommand {
   return new PtyCommand(options);
 }

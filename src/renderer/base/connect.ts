@@ -21,7 +21,10 @@ const offerKey = "countersign.code";
 const howToGetAddress = "Press Enter in the terminal where Countersign runs, and open the address it prints.";
 const connectTimeoutMs = 10_000;
 
-/** Opens one new connection. Throws ContractError `forbidden` when trying again is of no use, else `closed`. */
+/**
+ * Opens one new connection.
+ * @throws ContractError `forbidden` when trying again is of no use, else `closed`.
+ */
 export async function connect(): Promise<Transport> {
   return window.countersign === undefined ? connectBySocket() : connectByPort(window.countersign);
 }

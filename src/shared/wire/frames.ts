@@ -40,7 +40,7 @@ const hostFrameSchema = z.discriminatedUnion("t", [
  */
 export type HostFrame = z.infer<typeof hostFrameSchema>;
 
-/** Throws ContractError `invalid-input` when the frame is more than the host accepts. */
+/** @throws ContractError `invalid-input` when the frame is more than the host accepts. */
 export function encodeClientFrame(frame: ClientFrame): string {
   if (!isWellFormed(frame)) {
     throw new ContractError("invalid-input", "This holds a text, a nesting or a key that cannot be sent.");

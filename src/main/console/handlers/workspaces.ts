@@ -70,7 +70,10 @@ const codes: Partial<Record<FileError["code"], ErrorCode>> = {
   "disk-full": "disk-full",
 };
 
-/** File errors already say in plain English what to do; they keep their words and get a code of the contract. */
+/**
+ * File errors already say in plain English what to do; they keep their words and get a code of the contract.
+ * @throws ContractError for those; whatever else `act` throws is thrown on.
+ */
 export async function translate<T>(field: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -3,6 +3,7 @@ import type { ParsedInput } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ThreadParts } from "./thread-parts.ts";
 
+/** @throws ContractError `conflict` when a turn has taken it up. */
 export function cancelQueued(
   { threadId, messageId }: ParsedInput<"threads.cancelQueued">,
   { store, log }: Pick<ThreadParts, "store" | "log">,

@@ -11,6 +11,7 @@ import type { ThreadParts } from "./thread-parts.ts";
 
 type Fork = ParsedInput<"threads.fork">;
 
+/** @throws ContractError when the source cannot fork, or knows nothing any more of that point. */
 export async function forkThread(input: Fork, parts: ThreadParts): Promise<ThreadSummary> {
   const { commandId, threadId, text } = input;
   requireAbility(threadId, "fork", parts);

@@ -12,6 +12,7 @@ import { titleOf } from "./thread-title.ts";
 type Message = ParsedInput<"threads.send">;
 type Sent = Output<"threads.send">;
 
+/** @throws ContractError when there is nothing to send, or no such thread. */
 export async function sendMessage(input: Message, parts: ThreadParts): Promise<Sent> {
   const { store, actors, approvals, once } = parts;
   const thread = store.get(input.threadId);

@@ -9,6 +9,7 @@ const reserved =
 const redirection = /([0-9]*)(>>|>&|>\||>|<&|<(?![<>])|&>>|&>)/y;
 const hereDocument = /<<(?:'([A-Za-z_]\w*)'|"([A-Za-z_]\w*)"|\\([A-Za-z_]\w*))(?=[ \t\n;&|)]|$)/y;
 
+/** @throws NotPlain at the place that was reached. */
 export function fail(cursor: Cursor, line: GrammarLine): never {
   throw new NotPlain(line, cursor.at);
 }
