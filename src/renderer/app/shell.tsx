@@ -7,6 +7,7 @@ import { useRoute } from "../base/navigation.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
 import { strings } from "../base/strings.ts";
 import { QueueRegion } from "../features/approvals/queue-region.tsx";
+import { WaitsElsewhere } from "../features/approvals/waits-elsewhere.tsx";
 import { FirstRunPanel } from "../features/first-run/first-run-panel.tsx";
 import { Palette } from "../features/palette/palette.tsx";
 import { ThreadList } from "../features/threads/thread-list.tsx";
@@ -31,7 +32,7 @@ export function Shell() {
       <OfflineBanner />
       <div className="flex min-h-0 flex-1">
         <Rail />
-        {wide && !shown.fillsWindow && <ListColumn />}
+        {wide && !shown.fillsWindow && <ListColumn openThread={view === "thread" ? (id ?? "") : undefined} />}
         <main className="flex min-w-0 flex-1 flex-col bg-bg">
           {/* The first steps and what stands below them come together, so that nothing moves under a hand. */}
           <Suspense fallback={<Waiting />} key={shown.id}>
@@ -55,8 +56,8 @@ export function Shell() {
   );
 }
 
-/** Threads on top, so that they do not move when a thread opens; what waits below them. */
-function ListColumn() {
+/** Threads on top, so that they do not move when a thread opens; below them what waits, but for an open thread, which has its own. */
+function ListColumn({ openThread }: { openThread?: string }) {
   return (
     <aside
       aria-label={strings.listColumn}
@@ -65,9 +66,13 @@ function ListColumn() {
       <div className="flex min-h-44 flex-1 flex-col">
         <ThreadList />
       </div>
-      <div className="flex max-h-[62%] min-h-0 flex-col border-t border-line">
-        <QueueRegion compact />
-      </div>
+      {openThread === undefined ? (
+        <div className="flex max-h-[62%] min-h-0 flex-col border-t border-line">
+          <QueueRegion compact />
+        </div>
+      ) : (
+        <WaitsElsewhere threadId={openThread} />
+      )}
     </aside>
   );
 }

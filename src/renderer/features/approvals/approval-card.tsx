@@ -29,10 +29,17 @@ import { classOf } from "./verdict-class.ts";
 /** The name of a card is heard, not read: what is longer stands in the card. */
 const longestName = 200;
 
-/** `inPane`: the one card beside the rows, whole; else one of several in the column beside another view. */
-type CardProps = { approval: Approval; inPane?: boolean };
+/**
+ * `inPane`: the one card there is, whole, beside the rows or `inThread` above the message field; else one of several in
+ * the column beside another view.
+ */
+type CardProps = { approval: Approval; inPane?: boolean; inThread?: boolean };
 
-export const ApprovalCard = memo(function ApprovalCard({ approval, inPane = false }: CardProps) {
+export const ApprovalCard = memo(function ApprovalCard({
+  approval,
+  inThread = false,
+  inPane = inThread,
+}: CardProps) {
   const { id } = approval;
   const element = useRef<HTMLElement>(null);
   const about = useId();
@@ -48,7 +55,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, inPane = fals
   const decisions = <CardButtons approval={approval} current={current} />;
   const content = (
     <>
-      <CardHeader id={about} approval={approval} inPane={inPane} />
+      <CardHeader id={about} approval={approval} inPane={inPane} inThread={inThread} />
       {approval.said && <AgentWords said={approval.said} />}
       <CardSubject approval={approval} />
       {inPane && <ReachLine approval={approval} />}
@@ -82,7 +89,7 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, inPane = fals
       className={cx(
         "@container relative flex flex-col",
         inPane
-          ? "min-w-0 flex-1 bg-surface -outline-offset-2"
+          ? "min-h-0 min-w-0 flex-1 bg-surface -outline-offset-2"
           : "gap-2 rounded-lg border p-3 transition-[border-color]",
         !inPane && (current ? "border-accent" : "border-line"),
         !inPane && (selected ? "bg-accent-soft" : "bg-surface"),
@@ -90,7 +97,9 @@ export const ApprovalCard = memo(function ApprovalCard({ approval, inPane = fals
     >
       {current && <ArmingBar />}
       {inPane ? (
-        <CardPane decisions={decisions}>{content}</CardPane>
+        <CardPane decisions={decisions} inThread={inThread}>
+          {content}
+        </CardPane>
       ) : (
         <>
           {content}
@@ -112,7 +121,7 @@ function useRearmOnChange(approval: Approval, current: boolean): void {
 
 type HeaderProps = CardProps & { id: string };
 
-function CardHeader({ id, approval, inPane }: HeaderProps) {
+function CardHeader({ id, approval, inPane, inThread }: HeaderProps) {
   const now = useNow(10_000);
   return (
     <div
@@ -120,19 +129,21 @@ function CardHeader({ id, approval, inPane }: HeaderProps) {
       className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3 [&_svg]:size-3"
     >
       {inPane && <RiskWord approval={approval} />}
-      <button
-        type="button"
-        title={spellOut(approval.threadTitle)}
-        className="min-w-0 truncate text-left font-medium text-ink-2 hover:underline"
-        onClick={() => go({ view: "thread", id: approval.threadId })}
-      >
-        <ForeignText text={approval.threadTitle} />
-      </button>
+      {!inThread && (
+        <button
+          type="button"
+          title={spellOut(approval.threadTitle)}
+          className="min-w-0 truncate text-left font-medium text-ink-2 hover:underline"
+          onClick={() => go({ view: "thread", id: approval.threadId })}
+        >
+          <ForeignText text={approval.threadTitle} />
+        </button>
+      )}
       <span className="flex min-w-0 items-center gap-1">
         <Bot aria-hidden className="shrink-0" />
         {approval.agentPath.length > 0 ? <AgentPath path={approval.agentPath} /> : strings.mainAgent}
       </span>
-      {inPane && (
+      {inPane && !inThread && (
         <span className="flex min-w-0 items-center gap-1" title={spellOut(approval.workspace)}>
           <Folder aria-hidden className="shrink-0" />
           <ForeignText text={lastSegment(approval.workspace)} />

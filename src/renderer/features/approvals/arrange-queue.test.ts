@@ -116,19 +116,6 @@ describe("arrangeRows", () => {
     }
   });
 
-  it("puts the cards of the open thread first, each part with its count", () => {
-    const cards = [approval("a", { threadId: "t2" as Approval["threadId"] }), approval("b"), approval("c")];
-    const chosen = chooseApprovals(cards, "all", noFilters, now, "t1");
-    const rows = arrangeRows(chosen, "all", new Set(), "t1");
-    expect(rows.map((row) => (row.kind === "heading" ? `${row.label} ${row.count}` : row.key))).toEqual([
-      "This thread 2",
-      "b",
-      "c",
-      "Elsewhere 1",
-      "a",
-    ]);
-  });
-
   it("shows the members below their row once it is opened", () => {
     const [folded] = arrangeRows([approval("a"), approval("b")], "shape", new Set());
     const rows = arrangeRows([approval("a"), approval("b")], "shape", new Set([folded?.key ?? ""]));

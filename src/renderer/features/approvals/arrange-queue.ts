@@ -3,7 +3,6 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import type { QueueFilters, QueueViewName } from "./queue-store.ts";
-import { strings } from "./strings.ts";
 import { classOf } from "./verdict-class.ts";
 
 export type QueueRow =
@@ -20,7 +19,6 @@ export function chooseApprovals(
   view: QueueViewName,
   filters: QueueFilters,
   nowMs: number,
-  besideThread?: string,
 ): Approval[] {
   const wantsSnoozed = view === "snoozed";
   const chosen = pending.filter(
@@ -28,30 +26,18 @@ export function chooseApprovals(
   );
   if (view === "urgent")
     chosen.sort((a, b) => riskOrder[a.risk] - riskOrder[b.risk] || a.requestedAt - b.requestedAt);
-  if (besideThread === undefined) return chosen;
-  const [here, elsewhere] = [true, false].map((isHere) =>
-    chosen.filter((one) => (one.threadId === besideThread) === isHere),
-  );
-  return [...(here ?? []), ...(elsewhere ?? [])];
+  return chosen;
 }
 
 export function isSnoozed(approval: Approval, nowMs: number): boolean {
   return approval.snoozedUntil !== undefined && approval.snoozedUntil > nowMs;
 }
 
-/** @param besideThread the open thread beside which the queue stands: its cards come first, under their own heading. */
 export function arrangeRows(
   approvals: readonly Approval[],
   view: QueueViewName,
   openShapes: ReadonlySet<string>,
-  besideThread?: string,
 ): QueueRow[] {
-  if (besideThread !== undefined)
-    return grouped(
-      approvals,
-      (one) => (one.threadId === besideThread ? "here" : "elsewhere"),
-      (one) => (one.threadId === besideThread ? strings.thisThread : strings.elsewhere),
-    );
   if (view === "thread")
     return grouped(
       approvals,

@@ -1,7 +1,5 @@
 /** What a press does that may not decide yet: it brings what is missing onto the screen and says so. */
 import type { ApprovalId } from "../../../shared/ids.ts";
-import { useRoute } from "../../base/navigation.ts";
-import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { drawnOf, firstUnread, isWhole } from "../seen/read-gauge.ts";
 import { scrollToUnread } from "../seen/scroll-to-unread.ts";
@@ -25,16 +23,12 @@ export function leadTo(key: string, refusal: Refusal): void {
   setNote(key, strings.notes[refusal]);
 }
 
-/** Leads from another view to the queue beside it: to the first card of the open thread, else to the first there is. */
+/** Leads from another view to the first card of the queue beside it. */
 export function leadToPane(): void {
-  const { order } = useQueue.getState();
-  const { view, id } = useRoute.getState();
-  const { byId } = useApprovals.getState();
-  const own = view === "thread" && order.find((key) => byId.get(key as ApprovalId)?.threadId === id);
-  const key = own || order[0];
+  const [key] = useQueue.getState().order;
   if (key === undefined) return;
   leadTo(key, "offScreen");
-  setNote(key, view === "thread" && !own ? strings.notes.elsewhere : strings.notes.beside);
+  setNote(key, strings.notes.beside);
 }
 
 /** Unfolds what is folded, draws more of what is long, and scrolls to what was not seen yet, on the card or in its form. */

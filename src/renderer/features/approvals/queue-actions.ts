@@ -7,6 +7,7 @@ import { isWide } from "../../base/media.ts";
 import { go, useRoute } from "../../base/navigation.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { usePalette } from "../../base/stores/palette-store.ts";
+import { showToast } from "../../ui/toast.tsx";
 import { drawnOf } from "../seen/read-gauge.ts";
 import { askAutoApprove } from "../threads/auto-approve.ts";
 import { askBulk } from "./ask-bulk.ts";
@@ -15,7 +16,7 @@ import { isLetThrough, snooze } from "./decide.ts";
 import { mayAct, mayDecide } from "./decision-gate.ts";
 import { holdToAct } from "./hold-key.ts";
 import { leadTo, leadToPane } from "./lead-to-card.ts";
-import { areKeysForQueue, isQueueBeside } from "./queue-focus.ts";
+import { areKeysForQueue, areSharedKeysForQueue, isQueueBeside, isThreadQuiet } from "./queue-focus.ts";
 import { makeCurrent, moveCurrent, setForm, setNote, toggled, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { submitApprove } from "./submit-form.ts";
@@ -72,6 +73,7 @@ function onRow({ action, onCard, onGroup, needs, checked = false }: RowAction): 
     section,
     when: () => {
       if (isQueueBeside()) return true;
+      if (isThreadQuiet()) return needs !== undefined;
       if (!areKeysForQueue()) return false;
       return currentCard() !== undefined || (onGroup !== undefined && currentGroup() !== undefined);
     },
@@ -82,6 +84,7 @@ function onRow({ action, onCard, onGroup, needs, checked = false }: RowAction): 
     },
     run: (event) => {
       if (isQueueBeside()) return leadToPane();
+      if (isThreadQuiet()) return showToast(strings.nothingHere);
       const key = currentKey();
       if (key === undefined) return;
       // Only the palette runs an action without a key.
@@ -184,7 +187,7 @@ function moves(): Action[] {
   // Beside another view the arrows are that view's.
   const arrow = (id: string, key: string, by: 1 | -1): Action => ({
     ...move(id, strings.keys[by === 1 ? "down" : "up"], [key], () => moveCurrent(by)),
-    when: areKeysForQueue,
+    when: areSharedKeysForQueue,
   });
   const toEnd = (end: 0 | -1) => makeCurrent(useQueue.getState().order.at(end), true);
   return [
@@ -196,10 +199,14 @@ function moves(): Action[] {
     move("last", keys.last, ["Shift+g"], () => toEnd(-1)),
     {
       ...move("search", keys.search, ["[Shift]+/"], focusSearch),
-      when: () => useRoute.getState().view === "queue",
+      when: isQueueView,
       hidden: false,
     },
   ];
+}
+
+function isQueueView(): boolean {
+  return useRoute.getState().view === "queue";
 }
 
 function focusSearch(): void {
@@ -252,9 +259,11 @@ function selections(): Action[] {
   ];
 }
 
+/** Only rows show what is selected. */
 function selectCurrent(on?: boolean): void {
   const approval = currentCard();
-  if (approval) useQueue.setState(({ selected }) => ({ selected: toggled(selected, approval.id, on) }));
+  if (approval && isQueueView())
+    useQueue.setState(({ selected }) => ({ selected: toggled(selected, approval.id, on) }));
 }
 
 function others(): Action[] {
@@ -289,7 +298,7 @@ function others(): Action[] {
       label: keys.list,
       section,
       keys: ["l"],
-      when: () => areKeysForQueue() && !isWide(),
+      when: () => isQueueView() && areKeysForQueue() && !isWide(),
       run: () => useQueue.setState(({ listOpen }) => ({ listOpen: !listOpen })),
     },
     {
@@ -297,7 +306,7 @@ function others(): Action[] {
       label: keys.readOn,
       section,
       keys: ["Space"],
-      when: () => areKeysForQueue() && !document.activeElement?.matches("button, a, input, summary"),
+      when: () => areSharedKeysForQueue() && !document.activeElement?.matches("button, a, input, summary"),
       run: () => {
         const pane = document.querySelector("[data-card-scroll]");
         pane?.scrollBy(0, pane.clientHeight * 0.85);

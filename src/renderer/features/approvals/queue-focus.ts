@@ -29,6 +29,17 @@ export function areKeysForQueue(): boolean {
   return document.querySelector("main [data-queue]") !== null;
 }
 
+/** Whether keys that others use too (arrows, Space) are the queue's: in a thread only while the focus is on its card. */
+export function areSharedKeysForQueue(): boolean {
+  if (!areKeysForQueue()) return false;
+  return useRoute.getState().view === "queue" || document.activeElement?.closest("[data-queue]") != null;
+}
+
+/** Whether a thread is open in which nothing waits. */
+export function isThreadQuiet(): boolean {
+  return useRoute.getState().view === "thread" && useQueue.getState().order.length === 0;
+}
+
 /** Whether the queue stands beside what the person works in: its keys lead there first, and act from the next press on. */
 export function isQueueBeside(): boolean {
   return useQueue.getState().order.length > 0 && !areKeysForQueue();

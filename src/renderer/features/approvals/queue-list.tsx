@@ -13,13 +13,11 @@ import { strings } from "./strings.ts";
 import { useHeldBack } from "./use-held-back.ts";
 import { useOrder } from "./use-order.ts";
 
-type QueueListProps = { approvals: readonly Approval[]; besideThread?: string };
-
 const noneOpen: ReadonlySet<string> = new Set();
 
-export function QueueList({ approvals, besideThread }: QueueListProps) {
+export function QueueList({ approvals }: { approvals: readonly Approval[] }) {
   const { shown, held, release, watch } = useHeldBack(approvals);
-  const rows = useMemo(() => arrangeRows(shown, "all", noneOpen, besideThread), [shown, besideThread]);
+  const rows = useMemo(() => arrangeRows(shown, "all", noneOpen), [shown]);
   const list = useRef<VirtualizerHandle>(null);
   const currentRow = useCurrentRow(rows, list);
   useOrder(rows);

@@ -4,14 +4,13 @@ import { useMemo } from "react";
 import { useNow } from "../../base/clock.ts";
 import { common } from "../../base/common-strings.ts";
 import { useIsWide } from "../../base/media.ts";
-import { useOpenThreadId } from "../../base/navigation.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useConnection } from "../../base/stores/connection-store.ts";
-import { strings as appStrings } from "../../base/strings.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { createThread } from "../threads/create-thread.ts";
+import { Announcer } from "./announcer.tsx";
 import { chooseApprovals } from "./arrange-queue.ts";
 import { LedgerView } from "./ledger-view.tsx";
 import { usePlaceInQueue } from "./place-in-queue.tsx";
@@ -100,16 +99,11 @@ function Waiting({ compact }: { compact: boolean }) {
   const view = useQueue((state) => (compact ? "all" : state.view));
   const filters = useQueue((state) => (compact ? noFilters : state.filters));
   const now = useNow(10_000);
-  const openThread = useOpenThreadId();
-  const besideThread = compact ? openThread : undefined;
-  const chosen = useMemo(
-    () => chooseApprovals(pending, view, filters, now, besideThread),
-    [pending, view, filters, now, besideThread],
-  );
+  const chosen = useMemo(() => chooseApprovals(pending, view, filters, now), [pending, view, filters, now]);
   if (compact && chosen.length > 0)
     return (
       <>
-        <QueueList approvals={chosen} besideThread={besideThread} />
+        <QueueList approvals={chosen} />
         <QueueNote className="h-12 px-2 py-1" />
       </>
     );
@@ -135,14 +129,5 @@ function Empty({ filtered }: { filtered: boolean }) {
         <Button onClick={() => useQueue.setState({ filters: noFilters })}>{strings.clearFilters}</Button>
       }
     />
-  );
-}
-
-/** Tells a screen reader, politely, when the number of waiting approvals changes. */
-function Announcer({ count }: { count: number }) {
-  return (
-    <p aria-live="polite" className="sr-only">
-      {appStrings.waiting(count)}
-    </p>
   );
 }

@@ -110,6 +110,14 @@ export function openCard(key: string): void {
   useQueue.setState({ listOpen: false });
 }
 
+/** Gives the current row the focus. @returns whether there is one on the screen. */
+export function focusCurrentCard(): boolean {
+  const { currentId, order } = useQueue.getState();
+  if (currentId === undefined || !order.includes(currentId)) return false;
+  makeCurrent(currentId, true);
+  return true;
+}
+
 /** Starts the arming time again, as after a change of the current row's content. */
 export function rearm(): void {
   armedAt = performance.now() + armingMs;

@@ -77,7 +77,7 @@ export const strings = {
   because: (reason: string) => `: ${reason}`,
   exit: (code: number) => `exit code ${code}`,
   lines: (added: number, removed: number) => `+${added} −${removed}`,
-  showInQueue: "Show in the queue",
+  showRequest: "Show the request",
   receipt: (count: number) => (count === 1 ? "What it was" : `What the ${count} were`),
   receiptLoading: "Reading the record…",
   receiptFailed: "The record of decisions could not be read.",

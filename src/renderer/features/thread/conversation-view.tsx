@@ -1,6 +1,6 @@
 /** One thread: header, transcript, message field, and the side panel with what came of it. */
 
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { registerActions } from "../../base/actions.ts";
@@ -12,6 +12,8 @@ import { strings as appStrings } from "../../base/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { useToastsAbove } from "../../ui/toast.tsx";
+import { ThreadRequests } from "../approvals/thread-requests.tsx";
 import { Composer } from "../conversation/composer/composer.tsx";
 import { ConversationContext } from "../conversation/conversation-context.ts";
 import { canFind, findFromHere } from "../conversation/find/find-action.ts";
@@ -54,11 +56,23 @@ function Conversation({ threadId }: { threadId: ThreadId }) {
           <ConversationHeader threadId={threadId} />
           <Body threadId={threadId} store={open.store} />
           <ResumeBar />
-          <Composer threadId={threadId} />
+          <Foot threadId={threadId} />
         </div>
         <SidePanel />
       </div>
     </ConversationContext>
+  );
+}
+
+/** What the person answers with: the requests that wait, and the message field. Messages stand above both. */
+function Foot({ threadId }: { threadId: ThreadId }) {
+  const box = useRef<HTMLDivElement>(null);
+  useToastsAbove(box);
+  return (
+    <div ref={box} className="flex max-h-[75%] min-h-0 shrink-0 flex-col">
+      <ThreadRequests threadId={threadId} />
+      <Composer threadId={threadId} />
+    </div>
   );
 }
 

@@ -7,7 +7,6 @@ import { useDrafts } from "../../../base/stores/drafts-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
 import { isDemo } from "../../../base/words.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { useToastsAbove } from "../../../ui/toast.tsx";
 import { stopThread } from "../header/thread-commands.ts";
 import { strings } from "../strings.ts";
 import { attachImages } from "./attach-images.ts";
@@ -21,18 +20,16 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
   const field = useRef<HTMLTextAreaElement>(null);
   const { send, sending, asking, keepWriting } = useSend(threadId);
   const waiting = useThreads((state) => state.byId.get(threadId)?.waiting ?? 0);
-  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!cameByKey()) field.current?.focus();
   }, []);
-  useToastsAbove(box);
 
   async function sendAndReturn(...choice: Parameters<typeof send>) {
     await send(...choice);
     if (document.activeElement === document.body) field.current?.focus();
   }
   return (
-    <div ref={box} className="border-t border-line bg-surface px-4 pt-2.5 pb-1.5">
+    <div className="border-t border-line bg-surface px-4 pt-2.5 pb-1.5">
       <div className="mx-auto flex max-w-[820px] flex-col gap-1.5">
         {asking && waiting > 0 && (
           <WaitingQuestion

@@ -11,6 +11,7 @@ import {
 } from "react";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { setDraft, useDrafts } from "../../../base/stores/drafts-store.ts";
+import { focusCurrentCard } from "../../approvals/queue-store.ts";
 import { strings } from "../strings.ts";
 import { attachImages } from "./attach-images.ts";
 import { attach } from "./attachments-store.ts";
@@ -68,7 +69,7 @@ export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       onSend();
-    }
+    } else if (event.key === "Escape" && focusCurrentCard()) event.preventDefault();
   }
   return (
     <>

@@ -1,9 +1,7 @@
-/** Who let a call through or refused it and why, and while it waits the way to where it is decided. */
+/** Who let a call through or refused it and why, and while it waits the way to its request below. */
 import type { Decision } from "../../../../shared/contract/decisions.ts";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
 import type { ApprovalId } from "../../../../shared/ids.ts";
-import { useIsWide } from "../../../base/media.ts";
-import { go } from "../../../base/navigation.ts";
 import { Button } from "../../../ui/button.tsx";
 import { makeCurrent } from "../../approvals/queue-store.ts";
 import { useConversation } from "../conversation-context.ts";
@@ -45,14 +43,9 @@ function reasonsOf(verdict: AllowedBy["verdict"]): string {
 }
 
 function WaitsForYou({ approvalId }: { approvalId: ApprovalId }) {
-  const wide = useIsWide();
-  const show = () => {
-    if (!wide) go({ view: "queue" });
-    makeCurrent(approvalId, true);
-  };
   return (
-    <Button small className="self-start" onClick={show}>
-      {strings.showInQueue}
+    <Button small className="self-start" onClick={() => makeCurrent(approvalId, true)}>
+      {strings.showRequest}
     </Button>
   );
 }

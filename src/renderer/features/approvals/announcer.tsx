@@ -1,0 +1,10 @@
+/** Tells a screen reader, politely, when the number of waiting approvals changes. */
+import { strings } from "../../base/strings.ts";
+
+export function Announcer({ count }: { count: number }) {
+  return (
+    <p aria-live="polite" className="sr-only">
+      {strings.waiting(count)}
+    </p>
+  );
+}
