@@ -9,7 +9,8 @@ export type LineCounts = {
 /** Beyond this the exact diff could hold up the event loop; the estimate is linear. */
 const exactDiffTimeoutMs = 12;
 
-function splitLines(text: string): string[] {
+/** Each with its line end. */
+export function splitLines(text: string): string[] {
   const lines = text.split(/(?<=\n)/);
   return lines[0] === "" ? [] : lines;
 }

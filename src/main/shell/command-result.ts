@@ -2,8 +2,8 @@
 
 import type { ProcessRef } from "./ps-table.ts";
 
-/** Why somebody ended a command: its time was up, a person stopped the turn, or the host went down. */
-export type StopReason = "timeout" | "cancelled" | "killed";
+/** Why somebody ended a command: its time was up, a person stopped the turn, or this command alone, or the host went down. */
+export type StopReason = "timeout" | "cancelled" | "stopped" | "killed";
 
 export type CommandResult = {
   /** Plain text for the model: no escape sequences, LF, redrawn lines collapsed, head and tail capped in bytes. */

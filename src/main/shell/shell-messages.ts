@@ -30,7 +30,7 @@ const commandRequestSchema = z.object({
   rows: z.number(),
 });
 
-const stopReasonSchema = z.enum(["timeout", "cancelled", "killed"]);
+const stopReasonSchema = z.enum(["timeout", "cancelled", "stopped", "killed"]);
 
 const commandResultSchema = z.object({
   output: z.string(),

@@ -1,4 +1,5 @@
 /** A diff a person approves by must be the real one. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diffRows, endsLinesInCrLf } from "./diff-rows.ts";
 
@@ -44,5 +45,29 @@ describe("endsLinesInCrLf", () => {
     expect(endsLinesInCrLf("a\r\n", "a\n")).toBe(false);
     expect(endsLinesInCrLf("a\r\nb\n", "a\r\nb\n")).toBe(false);
     expect(endsLinesInCrLf("", "a\r")).toBe(false);
+  });
+});
+
+describe("a part of a file", () => {
+  it("has the rows and numbers that the whole file has", () => {
+    const edits = fc.array(fc.record({ at: fc.nat(39), put: fc.constantFrom("", "new", "two\nnew") }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(edits, (changes) => {
+        const before = Array.from({ length: 40 }, (_, at) => `line ${at}\n`);
+        const after = before.map((line, at) => {
+          const put = changes.find((one) => one.at === at)?.put;
+          return put === undefined ? line : put && `${put} ${at}\n`;
+        });
+        const changed = before.flatMap((line, at) => (line === after[at] ? [] : at));
+        const [from, to] = [Math.max(0, Math.min(...changed) - 3), Math.max(...changed) + 4];
+        const part = (lines: string[]) => lines.slice(from, to).join("");
+        expect(diffRows(part(before), part(after), from + 1)).toEqual(
+          diffRows(before.join(""), after.join("")),
+        );
+      }),
+    );
   });
 });

@@ -21,25 +21,30 @@ export function endsLinesInCrLf(before: string, after: string): boolean {
   return !hasPlain && (before.includes("\r\n") || after.includes("\r\n"));
 }
 
-/** @returns the rows of all hunks; when comparing takes too long, everything as removed and added. */
-export function diffRows(before: string, after: string): DiffRow[] {
+/**
+ * @param firstLine the number of the first line, where only a part of a file is given.
+ * @returns the rows of all hunks; when comparing takes too long, everything as removed and added.
+ */
+export function diffRows(before: string, after: string, firstLine = 1): DiffRow[] {
   const patch = structuredPatch("", "", before, after, "", "", { context: contextLines, timeout: timeoutMs });
-  if (!patch) return [...plain(before, "remove"), ...plain(after, "add")];
+  if (!patch) return [...plain(before, "remove", firstLine), ...plain(after, "add", firstLine)];
   const rows: DiffRow[] = [];
   let end = 1;
   for (const hunk of patch.hunks) {
-    const skipped = hunk.oldStart - end;
+    const skipped = hunk.oldStart + firstLine - 1 - end;
     if (skipped > 0) rows.push({ kind: "gap", parts: [{ text: `${skipped} unchanged lines` }] });
-    rows.push(...hunkRows(hunk.lines, hunk.oldStart, hunk.newStart));
-    end = hunk.oldStart + hunk.oldLines;
+    rows.push(...hunkRows(hunk.lines, hunk.oldStart + firstLine - 1, hunk.newStart + firstLine - 1));
+    end = hunk.oldStart + firstLine - 1 + hunk.oldLines;
   }
   return rows;
 }
 
-function plain(text: string, kind: "add" | "remove"): DiffRow[] {
+function plain(text: string, kind: "add" | "remove", firstLine: number): DiffRow[] {
   if (text === "") return [];
   const numberOf = kind === "add" ? "after" : "before";
-  return text.split("\n").map((line, index) => ({ kind, [numberOf]: index + 1, parts: [{ text: line }] }));
+  return text
+    .split("\n")
+    .map((line, index) => ({ kind, [numberOf]: index + firstLine, parts: [{ text: line }] }));
 }
 
 function hunkRows(lines: readonly string[], oldStart: number, newStart: number): DiffRow[] {

@@ -21,9 +21,16 @@ const strong: Partial<Record<DiffRow["kind"], string>> = {
 };
 const signs: Record<DiffRow["kind"], string> = { same: " ", gap: " ", add: "+", remove: "−" };
 
-/** @param tooLarge what to say instead of a diff when the host did not send one. */
-export default function DiffView({ diff, tooLarge }: { diff: FileDiff; tooLarge: string }) {
-  const rows = useMemo(() => diffRows(diff.before ?? "", diff.after ?? ""), [diff]);
+type DiffViewProps = {
+  diff: FileDiff;
+  /** The number of the first line, where only a part of the file is given. */
+  firstLine?: number;
+  /** What to say instead of a diff when the host did not send one. */
+  tooLarge: string;
+};
+
+export default function DiffView({ diff, firstLine, tooLarge }: DiffViewProps) {
+  const rows = useMemo(() => diffRows(diff.before ?? "", diff.after ?? "", firstLine), [diff, firstLine]);
   if (diff.tooLarge) return <p className="text-ink-3">{tooLarge}</p>;
   const crLf = endsLinesInCrLf(diff.before ?? "", diff.after ?? "");
   const draw = (row: DiffRow, index: number) => <DiffLine key={index} row={row} crLf={crLf} />;

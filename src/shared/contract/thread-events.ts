@@ -40,6 +40,10 @@ export const receiptSchema = z.strictObject({
   path: z.string().optional(),
   added: z.number().int().optional(),
   removed: z.number().int().optional(),
+  /** The lines it changed, as they were and as they are, and the number of the first of them. */
+  excerpt: z
+    .strictObject({ line: z.number().int().min(1), before: z.string(), after: z.string() })
+    .optional(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 

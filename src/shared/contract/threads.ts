@@ -310,6 +310,8 @@ export const threadsContract = {
     z.strictObject({ executionId: executionIdSchema, data: z.string().max(10_000) }),
     nothing,
   ),
+  /** Ends this command with all it started; the turn goes on, and the agent is told. Answers when it has ended. */
+  "executions.stop": procedure(z.strictObject({ executionId: executionIdSchema }), nothing),
   "executions.resize": procedure(
     z.strictObject({
       executionId: executionIdSchema,

@@ -27,6 +27,8 @@ export const toolCallItemSchema = z.strictObject({
   decision: decisionSchema.optional(),
   decidedBy: decidedBySchema.optional(),
   executionId: z.string().optional(),
+  /** When its execution began. */
+  startedAt: z.number().optional(),
   outcome: toolOutcomeSchema.optional(),
   result: z.string().optional(),
   receipt: receiptSchema.optional(),

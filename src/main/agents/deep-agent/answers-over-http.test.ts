@@ -198,6 +198,36 @@ describe.each(textual)("arguments over the %s protocol", (protocol) => {
   });
 });
 
+describe("what a server that speaks like OpenAI reasons", () => {
+  const saidBy = ({ journal }: GateThread) =>
+    journal.events.flatMap((event) => (event.type === "message.finished" ? [event] : []));
+
+  it("is recorded beside what it says, and not sent back to it", async () => {
+    const { server, thread } = await open("openai-compatible");
+    const reasoning = ["The limit ", "comes first."];
+    server.say({ ...calling(server, command("one")), reasoning }, { text: "Done.", finish: "stop" });
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(saidBy(thread)).toMatchObject([{ text: "", reasoning: reasoning.join("") }, { text: "Done." }]);
+    expect(lastAsked(server)).not.toContain("The limit");
+  });
+
+  it.each([[null], [7], [{ text: "no" }], [["no"]], [""]])("is nothing when it is %j", async (piece) => {
+    const { server, thread } = await open("openai-compatible");
+    server.say({ text: "Done.", reasoning: [piece], finish: "stop" });
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(saidBy(thread).map(({ text, reasoning }) => [text, reasoning])).toEqual([["Done.", undefined]]);
+  });
+
+  it("is cut in the middle when it is too long to be kept", async () => {
+    const { server, thread } = await open("openai-compatible");
+    server.say({ text: "Done.", reasoning: Array(40).fill("x".repeat(10_000)), finish: "stop" });
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    const [said] = saidBy(thread);
+    expect(said?.reasoning?.length).toBeLessThan(210_000);
+    expect(said?.reasoning).toContain("characters left out");
+  });
+});
+
 it("a cut call is not put to a person either, and what is asked has the ids of its own", async () => {
   const server = await startAnsweringServer("openai-compatible");
   onTestFinished(() => server.close());

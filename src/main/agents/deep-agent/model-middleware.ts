@@ -6,6 +6,7 @@ import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { MessageId } from "../../../shared/ids.ts";
 import { GateParked } from "../../gate/call.ts";
 import type { Journal } from "../../gate/journal.ts";
+import { shortenText } from "../../../shared/wire/shorten.ts";
 import { type RunContext, TurnStopped, whileBusy } from "../../gate/run-context.ts";
 import { passSpendingLimit } from "../../gate/spending-limit.ts";
 import { withAnswerEnd } from "../../models/answer-end.ts";
@@ -99,7 +100,7 @@ function recordAnswer(
     turnId: run.turnId,
     ...pathOf(namespace),
     text: message.text,
-    reasoning,
+    reasoning: reasoning && keptReasoning(reasoning),
     model,
     usage: usageOf(message, model.provider),
     partial: cut !== undefined,
@@ -115,7 +116,15 @@ function recordAnswer(
   ]);
 }
 
-/** Reasoning as the providers' clients normalise it into content blocks. */
+/** What the log keeps of it; whoever reasons without an end has said enough by then. */
+function keptReasoning(text: string): string {
+  return shortenText(text, 200_000);
+}
+
+/** What DeepSeek, Qwen, vLLM and others send beside the content; their word for it, and any other type of it is none. */
+const aside = z.object({ reasoning_content: z.string() });
+
+/** Reasoning as the providers' clients normalise it into content blocks, or as servers that speak like OpenAI send it. */
 export function reasoningOf(message: {
   content: unknown;
   additional_kwargs?: unknown;
@@ -126,10 +135,9 @@ export function reasoningOf(message: {
   const blocks = z
     .array(z.looseObject({ type: z.string(), reasoning: z.string().optional() }))
     .safeParse(message.contentBlocks);
-  if (!blocks.success) return undefined;
-  const text = blocks.data
+  const text = (blocks.data ?? [])
     .filter((block) => block.type === "reasoning")
     .map((block) => block.reasoning ?? "")
     .join("");
-  return text || undefined;
+  return text || aside.safeParse(message.additional_kwargs).data?.reasoning_content || undefined;
 }

@@ -55,14 +55,16 @@ export async function runCommand(
   const unknown = result.mayRunMore ? `\n${mayStillRun}` : ended;
   const note = survivors.length > 0 ? `\n[still running: ${survivors.join(", ")}]${unknown}` : unknown;
   return {
-    output: result.output + note,
+    output: result.output + (result.outcome === "stopped" ? `\n${stoppedAlone}` : "") + note,
     exitCode: result.exitCode ?? (result.outcome === "timeout" ? 124 : 130),
     truncated: result.truncated,
-    cancelled: result.outcome === "cancelled" || result.outcome === "killed",
+    cancelled: ["cancelled", "stopped", "killed"].includes(result.outcome),
     bytes: result.bytes,
   };
 }
 
+const stoppedAlone =
+  "[A person ended this command; its output up to then is above. The turn goes on: do not start it again unasked.]";
 const mayStillRun = "[What the command started may still run: the system did not list its processes.]";
 const endedWithIt =
   "[What was started with & has ended with this command. To keep a process, start it with nohup or setsid.]";

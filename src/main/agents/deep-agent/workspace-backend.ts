@@ -13,6 +13,7 @@ import type {
   SandboxBackendProtocolV2,
   WriteResult,
 } from "deepagents";
+import { excerptOf } from "../../files/change-excerpt.ts";
 import type { FileChangePlan, FileChangeRequest } from "../../files/file-change.ts";
 import { FileError, StaleFileError } from "../../files/file-error.ts";
 import type { OutsideGrant, WorkspaceFiles } from "../../files/workspace-files.ts";
@@ -27,6 +28,7 @@ import { runCommand } from "./run-command.ts";
 /** What changed on disk. */
 type Changed = { path: string; occurrences: number };
 
+const contextLines = 3;
 const staleText = "The file changed since it was shown, so nothing was written.";
 const stalePathText = "The path leads somewhere else than when it was looked at, so nothing was read.";
 
@@ -136,6 +138,11 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     }
   }
 
+  /** Of a file that may hold secrets nothing is kept but the lines that were changed. */
+  #excerpt({ before, after, path }: FileChangePlan) {
+    return excerptOf(before, after, isLeftOut(this.#files.root)(path) ? 0 : contextLines);
+  }
+
   /** @returns what changed, or a sentence for the model that says why nothing did. */
   async #change(change: FileChangeRequest): Promise<Changed | string> {
     const execution = requireExecution(`${change.operation} ${change.path}`);
@@ -154,7 +161,10 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
       });
       const path = (done.to ?? done).relativePath;
       // A move changes no lines.
-      const lines = change.operation === "move" ? {} : { added: done.added, removed: done.removed };
+      const lines =
+        change.operation === "move"
+          ? {}
+          : { added: done.added, removed: done.removed, excerpt: this.#excerpt(done) };
       execution.receipt = { ...execution.receipt, path, ...lines };
       return { path, occurrences: done.count };
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Answers the contract's calls about running commands: watching their terminal and typing into it. */
+/** Answers the contract's calls about running commands: watching their terminal, typing into it and ending one. */
 
 import { setTimeout as delay } from "node:timers/promises";
 import type { Item } from "../../../shared/contract/contract.ts";
@@ -26,6 +26,10 @@ export function createExecutionHandlers(
     "executions.watch": ({ executionId }, { signal }) => watchExecution(shell, underway, executionId, signal),
     "executions.write"({ executionId, data }) {
       find(executionId).write(data);
+      return {};
+    },
+    async "executions.stop"({ executionId }) {
+      await find(executionId).kill("stopped");
       return {};
     },
     "executions.resize"({ executionId, cols, rows }) {

@@ -7,7 +7,14 @@ import type { ModelRef } from "../../../shared/contract/models.ts";
 export type WiredCall = { id?: string; name: string; args: string };
 
 /** One answer; `finish` is the protocol's own word for why it ended. */
-export type WiredAnswer = { text?: string; calls?: WiredCall[]; finish: string; messageId?: string };
+export type WiredAnswer = {
+  text?: string;
+  /** Sent as `reasoning_content`, piece by piece, by servers that speak like OpenAI; anything, since nobody checks it. */
+  reasoning?: unknown[];
+  calls?: WiredCall[];
+  finish: string;
+  messageId?: string;
+};
 
 export type Protocol = "openai" | "openai-compatible" | "anthropic" | "google" | "ollama";
 
@@ -31,7 +38,7 @@ const openAi: Wire = {
   type: "text/event-stream",
   path: "/v1",
   words: { stop: "stop", calls: "tool_calls", length: "length" },
-  frames({ text, calls = [], finish, messageId = "chatcmpl-1" }) {
+  frames({ text, reasoning = [], calls = [], finish, messageId = "chatcmpl-1" }) {
     const chunk = (delta: object, reason: string | null = null) =>
       sse({
         id: messageId,
@@ -39,6 +46,7 @@ const openAi: Wire = {
         choices: [{ index: 0, delta, finish_reason: reason }],
       });
     return [
+      ...reasoning.map((piece) => chunk({ role: "assistant", content: null, reasoning_content: piece })),
       chunk({ role: "assistant", content: text ?? "" }),
       ...calls.flatMap(({ id, name, args }, index) => {
         const half = Math.ceil(args.length / 2);

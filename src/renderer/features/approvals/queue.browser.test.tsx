@@ -255,16 +255,14 @@ describe("deciding by key", () => {
   });
 });
 
-describe("beside a thread and in its own view", () => {
+describe("in a thread and in its own view", () => {
   const views = page.getByRole("navigation", { name: "Views" });
 
   it("takes keys as soon as it is opened from a thread", async () => {
     await page.viewport(1280, 800);
     const host = open(two());
     await cardOf("npm test").getByRole("button", { name: "Thread t1" }).click();
-    await expect
-      .element(page.getByRole("complementary").getByRole("region", { name: "Approvals" }))
-      .toBeVisible();
+    await expect.element(page.getByRole("textbox", { name: "Message" })).toBeVisible();
     await views.getByRole("button", { name: /^Approvals/ }).click();
     await expect.element(page.getByRole("main").getByRole("region", { name: "Approvals" })).toBeVisible();
     await userEvent.keyboard("j");
@@ -276,14 +274,12 @@ describe("beside a thread and in its own view", () => {
     );
   });
 
-  it("has its decisions on one line beside a thread", async () => {
+  it("has its decisions on one line in a thread", async () => {
     await page.viewport(1280, 800);
     open(two());
     await cardOf("npm test").getByRole("button", { name: "Thread t1" }).click();
     const top = (name: string) => button("npm test", name).element().getBoundingClientRect().top;
-    await expect
-      .element(page.getByRole("complementary").getByRole("region", { name: "Approvals" }))
-      .toBeVisible();
+    await expect.element(page.getByRole("textbox", { name: "Message" })).toBeVisible();
     expect(top("More")).toBeCloseTo(top("Approve"), 0);
   });
 });

@@ -67,6 +67,7 @@ describe.each([
     await expect.element(approve).toBeInViewport({ ratio: 1 });
     await expect.element(message).toBeInViewport({ ratio: 1 });
     await expect.element(approve).toHaveAttribute("data-locked");
+    await expect.element(message).toHaveFocus();
     await userEvent.keyboard("{Escape}");
     await armed();
     await userEvent.keyboard("y");
@@ -86,8 +87,8 @@ it("another thread's requests are only counted, and are never under the keys", a
   const queue = await openThread(mixed().slice(0, 1));
   await expect.element(page.getByRole("button", { name: "1 waits in another thread" })).toBeVisible();
   await expect.element(region).not.toBeInTheDocument();
+  await expect.element(message).toHaveFocus();
   await userEvent.keyboard("{Escape}");
-  (document.activeElement as HTMLElement).blur();
   await userEvent.keyboard("y");
   await expect.element(page.getByText("Nothing of this thread waits.").first()).toBeVisible();
   expect(queue.decided).toEqual([]);

@@ -107,10 +107,8 @@ describe("the transcript", () => {
     );
     await expect
       .element(log.getByRole("article", { name: "Run ls" }))
-      .toHaveTextContent("let through by the policy: ls only reads here.");
-    await expect
-      .element(log.getByRole("article", { name: "Run rm x" }))
-      .toHaveTextContent("let through by you");
+      .toHaveTextContent("asks nobody: ls only reads here.");
+    await expect.element(log.getByRole("article", { name: "Run rm x" })).toHaveTextContent("approved by you");
   });
 
   it("folds the middle of long output until it is asked for", async () => {

@@ -14,19 +14,19 @@ const outcomes: Record<ToolOutcome, string> = {
 };
 
 const allowedBy: Record<DecidedBy["kind"], string> = {
-  person: "let through by you",
-  rule: "let through by a rule",
-  "auto-approve": "let through by auto-approve",
-  policy: "let through by the policy",
-  unattended: "let through by the unattended run",
+  person: "approved by you",
+  rule: "approved by a rule",
+  "auto-approve": "auto-approved",
+  policy: "asks nobody",
+  unattended: "approved by the unattended run",
 };
 
 const refusedBy: Record<DecidedBy["kind"], string> = {
-  person: "refused by you",
-  rule: "refused by a rule",
-  "auto-approve": "refused by auto-approve",
-  policy: "refused by the policy",
-  unattended: "refused by the unattended run",
+  person: "rejected by you",
+  rule: "rejected by a rule",
+  "auto-approve": "rejected by auto-approve",
+  policy: "rejected by the policy",
+  unattended: "rejected by the unattended run",
 };
 
 export const strings = {

@@ -55,6 +55,15 @@ export function followExecution(executionId: string, listeners: Listeners, signa
   );
 }
 
+/** Ends a running command; a failure is said to the person. */
+export async function stopExecution(executionId: string): Promise<void> {
+  try {
+    await client().call("executions.stop", { executionId: executionIdSchema.parse(executionId) });
+  } catch (error) {
+    showProblem(strings.notStopped, describeError(error));
+  }
+}
+
 /** Types into a running command; a failure is said to the person. */
 export async function typeInto(executionId: string, data: string): Promise<void> {
   try {

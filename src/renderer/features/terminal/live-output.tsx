@@ -1,15 +1,17 @@
-/** What a command prints while it runs, in its card: the last lines, a field to answer it, and the way to its terminal. */
-import { SquareTerminal } from "lucide-react";
+/** What a command prints while it runs, in its card: the last lines, how long it runs, a field to answer it, its own stop, and the way to its terminal. */
+import { Square, SquareTerminal } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useNow } from "../../base/clock.ts";
+import { formatElapsed } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { LiveLines } from "./ansi-output.tsx";
 import { type AnsiLine, createAnsiText } from "./ansi-text.ts";
-import { followExecution, typeInto } from "./follow-execution.ts";
+import { followExecution, stopExecution, typeInto } from "./follow-execution.ts";
 import { strings } from "./strings.ts";
 
-type LiveOutputProps = { executionId: string; onOpenTerminal: () => void };
+type LiveOutputProps = { executionId: string; startedAt?: number; onOpenTerminal: () => void };
 
-export function LiveOutput({ executionId, onOpenTerminal }: LiveOutputProps) {
+export function LiveOutput({ executionId, startedAt, onOpenTerminal }: LiveOutputProps) {
   const { lines, waitingForInput } = useLiveLines(executionId);
   return (
     <div className="flex flex-col gap-1.5 border-t border-line px-3 py-2">
@@ -20,12 +22,36 @@ export function LiveOutput({ executionId, onOpenTerminal }: LiveOutputProps) {
       )}
       <div className="flex flex-wrap items-center gap-2">
         {waitingForInput && <Answer executionId={executionId} />}
-        <Button small look="quiet" onClick={onOpenTerminal} className="ml-auto [&_svg]:size-3.5">
+        {startedAt !== undefined && <Elapsed since={startedAt} />}
+        <StopCommand executionId={executionId} />
+        <Button small look="quiet" onClick={onOpenTerminal} className="[&_svg]:size-3.5">
           <SquareTerminal aria-hidden />
           {strings.openTerminal}
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Its own component, so that a second that passes draws these few letters and nothing else. */
+function Elapsed({ since }: { since: number }) {
+  const now = useNow(1_000);
+  return <span className="ml-auto text-sm text-ink-3 tabular-nums">{formatElapsed(now - since)}</span>;
+}
+
+/** Ends this command and not the turn: the agent is told, and goes on. */
+function StopCommand({ executionId }: { executionId: string }) {
+  const [stopping, setStopping] = useState(false);
+  const stop = async () => {
+    setStopping(true);
+    await stopExecution(executionId);
+    setStopping(false);
+  };
+  return (
+    <Button small disabled={stopping} onClick={() => void stop()} className="[&_svg]:size-3">
+      <Square aria-hidden />
+      {strings.stopCommand}
+    </Button>
   );
 }
 

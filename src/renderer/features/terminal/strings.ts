@@ -10,6 +10,8 @@ export const strings = {
   input: "Input for the command",
   inputHint: "Answer, then Enter",
   give: "Enter",
+  stopCommand: "End this command",
+  notStopped: "The command was not ended",
   openTerminal: "Open terminal",
   takeOver: "Click or Tab into it to type; F6 leaves it.",
   ended: "Ended.",

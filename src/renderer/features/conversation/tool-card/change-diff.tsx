@@ -1,4 +1,4 @@
-/** What a write or an edit changes, as a diff: the replaced words of an edit, the whole text of a write. */
+/** What a write or an edit changed, as a diff: the lines the host saw change, or what the arguments tell before that. */
 import { Suspense } from "react";
 import type { FileDiff } from "../../../../shared/contract/approvals.ts";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
@@ -11,24 +11,31 @@ const DiffView = lazyPart(() => import("../../../ui/diff-view.tsx"));
 /** What the log says where it left out the middle of a long argument. */
 const cutMark = /\n… \d+ characters left out …\n/;
 
-export function ChangeDiff({ diff }: { diff: FileDiff }) {
+type Change = { diff: FileDiff; line?: number };
+
+export function ChangeDiff({ diff, line }: Change) {
   const cut = cutMark.test(diff.before ?? "") || cutMark.test(diff.after ?? "");
   return (
     <div className="px-3 pb-2">
       <Suspense fallback={<div className="h-10" />}>
-        <DiffView diff={diff} tooLarge={strings.noDiff} />
+        <DiffView diff={diff} firstLine={line} tooLarge={strings.noDiff} />
       </Suspense>
       {cut && <p className="text-sm text-ink-3">{strings.contentCut}</p>}
     </div>
   );
 }
 
-/** @returns `undefined` for a change that its arguments do not show. */
-export function diffOf(item: ToolCallItem): FileDiff | undefined {
+/** @returns `undefined` for a change of which nothing shows what it is. */
+export function changeOf(item: ToolCallItem): Change | undefined {
   if (kindOf(item.tool) !== "change") return undefined;
   const path = textArg(item, "file_path", "path") ?? "";
+  const excerpt = item.receipt?.excerpt;
+  if (excerpt) {
+    const { line, before, after } = excerpt;
+    return { diff: { path, before, after, tooLarge: false }, line };
+  }
   const texts = textsOf[item.tool as ToolOfKind<"change">](argsOf(item));
-  return texts && { path, ...texts, tooLarge: false };
+  return texts && { diff: { path, ...texts, tooLarge: false } };
 }
 
 type Texts = Pick<FileDiff, "before" | "after">;

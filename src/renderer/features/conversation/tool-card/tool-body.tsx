@@ -11,7 +11,7 @@ import { useSought } from "../find/find-store.ts";
 import { strings } from "../strings.ts";
 import { useOpen } from "../transcript/open-state.ts";
 import { SubAgentRun } from "../transcript/sub-agent-run.tsx";
-import { ChangeDiff, diffOf } from "./change-diff.tsx";
+import { ChangeDiff, changeOf } from "./change-diff.tsx";
 import { argsOf, hasFailed } from "./tool-subject.ts";
 
 type Body = (props: { item: ToolCallItem }) => ReactNode;
@@ -33,12 +33,12 @@ export function ToolBody({ item }: { item: ToolCallItem }) {
 }
 
 function ChangeBody({ item }: { item: ToolCallItem }) {
-  const diff = diffOf(item);
-  if (!diff) return <FoundBody item={item} />;
+  const change = changeOf(item);
+  if (!change) return <FoundBody item={item} />;
   if (item.outcome === "failed" || item.outcome === "denied") return <Result item={item} />;
   return (
     <>
-      <ChangeDiff diff={diff} />
+      <ChangeDiff {...change} />
       {hasFailed(item) && <Result item={item} />}
     </>
   );
@@ -65,8 +65,14 @@ function ForeignBody({ item }: { item: ToolCallItem }) {
 function CommandBody({ item }: { item: ToolCallItem }) {
   const sought = useSought(item.id);
   if (item.state === "running" && item.executionId) {
-    const { executionId } = item;
-    return <LiveOutput executionId={executionId} onOpenTerminal={() => openTerminal(executionId)} />;
+    const { executionId, startedAt } = item;
+    return (
+      <LiveOutput
+        executionId={executionId}
+        startedAt={startedAt}
+        onOpenTerminal={() => openTerminal(executionId)}
+      />
+    );
   }
   if (!item.result) return null;
   return (

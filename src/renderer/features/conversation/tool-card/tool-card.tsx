@@ -44,11 +44,15 @@ export function ToolCard({ item }: { item: ToolCallItem }) {
   const Icon = facts ? icons[facts.icon] : Wrench;
   const subject = subjectOf(item);
   const progress = planProgressOf(item);
-  const edge = hasFailed(item) ? "border-bad" : item.state === "waiting" ? "border-accent" : "border-line";
+  // What waits stands whole in its request, which is the one thing in ink.
+  const waits = item.state === "waiting";
   return (
     <article
       aria-label={subject ? `${verbOf(item)} ${subject}` : verbOf(item)}
-      className={cx("overflow-hidden rounded-lg border bg-surface", edge)}
+      className={cx(
+        "overflow-hidden rounded-lg border bg-surface",
+        hasFailed(item) ? "border-bad" : "border-line",
+      )}
     >
       <div className="flex flex-col gap-1 px-3 py-1.5">
         <div className="flex flex-wrap items-baseline gap-x-2">
@@ -57,14 +61,16 @@ export function ToolCard({ item }: { item: ToolCallItem }) {
             {verbOf(item)}
           </span>
           {progress && <span className="text-sm text-ink-3">{progress}</span>}
-          {subject && <ExactText text={subject} className="min-w-0 flex-[1_1_12rem]" />}
+          {subject && (
+            <ExactText text={subject} className={cx("min-w-0 flex-[1_1_12rem]", waits && "line-clamp-2")} />
+          )}
           <span data-find="skip" className="ml-auto">
             <ToolState item={item} />
           </span>
         </div>
         <ToolAllowance item={item} />
       </div>
-      <ToolBody item={item} />
+      {!(waits && item.approvalId) && <ToolBody item={item} />}
     </article>
   );
 }
