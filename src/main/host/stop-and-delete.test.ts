@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import type { ThreadId } from "../../shared/ids.ts";
+import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
 import { isAlive } from "../shell/testing/open-shell.ts";
 import { type Folders, type RunningHost, TestConsole, withHost } from "./testing/host-fixture.ts";
 
@@ -77,6 +77,27 @@ describe("stopping a thread whose commands do not hear TERM", () => {
     await console.approve(asked);
     await console.untilTurnEnd(threadId, turnId);
     expect(existsSync(join(folders.workspace, "next"))).toBe(true);
+  });
+});
+
+describe("ending one command alone", () => {
+  it("ends its processes and tells the agent, while the other goes on and the turn too", async () => {
+    const { threadId, pids } = await startDeaf("one", "two");
+    const [first, second] = await console.toolCalls(threadId);
+    await console.client.call("executions.stop", { executionId: first?.executionId as ExecutionId });
+    // The child and the shell of the first; those of the second run on.
+    expect(pids.map(isAlive)).toEqual([false, false, true, true]);
+    await expect
+      .poll(async () => (await console.toolCalls(threadId)).map(({ outcome }) => outcome))
+      .toEqual(["cancelled", undefined]);
+    const [ended] = await console.toolCalls(threadId);
+    expect(ended?.result).toContain("A person ended this command");
+    expect((await console.items(threadId)).some(({ kind }) => kind === "turnEnd")).toBe(false);
+    await console.client.call("executions.stop", { executionId: second?.executionId as ExecutionId });
+    await console.untilStatus(threadId, "done");
+    await expect(
+      console.client.call("executions.stop", { executionId: first?.executionId as ExecutionId }),
+    ).rejects.toThrow("This command has ended.");
   });
 });
 

@@ -3,6 +3,7 @@ import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
 import type { Delta } from "../../shared/contract/threads.ts";
 import type { MessageId, ThreadId } from "../../shared/ids.ts";
 import { joinDeltas } from "../../shared/transcript/join-deltas.ts";
+import { shortenText } from "../../shared/wire/shorten.ts";
 import type { Change } from "./changes.ts";
 
 export type LiveText = {
@@ -36,5 +37,12 @@ export function createLiveText(): LiveText {
 function toMessage({ messageId, text = "", reasoning, toolName: _, ...place }: Delta): ThreadEventData[] {
   if (!text && !reasoning) return [];
   const itemId = messageId as MessageId;
-  return [{ type: "message.finished", ...place, itemId, text, reasoning, partial: true }];
+  return [
+    { type: "message.finished", ...place, itemId, text, reasoning: keptReasoning(reasoning), partial: true },
+  ];
+}
+
+/** What the log keeps of it; whoever reasons without an end has said enough by then. */
+export function keptReasoning(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : shortenText(text, 200_000);
 }

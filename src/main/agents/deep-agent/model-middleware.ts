@@ -6,12 +6,12 @@ import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { MessageId } from "../../../shared/ids.ts";
 import { GateParked } from "../../gate/call.ts";
 import type { Journal } from "../../gate/journal.ts";
-import { shortenText } from "../../../shared/wire/shorten.ts";
 import { type RunContext, TurnStopped, whileBusy } from "../../gate/run-context.ts";
 import { passSpendingLimit } from "../../gate/spending-limit.ts";
 import { withAnswerEnd } from "../../models/answer-end.ts";
 import { usageOf } from "../../models/usage-of.ts";
 import type { EventLog } from "../../threads/event-log.ts";
+import { keptReasoning } from "../../threads/live-text.ts";
 import type { ModelSlots } from "../model-slots.ts";
 import { type CheckedAnswer, checkAnswer, lastAnswerWasCut } from "./check-answer.ts";
 import { currentRun, pathOf } from "./graph-run.ts";
@@ -100,7 +100,7 @@ function recordAnswer(
     turnId: run.turnId,
     ...pathOf(namespace),
     text: message.text,
-    reasoning: reasoning && keptReasoning(reasoning),
+    reasoning: keptReasoning(reasoning),
     model,
     usage: usageOf(message, model.provider),
     partial: cut !== undefined,
@@ -114,11 +114,6 @@ function recordAnswer(
     finished,
     ...(notice ? [{ type: "notice.added" as const, itemId: `notice:${itemId}`, ...notice }] : []),
   ]);
-}
-
-/** What the log keeps of it; whoever reasons without an end has said enough by then. */
-function keptReasoning(text: string): string {
-  return shortenText(text, 200_000);
 }
 
 /** What DeepSeek, Qwen, vLLM and others send beside the content; their word for it, and any other type of it is none. */
