@@ -4,6 +4,7 @@ import {
   agentSaid,
   approvals,
   cardFor,
+  expectRequests,
   glimpseMs,
   newThread,
   rows,
@@ -64,7 +65,7 @@ test("an approve can be taken back before anything starts", async ({ app }) => {
 test("the queue is worked with the keyboard alone", async ({ app }) => {
   await newThread(app);
   await send(app, "run echo first >> ran.txt\nrun echo second >> ran.txt");
-  await expect(approvals(app).getByRole("article")).toHaveCount(2);
+  await expectRequests(app, 2);
   await app.page.keyboard.press("Escape");
   await app.page.goto(`${app.page.url().split("#")[0]}`);
   const first = approvals(app).getByRole("article").first();
@@ -88,7 +89,7 @@ test("auto-approve says what it will do to what waits, does that, and leaves a r
 }) => {
   await newThread(app);
   await send(app, "run echo a >> ran.txt\nrun echo b >> ran.txt\nrun git push --force");
-  await expect(approvals(app).getByRole("article")).toHaveCount(3);
+  await expectRequests(app, 3);
   const control = app.page.getByRole("switch", { name: "Auto-approve" });
   await control.click();
   const question = app.page.getByRole("dialog", { name: "Turn on auto-approve?" });

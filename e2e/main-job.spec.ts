@@ -1,16 +1,16 @@
 /** The main job, end to end: a task, real effects, and a decision for each risky call. */
 import { expect, test } from "./app-fixture/app.ts";
-import { approvals, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
+import { cardFor, expectRequests, newThread, pageTo, send } from "./app-fixture/console-steps.ts";
 
 test("an agent writes, edits, reads and runs for real, each risky call after its approval", async ({
   app,
 }) => {
   await newThread(app);
   await send(app, "write notes.md hello\nrun echo ran >> ran.txt");
-  await expect(approvals(app).getByRole("article")).toHaveCount(2);
-  await expect(cardFor(app, "echo ran >> ran.txt")).toBeVisible();
+  await expectRequests(app, 2);
+  await pageTo(app, "echo ran >> ran.txt");
   expect(await app.read("ran.txt")).toBeUndefined();
-  await cardFor(app, "write notes.md").getByRole("button", { name: "Approve" }).click();
+  await (await pageTo(app, "write notes.md")).getByRole("button", { name: "Approve" }).click();
   await cardFor(app, "echo ran").getByRole("button", { name: "Approve" }).click();
   await expect.poll(() => app.read("notes.md")).toBe("hello");
   await expect.poll(() => app.runs("ran.txt")).toBe(1);

@@ -1,6 +1,6 @@
 /** Forty threads at a glance: what each one needs and does, the strip in every view, and the keys between them. */
 import { expect, test } from "./app-fixture/app.ts";
-import { approvals, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
+import { cardFor, newThread, send } from "./app-fixture/console-steps.ts";
 import { restartWithManyThreads } from "./app-fixture/many-threads.ts";
 
 test("forty threads stand by what they need, say what they do, and are reached by keys", async ({ app }) => {
@@ -57,6 +57,6 @@ test("forty threads stand by what they need, say what they do, and are reached b
     "Part 30 of the work",
     "run touch made.txt",
   ]);
-  await expect(approvals(app)).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Threads and what waits" })).toBeVisible();
   expect(await app.read("made.txt")).toBeUndefined();
 });

@@ -3,10 +3,12 @@ import { type App, expect, test } from "./app-fixture/app.ts";
 import {
   approvals,
   cardFor,
+  expectRequests,
   glimpseMs,
   newThread,
   openCard,
   openView,
+  pageTo,
   pressUntil,
   rows,
   send,
@@ -29,7 +31,7 @@ async function expectRows(app: App, subjects: readonly string[]): Promise<void> 
 test("the views order and group what waits, and a snoozed card waits elsewhere", async ({ app }) => {
   await newThread(app);
   await send(app, "run touch one.txt\nrun git push --force");
-  await expect(cardFor(app, "git push --force")).toBeVisible();
+  await pageTo(app, "git push --force");
   await newThread(app);
   await send(app, "write notes.md hello");
   await expect(cardFor(app, "write notes.md")).toBeVisible();
@@ -147,10 +149,10 @@ test("many that were let run are taken back together before any of them starts",
   expect(await app.runs("ran.txt")).toBe(0);
 });
 
-test("the keys go on where the queue moves from beside a thread to its own view", async ({ app }) => {
+test("the keys go on from the requests of a thread to the approvals", async ({ app }) => {
   await newThread(app);
   await send(app, "run echo a >> ran.txt\nrun echo b >> ran.txt");
-  await expect(approvals(app).getByRole("article")).toHaveCount(2);
+  await expectRequests(app, 2);
   await app.page.keyboard.press("Escape");
   await app.page.keyboard.press("g");
   await app.page.keyboard.press("q");

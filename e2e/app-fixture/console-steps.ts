@@ -10,8 +10,7 @@ export function approvals(app: App): Locator {
 }
 
 /**
- * The card about this command, question or file change, such as `write notes.md`: one of those beside a thread, or, in
- * the approvals, the current one.
+ * The card about this command, question or file change, such as `write notes.md`, where it is the current one.
  */
 export function cardFor(app: App, subject: string): Locator {
   return approvals(app).getByRole("article", { name: subject });
@@ -20,6 +19,31 @@ export function cardFor(app: App, subject: string): Locator {
 /** The rows of the approvals that wait, a group counting as one. */
 export function rows(app: App): Locator {
   return approvals(app).getByRole("grid").getByRole("row").and(app.page.locator("[aria-selected]"));
+}
+
+/** The open thread carries this many requests, one of them on its card. */
+export async function expectRequests(app: App, count: number): Promise<void> {
+  await expect(approvals(app).getByRole("article")).toHaveCount(Math.min(1, count));
+  if (count > 1) await expect(approvals(app)).toContainText(new RegExp(`\\d+ of ${count}(?!\\d)`));
+}
+
+/** Goes through the requests of the open thread, from the first, to the one about this. */
+export async function pageTo(app: App, subject: string): Promise<Locator> {
+  const card = cardFor(app, subject);
+  const press = (name: string) =>
+    approvals(app).getByRole("button", { name, exact: true }).click({ timeout: glimpseMs });
+  const isFirst = () =>
+    approvals(app)
+      .getByText(/^1 of \d+$/)
+      .isVisible();
+  let back = true;
+  await expect(async () => {
+    if (await card.isVisible()) return;
+    back &&= !(await isFirst());
+    await press(back ? "Previous" : "Next");
+    await expect(card).toBeVisible({ timeout: glimpseMs / 4 });
+  }).toPass({ intervals: [100] });
+  return card;
 }
 
 /** Makes the card about this the current one in the approvals, and gives it. */

@@ -9,6 +9,7 @@ import {
   newThread,
   openCard,
   openView,
+  pageTo,
   pressUntil,
   rows,
   send,
@@ -107,7 +108,7 @@ export async function visitWork(app: App, look: Look): Promise<void> {
   await newThread(app);
   await look("new thread");
   await send(app, task);
-  await expect(cardFor(app, "touch zero.txt")).toBeVisible();
+  await pageTo(app, "touch zero.txt");
   await look("conversation");
   await visitThread(app, look);
   await visitQueue(app, look);

@@ -17,6 +17,7 @@ import { CardFormFields, shownForm } from "./card-form.tsx";
 import { CardPane } from "./card-pane.tsx";
 import { CardSubject } from "./card-subject.tsx";
 import { PlaceInQueue } from "./place-in-queue.tsx";
+import { QueuePager } from "./queue-pager.tsx";
 import { armingMs, makeCurrent, rearm, useQueue } from "./queue-store.ts";
 import { ReachLine } from "./reach-line.tsx";
 import { RiskShape } from "./risk-shape.tsx";
@@ -157,9 +158,15 @@ function CardHeader({ id, approval, inPane, inThread }: HeaderProps) {
       >
         {inPane ? strings.waits(formatAge(approval.requestedAt, now)) : formatAge(approval.requestedAt, now)}
       </time>
-      {inPane && <PlaceInQueue />}
+      {inPane && (inThread ? <PlaceInThread /> : <PlaceInQueue />)}
     </div>
   );
+}
+
+/** Where several wait in a thread, there are no rows to choose from. */
+function PlaceInThread() {
+  const several = useQueue(({ order }) => order.length > 1);
+  return several && <QueuePager className="size-6" />;
 }
 
 /** The risk by its shape and in words; what leaves the machine or cannot be undone says so. */

@@ -148,7 +148,7 @@ it("words of the console stay in their place in a wide window", () =>
 
 it("words of the console stay in their place in the column beside another view", async () => {
   await page.viewport(1280, tall);
-  open(texts["words of the console"], "#/agents");
+  open(texts["words of the console"], "#/settings");
   await vi.waitFor(() => expect([cards().length, isLoaded()]).toEqual([kinds, true]));
   await document.fonts.ready;
   expectInPlace(texts["words of the console"]);
@@ -156,7 +156,7 @@ it("words of the console stay in their place in the column beside another view",
 
 it("a pile of marks says once what they are and then only which", async () => {
   await page.viewport(1280, tall);
-  open(`Z${"\u0301\u0302".repeat(12)}`, "#/agents");
+  open(`Z${"\u0301\u0302".repeat(12)}`, "#/settings");
   await vi.waitFor(() => expect(cards()).toHaveLength(kinds));
   const labels = [
     ...document.querySelectorAll<HTMLElement>("[data-approval=c] [data-piece^='0-'] [role=img]"),

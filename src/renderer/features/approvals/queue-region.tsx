@@ -1,5 +1,5 @@
 /** The region "Approvals": everything that waits for a person, on the whole main pane or as part of the list column. */
-import { ChevronDown, ChevronUp, Inbox, List, Plus, SearchX } from "lucide-react";
+import { Inbox, List, Plus, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useNow } from "../../base/clock.ts";
 import { common } from "../../base/common-strings.ts";
@@ -7,17 +7,17 @@ import { useIsWide } from "../../base/media.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useConnection } from "../../base/stores/connection-store.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { createThread } from "../threads/create-thread.ts";
 import { Announcer } from "./announcer.tsx";
 import { chooseApprovals } from "./arrange-queue.ts";
 import { LedgerView } from "./ledger-view.tsx";
-import { usePlaceInQueue } from "./place-in-queue.tsx";
 import { QueueDialogs } from "./queue-dialogs.tsx";
 import { QueueList } from "./queue-list.tsx";
 import { QueueNote } from "./queue-note.tsx";
-import { moveCurrent, noFilters, useQueue } from "./queue-store.ts";
+import { QueuePager } from "./queue-pager.tsx";
+import { noFilters, useQueue } from "./queue-store.ts";
 import { QueueToolbar } from "./queue-toolbar.tsx";
 import { strings } from "./strings.ts";
 import { Triage } from "./triage.tsx";
@@ -63,7 +63,7 @@ function Header() {
           <List aria-hidden />
           {strings.showList}
         </Button>
-        <Pager />
+        <QueuePager className="size-9" />
       </div>
     );
   return (
@@ -75,21 +75,6 @@ function Header() {
         {strings.newThread}
       </Button>
     </div>
-  );
-}
-
-function Pager() {
-  const place = usePlaceInQueue();
-  return (
-    <span className="ml-auto flex items-center gap-1 text-sm text-ink-3 tabular-nums">
-      {place}
-      <IconButton label={strings.previous} className="size-9" onClick={() => moveCurrent(-1)}>
-        <ChevronUp />
-      </IconButton>
-      <IconButton label={strings.next} className="size-9" onClick={() => moveCurrent(1)}>
-        <ChevronDown />
-      </IconButton>
-    </span>
   );
 }
 
