@@ -2,14 +2,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, approveRisky, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
+import { agentSaid, approvePatiently, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
 
 test("a file that a command changed is shown with its diff and put back", async ({ app }) => {
   await writeFile(join(app.workspace, "notes.md"), "one\ntwo\n");
   await writeFile(join(app.workspace, "logo.png"), Buffer.from([137, 0, 1]));
   await newThread(app);
   await send(app, "run seq 2 > notes.md && rm logo.png");
-  await approveRisky(app, "seq 2");
+  await approvePatiently(app, "seq 2");
   await expect(agentSaid(app, "1 of 1 step")).toBeVisible();
   await app.page.getByRole("button", { name: "Plan, files and terminals" }).click();
   const panel = app.page.getByRole("complementary", { name: "Plan, files and terminals" });
@@ -35,7 +35,7 @@ test("a moved file shows both places on its card and in the list, and goes back 
   const moved = "draft.md → docs/final.md";
   const card = cardFor(app, `move ${moved}`);
   await expect(card).toContainText("Nothing is there yet");
-  await approveRisky(app, `move ${moved}`);
+  await approvePatiently(app, `move ${moved}`);
   await expect(agentSaid(app, "1 of 1 step")).toBeVisible();
   await expect(app.page.getByRole("article", { name: `Move ${moved}`, exact: true })).toBeVisible();
   expect(await app.read("docs/final.md")).toBe("one\n");

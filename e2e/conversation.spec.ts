@@ -1,11 +1,11 @@
 /** A conversation: live output, honest failures, Stop that stops, and threads that can be kept in order. */
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, approveRisky, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
+import { agentSaid, approvePatiently, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
 
 test("a failed command is shown as failed, with its exit code", async ({ app }) => {
   await newThread(app);
   await send(app, "run ls /nowhere-at-all");
-  await approveRisky(app, "ls /nowhere");
+  await approvePatiently(app, "ls /nowhere");
   await expect(app.page.getByRole("log", { name: "Conversation" })).toContainText(/exit code 2|failed/i);
 });
 

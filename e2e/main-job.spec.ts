@@ -1,6 +1,13 @@
 /** The main job, end to end: a task, real effects, and a decision for each risky call. */
 import { expect, test } from "./app-fixture/app.ts";
-import { cardFor, expectRequests, newThread, pageTo, send } from "./app-fixture/console-steps.ts";
+import {
+  approvePatiently,
+  cardFor,
+  expectRequests,
+  newThread,
+  pageTo,
+  send,
+} from "./app-fixture/console-steps.ts";
 
 test("an agent writes, edits, reads and runs for real, each risky call after its approval", async ({
   app,
@@ -11,7 +18,7 @@ test("an agent writes, edits, reads and runs for real, each risky call after its
   await pageTo(app, "echo ran >> ran.txt");
   expect(await app.read("ran.txt")).toBeUndefined();
   await (await pageTo(app, "write notes.md")).getByRole("button", { name: "Approve" }).click();
-  await cardFor(app, "echo ran").getByRole("button", { name: "Approve" }).click();
+  await approvePatiently(app, "echo ran");
   await expect.poll(() => app.read("notes.md")).toBe("hello");
   await expect.poll(() => app.runs("ran.txt")).toBe(1);
   await send(app, "edit notes.md hello => goodbye\n\nread notes.md");

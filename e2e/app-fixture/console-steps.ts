@@ -55,8 +55,8 @@ export async function openCard(app: App, subject: string): Promise<Locator> {
   return cardFor(app, subject);
 }
 
-/** Approves a card of high risk, which wants a second press, and brings what is not in view into view first. */
-export async function approveRisky(app: App, subject: string): Promise<void> {
+/** Approves a card that wants more than one press: of high risk, not in view, or slid under the pointer just now. */
+export async function approvePatiently(app: App, subject: string): Promise<void> {
   const approve = cardFor(app, subject).getByRole("button", { name: /^(?:Approve|Press again)/ });
   await expect(async () => {
     await approve.click({ timeout: glimpseMs });
