@@ -88,6 +88,18 @@ it("asks about a text beyond the greatest length, also a harmless one that a rul
   }
 });
 
+it("says of a text beyond the greatest length that it is, counted in bytes", () => {
+  const saysSo = (text: string) => JSON.stringify(judgeCommand(text, context)).includes("longer than 8 KB");
+  for (const [letter, bytes] of [
+    ["a", 1],
+    ["好", 3],
+  ] as const) {
+    const longest = `echo ab${letter.repeat(8_185 / bytes)}`;
+    expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(8 * 1024);
+    expect([saysSo(longest), saysSo(longest + letter.repeat(2))], letter).toEqual([false, true]);
+  }
+});
+
 it("asks where one command has too many words or redirections to look at each, and denies what a rule forbids", () => {
   const judge = (command: string, effect: "allow" | "deny") =>
     judgeCommand(command, makeContext({ rules: [makeRule("npm test", { effect })] })).verdict;
