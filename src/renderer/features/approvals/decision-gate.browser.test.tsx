@@ -211,5 +211,19 @@ describe("one of many", () => {
     expect(whichOfMany(approvals.slice(1), "approve")).toEqual([]);
     const changed = { ...(approvals[0] as Approval), digest: "other" as Approval["digest"] };
     expect(whichOfMany([changed, approvals[1] as Approval], "approve")).toEqual([]);
+    // Another card with the same content is another card.
+    const twin = sampleApproval("c", "make a", { digest: approvals[0]?.digest });
+    expect(whichOfMany([twin, approvals[1] as Approval], "approve")).toEqual([]);
+    // One that must not be decided with others any more is left out of a list that was read.
+    useApprovals
+      .getState()
+      .replace([{ ...(approvals[0] as Approval), risk: "high" }, approvals[1] as Approval]);
+    expect(whichOfMany(approvals, "approve")).toEqual(approvals.slice(1));
+  });
+
+  it("takes part with an address, which its line tells as well", () => {
+    const approval = sampleApproval("a", "", { subject: { kind: "url", url: "https://a.example/" } });
+    wait(approval);
+    expect(mayDecideAmongMany(approval, "approve")).toBeUndefined();
   });
 });
