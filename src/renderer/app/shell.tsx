@@ -17,6 +17,7 @@ import { KeySheet } from "../ui/key-sheet.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { Rail } from "./rail.tsx";
+import { SkipLink } from "./skip-link.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { ThreadOverlays } from "./thread-overlays.tsx";
 import { viewOf } from "./views.ts";
@@ -29,11 +30,16 @@ export function Shell() {
   const shown = viewOf(view);
   return (
     <div className="flex h-full flex-col">
+      <SkipLink />
       <OfflineBanner />
       <div className="flex min-h-0 flex-1">
         <Rail />
         {wide && !shown.fillsWindow && <ListColumn openThread={view === "thread" ? (id ?? "") : undefined} />}
-        <main className="flex min-w-0 flex-1 flex-col bg-bg">
+        <main
+          aria-label={shown.label}
+          tabIndex={-1}
+          className="flex min-w-0 flex-1 flex-col bg-bg outline-none"
+        >
           {/* The first steps and what stands below them come together, so that nothing moves under a hand. */}
           <Suspense fallback={<Waiting />} key={shown.id}>
             {ready && shown.id === "queue" && (

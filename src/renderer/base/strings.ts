@@ -9,6 +9,7 @@ export const strings = {
   listColumn: "Threads and what waits",
   keys: "Keys",
   views: "Views",
+  skip: "Go to what this view is about",
   waiting: (count: number) => (count === 1 ? "1 approval waits for you" : `${count} approvals wait for you`),
   connecting: "Connecting to the host…",
   silent:

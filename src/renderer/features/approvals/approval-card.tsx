@@ -16,11 +16,12 @@ import { CardButtons } from "./card-buttons.tsx";
 import { CardFormFields, shownForm } from "./card-form.tsx";
 import { CardPane } from "./card-pane.tsx";
 import { CardSubject } from "./card-subject.tsx";
-import { PlaceInQueue } from "./place-in-queue.tsx";
+import { PlaceInQueue, usePlaceInQueue } from "./place-in-queue.tsx";
 import { QueuePager } from "./queue-pager.tsx";
 import { armingMs, makeCurrent, rearm, useQueue } from "./queue-store.ts";
 import { ReachLine } from "./reach-line.tsx";
 import { RiskShape } from "./risk-shape.tsx";
+import { verbOf } from "./row-words.ts";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
 import { classIcons, UnitChips } from "./unit-chips.tsx";
@@ -134,7 +135,7 @@ function CardHeader({ id, approval, inPane, inThread }: HeaderProps) {
         <button
           type="button"
           title={spellOut(approval.threadTitle)}
-          className="min-w-0 truncate text-left font-medium text-ink-2 hover:underline"
+          className="min-h-6 min-w-6 truncate text-left font-medium text-ink-2 hover:underline"
           onClick={() => go({ view: "thread", id: approval.threadId })}
         >
           <ForeignText text={approval.threadTitle} />
@@ -174,12 +175,16 @@ function RiskWord({ approval }: { approval: Approval }) {
   const beyond = classOf(approval.verdict);
   const tone = { high: "text-bad", medium: "text-warn", low: "text-ink-2" }[approval.risk];
   const word = strings.risks[approval.risk];
+  const place = usePlaceInQueue();
   return (
-    <span className={cx("flex items-center gap-1.5 font-medium", tone)}>
+    <h2
+      aria-label={strings.cardHeading(verbOf(approval), word, place)}
+      className={cx("flex items-center gap-1.5 font-medium", tone)}
+    >
       <RiskShape approval={approval} className="size-3.5!" />
       {word}
       {beyond && ` · ${strings.classes[beyond]}`}
-    </span>
+    </h2>
   );
 }
 

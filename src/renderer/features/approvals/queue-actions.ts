@@ -17,7 +17,15 @@ import { mayAct, mayDecide } from "./decision-gate.ts";
 import { holdToAct } from "./hold-key.ts";
 import { leadTo, leadToPane } from "./lead-to-card.ts";
 import { areKeysForQueue, areSharedKeysForQueue, isQueueBeside, isThreadQuiet } from "./queue-focus.ts";
-import { makeCurrent, moveCurrent, setForm, setNote, toggled, useQueue } from "./queue-store.ts";
+import {
+  makeCurrent,
+  moveCurrent,
+  type QueueViewName,
+  setForm,
+  setNote,
+  toggled,
+  useQueue,
+} from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { submitApprove } from "./submit-form.ts";
 import { lastUndoable, undo } from "./undo.ts";
@@ -195,6 +203,7 @@ function moves(): Action[] {
     move("up", keys.up, ["k"], () => moveCurrent(-1)),
     arrow("downByArrow", "ArrowDown", 1),
     arrow("upByArrow", "ArrowUp", -1),
+    ...viewKeys(),
     move("first", keys.first, ["g g"], () => toEnd(0)),
     move("last", keys.last, ["Shift+g"], () => toEnd(-1)),
     {
@@ -207,6 +216,21 @@ function moves(): Action[] {
 
 function isQueueView(): boolean {
   return useRoute.getState().view === "queue";
+}
+
+/** What waits, alike ones together, what was put off and what was decided: each by a key of its own, from every view. */
+function viewKeys(): Action[] {
+  const keysOfViews = { all: "g w", shape: "g u", snoozed: "g z", decided: "g d" } as const;
+  return Object.entries(keysOfViews).map(([view, key]) => ({
+    id: `queue.view.${view}`,
+    label: strings.keys.views[view as keyof typeof keysOfViews],
+    section,
+    keys: [key],
+    run: () => {
+      useQueue.setState({ view: view as QueueViewName, selected: new Set() });
+      go({ view: "queue" });
+    },
+  }));
 }
 
 function focusSearch(): void {

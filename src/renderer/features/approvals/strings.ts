@@ -141,6 +141,7 @@ export const strings = {
     spending: "Go on",
   },
   andLines: (count: number) => `… ${count} lines`,
+  cardHeading: (verb: string, risk: string, place = "") => [verb, risk, place].filter(Boolean).join(", "),
   waits: (age: string) => (age === "just now" ? "waits since just now" : `waits ${age}`),
   alikeShort: (count: number) => `${count} alike`,
   deciding: "On its way…",
@@ -268,6 +269,12 @@ export const strings = {
   },
   decisions: { approve: "Approved", edit: "Changed and approved", reject: "Rejected", respond: "Answered" },
   keys: {
+    views: {
+      all: "What waits",
+      shape: "Alike ones together",
+      snoozed: "What is snoozed",
+      decided: "What was decided",
+    },
     approve: "Approve (hold it for high risk)",
     reject: "Reject with a reason",
     auto: "Auto-approve this thread",

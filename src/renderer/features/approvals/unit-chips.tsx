@@ -32,7 +32,7 @@ export const classIcons: Record<VerdictClass, LucideIcon> = { leaves: Send, fina
 /** The parts stand whole in the command above; here they only say which is meant. */
 const longestText = 80;
 const mostTexts = 3;
-const mostReasons = 5;
+const mostReasons = 3;
 const longestReason = 280;
 
 export function UnitChips({ verdict }: { verdict: Verdict }) {
