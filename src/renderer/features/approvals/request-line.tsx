@@ -38,7 +38,7 @@ export const RequestLine = memo(function RequestLine({ row, index }: RequestLine
       aria-label={nameOfRow(row, now)}
       tabIndex={current ? 0 : -1}
       onFocus={(event) => event.target === event.currentTarget && makeCurrent(key)}
-      onClick={() => openCard(key)}
+      onClick={(event) => !isOnSelectBox(event.target) && openCard(key)}
       className={cx(
         "group relative flex min-h-9 cursor-default items-center gap-3 pr-4 pl-2 max-wide:min-h-11 @max-[420px]:gap-2",
         current
@@ -92,21 +92,24 @@ function RowObject({ row, approval }: { row: RequestLineProps["row"]; approval: 
 /** Lies over the shape, and is seen once it is of use: under the pointer, with the focus, or taken. */
 function SelectBox({ approval, selected }: { approval: Approval; selected: boolean }) {
   return (
-    <span className="absolute inset-0 grid place-items-center">
+    <label data-select className="absolute inset-0 grid cursor-pointer place-items-center">
       <input
         type="checkbox"
         tabIndex={-1}
         checked={selected}
-        onClick={(event) => event.stopPropagation()}
         onChange={() => useQueue.setState((state) => ({ selected: toggled(state.selected, approval.id) }))}
         aria-label={strings.select(spellOut(objectOf(approval).slice(0, 80)))}
         className={cx(
-          "size-full cursor-pointer appearance-auto scale-60 accent-accent group-hover:opacity-100 focus-visible:opacity-100",
+          "size-4 cursor-pointer appearance-auto accent-accent group-hover:opacity-100 focus-visible:opacity-100",
           selected ? "opacity-100" : "opacity-0",
         )}
       />
-    </span>
+    </label>
   );
+}
+
+function isOnSelectBox(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("[data-select]") !== null;
 }
 
 /** Takes the focus when its row is to have it and the focus is among the rows. */
