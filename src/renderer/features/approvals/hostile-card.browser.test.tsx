@@ -112,6 +112,7 @@ const texts = {
   "words of the console": hostileTexts["words of the console"],
 };
 
+/** Once the layout is at rest. */
 function expectInPlace(text: string): void {
   const found = cards().flatMap((card) =>
     Object.entries(problems).flatMap(([name, problemsIn]) =>
@@ -135,7 +136,7 @@ async function expectEachInPlace(text: string, width: number): Promise<void> {
       expect([cards().map((card) => card.dataset.approval), isLoaded()]).toEqual([[approval.id], true]),
     );
     await document.fonts.ready;
-    expectInPlace(text);
+    await vi.waitFor(() => expectInPlace(text));
   }
 }
 
@@ -151,7 +152,7 @@ it("words of the console stay in their place in the column beside another view",
   open(texts["words of the console"], "#/settings");
   await vi.waitFor(() => expect([cards().length, isLoaded()]).toEqual([kinds, true]));
   await document.fonts.ready;
-  expectInPlace(texts["words of the console"]);
+  await vi.waitFor(() => expectInPlace(texts["words of the console"]));
 });
 
 it("a pile of marks says once what they are and then only which", async () => {

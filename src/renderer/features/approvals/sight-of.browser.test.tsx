@@ -54,6 +54,8 @@ it("is of each in a list what its line showed", async () => {
     { approval: sampleApproval("one", "make one", { requestedAt: 1, shape: "a" }) },
     {
       approval: sampleApproval("file", "", { requestedAt: 2, tool: "write_file", subject: file, shape: "b" }),
+      // However long its card is there, not all of it is on the screen.
+      detail: { args: {}, diff: { path: "a.ts", before: null, after: script(300), tooLarge: false } },
     },
   ]);
   await ready("one");
