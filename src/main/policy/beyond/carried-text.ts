@@ -33,6 +33,8 @@ const packagers = new Set(
 );
 const asksRegistry =
   /^(?:install|i|in|ins|add|view|v|info|show|download|get|pack|exec|x|dlx|create|init|fetch|require|pull|list|mod|tool|update|upgrade|search|pip|run)$/;
+/** With these `run` starts a script of the folder, and asks nobody for it. */
+const scriptRunners = new Set(["npm", "pnpm", "yarn", "bun"]);
 const longestName = 64;
 
 /** The name that a registry is asked for, without the version behind it. */
@@ -45,6 +47,7 @@ function nameOf(word: string): string {
 export function describeCarriedPackage(program: string, args: readonly string[]): string | undefined {
   if (!packagers.has(program)) return undefined;
   const operands = args.filter((arg) => !arg.startsWith("-"));
+  if (operands[0] === "run" && scriptRunners.has(program)) return undefined;
   const names = /x$/.test(program) ? operands : asksRegistry.test(operands[0] ?? "") ? operands.slice(1) : [];
   for (const name of names.map(nameOf)) {
     if (/^[./~]|\.(?:txt|toml|json|tgz|whl)$/.test(name)) continue;

@@ -222,6 +222,7 @@ const here = [
   "npm -w pkg test",
   "npm view lodash",
   "npm run build:release",
+  `pnpm run ${"check-".repeat(20)}all`,
   "yarn build",
   "pnpm lint",
   "cargo build --release",
