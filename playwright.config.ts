@@ -1,4 +1,5 @@
 /** The same end-to-end specs through two doors: browser mode always, Electron where its binary is installed. */
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import type { DoorOptions } from "./e2e/app-fixture/door.ts";
 import { findChromium } from "./scripts/setup/chromium.mjs";
@@ -16,7 +17,8 @@ export default defineConfig<DoorOptions>({
   testMatch: "**/*.spec.ts",
   globalSetup: "./e2e/app-fixture/announce-doors.ts",
   outputDir: "test-results",
-  workers: 2,
+  // A spec waits for most of its time.
+  workers: 2 * availableParallelism(),
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // A spec that passes only the second time is named as flaky in the report; it shows a race, and not a broken product.

@@ -36,7 +36,7 @@ await main(async () => {
   mkdirSync(reportDir, { recursive: true });
   // Here, so that two stages at once never install it.
   await ensureChromium();
-  // Each of these keeps about one core busy; tests that keep all of them busy have the machine to themselves.
+  // Each of these keeps about one core busy.
   const first = [
     [
       ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
@@ -50,15 +50,17 @@ await main(async () => {
     ],
     [["component tests", () => runVitest("component", ["--project", "browser"], hangMs)]],
   ];
+  // The first keep all cores busy, the others wait most of their time.
   const afterwards = [
     [
-      "unit tests",
-      () => runVitest("unit", ["--project", "unit", "--project", "checkpointer", ...bsd], hangMs),
+      [
+        "unit tests",
+        () => runVitest("unit", ["--project", "unit", "--project", "checkpointer", ...bsd], hangMs),
+      ],
     ],
-    ["end-to-end tests", runPlaywright],
+    [["end-to-end tests", runPlaywright]],
   ];
-  const ended = (await Promise.all(first.map(runStages))).flat();
-  ended.push(...(await runStages(afterwards)));
+  const ended = [...(await runLanes(first)), ...(await runLanes(afterwards))];
   const list = readAllowedSkips(process.platform);
   const results = ended.map((result) => {
     const { judged, allowedBy } = judgeSkips(result.tests, list);
@@ -71,6 +73,11 @@ await main(async () => {
   printSummary(results);
   return results.every(({ tests }) => isOk(tests)) ? 0 : 1;
 });
+
+/** Side by side. @returns the results in the order of the lanes. */
+async function runLanes(lanes) {
+  return (await Promise.all(lanes.map(runStages))).flat();
+}
 
 async function runStages(stages) {
   const results = [];

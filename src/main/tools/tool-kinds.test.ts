@@ -87,7 +87,7 @@ it("lets no other file of the host name a tool", () => {
     `["'\`](?:${plain.join("|")})["'\`]|\\b(?:tool|toolName)\\s*[!=]==\\s*["'\`](?:${common.join("|")})["'\`]|: ToolName = "`,
   );
   const found = readdirSync(main, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !/(?:\.test|-fixture|-double)\.ts$/.test(path))
+    .filter((path) => path.endsWith(".ts") && !/\.test\.ts$|(?:^|[\\/])testing[\\/]/.test(path))
     .filter((path) => named.test(readFileSync(join(main, path), "utf8")))
     .map((path) => relative(main, join(main, path)).replaceAll("\\", "/"));
   expect(found.filter((path) => !Object.hasOwn(namers, path))).toEqual([]);

@@ -50,15 +50,22 @@ function slicesOf({ left, top, right, bottom }: DOMRect): Box[] {
   }));
 }
 
-/** What lets presses through is seen like anything else, and so is what lies below it. */
-const nothingLetsThrough = new CSSStyleSheet();
-nothingLetsThrough.replaceSync("* { pointer-events: auto !important; }");
+let nothingLetsThrough: CSSStyleSheet | undefined;
+
+/** What lets presses through is seen like anything else, and so is what lies below it. Made when a page first looks. */
+function sheetThatLetsNothingThrough(): CSSStyleSheet {
+  if (nothingLetsThrough) return nothingLetsThrough;
+  nothingLetsThrough = new CSSStyleSheet();
+  nothingLetsThrough.replaceSync("* { pointer-events: auto !important; }");
+  return nothingLetsThrough;
+}
 
 /** Looks while a hit finds what is really on top; what looks often is called in one of these, since each draws styles anew. */
 export function lookAtAll<T>(look: () => T): T {
   const before = [...document.adoptedStyleSheets];
-  if (before.includes(nothingLetsThrough)) return look();
-  document.adoptedStyleSheets = [...before, nothingLetsThrough];
+  const sheet = sheetThatLetsNothingThrough();
+  if (before.includes(sheet)) return look();
+  document.adoptedStyleSheets = [...before, sheet];
   try {
     return look();
   } finally {
