@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, approvals, cardFor, openView, send } from "./app-fixture/console-steps.ts";
+import { agentSaid, approvals, cardFor, openView, pressOnceRead, send } from "./app-fixture/console-steps.ts";
 import { projectRoot } from "./app-fixture/door.ts";
 
 const everything = join(projectRoot, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
@@ -35,13 +35,15 @@ test("an MCP server is added, tried, and lists its tools", async ({ app }) => {
   const dialog = app.page.getByRole("dialog", { name: "Add an MCP server" });
   await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("everything");
   await dialog.getByRole("textbox", { name: "Program" }).fill("/nowhere/at-all");
+  await expect(dialog.getByRole("button", { name: "Save" })).not.toHaveAttribute("data-locked");
   await dialog.getByRole("button", { name: "Test" }).click();
   await expect(dialog.getByText("It does not work:", { exact: false })).toBeVisible();
   await dialog.getByRole("textbox", { name: "Program" }).fill(process.execPath);
   await dialog.getByRole("textbox", { name: "Arguments" }).fill(`${everything}\nstdio`);
+  await expect(dialog.getByRole("button", { name: "Save" })).not.toHaveAttribute("data-locked");
   await dialog.getByRole("button", { name: "Test" }).click();
   await expect(dialog.getByRole("list", { name: "Tools of everything" })).toContainText("echo");
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await pressOnceRead(dialog.getByRole("button", { name: "Save" }));
   await expect(dialog).toBeHidden();
   const servers = app.page.getByRole("list", { name: "Servers" });
   await servers.getByRole("button", { name: "Test everything" }).click();

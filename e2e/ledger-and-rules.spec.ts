@@ -1,6 +1,14 @@
 /** What was decided can be found again, and a decision can become a rule. */
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, approvals, cardFor, newThread, openView, send } from "./app-fixture/console-steps.ts";
+import {
+  agentSaid,
+  approvals,
+  cardFor,
+  newThread,
+  openView,
+  pressOnceRead,
+  send,
+} from "./app-fixture/console-steps.ts";
 
 test("the ledger holds every decision with its outcome and can be searched", async ({ app }) => {
   await newThread(app);
@@ -35,7 +43,7 @@ test("a rule made from a card is previewed, and the next equal command runs with
   await dialog.getByRole("combobox", { name: "Covers" }).selectOption("Commands that begin like this");
   await dialog.getByRole("combobox", { name: "Where it holds" }).selectOption("Everywhere");
   await expect(dialog.getByText("Would have approved 1, 1 of which you rejected.")).toBeVisible();
-  await dialog.getByRole("button", { name: "Save rule" }).click();
+  await pressOnceRead(dialog.getByRole("button", { name: "Save rule" }));
   await expect(dialog).toBeHidden();
   await cardFor(app, "touch two.txt").getByRole("button", { name: "Reject", exact: true }).click();
   await expect(agentSaid(app, "0 of 2 steps worked")).toBeVisible();

@@ -12,6 +12,7 @@ import {
   cardFor,
   glimpseMs,
   openView,
+  pressOnceRead,
   pressUntil,
   send,
 } from "./app-fixture/console-steps.ts";
@@ -32,9 +33,10 @@ async function addServer(app: App, server: Server, tool: string): Promise<void> 
     await dialog.getByRole("textbox", { name: "Program" }).fill(process.execPath);
     await dialog.getByRole("textbox", { name: "Arguments" }).fill(server.args);
   }
+  await expect(dialog.getByRole("button", { name: "Save" })).not.toHaveAttribute("data-locked");
   await dialog.getByRole("button", { name: "Test" }).click();
   await expect(dialog.getByRole("list", { name: `Tools of ${server.name}` })).toContainText(tool);
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await pressOnceRead(dialog.getByRole("button", { name: "Save" }));
   await expect(dialog).toBeHidden();
   const row = app.page.getByRole("list", { name: "Servers" }).getByRole("listitem");
   await expect(row).toContainText("Not connected; it starts when an agent needs it");

@@ -9,6 +9,7 @@ import {
   openCard,
   openView,
   pageTo,
+  pressOnceRead,
   pressUntil,
   rows,
   send,
@@ -94,7 +95,7 @@ test("commands of one form are decided by one decision, and a risky one stays", 
   await approvals(app).getByRole("button", { name: "Let all 3 run" }).click();
   const question = app.page.getByRole("dialog", { name: "Let 3 run?" });
   await expect(question).toContainText("0 low, 3 medium, 0 high risk.");
-  await question.getByRole("button", { name: "Let 3 run" }).click();
+  await pressOnceRead(question.getByRole("button", { name: "Let 3 run" }));
   await expectRows(app, ["Run git push --force"]);
   await expect(app.page.getByRole("contentinfo")).toContainText("3 approved.");
   await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
@@ -116,7 +117,7 @@ test("Shift+Y lets the selection run after a question, without what is of high r
   await pressUntil(app, "Shift+Y", () => expect(question).toBeVisible({ timeout: glimpseMs }));
   await expect(question.getByRole("region", { name: "1 stays" })).toContainText("decide it by itself.");
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await question.getByRole("button", { name: "Let 2 run" }).click();
+  await pressOnceRead(question.getByRole("button", { name: "Let 2 run" }));
   await expectRows(app, ["Run git push --force"]);
   await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
   await expect.poll(() => app.runs("ran.txt")).toBe(2);

@@ -109,3 +109,9 @@ export async function pressUntil(app: App, key: string, happened: () => Promise<
     await happened();
   }).toPass();
 }
+
+/** Presses a button that is locked until what it acts on was read, as a person does: once it is not locked any more. */
+export async function pressOnceRead(button: Locator): Promise<void> {
+  await expect(button).not.toHaveAttribute("data-locked");
+  await button.click();
+}

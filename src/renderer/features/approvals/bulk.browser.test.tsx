@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Approval, DecideOutcome } from "../../../shared/contract/approvals.ts";
 import { openConsole } from "../../testing/open-console.ts";
+import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 import { showProblem } from "../../ui/toast.tsx";
 
@@ -47,7 +48,7 @@ async function decideAll(key: "Y" | "N", button: string): Promise<void> {
   await expect.element(cardOf("npm test")).toBeVisible();
   await userEvent.keyboard("{Shift>}JJ{/Shift}");
   await userEvent.keyboard(`{Shift>}${key}{/Shift}`);
-  await page.getByRole("dialog").getByRole("button", { name: button }).click();
+  await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: button }));
 }
 
 describe("a bulk approve", () => {

@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { FakeHost } from "../../testing/fake-host.ts";
 import { openConsole } from "../../testing/open-console.ts";
+import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 
 const graceMs = 3_000;
@@ -247,7 +248,7 @@ describe("deciding by key", () => {
     await userEvent.keyboard("{Shift>}Y{/Shift}");
     await expect.element(page.getByRole("dialog")).toHaveTextContent("0 low, 2 medium, 0 high risk.");
     await expect.element(page.getByRole("dialog").getByRole("button", { name: "Cancel" })).toHaveFocus();
-    await page.getByRole("dialog").getByRole("button", { name: "Let 2 run" }).click();
+    await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: "Let 2 run" }));
     await vi.waitFor(() =>
       expect(host.inputsOf("approvals.decide")[0]?.items.map((item) => item.id)).toEqual(["a", "b"]),
     );

@@ -2,6 +2,7 @@
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openLiveQueue } from "../../testing/live-queue.ts";
+import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { isRead } from "../seen/read-gauge.ts";
 import { isArmed } from "./queue-store.ts";
@@ -61,7 +62,7 @@ it("is of each in a list what its line showed", async () => {
   await ready("one");
   await userEvent.keyboard("{Shift>}J{/Shift}");
   await userEvent.keyboard("{Shift>}N{/Shift}");
-  await page.getByRole("dialog").getByRole("button", { name: "Refuse 2" }).click();
+  await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: "Refuse 2" }));
   await vi.waitFor(() => expect(sent(host)).toHaveLength(1));
   // Of the change the line shows the name and two numbers.
   expect(sent(host)).toMatchObject([["reject", [{ inFull: true }, { inFull: false }]]]);

@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards } from "../../testing/mixed-cards.ts";
+import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { isRead } from "../seen/read-gauge.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
@@ -60,7 +61,7 @@ describe("beside the rows", () => {
     await vi.waitFor(() => expect(isArmed()).toBe(true));
     await userEvent.keyboard("y");
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Let 6 run" }).click();
+    await pressOnceRead(dialog.getByRole("button", { name: "Let 6 run" }));
     await expect.element(region.getByRole("row", { name: /Approved · starts in/ })).toBeVisible();
     expect(region.getByRole("button", { name: "Undo" }).elements()).toHaveLength(1);
     await userEvent.keyboard("z");

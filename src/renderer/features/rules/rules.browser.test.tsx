@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Rule } from "../../../shared/contract/approvals.ts";
 import { ruleIdSchema } from "../../../shared/ids.ts";
 import { openConsole } from "../../testing/open-console.ts";
+import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 
 const rule: Rule = {
@@ -40,7 +41,7 @@ it("says what a rule would have decided before it is added", async () => {
   await page.getByRole("textbox", { name: "Command, from its first word on" }).fill("npm test");
   await expect.element(page.getByText("Would have approved 14, 2 of which you rejected.")).toBeVisible();
   expect(host.inputsOf("rules.add")).toEqual([]);
-  await page.getByRole("button", { name: "Save rule" }).click();
+  await pressOnceRead(page.getByRole("button", { name: "Save rule" }));
   await expect.poll(() => host.inputsOf("rules.add")).toMatchObject([{ text: "npm test", effect: "allow" }]);
 });
 
@@ -56,7 +57,7 @@ it("removes a rule only after asking", async () => {
   const host = openRules();
   await page.getByRole("button", { name: "Remove the rule git status" }).click();
   expect(host.inputsOf("rules.remove")).toEqual([]);
-  await page.getByRole("dialog").getByRole("button", { name: "Remove rule" }).click();
+  await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: "Remove rule" }));
   await expect.poll(() => host.inputsOf("rules.remove")).toEqual([{ id: "r1" }]);
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { openConsole } from "../../testing/open-console.ts";
+import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 import { useAutoApproveQuestion } from "./auto-approve.ts";
 
@@ -59,7 +60,7 @@ describe("auto-approve", () => {
     const stays = dialog.getByRole("region", { name: "1 goes on waiting for you" });
     await expect.element(stays).toHaveTextContent("npm publishreleaserpublishing is always asked");
     expect(host.inputsOf("threads.setAutoApprove")).toEqual([]);
-    await dialog.getByRole("button", { name: "Turn on and let 1 run" }).click();
+    await pressOnceRead(dialog.getByRole("button", { name: "Turn on and let 1 run" }));
     await vi.waitFor(() =>
       expect(host.inputsOf("threads.setAutoApprove")).toMatchObject([
         { on: true, approve: [{ id: "a", digest: "digest-a" }] },
@@ -138,7 +139,7 @@ describe("auto-approve", () => {
         left: [{ id: waiting[0]!.id, why: "The file changed since this was shown." }],
       }),
     });
-    await dialog.getByRole("button", { name: "Turn on and let 1 run" }).click();
+    await pressOnceRead(dialog.getByRole("button", { name: "Turn on and let 1 run" }));
     const messages = page.getByRole("region", { name: "Notifications" });
     await expect
       .element(messages)
