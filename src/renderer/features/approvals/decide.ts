@@ -10,6 +10,7 @@ import { describeError } from "../../base/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { untilRead } from "../seen/read-gauge.ts";
 import { mayDecide, type Press, toRead, whichOfMany } from "./decision-gate.ts";
+import { staysLastPress } from "./last-press.ts";
 import { leadTo } from "./lead-to-card.ts";
 import { forgetCards, setNote, toggled, useQueue } from "./queue-store.ts";
 import { sightInList, sightOf } from "./sight-of.ts";
@@ -119,7 +120,7 @@ function reportMany(results: readonly Result[], decision: BulkDecision): void {
 
 /**
  * Whether a press may act; one that may not leads to what is missing. What was scrolled to and pressed within a glance
- * acts as soon as it was there long enough to be seen.
+ * acts as soon as it was there long enough to be seen, unless the person pressed anything else meanwhile.
  */
 export async function isLetThrough(
   approval: Approval,
@@ -132,7 +133,10 @@ export async function isLetThrough(
   if (refusal === "unread") {
     // What the last press said may lie over the very line that is missing.
     setNote(id, undefined);
-    for (const { key, digest } of toRead(approval, type, written)) await untilRead(key, digest);
+    const isWanted = await staysLastPress(async () => {
+      for (const { key, digest } of toRead(approval, type, written)) await untilRead(key, digest);
+    });
+    if (!isWanted) return false;
     refusal = mayDecide(approval, type, press, written);
   }
   if (refusal) leadTo(id, refusal);
