@@ -1,6 +1,6 @@
 /** The lines that a change of a file changed, with where they stood, small enough to be kept with its receipt. */
 import type { Receipt } from "../../shared/contract/thread-events.ts";
-import { changedLines, splitLines } from "./changed-lines.ts";
+import { splitLines, trimCommon } from "./changed-lines.ts";
 
 type Excerpt = NonNullable<Receipt["excerpt"]>;
 
@@ -13,10 +13,8 @@ const longestExcerpt = 24_000;
  */
 export function excerptOf(before: string | null, after: string | null, context: number): Excerpt | undefined {
   if (before === null || after === null || before === after) return undefined;
-  const [old, fresh] = changedLines(before, after);
   const [oldLines, freshLines] = [splitLines(before), splitLines(after)];
-  let head = 0;
-  while (head < oldLines.length && oldLines[head] === freshLines[head]) head += 1;
+  const { head, old, fresh } = trimCommon(oldLines, freshLines);
   const from = Math.max(0, head - context);
   const excerpt = {
     line: from + 1,

@@ -15,13 +15,21 @@ export function splitLines(text: string): string[] {
   return lines[0] === "" ? [] : lines;
 }
 
-function trimCommon(before: string[], after: string[]): [string[], string[]] {
+/** What stands between the lines that both begin with and those that both end with, and how many they begin with. */
+export function trimCommon(
+  before: string[],
+  after: string[],
+): { head: number; old: string[]; fresh: string[] } {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  return [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
+  return {
+    head,
+    old: before.slice(head, before.length - tail),
+    fresh: after.slice(head, after.length - tail),
+  };
 }
 
 /** Lines that one side has more often than the other: exact but for lines that only moved. */
@@ -39,12 +47,13 @@ function countUnmatched(before: string[], after: string[]): LineCounts {
 
 /** The lines from the first that differs to the last: as they were, and as they are. */
 export function changedLines(before: string, after: string): [string[], string[]] {
-  return trimCommon(splitLines(before), splitLines(after));
+  const { old, fresh } = trimCommon(splitLines(before), splitLines(after));
+  return [old, fresh];
 }
 
 /** How many lines were added and removed between two texts; null means that there is no such file. */
 export function countChangedLines(before: string | null, after: string | null): LineCounts {
-  const [old, fresh] = trimCommon(splitLines(before ?? ""), splitLines(after ?? ""));
+  const { old, fresh } = trimCommon(splitLines(before ?? ""), splitLines(after ?? ""));
   if (old.length === 0 || fresh.length === 0) return { added: fresh.length, removed: old.length };
   const changes = diffLines(old.join(""), fresh.join(""), { timeout: exactDiffTimeoutMs });
   if (changes === undefined) return countUnmatched(old, fresh);

@@ -9,15 +9,16 @@ import { addToLedger } from "./record.ts";
 import { type RunContext, TurnStopped } from "./run-context.ts";
 
 /**
- * Returns at once below the limit, and else when a person let the thread go on. Sub-agents that work side by side wait
+ * Returns at once without a limit or below it, and else when a person let the thread go on. Sub-agents that work side by side wait
  * for the same question.
  * @throws TurnStopped when the person ends the turn, or nobody is there to ask; GateParked, or the abort reason of the run.
  */
 export async function passSpendingLimit(journal: Journal, run: RunContext): Promise<void> {
   for (;;) {
     const step = journal.settings.get().spendingLimitCents / 100;
+    if (step === 0) return;
     const stand = standOf(journal, run.threadId, step);
-    if (step === 0 || stand.dollars < stand.limit) return;
+    if (stand.dollars < stand.limit) return;
     if (journal.isUnattended) throw new TurnStopped("failed", describeUnattended(stand));
     const { workspace } = journal.threads.get(run.threadId);
     const decided = await askSpending(journal, run, () =>

@@ -31,7 +31,14 @@ type Tally = {
   more: { deletes: boolean; writes: boolean; leaves: boolean };
 };
 
-type Scene = { context: ShellContext; now: () => number; until: number };
+type Kinds = ReadonlyMap<string, DiskEntry["kind"]>;
+type Scene = {
+  context: ShellContext;
+  now: () => number;
+  until: number;
+  /** What stands in a folder, which is listed once however many of its files are named. */
+  kindsIn(folder: string): Kinds | undefined;
+};
 
 /** @param verdict what the policy said of it, by which the parts that only read are known. */
 export function findReach(
@@ -49,7 +56,7 @@ export function findReach(
     leaves: verdict.units.some((unit) => unit.class === "leaves"),
     more: { deletes: false, writes: false, leaves: false },
   };
-  const scene = { context, now, until: now() + longestMs };
+  const scene = { context, now, until: now() + longestMs, kindsIn: listingsOf(context) };
   if (subject.kind === "command") addCommand(subject.command, verdict, scene, tally);
   else if (subject.kind === "file") addChange(subject, scene, tally);
   else if (subject.kind === "url") addAddress(subject.url, tally);
@@ -104,16 +111,16 @@ function placeOf(path: string, cwd: string, context: ShellContext): string | und
 function addDeleted(path: string, below: boolean, scene: Scene, tally: Tally): void {
   const { look } = scene.context;
   if (look && !look.isThere(path)) return;
-  const kind = kindOf(path, scene.context);
+  const kind = kindOf(path, scene);
   if (kind === undefined) tally.more.deletes = true;
   else if (kind !== "folder") count(path, tally.deletes, scene, tally);
   else if (below) addBelow(path, scene, tally);
 }
 
 function addBelow(folder: string, scene: Scene, tally: Tally): void {
-  const entries = scene.context.look?.entriesIn(folder);
-  if (entries === undefined) tally.more.deletes = true;
-  for (const { name, kind } of entries ?? []) {
+  const kinds = scene.kindsIn(folder);
+  if (kinds === undefined) tally.more.deletes = true;
+  for (const [name, kind] of kinds ?? []) {
     if (isOver(scene, tally)) {
       tally.more.deletes = true;
       return;
@@ -125,10 +132,20 @@ function addBelow(folder: string, scene: Scene, tally: Tally): void {
 }
 
 /** As its folder lists it, so that a link is not looked behind. */
-function kindOf(path: string, { look }: ShellContext): DiskEntry["kind"] | undefined {
+function kindOf(path: string, { kindsIn }: Scene): DiskEntry["kind"] | undefined {
   const at = path.lastIndexOf("/");
-  const name = path.slice(at + 1);
-  return look?.entriesIn(path.slice(0, at) || "/")?.find((one) => one.name === name)?.kind;
+  return kindsIn(path.slice(0, at) || "/")?.get(path.slice(at + 1));
+}
+
+function listingsOf({ look }: ShellContext): Scene["kindsIn"] {
+  const known = new Map<string, Kinds | undefined>();
+  return (folder) => {
+    if (!known.has(folder)) {
+      const entries = look?.entriesIn(folder);
+      known.set(folder, entries && new Map(entries.map(({ name, kind }) => [name, kind])));
+    }
+    return known.get(folder);
+  };
 }
 
 function addWritten(path: string, scene: Scene, tally: Tally): void {
