@@ -35,13 +35,11 @@ test("an MCP server is added, tried, and lists its tools", async ({ app }) => {
   const dialog = app.page.getByRole("dialog", { name: "Add an MCP server" });
   await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("everything");
   await dialog.getByRole("textbox", { name: "Program" }).fill("/nowhere/at-all");
-  await expect(dialog.getByRole("button", { name: "Save" })).not.toHaveAttribute("data-locked");
-  await dialog.getByRole("button", { name: "Test" }).click();
+  await pressOnceRead(dialog.getByRole("button", { name: "Test" }));
   await expect(dialog.getByText("It does not work:", { exact: false })).toBeVisible();
   await dialog.getByRole("textbox", { name: "Program" }).fill(process.execPath);
   await dialog.getByRole("textbox", { name: "Arguments" }).fill(`${everything}\nstdio`);
-  await expect(dialog.getByRole("button", { name: "Save" })).not.toHaveAttribute("data-locked");
-  await dialog.getByRole("button", { name: "Test" }).click();
+  await pressOnceRead(dialog.getByRole("button", { name: "Test" }));
   await expect(dialog.getByRole("list", { name: "Tools of everything" })).toContainText("echo");
   await pressOnceRead(dialog.getByRole("button", { name: "Save" }));
   await expect(dialog).toBeHidden();

@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Rule } from "../../../shared/contract/approvals.ts";
 import { ruleIdSchema } from "../../../shared/ids.ts";
 import { openConsole } from "../../testing/open-console.ts";
-import { pressOnceRead } from "../../testing/press-once-read.ts";
+import { pressOnceRead, pressToTheEnd } from "../../testing/press-once-read.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 
 const rule: Rule = {
@@ -167,9 +167,6 @@ it("removes a long rule only once all of it was on the screen, hidden characters
   (remove.element() as HTMLElement).click();
   await dialog.getByText("Look at the rule to its end.").click();
   expect(host.inputsOf("rules.remove")).toEqual([]);
-  for (let button = remove.query(); button; button = remove.query()) {
-    (button as HTMLElement).click();
-    await new Promise(requestAnimationFrame);
-  }
+  await pressToTheEnd(remove);
   expect(host.inputsOf("rules.remove")).toEqual([{ id: "r1" }]);
 });

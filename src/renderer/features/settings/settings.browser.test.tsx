@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { defaultSettings } from "../../../shared/contract/console.ts";
 import { openConsole } from "../../testing/open-console.ts";
+import { pressToTheEnd } from "../../testing/press-once-read.ts";
 
 const update = (change: object) => ({ ...defaultSettings, ...change });
 const nothing = { threads: [], approvals: [] };
@@ -89,11 +90,7 @@ it("takes changes of a trusted folder in only once all of their differences were
   await expect.element(accept).toHaveAttribute("data-locked");
   await accept.click();
   expect(host.inputsOf("workspaces.accept")).toEqual([]);
-  // Each press leads on, until the last one accepts and the question closes.
-  for (let button = accept.query(); button; button = accept.query()) {
-    (button as HTMLElement).click();
-    await new Promise(requestAnimationFrame);
-  }
+  await pressToTheEnd(accept);
   expect(host.inputsOf("workspaces.accept")[0]).toEqual({ path: folder.path, digest: "d" });
 });
 
@@ -113,9 +110,6 @@ it("takes settings from a file only once every change was on the screen", async 
   (use.element() as HTMLElement).click();
   await dialog.getByText("Look at the list to its end.").click();
   expect(host.inputsOf("settings.update")).toEqual([]);
-  for (let button = use.query(); button; button = use.query()) {
-    (button as HTMLElement).click();
-    await new Promise(requestAnimationFrame);
-  }
+  await pressToTheEnd(use);
   expect(host.inputsOf("settings.update")).toMatchObject([{ undoGraceMs: 0 }]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { openConsole } from "../../testing/open-console.ts";
-import { pressOnceRead } from "../../testing/press-once-read.ts";
+import { pressOnceRead, pressToTheEnd } from "../../testing/press-once-read.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 import { useAutoApproveQuestion } from "./auto-approve.ts";
 
@@ -123,11 +123,7 @@ describe("auto-approve", () => {
     const go = dialog.getByRole("button", { name: "Turn on and let 30 run" });
     await go.click();
     expect(host.inputsOf("threads.setAutoApprove")).toEqual([]);
-    // Each press leads on, until the last one turns it on and the question closes.
-    for (let button = go.query(); button; button = go.query()) {
-      (button as HTMLElement).click();
-      await new Promise(requestAnimationFrame);
-    }
+    await pressToTheEnd(go);
     expect(host.inputsOf("threads.setAutoApprove")[0]?.approve).toHaveLength(30);
   });
 
