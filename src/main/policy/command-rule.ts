@@ -99,8 +99,8 @@ const elsewhere = {
 };
 const onWindows = {
   paths: windowsStyle,
-  workspace: "/c:/work/project",
-  cwd: "/c:/work/project",
+  workspace: "/c:/workspace/project",
+  cwd: "/c:/workspace/project",
   home: "/c:/Users/person",
 };
 

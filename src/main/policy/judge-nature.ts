@@ -30,6 +30,14 @@ export type Nature = {
   covered: boolean;
 };
 
+function asks(reason: string, words: ShellWord[]): Nature {
+  return { verdict: "ask", reason, words, readOnly: false, covered: false };
+}
+
+function reads(reason: string, words: ShellWord[]): Nature {
+  return { verdict: "safe", reason, words, readOnly: true, covered: true };
+}
+
 /** Most words, redirections and assignments in one command that can get anything better than `ask`. */
 const maxWords = 400;
 
@@ -80,7 +88,7 @@ function judgeReading(reading: ProfileReading, words: ShellWord[], name: string,
   // A tool of this list with an option that is not is no longer known to read.
   const readOnly = reading.problem === undefined;
   if (reason !== undefined) return { verdict: "ask", reason, words, readOnly, covered: false };
-  return { verdict: "safe", reason: `${name} only reads here.`, words, readOnly: true, covered: true };
+  return reads(`${name} only reads here.`, words);
 }
 
 /** How the tools at hand may read words: on macOS its own tools, or GNU's that a person installed. */
@@ -127,15 +135,12 @@ function findGitLimit({ context, cwds }: Scene): string | undefined {
 
 function judgeGit(words: ShellWord[], scene: Scene): Nature {
   const git = readGit(words);
-  if (git.kind === "ask")
-    return { verdict: "ask", reason: git.reason, words, readOnly: false, covered: false };
-  if (git.kind === "version")
-    return { verdict: "safe", reason: "It prints the version.", words, readOnly: true, covered: true };
+  if (git.kind === "ask") return asks(git.reason, words);
+  if (git.kind === "version") return reads("It prints the version.", words);
   const limit = findGitLimit(scene);
   if (git.kind === "change") {
     const loss = findPathspecLoss(git.words, scene);
-    if (loss !== undefined)
-      return { verdict: "ask", reason: loss, words: git.words, readOnly: false, covered: false };
+    if (loss !== undefined) return asks(loss, git.words);
     return judgeChange(git.words, "git", limit, scene);
   }
   const nature = judgeReading(git.reading, git.words, "git", scene);
@@ -157,7 +162,7 @@ function judgeChange(words: ShellWord[], name: string, limit: string | undefined
   const finding = findFirst(args, (word) => judgeArgument(word, "write", scene));
   const dynamic = words.find((word) => word.problem !== undefined)?.problem;
   const reason = dynamic ?? finding?.reason;
-  if (reason !== undefined) return { verdict: "ask", reason, words, readOnly: false, covered: false };
+  if (reason !== undefined) return asks(reason, words);
   return {
     verdict: "new",
     reason: limit ?? "No rule covers it.",
@@ -174,10 +179,8 @@ function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: 
     args.map((word) => word.value),
     scene,
   );
-  if (version === "asked")
-    return { verdict: "safe", reason: "It prints the version.", words, readOnly: true, covered: true };
-  if (version !== undefined)
-    return { verdict: "ask", reason: version.reason, words, readOnly: false, covered: false };
+  if (version === "asked") return reads("It prints the version.", words);
+  if (version !== undefined) return asks(version.reason, words);
   const picked =
     name === "awk" ? judgeManners((tools) => readAwk(args, tools), words, name, scene) : undefined;
   if (picked?.readOnly) return picked;
@@ -187,8 +190,7 @@ function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: 
       : undefined;
   if (piped !== undefined) return piped;
   const always = findAskingProgram(name);
-  if (always !== undefined)
-    return { verdict: "ask", reason: `${name}: ${always}`, words, readOnly: false, covered: false };
+  if (always !== undefined) return asks(`${name}: ${always}`, words);
   if (name === "git") return judgeGit(words, scene);
   if (name === "npm") {
     const reading = readNpm(args);
@@ -200,19 +202,11 @@ function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: 
         : { ...nature, verdict: "new", reason: limit };
     }
   }
-  if (name === "cd")
-    return {
-      verdict: "safe",
-      reason: "It changes to a folder of the workspace.",
-      words,
-      readOnly: true,
-      covered: true,
-    };
+  if (name === "cd") return reads("It changes to a folder of the workspace.", words);
   const reading = judgeManners((tools) => readReadOnlyTool(name, args, tools), words, name, scene);
   if (reading !== undefined) return reading;
   const guarded = findGuardedUse(name, args);
-  if (guarded !== undefined)
-    return { verdict: "ask", reason: guarded, words, readOnly: false, covered: false };
+  if (guarded !== undefined) return asks(guarded, words);
   return judgeChange(words, name, undefined, scene);
 }
 
@@ -225,8 +219,7 @@ export function judgeNature(unit: ShellUnit, scene: Scene): Nature {
     return { verdict: writes ? "new" : "safe", reason, words: [], readOnly: !writes, covered: false };
   }
   const read = readUnitName(first);
-  if ("problem" in read)
-    return { verdict: "ask", reason: read.problem, words: unit.words, readOnly: false, covered: false };
+  if ("problem" in read) return asks(read.problem, unit.words);
   return judgeProgram(unit, read.name, [plainWord(read.name), ...unit.words.slice(1)], scene);
 }
 
@@ -237,5 +230,5 @@ export function judgeCrowdedWords(unit: ShellUnit): Nature {
   const read = first && readUnitName(first);
   const name = read && "name" in read ? [plainWord(read.name)] : [];
   const words = [...name, ...unit.words.slice(1, maxWords)];
-  return { verdict: "ask", reason, words, readOnly: false, covered: false };
+  return asks(reason, words);
 }

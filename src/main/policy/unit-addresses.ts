@@ -1,5 +1,6 @@
 /** Where a part of a command says that it goes on other machines: hosts in its words, and remotes of git by their name. */
 import type { ShellUnit } from "./shell-unit.ts";
+import { programOf } from "./unit-name.ts";
 
 /** Programs whose words name a machine as `user@host` or `host:path`. */
 const takesHosts = new Set(["ssh", "scp", "sftp", "rsync", "mosh"]);
@@ -11,7 +12,7 @@ const hostAndPath = /^(?:[\w.-]+@)?([\w-]+(?:\.[\w-]+)+|localhost):(?!\/\/)/;
 export function addressesIn({ words }: ShellUnit): { hosts: string[]; unsure: boolean } {
   const hosts = words.flatMap(({ value }) => [...value.matchAll(address)].flatMap(([url]) => hostOf(url)));
   const [program, ...rest] = words;
-  const name = baseName(program?.value ?? "");
+  const name = programOf(program?.value ?? "");
   if (takesHosts.has(name))
     hosts.push(
       ...rest.flatMap(
@@ -36,8 +37,4 @@ function remoteOf(words: readonly string[]): string[] {
   const host = hostAndPath.exec(named)?.[1];
   if (host !== undefined) return [host];
   return named.includes("://") ? [] : [`git remote ${named}`];
-}
-
-export function baseName(program: string): string {
-  return program.slice(program.lastIndexOf("/") + 1);
 }

@@ -1,7 +1,7 @@
 /** The files that a part of a command deletes or writes, for the few programs and redirections of which that is known. */
 import type { ShellUnit } from "./shell-unit.ts";
 import type { ShellWord } from "./shell-word.ts";
-import { baseName } from "./unit-addresses.ts";
+import { programOf } from "./unit-name.ts";
 
 /** A path that cannot be told, such as a pattern, is `undefined`; `below`: with all that is in it. */
 export type UnitFiles = {
@@ -22,11 +22,11 @@ export function filesOf({ words, redirects }: ShellUnit): UnitFiles {
     )
     .flatMap(({ target }) => (target && !devices.test(target.value) ? [pathOf(target)] : []));
   if (program === undefined) return { deletes: [], writes: written, unknown: undefined };
-  const known = ofProgram(baseName(program.value), rest);
+  const known = ofProgram(programOf(program.value), rest);
   return {
     deletes: known?.deletes ?? [],
     writes: [...written, ...(known?.writes ?? [])],
-    unknown: known ? undefined : program.problem === undefined ? baseName(program.value) : "",
+    unknown: known ? undefined : program.problem === undefined ? programOf(program.value) : "",
   };
 }
 

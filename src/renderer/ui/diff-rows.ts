@@ -31,10 +31,11 @@ export function diffRows(before: string, after: string, firstLine = 1): DiffRow[
   const rows: DiffRow[] = [];
   let end = 1;
   for (const hunk of patch.hunks) {
-    const skipped = hunk.oldStart + firstLine - 1 - end;
+    const [oldStart, newStart] = [hunk.oldStart + firstLine - 1, hunk.newStart + firstLine - 1];
+    const skipped = oldStart - end;
     if (skipped > 0) rows.push({ kind: "gap", parts: [{ text: `${skipped} unchanged lines` }] });
-    rows.push(...hunkRows(hunk.lines, hunk.oldStart + firstLine - 1, hunk.newStart + firstLine - 1));
-    end = hunk.oldStart + firstLine - 1 + hunk.oldLines;
+    rows.push(...hunkRows(hunk.lines, oldStart, newStart));
+    end = oldStart + hunk.oldLines;
   }
   return rows;
 }

@@ -3,7 +3,7 @@ import { AIMessage, type AIMessageChunk } from "langchain";
 import { z } from "zod";
 import { explainCut, isCut } from "../../models/answer-end.ts";
 import { deepestArguments, isDeeperThan } from "../../models/nesting.ts";
-import { describeTooMuch } from "./too-much.ts";
+import { describeLongPath, describeTooMuch } from "./too-much.ts";
 
 /** Notes on an answer, kept in its message: they outlive a restart and are sent to no provider. */
 const notesSchema = z.object({
@@ -132,9 +132,9 @@ function readCall({ name, args }: Arrived, chars: number): Usable {
       name: "unnamed_tool",
       problem: `There is no tool with the name ${JSON.stringify(name.slice(0, 80))}, so this call was not made. Use the name of a tool you were given.`,
     };
+  const tooMuch = describeTooMuch(name, chars);
+  if (tooMuch !== undefined) return { name, problem: tooMuch };
   const text = typeof args === "string" ? args.trim() || "{}" : undefined;
-  const unread = describeTooMuch(name, {}, chars);
-  if (unread !== undefined) return { name, problem: unread };
   const value = text === undefined ? args : parseJson(text);
   if (isDeeperThan(value, deepestArguments))
     return {
@@ -143,7 +143,7 @@ function readCall({ name, args }: Arrived, chars: number): Usable {
     };
   const read = objectSchema.safeParse(value);
   if (read.success) {
-    const problem = describeTooMuch(name, read.data, chars);
+    const problem = describeLongPath(name, read.data);
     return problem === undefined ? { name, args: read.data } : { name, problem };
   }
   const shown = (text ?? JSON.stringify(args) ?? "").slice(0, shownArgsChars);

@@ -8,17 +8,17 @@ export const mostPathChars = 4_096;
 const pathFields = ["file_path", "new_path", "path", "cwd"];
 
 /**
- * Why nothing can come of a call, as a sentence for the model, or undefined.
+ * Why the arguments are too many to be read, as a sentence for the model, or undefined.
  *
  * @param chars the length as text of these arguments and of those of the calls before it in the answer
  */
-export function describeTooMuch(
-  tool: string,
-  args: Record<string, unknown>,
-  chars: number,
-): string | undefined {
-  if (chars > mostArgumentChars)
-    return `The arguments of the calls in one answer may have ${mostArgumentChars} characters together, and with this ${tool} call they have more, so it was not made. Do it in several answers, each with a part.`;
+export function describeTooMuch(tool: string, chars: number): string | undefined {
+  if (chars <= mostArgumentChars) return undefined;
+  return `The arguments of the calls in one answer may have ${mostArgumentChars} characters together, and with this ${tool} call they have more, so it was not made. Do it in several answers, each with a part.`;
+}
+
+/** Why an argument is no path on any system, as a sentence for the model, or undefined. Of a foreign tool nobody knows its paths. */
+export function describeLongPath(tool: string, args: Record<string, unknown>): string | undefined {
   if (kindOf(tool) === "foreign") return undefined;
   const long = pathFields.find((field) => String(args[field] ?? "").length > mostPathChars);
   return long === undefined

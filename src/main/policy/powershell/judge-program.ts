@@ -25,9 +25,10 @@ export function judgeProgram(
   context: ShellContext,
 ): Judged {
   if (keywords.has(name)) return ask(`${name} is a word of PowerShell's own language.`);
-  const always = findWindowsProgram(name) ?? findAskingProgram(name);
+  const asking = findAskingProgram(name);
+  const always = findWindowsProgram(name) ?? asking;
   const isVersion = words.length === 1 && words[0]!.bare && words[0]!.text === "--version";
-  const known = readingPrograms.has(name) || batchPrograms.has(name) || findAskingProgram(name) !== undefined;
+  const known = readingPrograms.has(name) || batchPrograms.has(name) || asking !== undefined;
   if (isVersion && known && before === "nothing")
     return { verdict: "safe", reason: "It prints the version.", stream: "text" };
   if (always !== undefined) return ask(`${name}: ${always}`);

@@ -33,10 +33,12 @@ export function isSnoozed(approval: Approval, nowMs: number): boolean {
   return approval.snoozedUntil !== undefined && approval.snoozedUntil > nowMs;
 }
 
+const noneOpen: ReadonlySet<string> = new Set();
+
 export function arrangeRows(
   approvals: readonly Approval[],
   view: QueueViewName,
-  openShapes: ReadonlySet<string>,
+  openShapes: ReadonlySet<string> = noneOpen,
 ): QueueRow[] {
   if (view === "thread")
     return grouped(

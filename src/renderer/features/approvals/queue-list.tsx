@@ -13,11 +13,9 @@ import { strings } from "./strings.ts";
 import { useHeldBack } from "./use-held-back.ts";
 import { useOrder } from "./use-order.ts";
 
-const noneOpen: ReadonlySet<string> = new Set();
-
 export function QueueList({ approvals }: { approvals: readonly Approval[] }) {
   const { shown, held, release, watch } = useHeldBack(approvals);
-  const rows = useMemo(() => arrangeRows(shown, "all", noneOpen), [shown]);
+  const rows = useMemo(() => arrangeRows(shown, "all"), [shown]);
   const list = useRef<VirtualizerHandle>(null);
   const currentRow = useCurrentRow(rows, list);
   useOrder(rows);

@@ -124,7 +124,6 @@ export const strings = {
   operations: { write: "Write", edit: "Edit file", delete: "Delete", move: "Move", read: "Read" },
   movedTo: "to",
   moveKeeps: "Nothing is there yet, and the file stays as it is.",
-  openUrl: "Fetch",
   call: "Call",
   mainAgent: "main agent",
   rowVerbs: {

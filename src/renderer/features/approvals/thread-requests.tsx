@@ -11,8 +11,6 @@ import { noFilters, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { useOrder } from "./use-order.ts";
 
-const noneOpen: ReadonlySet<string> = new Set();
-
 /** Here and not among the messages: one that is scrolled away, or folded in the run of a sub-agent, could not be seen. */
 export function ThreadRequests({ threadId }: { threadId: ThreadId }) {
   const pending = useApprovals((state) => state.pending);
@@ -20,7 +18,7 @@ export function ThreadRequests({ threadId }: { threadId: ThreadId }) {
   const now = useNow(10_000);
   const rows = useMemo(() => {
     const own = pending.filter((one) => one.threadId === threadId);
-    return arrangeRows(chooseApprovals(own, "all", noFilters, now), "all", noneOpen);
+    return arrangeRows(chooseApprovals(own, "all", noFilters, now), "all");
   }, [pending, threadId, now]);
   useOrder(rows);
   const row = rows.find((one) => one.key === currentId);

@@ -33,7 +33,6 @@ export const strings = {
   gone: "This thread is not there any more.",
   failedToOpen: "The conversation could not be read.",
   loading: "Reading the conversation…",
-  loadingOlder: "Reading older messages…",
   transcript: "Conversation",
   latest: "Jump to latest",
   emptyTitle: "What should be done?",
@@ -138,7 +137,6 @@ export const strings = {
   attachImage: "Attach images",
   attachedList: "Attached",
   detach: (name: string) => `Take ${name} off`,
-  dropHere: "Drop images to attach them",
   notAnImage: (name: string) => `${name} is not a PNG, JPEG, GIF or WebP image. Mention other files with @.`,
   imageTooLarge: (name: string) => `${name} is too large, even when made smaller.`,
   tooMuch: "Together this is too much for one message (900 KB). Take an image off or shorten the text.",
@@ -169,7 +167,6 @@ export const strings = {
   nothingToFork: "There is no message to fork from yet.",
   toggleSide: "Plan, files and terminals",
   focusMessage: "Write a message",
-  toLatest: "Jump to the latest",
   messageGone: "That message is not there any more.",
   find: {
     open: "Find in this thread",

@@ -1,4 +1,5 @@
 /** Amounts of money and days as the console writes them. */
+import { writeDollars } from "../../../shared/dollars.ts";
 
 /** "$3.00", "$0.125": whole cents at least, further digits only when they are there. */
 export function formatPrice(dollars: number): string {
@@ -8,7 +9,7 @@ export function formatPrice(dollars: number): string {
 /** "about $0.42": an estimate never looks more exact than it is, and something never looks like nothing. */
 export function formatEstimate(dollars: number): string {
   if (dollars < 0.005) return "less than $0.01";
-  return `about ${dollars.toLocaleString("en", { style: "currency", currency: "USD" })}`;
+  return `about ${writeDollars(dollars)}`;
 }
 
 /** @param day YYYY-MM-DD. */

@@ -65,5 +65,4 @@ export const strings = {
   imported: "imported, ran elsewhere",
   by: { rule: "by a rule", "auto-approve": "by auto-approve", unattended: "in an unattended run" },
   exit: (code: number) => `exit code ${code}`,
-  openLedger: "Open the record of decisions",
 };

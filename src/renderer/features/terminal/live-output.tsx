@@ -1,9 +1,8 @@
 /** What a command prints while it runs, in its card: the last lines, how long it runs, a field to answer it, its own stop, and the way to its terminal. */
 import { Square, SquareTerminal } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useNow } from "../../base/clock.ts";
-import { formatElapsed } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
+import { Elapsed } from "../../ui/elapsed.tsx";
 import { LiveLines } from "./ansi-output.tsx";
 import { type AnsiLine, createAnsiText } from "./ansi-text.ts";
 import { followExecution, stopExecution, typeInto } from "./follow-execution.ts";
@@ -22,7 +21,11 @@ export function LiveOutput({ executionId, startedAt, onOpenTerminal }: LiveOutpu
       )}
       <div className="flex flex-wrap items-center gap-2">
         {waitingForInput && <Answer executionId={executionId} />}
-        {startedAt !== undefined && <Elapsed since={startedAt} />}
+        {startedAt !== undefined && (
+          <span className="ml-auto text-sm text-ink-3 tabular-nums">
+            <Elapsed since={startedAt} />
+          </span>
+        )}
         <StopCommand executionId={executionId} />
         <Button small look="quiet" onClick={onOpenTerminal} className="[&_svg]:size-3.5">
           <SquareTerminal aria-hidden />
@@ -31,12 +34,6 @@ export function LiveOutput({ executionId, startedAt, onOpenTerminal }: LiveOutpu
       </div>
     </div>
   );
-}
-
-/** Its own component, so that a second that passes draws these few letters and nothing else. */
-function Elapsed({ since }: { since: number }) {
-  const now = useNow(1_000);
-  return <span className="ml-auto text-sm text-ink-3 tabular-nums">{formatElapsed(now - since)}</span>;
 }
 
 /** Ends this command and not the turn: the agent is told, and goes on. */

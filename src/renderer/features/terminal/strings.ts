@@ -5,7 +5,6 @@ export const strings = {
   showAll: (lines: number) => `Show all ${lines} lines`,
   showLess: "Show less",
   leftOut: (lines: number) => (lines === 1 ? "1 line folded" : `${lines} lines folded`),
-  lastLines: (lines: number) => `The last ${lines} lines; all of it is in the terminal.`,
   waitingForInput: "It waits for input.",
   input: "Input for the command",
   inputHint: "Answer, then Enter",

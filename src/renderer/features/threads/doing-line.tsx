@@ -1,7 +1,6 @@
 /** The line under a thread's title: what it does now, with the time it has taken so far. */
-import { useNow } from "../../base/clock.ts";
-import { formatElapsed } from "../../base/words.ts";
 import { cx } from "../../ui/class-names.ts";
+import { Elapsed } from "../../ui/elapsed.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { doingOf } from "./doing.ts";
 import type { Standing } from "./standing.ts";
@@ -23,13 +22,11 @@ export function DoingLine({ standing, id }: { standing: Standing; id: string }) 
         )}
       </span>
       {more > 0 && <span className="shrink-0">{strings.andMore(more)}</span>}
-      {since !== undefined && <Elapsed since={since} />}
+      {since !== undefined && (
+        <span className="shrink-0 tabular-nums">
+          · <Elapsed since={since} />
+        </span>
+      )}
     </span>
   );
-}
-
-/** Its own component, so that a second that passes draws these few letters and nothing else. */
-function Elapsed({ since }: { since: number }) {
-  const now = useNow(1_000);
-  return <span className="shrink-0 tabular-nums">· {formatElapsed(now - since)}</span>;
 }

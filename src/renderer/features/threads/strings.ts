@@ -104,7 +104,6 @@ export const strings = {
     least: "<$0.01",
     more: (amount: string) => `${amount}+`,
     title: (amount: string) => `An estimate: ${amount}`,
-    moreTitle: "Some calls have no price, so it is more.",
   },
   overview: {
     title: (needs: number, all: number) =>
