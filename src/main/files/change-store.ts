@@ -90,7 +90,7 @@ const toText = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify
 async function rewrite(file: string, { records, incomplete }: Contents): Promise<void> {
   const puts = [...records.values()].map((put) => ({ put }));
   const marks = [...incomplete].map((threadId) => ({ incomplete: { threadId, value: true } }));
-  await writeFile(`${file}.new`, toText([...puts, ...marks]), { flush: true });
+  await writeFile(`${file}.new`, toText([...puts, ...marks]), { flush: true, mode: 0o600 });
   await whileBusy(file, () => rename(`${file}.new`, file));
 }
 
@@ -104,7 +104,7 @@ export async function openChangeFile(file: string): Promise<ChangeStore> {
   if (lines > 0) await rewrite(file, contents);
   const write = async (...fresh: Line[]) => {
     if (fresh.length === 0) return;
-    await appendFile(file, toText(fresh), { flush: true });
+    await appendFile(file, toText(fresh), { flush: true, mode: 0o600 });
     for (const line of fresh) apply(contents, line);
   };
   return {

@@ -2,7 +2,7 @@
 import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { makePrivate } from "./private-files.ts";
+import { makePrivate, makePrivateFile } from "./private-files.ts";
 import { DataDirInUseError, explainUnusable, StorageError } from "./storage-error.ts";
 
 export type DataDirLock = { release(): void };
@@ -47,6 +47,7 @@ export function lockDataDir(dataDir: string, system = thisSystem): DataDirLock {
     makeFolder(dataDir);
     if (system.platform === "win32") refuseShare(system.realPath(dataDir), dataDir);
     makePrivate(dataDir);
+    makePrivateFile(join(dataDir, "lock.db"));
     database = new Database(join(dataDir, "lock.db"), { timeout: 0 });
     database.pragma("locking_mode = EXCLUSIVE");
     database.exec("BEGIN EXCLUSIVE");

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { setPriority } from "node:os";
 import Database from "better-sqlite3";
+import { copyDatabase } from "./copy-database.ts";
 import type { CheckedFile, DatabaseCheck, ProbeJob, ProbeNews } from "./probe-messages.ts";
 
 /** What a utility process of Electron has in place of `process.send`. */
@@ -81,7 +82,7 @@ function copy(from: string, to: string): void {
   rmSync(partial, { force: true });
   const database = openReadOnly(from);
   try {
-    database.exec(`VACUUM INTO '${partial.replaceAll("'", "''")}'`);
+    copyDatabase(database, partial);
   } finally {
     database.close();
   }

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { passBarrier } from "../base/barriers.ts";
+import { copyDatabase } from "./copy-database.ts";
 import { migrations } from "./migrations.ts";
 import { surviveCheckpoints } from "./power-cut.ts";
+import { makePrivateFile } from "./private-files.ts";
 import { classifyStorageError, StorageError } from "./storage-error.ts";
 
 export type OpenedDatabase = {
@@ -58,13 +60,14 @@ function replaceLostFile(path: string, dataDir: string, now: () => number): stri
 function restore(backup: string, path: string): void {
   const restored = new Database(backup, { readonly: true });
   try {
-    restored.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
+    copyDatabase(restored, path);
   } finally {
     restored.close();
   }
 }
 
 function openAndMigrate(path: string, dataDir: string, now: () => number): Database.Database {
+  makePrivateFile(path);
   const database = new Database(path);
   try {
     database.pragma("journal_mode = WAL");
@@ -117,7 +120,7 @@ export function backupDatabase(
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const stamp = new Date(now()).toISOString().replaceAll(":", "-");
   const path = join(dir, `${prefix}${stamp}-${label}.db`);
-  database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
+  copyDatabase(database, path);
   for (const old of listBackups(dir, prefix).slice(0, -keptBackups)) rmSync(join(dir, old), { force: true });
   return path;
 }

@@ -1,5 +1,5 @@
 /** Keeps what is in the data directory to its owner, also in a directory that was made for something else. */
-import { chmodSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, closeSync, openSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { keepToOwner } from "./access-list.ts";
 
@@ -19,6 +19,18 @@ export function makePrivate(dir: string): void {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     if (entry.isDirectory()) restrict(join(dir, entry.name), ownersOnly.folder);
     else if (entry.isFile()) restrict(join(dir, entry.name), ownersOnly.file);
+  }
+}
+
+/**
+ * Makes an empty file of its owner alone where there is none, before SQLite makes one that others may read. SQLite takes it
+ * for a new database, and gives its log and its index the same rights. What cannot be made is told by whoever opens it.
+ */
+export function makePrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, "a", ownersOnly.file));
+  } catch {
+    // A folder that is gone or may not be written to.
   }
 }
 

@@ -1,6 +1,7 @@
 /** Opens the checkpoint database the way a desktop application needs it. */
 import Database from "better-sqlite3";
 import { surviveCheckpoints } from "../power-cut.ts";
+import { makePrivateFile } from "../private-files.ts";
 import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
 import { type OnWriteFailed, TellingSaver } from "./telling-saver.ts";
 
@@ -21,6 +22,7 @@ export type CheckpointerOptions = {
  */
 export function createCheckpointer(path: string, options: CheckpointerOptions = {}): LinearSqliteSaver {
   const { busyTimeoutMs = 5_000, walLimitBytes = 16 * 1024 * 1024, onWriteFailed } = options;
+  makePrivateFile(path);
   const db = new Database(path, { timeout: busyTimeoutMs });
   try {
     // Takes effect only while the file has no table yet.
