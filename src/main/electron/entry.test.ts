@@ -107,6 +107,22 @@ describe("the start", () => {
     expect(app.name).toBe("Countersign");
     expect((await bootToWindow()).recorded.appId).toBeUndefined();
   });
+
+  it.each([
+    ["installed, asks the login shell for the PATH on linux", "linux", true, true],
+    ["installed, asks it on darwin", "darwin", true, true],
+    ["installed, asks nobody on win32, where every program has the person's PATH", "win32", true, false],
+    ["from a terminal, asks nobody", "linux", false, false],
+  ] as const)("%s", async (_how, platform, isPackaged, asks) => {
+    const { given } = await bootToWindow({
+      platform,
+      setUp: (double) => {
+        double.app.isPackaged = isPackaged;
+      },
+    });
+    expect(given[0]?.loginPath !== undefined).toBe(asks);
+    await given[0]?.loginPath;
+  });
 });
 
 /** What the preload does: ask for a port, from this frame of this page. */

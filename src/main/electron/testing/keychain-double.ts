@@ -25,8 +25,13 @@ export function doubleKeychain(record: KeychainRecord) {
     Electron.SafeStorage,
     "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync"
   > = {
-    // It answers whether an encryptor could be made, and says nothing about what that one is worth.
-    isAsyncEncryptionAvailable: async () => record.mood !== "is absent",
+    // The first call of any kind makes the encryptor, which is what a person is asked about and may never answer. It tells
+    // whether one could be made, and nothing about what that one is worth.
+    async isAsyncEncryptionAvailable() {
+      record.asked += 1;
+      if (record.mood === "hangs") await new Promise(() => {});
+      return record.mood !== "is absent";
+    },
     async encryptStringAsync(plain) {
       await answer();
       const mark = record.mood === "disguises" ? "v10" : "v11";

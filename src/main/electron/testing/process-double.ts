@@ -9,7 +9,8 @@ export function createProcessDouble(platform: NodeJS.Platform, args: string[]) {
   return Object.assign(new EventEmitter(), {
     platform,
     argv: ["electron", ".", ...args],
-    env: {} as NodeJS.ProcessEnv,
+    // A login shell that is not there, so that no test runs the start files of whoever runs it.
+    env: { SHELL: "/nowhere/shell" } as NodeJS.ProcessEnv,
     send: (message: unknown) => {
       told.push(structuredClone(message));
       return true;
