@@ -43,6 +43,17 @@ test("a question is answered in the person's words", async ({ app }) => {
   await expect(agentSaid(app, "blue")).toBeVisible();
 });
 
+test("a question is answered with one of the answers it offers", async ({ app }) => {
+  await newThread(app);
+  await send(app, "ask Which region? | eu-west-1 | us-east-1");
+  await expect(cardFor(app, "Which region?").getByRole("button", { name: "eu-west-1" })).toBeVisible();
+  await app.page.keyboard.press("Escape");
+  await app.page.keyboard.press("2");
+  await expect(cardFor(app, "Which region?").getByRole("button", { name: "us-east-1" })).toBeFocused();
+  await app.page.keyboard.press("Enter");
+  await expect(agentSaid(app, "us-east-1")).toBeVisible();
+});
+
 test("a mixed batch does exactly what was decided", async ({ app }) => {
   await newThread(app);
   await send(app, "run echo a >> a.txt\nrun echo b >> b.txt\nrun echo c >> c.txt");

@@ -1,12 +1,12 @@
 /** The questions a gate puts into the queue, as rows: about a tool call, a raw interrupt, or an outcome a crash left unknown. */
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
 import type { Subject } from "../../shared/contract/approvals.ts";
 import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
 import type { NewApproval } from "../approvals/approval-row.ts";
 import { digestOf } from "../approvals/digest.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import type { AskRoute, GatedCall } from "./call.ts";
+import { toQuestionSubject } from "./question-subject.ts";
 import type { RunContext } from "./run-context.ts";
 
 export const recoveryKey = (callKey: string, executionId: ExecutionId) =>
@@ -150,12 +150,4 @@ export function toSpendingQuestion(
 
 function placeOf({ threadId, turnId, itemId, agentPath, tool, args, said }: GatedCall) {
   return { threadId, turnId, itemId, agentPath, tool, args, said };
-}
-
-/** A question in plain words when the value has one; whatever else it is gets a generic card. */
-export function toQuestionSubject(value: unknown): NewApproval["subject"] {
-  const asked = z.object({ question: z.string() }).safeParse(value);
-  if (asked.success) return { kind: "question", question: asked.data.question, wants: "text" };
-  if (typeof value === "string") return { kind: "question", question: value, wants: "text" };
-  return { kind: "question", question: JSON.stringify(value, null, 2) ?? "null", wants: "json" };
 }

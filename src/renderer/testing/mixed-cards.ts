@@ -72,7 +72,12 @@ export function mixedCard(id: string, index: number, version = 1, change: Partia
       return {
         approval: sampleApproval(id, "", {
           kind: "interrupt",
-          subject: { kind: "question", question: text, wants: "text" },
+          subject: {
+            kind: "question",
+            question: text,
+            wants: "text",
+            choices: [{ answer: "yes" }, { answer: "no" }],
+          },
           allowedDecisions: ["respond", "reject"],
           ...common,
         }),

@@ -30,6 +30,13 @@ export const approvalKindSchema = z.enum(["tool", "interrupt", "batch", "recover
 
 export const approvalStatusSchema = z.enum(["pending", "decided", "cancelled"]);
 
+/** As many as there are keys for. */
+export const mostChoices = 9;
+
+/** An answer as it would be sent, and what the asker says about it. */
+const choiceSchema = z.strictObject({ answer: z.string(), about: z.string().optional() });
+export type Choice = z.infer<typeof choiceSchema>;
+
 /** What the card shows: the exact command, the exact file change, or the value that asks. */
 export const subjectSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("command"), command: z.string(), cwd: z.string() }),
@@ -49,7 +56,13 @@ export const subjectSchema = z.discriminatedUnion("kind", [
     stale: z.boolean(),
   }),
   z.strictObject({ kind: z.literal("url"), url: z.string() }),
-  z.strictObject({ kind: z.literal("question"), question: z.string(), wants: z.enum(["text", "json"]) }),
+  z.strictObject({
+    kind: z.literal("question"),
+    question: z.string(),
+    wants: z.enum(["text", "json"]),
+    /** Answers the asker offers; any other is taken as well. */
+    choices: z.array(choiceSchema).min(1).max(mostChoices).optional(),
+  }),
   z.strictObject({ kind: z.literal("arguments") }),
   z.strictObject({
     kind: z.literal("spending"),

@@ -35,7 +35,7 @@ const toolForms: Record<ToolName, InstructionForm> = {
   ls: { verb: "ls", usage: "ls <path>", parse: onPath("ls", "path") },
   glob: { verb: "glob", usage: "glob <pattern>", parse: single("glob", "pattern") },
   grep: { verb: "grep", usage: "grep <text>", parse: single("grep", "pattern") },
-  ask_human: { verb: "ask", usage: "ask <question>", parse: single("ask_human", "question") },
+  ask_human: { verb: "ask", usage: "ask <question>  (| in front of each answer to offer)", parse: parseAsk },
   write_todos: {
     verb: "todo",
     usage: "todo <text>  ([>] and [x] in front mark it started and done)",
@@ -74,6 +74,12 @@ export function parseInstruction(line: string): Instruction | undefined {
 
 function single(tool: ToolName, argument: string): InstructionForm["parse"] {
   return (rest) => ({ kind: "call", tool, args: { [argument]: rest } });
+}
+
+/** Choices may follow the question. */
+function parseAsk(rest: string): Instruction {
+  const [question = "", ...choices] = rest.split("|").map((part) => part.trim());
+  return { kind: "call", tool: "ask_human", args: { question, ...(choices.length > 0 && { choices }) } };
 }
 
 function onPath(tool: ToolName, argument: string): InstructionForm["parse"] {

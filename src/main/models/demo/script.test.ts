@@ -27,6 +27,7 @@ describe("an instruction line", () => {
     ["glob **/*.ts", call("glob", { pattern: "**/*.ts" })],
     ["grep TODO", call("grep", { pattern: "TODO" })],
     ["ask Which colour?", call("ask_human", { question: "Which colour?" })],
+    ["ask Which? | red | blue", call("ask_human", { question: "Which?", choices: ["red", "blue"] })],
     ["fetch https://example.com/", call("fetch_url", { url: "https://example.com/" })],
     ["search cats", call("web_search", { query: "cats" })],
     [

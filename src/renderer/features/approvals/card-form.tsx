@@ -1,6 +1,6 @@
 /** The part of a card in which a person writes: changed arguments, an answer, or the reason for rejecting. */
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { Approval, Choice } from "../../../shared/contract/approvals.ts";
 import { forgetTyping } from "../../base/keys.ts";
 import { ReadField } from "../seen/read-field.tsx";
 import { type CardForm, writtenKey } from "./card-form-name.ts";
@@ -88,6 +88,10 @@ export function wantsJson(approval: Approval): boolean {
   return approval.subject.kind === "question" && approval.subject.wants === "json";
 }
 
+export function choicesOf({ subject }: Approval): readonly Choice[] {
+  return (subject.kind === "question" && subject.choices) || [];
+}
+
 function labelOf(form: CardForm, isCommand: boolean): string {
   if (form === "reason") return strings.reason;
   if (form === "respond") return strings.answer;
@@ -96,6 +100,7 @@ function labelOf(form: CardForm, isCommand: boolean): string {
 
 function placeholderOf(form: CardForm, approval: Approval): string | undefined {
   if (form === "reason") return strings.reasonHint;
-  if (form === "respond") return wantsJson(approval) ? strings.answerJsonHint : strings.answerHint;
-  return undefined;
+  if (form !== "respond") return undefined;
+  if (wantsJson(approval)) return strings.answerJsonHint;
+  return choicesOf(approval).length > 0 ? strings.otherAnswerHint : strings.answerHint;
 }

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { Choices } from "./choices.tsx";
 import { useQueue } from "./queue-store.ts";
 import { quoted, ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
@@ -34,6 +35,7 @@ export function CardSubject({ approval }: { approval: Approval }) {
       return (
         <Gauged approval={approval} digest={approval.digest}>
           <Text approval={approval} text={subject.question} prose />
+          {subject.choices && <Choices approval={approval} choices={subject.choices} />}
         </Gauged>
       );
     case "recovery":

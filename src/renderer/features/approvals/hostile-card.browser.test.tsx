@@ -59,7 +59,12 @@ function hostileCards(text: string): { approval: Approval; detail?: Omit<Approva
     {
       approval: sampleApproval("q", "", {
         kind: "interrupt",
-        subject: { kind: "question", question: text, wants: "text" },
+        subject: {
+          kind: "question",
+          question: text,
+          wants: "text",
+          choices: [{ answer: text.slice(0, 200), about: text.slice(0, 500) }, { answer: "no" }],
+        },
         allowedDecisions: ["respond", "reject"],
         ...around,
       }),

@@ -1,5 +1,5 @@
 /** The keys of the queue, registered once; they act on the current row while the queue is what the person works in. */
-import type { Approval } from "../../../shared/contract/approvals.ts";
+import { type Approval, mostChoices } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { type Action, registerActions } from "../../base/actions.ts";
@@ -11,6 +11,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { drawnOf } from "../seen/read-gauge.ts";
 import { askAutoApprove } from "../threads/auto-approve.ts";
 import { askBulk } from "./ask-bulk.ts";
+import { choicesOf } from "./card-form.tsx";
 import { snoozeMs } from "./card-menu.tsx";
 import { isLetThrough, snooze } from "./decide.ts";
 import { mayAct, mayDecide } from "./decision-gate.ts";
@@ -37,7 +38,7 @@ let underPalette: string | undefined;
 
 /** @returns a function that takes them out again. */
 export function registerQueueActions(): () => void {
-  const unregister = registerActions([...decisions(), ...moves(), ...selections(), ...others()]);
+  const unregister = registerActions([choices(), ...decisions(), ...moves(), ...selections(), ...others()]);
   const stop = usePalette.subscribe((now, before) => {
     if (now.open && !before.open) underPalette = currentKey();
   });
@@ -164,6 +165,30 @@ function decisions(): Action[] {
       },
     },
   ];
+}
+
+/** On a question that offers answers the digits lead to those and mean nothing else; `Enter` takes the one with the focus. */
+function choices(): Action {
+  const digits = Array.from({ length: mostChoices }, (_, index) => String(index + 1));
+  return {
+    id: "card.choice",
+    label: strings.keys.choice,
+    section,
+    keys: digits,
+    hidden: true,
+    when: () => {
+      const approval = areKeysForQueue() ? currentCard() : undefined;
+      return approval !== undefined && choicesOf(approval).length > 0;
+    },
+    run: (event) => {
+      const key = currentKey();
+      if (key === undefined || event === undefined) return;
+      const refusal = mayAct(key);
+      if (refusal) return leadTo(key, refusal);
+      const row = document.querySelector(`[data-row="${CSS.escape(key)}"]`);
+      row?.querySelectorAll<HTMLElement>("[data-choice]")[digits.indexOf(event.key)]?.focus();
+    },
+  };
 }
 
 /** A red card wants the key to be held; the palette counts as a deliberate choice only after the card's own second step. */

@@ -43,6 +43,11 @@ export async function submitRespond(approval: Approval, press: Press): Promise<v
   await decide(approval, { type: "respond", answer: parsed.value }, press, draft);
 }
 
+/** Answers with one of the choices, just as it stands on its button. */
+export async function submitChoice(approval: Approval, answer: string, press: Press): Promise<void> {
+  await decide(approval, { type: "respond", answer }, press);
+}
+
 async function readEdit(approval: Approval, draft: string): Promise<Decision | undefined> {
   try {
     const detail = await client().call("approvals.get", { id: approval.id });
