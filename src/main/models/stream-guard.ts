@@ -12,7 +12,8 @@ import { cutTooDeep } from "./nesting.ts";
 /** How a provider marks the end of its answer. */
 export type StreamProtocol = "anthropic" | "openai" | "ollama";
 
-const longestFrame = 16 * 1024 * 1024;
+/** Several times what of an answer is kept, also where each character of it is escaped. */
+const longestFrame = 2 * 1024 * 1024;
 /** More than any model says at once: what goes on beyond has lost its end. */
 const longestAnswer = 64 * 1024 * 1024;
 const snippetLength = 80;
@@ -145,9 +146,11 @@ class FrameInspector {
   readonly #noteEnd: StreamGuard["noteEnd"];
   readonly #decoder = new TextDecoder();
   readonly #boundary: RegExp;
-  #pending = "";
-  /** How much of what is pending was searched for its end already: a long piece comes in many reads. */
-  #searched = 0;
+  /** The frame that has begun, as it was read: a long one comes in many reads, and is put together once. */
+  #pending: string[] = [];
+  #pendingLength = 0;
+  /** The end of what is pending: a boundary may have begun in it. */
+  #tail = "";
   #ended = false;
   #readAny = false;
   #says = false;
@@ -159,29 +162,50 @@ class FrameInspector {
   }
 
   take(bytes: Uint8Array): Step {
-    this.#pending += this.#decoder.decode(bytes, { stream: true });
+    const read = this.#decoder.decode(bytes, { stream: true });
     this.#says = false;
     let readable = "";
-    for (;;) {
-      // An end is four characters at most, of which three may have come before.
-      this.#boundary.lastIndex = Math.max(0, this.#searched - 3);
-      const boundary = this.#boundary.exec(this.#pending);
-      this.#searched = boundary ? 0 : this.#pending.length;
-      if (!boundary) break;
-      const frame = this.#pending.slice(0, boundary.index);
-      const passed = this.#inspect(frame);
-      if (passed === undefined) return { readable, failure: malformedResponse(snippet(frame)), says: true };
-      readable += passed + boundary[0];
-      this.#pending = this.#pending.slice(boundary.index + boundary[0].length);
-    }
-    const tooLong = this.#pending.length > longestFrame;
+    if (this.#findBoundary(this.#tail + read)) {
+      const text = this.#takePending() + read;
+      let from = 0;
+      for (let boundary = this.#findBoundary(text); boundary; boundary = this.#findBoundary(text, from)) {
+        const frame = text.slice(from, boundary.index);
+        const passed = this.#inspect(frame);
+        if (passed === undefined) return { readable, failure: malformedResponse(snippet(frame)), says: true };
+        readable += passed + boundary[0];
+        from = boundary.index + boundary[0].length;
+      }
+      this.#keep(text.slice(from));
+    } else this.#keep(read);
+    const tooLong = this.#pendingLength > longestFrame;
     // A long piece comes in many reads, and each of them is some of it.
-    const says = this.#says || (this.#pending.length > 0 && !this.#pending.startsWith(":"));
-    return { readable, failure: tooLong ? malformedResponse("one piece is over 16 MB") : undefined, says };
+    const says = this.#says || (this.#pendingLength > 0 && !this.#pending[0]!.startsWith(":"));
+    return { readable, failure: tooLong ? malformedResponse("one piece is over 2 MB") : undefined, says };
+  }
+
+  #findBoundary(text: string, from = 0): RegExpExecArray | null {
+    this.#boundary.lastIndex = from;
+    return this.#boundary.exec(text);
+  }
+
+  #keep(text: string): void {
+    if (text === "") return;
+    this.#pending.push(text);
+    this.#pendingLength += text.length;
+    // A boundary is four characters at most.
+    this.#tail = (this.#tail + text).slice(-3);
+  }
+
+  #takePending(): string {
+    const text = this.#pending.join("");
+    this.#pending = [];
+    this.#pendingLength = 0;
+    this.#tail = "";
+    return text;
   }
 
   end(): Step {
-    const rest = this.#pending + this.#decoder.decode();
+    const rest = this.#takePending() + this.#decoder.decode();
     const passed = this.#inspect(rest);
     const whole = passed !== undefined;
     if (whole && this.#ended) return { readable: passed, failure: undefined, says: true };

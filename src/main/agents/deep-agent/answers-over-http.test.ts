@@ -50,6 +50,14 @@ const noticesOf = ({ journal }: GateThread) =>
 
 const lastAsked = (server: AnsweringServer) => JSON.stringify(server.asked.at(-1));
 
+it("tells whoever watches no more of a message without an end than will be kept of it", async () => {
+  const { server, thread } = await open("openai-compatible");
+  server.say({ reasoning: Array<string>(50).fill("so it goes ".repeat(10_000)), finish: server.words.stop });
+  expect(await thread.send("go")).toEqual({ kind: "done" });
+  expect(thread.toldChars).toBeGreaterThan(500_000);
+  expect(thread.toldChars).toBeLessThan(800_000);
+});
+
 describe.each(protocols)("an answer over the %s protocol", (protocol) => {
   it("that is whole is acted on, several calls of it too", async () => {
     const { server, thread } = await open(protocol);
@@ -114,6 +122,16 @@ describe.each(protocols)("an answer over the %s protocol", (protocol) => {
     expect(noticesOf(thread)).toEqual([expect.stringContaining("limit of length")]);
     const said = thread.journal.events.find((event) => event.type === "message.finished");
     expect(said).toMatchObject({ text: "Once upon a", partial: true });
+  });
+
+  it("that says more than anybody can carry is kept to its beginning, and says so", async () => {
+    const { server, thread } = await open(protocol);
+    const text = "so it goes on and on ".repeat(48_000);
+    server.say({ text, finish: server.words.stop });
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(noticesOf(thread)).toEqual([expect.stringContaining("longer than 600000 bytes")]);
+    const said = thread.journal.events.find((event) => event.type === "message.finished");
+    expect(said).toMatchObject({ text: text.slice(0, 600_000), partial: true });
   });
 
   it("that is empty says so", async () => {

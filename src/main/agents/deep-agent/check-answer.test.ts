@@ -1,6 +1,8 @@
 import { AIMessage } from "langchain";
 import { expect, it } from "vitest";
+import { jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
 import { checkAnswer, whyUnusable } from "./check-answer.ts";
+import { mostAnswerBytes, mostCalls } from "./too-much.ts";
 
 const calling = (...ids: string[]) =>
   new AIMessage({
@@ -56,9 +58,82 @@ it("acts on no call with a path that no system takes, and keeps nothing of it", 
 });
 
 it("acts on calls up to the most that one answer may say, and says of the others that they were not made", () => {
-  const half = { name: "write_file", args: { file_path: "a", content: "x".repeat(900_000) } };
-  const answers = check(half, half, half, { name: "ls", args: { path: "." } });
-  expect(answers.map(({ why }) => why !== undefined)).toEqual([false, false, true, true]);
-  expect(answers[2]).toEqual({ args: {}, why: expect.stringContaining("2000000 characters together") });
-  expect(answers[0]!.args).toEqual(half.args);
+  for (const letter of ["x", "字", "\u0001"]) {
+    const third = Math.floor(mostAnswerBytes / jsonBytes(letter.repeat(1_000)) / 3) * 1_000;
+    const half = { name: "write_file", args: { file_path: "a", content: letter.repeat(third * 1.4) } };
+    const answers = check(half, half, half, { name: "ls", args: { path: "." } });
+    expect(answers.map(({ why }) => why !== undefined)).toEqual([false, false, true, true]);
+    expect(answers[2]).toEqual({ args: {}, why: expect.stringContaining("600000 bytes together") });
+    expect(answers[0]!.args).toEqual(half.args);
+  }
+});
+
+const said = (content: AIMessage["content"], kwargs = {}) =>
+  checkAnswer(new AIMessage({ content, additional_kwargs: kwargs }), [], "thread:task-1", undefined);
+
+it.each([
+  ["Latin letters", "the agent reads.\n"],
+  ["quotes", "\"'\\`"],
+  ["Chinese", "天地玄黄"],
+  ["emoji", "😀👩‍👩‍👧"],
+  ["control characters", "\u0001\u001b"],
+  ["halves of characters", "\ud83dx"],
+])("keeps no more of what an answer says in %s than anybody can carry, and says so", (_script, letters) => {
+  const text = letters.repeat(5_000_000 / letters.length);
+  for (const length of [1, 50_000, 300_000, 600_001, 5_000_000]) {
+    const part = text.slice(0, length);
+    const shapes = [
+      said(part),
+      said([{ type: "text", text: part }]),
+      said("short", { reasoning_content: part }),
+      said([
+        { type: "thinking", thinking: part },
+        { type: "text", text: "short" },
+      ] as never),
+    ];
+    for (const { message, cut } of shapes) {
+      expect(jsonBytes([message.content, message.additional_kwargs])).toBeLessThan(6 * mostAnswerBytes);
+      if (utf8Bytes(part) > mostAnswerBytes + 100) {
+        expect(cut).toContain("longer than 600000 bytes");
+        expect(jsonBytes(message.content)).toBeLessThanOrEqual(mostAnswerBytes + 2);
+        expect(`${part}short`).toContain(message.content);
+      } else if (utf8Bytes(part) < mostAnswerBytes - 100) expect(cut).toBeUndefined();
+    }
+  }
+});
+
+it("makes no call of an answer that says too much, and tells the model", () => {
+  const answer = new AIMessage({
+    content: "x".repeat(mostAnswerBytes + 1),
+    tool_calls: [{ type: "tool_call", id: "c", name: "ls", args: { path: "." } }],
+  });
+  const { message, cut } = checkAnswer(answer, [], "thread:task-1", "tool_calls");
+  expect(whyUnusable([message], "c")).toContain(cut);
+});
+
+it("makes none of more calls than one answer may make, and keeps one that says so", () => {
+  const most = Array.from({ length: mostCalls + 1 }, (_, at) => `id-${at}`);
+  const { message } = checkAnswer(calling(...most), [], "thread:task-1", undefined);
+  expect(message.tool_calls).toHaveLength(1);
+  expect(whyUnusable([message], "id-0")).toContain("100 calls, and yours made 101");
+  const fits = checkAnswer(calling(...most.slice(1)), [], "thread:task-1", undefined).message;
+  expect(fits.tool_calls).toHaveLength(mostCalls);
+  expect(whyUnusable([fits], "id-1")).toBeUndefined();
+});
+
+it("takes no plan and no question that nobody could read", () => {
+  const steps = (count: number) => ({
+    todos: Array.from({ length: count }, (_, at) => ({ content: `${at}`, status: "pending" })),
+  });
+  const [plan, long, wordy, question, speech] = check(
+    { name: "write_todos", args: steps(500) },
+    { name: "write_todos", args: steps(501) },
+    { name: "write_todos", args: { todos: [{ content: "字".repeat(40_000), status: "pending" }] } },
+    { name: "ask_human", args: { question: "Which?" } },
+    { name: "ask_human", args: { question: "w".repeat(100_001) } },
+  );
+  expect([plan!.why, question!.why]).toEqual([undefined, undefined]);
+  expect(long).toEqual({ args: {}, why: expect.stringContaining("this one has 501") });
+  for (const one of [wordy!, speech!])
+    expect(one).toEqual({ args: {}, why: expect.stringContaining("no person reads") });
 });

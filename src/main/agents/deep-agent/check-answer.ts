@@ -1,9 +1,17 @@
 /** The one place between a model's answer and its record: what is kept of it can be acted on, answered and sent back. */
 import { AIMessage, type AIMessageChunk } from "langchain";
 import { z } from "zod";
+import { endOfFit, jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
 import { explainCut, isCut } from "../../models/answer-end.ts";
 import { deepestArguments, isDeeperThan } from "../../models/nesting.ts";
-import { describeLongPath, describeTooMuch } from "./too-much.ts";
+import {
+  describeLongPath,
+  describeTooMany,
+  describeTooMuch,
+  describeUnreadable,
+  isLongerThan,
+  mostAnswerBytes,
+} from "./too-much.ts";
 
 /** Notes on an answer, kept in its message: they outlive a restart and are sent to no provider. */
 const notesSchema = z.object({
@@ -43,15 +51,19 @@ export function checkAnswer(
   ownId: string,
   endedBy: string | undefined,
 ): CheckedAnswer {
-  const cut = endedBy !== undefined && isCut(endedBy) ? explainCut(endedBy) : undefined;
+  const said = keepFit(answer);
+  const cut = endedBy !== undefined && isCut(endedBy) ? explainCut(endedBy) : said.cut;
   const unusable: [string, string][] = [];
   const taken = new Set(earlier.flatMap((message) => idsIn(message)));
-  let chars = 0;
-  const calls = arrivedCalls(answer).map((arrived, index) => {
+  let bytes = 0;
+  const all = arrivedCalls(answer);
+  const tooMany = describeTooMany(all.length);
+  // The first of too many stands for them all: each that is kept would have to be answered by itself.
+  const calls = (tooMany === undefined ? all : all.slice(0, 1)).map((arrived, index) => {
     const id = takeId(arrived.id, `${shortOf(ownId)}-${index}`, taken);
-    chars += lengthOf(arrived.args);
-    const read = readCall(arrived, chars);
-    const problem = cut ? cutText(cut) : "problem" in read ? read.problem : undefined;
+    bytes += bytesOf(arrived.args);
+    const read = readCall(arrived, bytes);
+    const problem = cut ? cutText(cut) : (tooMany ?? ("problem" in read ? read.problem : undefined));
     if (problem !== undefined) unusable.push([id, problem]);
     const args = "problem" in read || problem !== undefined ? {} : read.args;
     return { type: "tool_call" as const, id, name: read.name, args };
@@ -59,19 +71,41 @@ export function checkAnswer(
   const message = new AIMessage({
     id: ownId,
     name: answer.name,
-    content:
-      unusable.length === 0 && isAsItCame(answer, calls) ? answer.content : withoutCalls(answer.content),
+    content: unusable.length === 0 && isAsItCame(answer, calls) ? said.content : withoutCalls(said.content),
     tool_calls: calls,
-    response_metadata: answer.response_metadata,
+    response_metadata: said.metadata,
     usage_metadata: answer.usage_metadata,
     additional_kwargs: {
-      ...withoutRawCalls(answer.additional_kwargs),
+      ...said.kwargs,
       ...((cut || unusable.length > 0) && {
         [notesKey]: { unusable: Object.fromEntries(unusable), cut: cut !== undefined },
       }),
     },
   });
   return { message, cut, empty: calls.length === 0 && message.text.trim() === "" };
+}
+
+type Said = {
+  content: AIMessage["content"];
+  kwargs: Record<string, unknown>;
+  metadata: AIMessage["response_metadata"];
+  /** Why it is not all, as the end of a sentence. */
+  cut: string | undefined;
+};
+
+/** What the answer says beside its calls; of one that says too much the beginning of its text. */
+function keepFit(answer: AIMessage | AIMessageChunk): Said {
+  const { content, response_metadata: metadata } = answer;
+  const kwargs = withoutRawCalls(answer.additional_kwargs);
+  const whole = { content, kwargs, metadata, cut: undefined };
+  if (!isLongerThan([withoutCalls(content), kwargs, metadata], mostAnswerBytes)) return whole;
+  const text = typeof content === "string" ? content : textOf(content);
+  const cut = `it was longer than ${mostAnswerBytes} bytes, of which the beginning was kept`;
+  return { content: text.slice(0, endOfFit(text, mostAnswerBytes)), kwargs: {}, metadata: {}, cut };
+}
+
+function textOf(content: Exclude<AIMessage["content"], string>): string {
+  return content.map((block) => (block.type === "text" ? String(block.text) : "")).join("");
 }
 
 /** Whether the newest answer of a conversation was one that broke off. */
@@ -119,20 +153,22 @@ function arrivedCalls(answer: AIMessage | AIMessageChunk): Arrived[] {
   return calls;
 }
 
-function lengthOf(args: unknown): number {
-  // Before anything is known of it, and of what is nested so deeply that it cannot be written, only the call itself is bad.
-  if (typeof args === "string") return args.length;
-  return isDeeperThan(args, deepestArguments) ? 0 : (JSON.stringify(args)?.length ?? 0);
+function bytesOf(args: unknown): number {
+  // Nobody needs to know by how much it is too long.
+  if (isLongerThan(args, mostAnswerBytes)) return mostAnswerBytes + 1;
+  if (typeof args === "string") return utf8Bytes(args);
+  // What is nested so deeply cannot be written, and then only the call itself is bad.
+  return isDeeperThan(args, deepestArguments) ? 0 : jsonBytes(args);
 }
 
-/** @param chars the length of the arguments up to this call's */
-function readCall({ name, args }: Arrived, chars: number): Usable {
+/** @param bytes what the arguments take up to this call's */
+function readCall({ name, args }: Arrived, bytes: number): Usable {
   if (!sendableName.test(name))
     return {
       name: "unnamed_tool",
       problem: `There is no tool with the name ${JSON.stringify(name.slice(0, 80))}, so this call was not made. Use the name of a tool you were given.`,
     };
-  const tooMuch = describeTooMuch(name, chars);
+  const tooMuch = describeTooMuch(name, bytes);
   if (tooMuch !== undefined) return { name, problem: tooMuch };
   const text = typeof args === "string" ? args.trim() || "{}" : undefined;
   const value = text === undefined ? args : parseJson(text);
@@ -143,7 +179,7 @@ function readCall({ name, args }: Arrived, chars: number): Usable {
     };
   const read = objectSchema.safeParse(value);
   if (read.success) {
-    const problem = describeLongPath(name, read.data);
+    const problem = describeLongPath(name, read.data) ?? describeUnreadable(name, read.data);
     return problem === undefined ? { name, args: read.data } : { name, problem };
   }
   const shown = (text ?? JSON.stringify(args) ?? "").slice(0, shownArgsChars);

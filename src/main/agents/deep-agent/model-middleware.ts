@@ -4,6 +4,7 @@ import { type AgentMiddleware, AIMessage, createMiddleware } from "langchain";
 import { z } from "zod";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { MessageId } from "../../../shared/ids.ts";
+import { giveWay } from "../../base/give-way.ts";
 import { GateParked } from "../../gate/call.ts";
 import type { Journal } from "../../gate/journal.ts";
 import { type RunContext, TurnStopped, whileBusy } from "../../gate/run-context.ts";
@@ -51,6 +52,8 @@ export function createModelMiddleware(
         const answer = checkAnswer(result, earlier, itemId, endedBy);
         recordAnswer(answer, model, context, { itemId, namespace: task.checkpoint_ns }, journal.log);
         stopAfterSecondCut(answer, earlier);
+        // The checkpoint writes all of it once more.
+        await giveWay();
         return answer.message;
       } finally {
         leave();

@@ -9,6 +9,7 @@ import type { Rest } from "../run-end.ts";
 import { pathOf, runInContext } from "./graph-run.ts";
 import { messageItemId, reasoningOf } from "./model-middleware.ts";
 import { isParking } from "./parking.ts";
+import { mostAnswerBytes } from "./too-much.ts";
 
 /** The part of a compiled deep agent that a run needs. */
 export type Graph = {
@@ -59,7 +60,8 @@ async function runGraph(
       subgraphs: true,
       recursionLimit: 10_000,
     });
-    for await (const chunk of stream) takeChunk(chunk, run, listeners);
+    const told = { ...listeners, onDelta: tellBeginning(listeners.onDelta) };
+    for await (const chunk of stream) takeChunk(chunk, run, told);
     const state = await graph.getState(config);
     return state.tasks.some((task) => (task.interrupts?.length ?? 0) > 0 && task.result === undefined)
       ? "waiting"
@@ -80,6 +82,17 @@ function toGraphInput(input: RunInput): unknown {
   if (input.kind === "message")
     return { messages: [{ role: "user", content: input.content, id: input.messageId }] };
   return Object.keys(input.answers).length > 0 ? new Command({ resume: input.answers }) : null;
+}
+
+/** Of a message that never ends what will be kept of it, and no more. */
+function tellBeginning(tell: RunListeners["onDelta"]): RunListeners["onDelta"] {
+  const told = new Map<MessageId, number>();
+  return (delta) => {
+    const chars = told.get(delta.messageId) ?? 0;
+    if (chars > mostAnswerBytes) return;
+    told.set(delta.messageId, chars + (delta.text?.length ?? 0) + (delta.reasoning?.length ?? 0));
+    tell(delta);
+  };
 }
 
 const chunkSchema = z.tuple([z.array(z.string()), z.string(), z.unknown()]);

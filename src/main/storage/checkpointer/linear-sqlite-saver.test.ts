@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import { Send } from "@langchain/langgraph";
+import { type PendingWrite, TASKS } from "@langchain/langgraph-checkpoint";
 import { describe, expect, test } from "vitest";
 import { MissingContentError } from "./content-table.ts";
 import { openLinear, openStock, temporaryPath } from "./testing/stored-threads.ts";
@@ -80,6 +82,30 @@ describe("messages that are edited in place", () => {
     first!.content = "scribbled";
     expect((await readMessages(saver, "t"))[0]?.content).toBe("");
   });
+});
+
+test("a conversation that many calls of one answer carry is written once", async () => {
+  const saver = openLinear();
+  const messages = exchange(0);
+  const config = {
+    configurable: { thread_id: "t", checkpoint_id: await putState(saver, "t", { messages }) },
+  };
+  let written = 0;
+  const answer = messages[0]!;
+  const { toJSON } = answer;
+  answer.toJSON = function (this: typeof answer) {
+    written += 1;
+    return toJSON.call(this);
+  };
+  const sends = Array.from(
+    { length: 100 },
+    (_, at): PendingWrite => [TASKS, new Send("tools", { at, messages })],
+  );
+  await saver.putWrites(config, sends, "task");
+  expect(written).toBe(1);
+  const { pendingWrites = [] } = (await saver.getTuple(config))!;
+  const read = pendingWrites.filter(([, channel]) => channel === TASKS).map(([, , send]) => send as Send);
+  expect(read.map(({ args }) => args.at)).toEqual(sends.map((_, at) => at));
 });
 
 describe("databases of the stock saver", () => {

@@ -29,7 +29,13 @@ import { type CopyOptions, copyThread } from "./thread-copy.ts";
 import type { ThreadEntry } from "./thread-index.ts";
 import { type MigrationResult, migrateThread } from "./thread-migration.ts";
 import { type PrunePolicy, type PruneResult, pruneThread } from "./thread-pruning.ts";
-import { encodePlain, stringify, UnencodableValueError, ValueEncoder } from "./value-encoder.ts";
+import {
+  type ContentSink,
+  encodePlain,
+  stringify,
+  UnencodableValueError,
+  ValueEncoder,
+} from "./value-encoder.ts";
 import { ValueReviver } from "./value-reviver.ts";
 
 /**
@@ -101,9 +107,11 @@ export class LinearSqliteSaver extends SqliteSaver {
     const key = { threadId, namespace, checkpointId };
     try {
       this.#content.transact(threadId, (entry) => {
+        // One for all: each call of an answer carries the same conversation.
+        const sink = this.#content.sink(entry);
         const encoded = writes.map(([channel, value]) => ({
           channel,
-          ...this.#encodeWrite(entry, channel, value),
+          ...this.#encodeWrite(sink, channel, value),
         }));
         this.#rows.writeWrites(key, taskId, encoded);
       });
@@ -232,11 +240,10 @@ export class LinearSqliteSaver extends SqliteSaver {
     return this.#rows.toRow(text, encoder.linked);
   }
 
-  #encodeWrite(entry: ThreadEntry, channel: string, value: unknown): EncodedValue {
+  #encodeWrite(sink: ContentSink, channel: string, value: unknown): EncodedValue {
     if (value instanceof Uint8Array) return { type: "bytes", body: Buffer.from(value) };
     // Interrupts, resumes and errors stay readable with plain SQL.
-    const sink = channel in WRITES_IDX_MAP ? undefined : this.#content.sink(entry);
-    const encoder = new ValueEncoder(sink, channel !== TASKS);
+    const encoder = new ValueEncoder(channel in WRITES_IDX_MAP ? undefined : sink, channel !== TASKS);
     const node = encoder.walk(value);
     return this.#rows.toRow(stringify(node), encoder.linked);
   }

@@ -55,6 +55,8 @@ export class GateThread {
   /** Interrupts the run reported; those that the gate filed are among them, and those that it only rests on are not. */
   readonly reported: { id: string; value: unknown }[] = [];
   readonly backend = this.#createBackend();
+  /** How much of messages that were being written was told to whoever watches. */
+  toldChars = 0;
   /** The tools each model call was offered, newest last. */
   readonly offered: { name: string; description: string }[][] = [];
   readonly #agent: Agent;
@@ -146,7 +148,9 @@ export class GateThread {
       journal: process.journal,
     });
     const running = runTurn(this.#graph, input, this.#run, {
-      onDelta: () => {},
+      onDelta: ({ text = "", reasoning = "" }) => {
+        this.toldChars += text.length + reasoning.length;
+      },
       onForeignInterrupt: (interrupt) => this.reported.push(interrupt),
     });
     return endOf(running, this.#run.signal);
