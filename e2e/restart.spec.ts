@@ -1,6 +1,10 @@
 /** The promise: kill it at any moment, and what waited waits again, once. */
-import { expect, test } from "./app-fixture/app.ts";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { type App, expect, test } from "./app-fixture/app.ts";
 import { approvals, cardFor, newThread, openFirstThread, send } from "./app-fixture/console-steps.ts";
+
+const field = (app: App) => app.page.getByRole("textbox", { name: "Message", exact: true });
 
 test("approvals wait again after kill -9, and an approved command runs once", async ({ app }) => {
   await newThread(app);
@@ -17,6 +21,29 @@ test("approvals wait again after kill -9, and an approved command runs once", as
     app.page.getByRole("article", { name: "Agent" }).filter({ hasText: "finished" }),
   ).toBeVisible();
   expect(await app.runs("ran.txt")).toBe(1);
+});
+
+test("a draft survives kill -9, and what was sent comes back by ArrowUp, both by keyboard alone", async ({
+  app,
+}) => {
+  await newThread(app);
+  await send(app, "say hello there");
+  await expect(app.page.getByRole("article", { name: "Agent" })).toContainText("hello there");
+  await app.page.keyboard.type("half a 句子");
+  await expect(field(app)).toHaveValue("half a 句子");
+  const database = new Database(join(app.dataDir, "countersign.db"), { readonly: true });
+  const kept = () => database.prepare("SELECT draft ->> '$.text' FROM drafts").pluck().get();
+  await expect.poll(kept).toBe("half a 句子");
+  database.close();
+  await app.kill();
+  await app.start();
+  await openFirstThread(app);
+  await expect(field(app)).toHaveValue("half a 句子");
+  await field(app).fill("");
+  await app.page.keyboard.press("ArrowUp");
+  await expect(field(app)).toHaveValue("say hello there");
+  await app.page.keyboard.press("Enter");
+  await expect(app.page.getByRole("article", { name: "Agent" })).toHaveCount(2);
 });
 
 test("a page whose host is gone says so and what is not lost", async ({ app, door }) => {

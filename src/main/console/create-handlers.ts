@@ -12,6 +12,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Stores } from "../engine/stores.ts";
 import type { DataInspector } from "../storage/data-inspector.ts";
 import type { Changes } from "../threads/changes.ts";
+import { createDraftStore } from "../threads/draft-store.ts";
 import { createGlanceStore } from "../threads/glances.ts";
 import type { ConsoleSource } from "./console-feed.ts";
 import { watchCheck } from "./data-check.ts";
@@ -20,6 +21,7 @@ import { createAgentHandlers } from "./handlers/agents.ts";
 import { createApprovalHandlers } from "./handlers/approvals.ts";
 import { createConsoleHandlers } from "./handlers/console.ts";
 import { createCostHandlers } from "./handlers/costs.ts";
+import { createDraftHandlers } from "./handlers/drafts.ts";
 import { createExecutionHandlers } from "./handlers/executions.ts";
 import { createModelHandlers } from "./handlers/models.ts";
 import { createThreadHandlers } from "./handlers/threads.ts";
@@ -158,6 +160,7 @@ export function createHandlers({
         for (const { id } of threads.list()) tellThread(id);
       },
     }),
+    ...createDraftHandlers(createDraftStore(stores.database), threads),
     ...createAgentHandlers(toolbox),
   };
 }

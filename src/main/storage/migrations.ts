@@ -103,4 +103,6 @@ export const migrations: readonly string[] = [
   `,
   // What the agent wrote before the call, as JSON; NULL where it wrote nothing.
   "ALTER TABLE approvals ADD COLUMN said TEXT",
+  // What is half written in each thread, as JSON.
+  "CREATE TABLE drafts (thread_id TEXT PRIMARY KEY, draft TEXT NOT NULL) STRICT, WITHOUT ROWID",
 ];

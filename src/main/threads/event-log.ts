@@ -137,7 +137,7 @@ export function createEventLog(
     find: createFinder(database, foldItem),
     bytes: (threadId) => Number(size.get(threadId)),
     removeThread: database.transaction((threadId: ThreadId) => {
-      for (const table of ["events", "items", "search", "token_use", "glances"])
+      for (const table of ["events", "items", "search", "token_use", "glances", "drafts"])
         database.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(threadId);
     }),
     copyThread: database.transaction((from: ThreadId, to: ThreadId, beforePosition: number) => {

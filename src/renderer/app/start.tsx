@@ -13,6 +13,7 @@ import { startNavigation } from "../base/navigation.ts";
 import { startPointerAim } from "../base/pointer-aim.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
 import { followConsole } from "../base/stores/console-stream.ts";
+import { startDrafts } from "../base/stores/drafts-store.ts";
 import { applyAppearance } from "../base/stores/settings-store.ts";
 import { strings } from "../base/strings.ts";
 import { registerQueueActions } from "../features/approvals/queue-actions.ts";
@@ -41,6 +42,7 @@ export function startConsole(client: Client, container: HTMLElement): () => void
     startReadGauge(),
     startQueueFocus(),
     startSayingGone(),
+    startDrafts(),
     startAttention(),
     startNotifications(),
     registerShellActions(),

@@ -46,18 +46,20 @@ export function Button({
   );
 }
 
+type IconButtonProps = Omit<ButtonProps, "aria-label" | "title"> & {
+  label: string;
+  /** The key that does the same; the tooltip says it. */
+  keyName?: string;
+};
+
 /** A square button with an icon; its label is its accessible name and its tooltip. */
-export function IconButton({
-  label,
-  className,
-  ...rest
-}: Omit<ButtonProps, "aria-label" | "title"> & { label: string }) {
+export function IconButton({ label, keyName, className, ...rest }: IconButtonProps) {
   return (
     <Button
       look="quiet"
       {...rest}
       aria-label={label}
-      title={label}
+      title={keyName === undefined ? label : `${label} (${keyName})`}
       className={cx("size-7 p-0! [&_svg]:size-4", className)}
     />
   );

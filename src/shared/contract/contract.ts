@@ -4,6 +4,7 @@ import { agentsContract } from "./agents.ts";
 import { approvalsContract } from "./approvals.ts";
 import { consoleContract } from "./console.ts";
 import { costsContract } from "./costs.ts";
+import { draftsContract } from "./drafts.ts";
 import { modelsContract } from "./models.ts";
 import type { Procedure, Stream } from "./procedure.ts";
 import { threadsContract } from "./threads.ts";
@@ -17,6 +18,7 @@ export const contract = {
   ...agentsContract,
   ...modelsContract,
   ...costsContract,
+  ...draftsContract,
 };
 export type Contract = typeof contract;
 

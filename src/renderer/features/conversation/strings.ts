@@ -106,6 +106,16 @@ export const strings = {
   table: "Table",
   change: "Say it differently",
   fork: "Fork from here",
+  again: "Write it again",
+  messageKeys: {
+    earlier: "Your last message, and those before it",
+    later: "Your next message",
+    change: "Say a message of yours differently",
+    fork: "Fork from a message of yours",
+    again: "Write a message of yours again",
+  },
+  noEarlierMessage: "There is no earlier message of yours.",
+  noLaterMessage: "That is your last message.",
   newWords: "New words",
   forkHint:
     "A new thread goes on from here with these words; this one stays as it is. Files in the folder are not put back.",
@@ -141,6 +151,7 @@ export const strings = {
   imageTooLarge: (name: string) => `${name} is too large, even when made smaller.`,
   tooMuch: "Together this is too much for one message (900 KB). Take an image off or shorten the text.",
   sendFailed: "The message was not sent. It is still here.",
+  historyFailed: "What you sent before could not be read.",
   whileWaiting: (count: number) =>
     count === 1
       ? "1 approval of this thread waits. What about it?"

@@ -15,12 +15,14 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { useToastsAbove } from "../../ui/toast.tsx";
 import { ThreadRequests } from "../approvals/thread-requests.tsx";
 import { Composer } from "../conversation/composer/composer.tsx";
+import { focusMessageField } from "../conversation/composer/focus-message-field.ts";
 import { ConversationContext } from "../conversation/conversation-context.ts";
 import { canFind, findFromHere } from "../conversation/find/find-action.ts";
 import { FindBar } from "../conversation/find/find-bar.tsx";
 import { forgetFind } from "../conversation/find/find-store.ts";
 import { ConversationHeader } from "../conversation/header/conversation-header.tsx";
 import { strings } from "../conversation/strings.ts";
+import { ownMessageActions } from "../conversation/transcript/own-message-keys.ts";
 import { ResumeBar } from "../conversation/transcript/resume-bar.tsx";
 import { TranscriptList } from "../conversation/transcript/transcript-list.tsx";
 import { TranscriptRow } from "../conversation/transcript/transcript-row.tsx";
@@ -143,8 +145,8 @@ function registerConversationActions(threadId: ThreadId, store: TranscriptStore)
       label: strings.focusMessage,
       section: appStrings.sections.conversation,
       keys: ["m"],
-      run: () =>
-        document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${strings.message}"]`)?.focus(),
+      run: focusMessageField,
     },
+    ...ownMessageActions(threadId, store),
   ]);
 }

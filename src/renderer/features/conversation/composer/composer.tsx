@@ -3,7 +3,7 @@ import { ArrowUp, ImagePlus, Square } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { cameByKey } from "../../../base/navigation.ts";
-import { useDrafts } from "../../../base/stores/drafts-store.ts";
+import { loadDraft, useDrafts } from "../../../base/stores/drafts-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
 import { isDemo } from "../../../base/words.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -20,6 +20,7 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
   const field = useRef<HTMLTextAreaElement>(null);
   const { send, sending, asking, keepWriting } = useSend(threadId);
   const waiting = useThreads((state) => state.byId.get(threadId)?.waiting ?? 0);
+  useEffect(() => void loadDraft(threadId), [threadId]);
   useEffect(() => {
     if (!cameByKey()) field.current?.focus();
   }, []);

@@ -15,6 +15,7 @@ import { focusCurrentCard } from "../../approvals/queue-store.ts";
 import { strings } from "../strings.ts";
 import { attachImages } from "./attach-images.ts";
 import { attach } from "./attachments-store.ts";
+import { useSentHistory } from "./sent-history.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { findTrigger } from "./suggestion-trigger.ts";
 import { type Suggestion, useSuggestions } from "./use-suggestions.ts";
@@ -50,6 +51,12 @@ export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
     setMarked(0);
     setDraft(threadId, next);
   }
+  const onHistoryKey = useSentHistory(threadId, (next) => {
+    caretAfter.current = next.length;
+    write(next, next.length);
+    // A text that begins like a command or ends like a mention opens no list before somebody types in it.
+    setDismissed(next);
+  });
   function choose(suggestion: Suggestion) {
     if (!trigger) return;
     const put = suggestion.kind === "file" ? `@${suggestion.path} ` : `/${suggestion.command.name} `;
@@ -58,7 +65,7 @@ export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
     write(text.slice(0, trigger.from) + put + text.slice(trigger.to).trimStart(), caretAfter.current);
     if (suggestion.kind === "command" && !suggestion.command.takesText) onSend();
   }
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     const chosen = suggestions[at];
     if (trigger && chosen && takesKey(event)) {
       event.preventDefault();
@@ -69,7 +76,7 @@ export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       onSend();
-    } else if (event.key === "Escape" && focusCurrentCard()) event.preventDefault();
+    } else if (onHistoryKey(event) || (event.key === "Escape" && leave())) event.preventDefault();
   }
   return (
     <>
@@ -94,6 +101,14 @@ export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
       />
     </>
   );
+}
+
+/** To the request that waits, else to the conversation: single keys act from there, and arrows scroll. */
+function leave(): boolean {
+  if (focusCurrentCard()) return true;
+  const log = document.querySelector<HTMLElement>(`[role="log"][aria-label="${strings.transcript}"]`);
+  log?.focus({ preventScroll: true });
+  return log !== null;
 }
 
 function takesKey(event: KeyboardEvent): boolean {

@@ -1,15 +1,18 @@
 /** What the person and the agent say. */
 
-import { Bot, FlaskConical, GitFork, PencilLine } from "lucide-react";
-import { useState } from "react";
+import { Bot, FlaskConical, GitFork, PencilLine, Reply } from "lucide-react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { ModelRef } from "../../../../shared/contract/models.ts";
 import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
-import { messageIdSchema } from "../../../../shared/ids.ts";
+import { messageIdSchema, type ThreadId } from "../../../../shared/ids.ts";
+import { draftOf, setDraft } from "../../../base/stores/drafts-store.ts";
 import { useAbility } from "../../../base/stores/threads-store.ts";
 import { isDemo } from "../../../base/words.ts";
 import { AgentPath } from "../../../ui/agent-path.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
+import { focusMessageField } from "../composer/focus-message-field.ts";
 import { useConversation } from "../conversation-context.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { ForkForm } from "../header/fork-form.tsx";
@@ -17,6 +20,7 @@ import { forkThread, takeBack } from "../header/thread-commands.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { strings } from "../strings.ts";
 import { useOpen } from "./open-state.ts";
+import { messageDeeds } from "./own-message-keys.ts";
 
 type UserItem = Extract<TranscriptItem, { kind: "userMessage" }>;
 type AgentItem = Extract<TranscriptItem, { kind: "agentMessage" }>;
@@ -28,21 +32,42 @@ export function UserMessage({ item }: { item: UserItem }) {
   const canFork = useAbility(threadId, "fork");
   const [changing, setChanging] = useState(false);
   const messageId = messageIdSchema.parse(item.id);
-  if (changing) return <ForkForm messageId={messageId} text={item.text} onClose={() => setChanging(false)} />;
+  const article = useRef<HTMLElement>(null);
+  function close() {
+    flushSync(() => setChanging(false));
+    article.current?.querySelector<HTMLElement>("[data-message-deed=change]")?.focus();
+  }
+  if (changing) return <ForkForm messageId={messageId} text={item.text} onClose={close} />;
   return (
     <article
+      ref={article}
       aria-label={strings.you}
       className="group/message ml-auto flex w-fit max-w-[88%] items-start gap-1"
     >
       <span className={cx("flex shrink-0", onHover)}>
         <CopyButton label={strings.copyMessage} text={() => item.text} />
+        <IconButton
+          data-message-deed="again"
+          label={strings.again}
+          keyName={messageDeeds.again}
+          onClick={() => writeAgain(threadId, item.text)}
+        >
+          <Reply />
+        </IconButton>
         {canFork && !item.queued && !item.cancelled && (
           <>
-            <IconButton label={strings.change} onClick={() => setChanging(true)}>
+            <IconButton
+              data-message-deed="change"
+              label={strings.change}
+              keyName={messageDeeds.change}
+              onClick={() => setChanging(true)}
+            >
               <PencilLine />
             </IconButton>
             <IconButton
+              data-message-deed="fork"
               label={strings.fork}
+              keyName={messageDeeds.fork}
               onClick={() => void forkThread(threadId, messageId, { draft: item.text })}
             >
               <GitFork />
@@ -78,6 +103,13 @@ export function UserMessage({ item }: { item: UserItem }) {
       </div>
     </article>
   );
+}
+
+/** Puts the words behind what is half written; sending them is for the person to do. */
+function writeAgain(threadId: ThreadId, text: string): void {
+  const before = draftOf(threadId);
+  setDraft(threadId, before.trim() === "" ? text : `${before}\n${text}`);
+  focusMessageField();
 }
 
 export function AgentMessage({ item }: { item: AgentItem }) {
