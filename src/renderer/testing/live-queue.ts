@@ -26,11 +26,19 @@ type Options = {
   reach?: Reach;
   hash?: string;
   onDecide?: (approval: Approval, type: string) => void;
+  /** What the answer to a decision waits for; the decision counts before. */
+  answer?: Promise<void>;
 };
 
 export function openLiveQueue(
   cards: readonly LiveCard[],
-  { graceMs = 3_000, reach = { facts: [], unknown: [], unknownAll: false }, hash, onDecide }: Options = {},
+  {
+    graceMs = 3_000,
+    reach = { facts: [], unknown: [], unknownAll: false },
+    hash,
+    onDecide,
+    answer,
+  }: Options = {},
 ): LiveQueue {
   const all = new Map(cards.map((card) => [card.approval.id as string, card]));
   const decided: Decided[] = [];
@@ -76,8 +84,11 @@ export function openLiveQueue(
         return { args: {}, ...card.detail, approval: card.approval };
       },
       "approvals.reach": () => reach,
-      "approvals.decide": ({ items, decision, graceMs: grace = 0 }) =>
-        late({ outcomes: items.map(({ id, digest }) => decide(id, digest, decision.type, grace)) }),
+      "approvals.decide": async ({ items, decision, graceMs: grace = 0 }) => {
+        const outcomes = items.map(({ id, digest }) => decide(id, digest, decision.type, grace));
+        await answer;
+        return late({ outcomes });
+      },
       "approvals.undo": ({ ids }) => late({ outcomes: ids.map(undo) }),
       "approvals.snooze": ({ id, until }) => {
         change(id, { snoozedUntil: until ?? undefined });

@@ -15,7 +15,7 @@ import { leadTo } from "./lead-to-card.ts";
 import { forgetCards, setNote, toggled, useQueue } from "./queue-store.ts";
 import { sightInList, sightOf } from "./sight-of.ts";
 import { strings } from "./strings.ts";
-import { addUndo } from "./undo.ts";
+import { addUndo, beginWay, endWay, type Undoable, undo } from "./undo.ts";
 
 type BulkDecision = { type: "approve" | "reject" };
 /** One that is sent, and what was on the screen of it. */
@@ -39,12 +39,15 @@ export async function decide(
   const seen = sightOf(approval, decision.type, written);
   setNote(id, undefined);
   useQueue.setState(({ busy }) => ({ busy: toggled(busy, id, true), confirming: undefined }));
+  const graceMs = graceOf(approval, decision);
+  const way = graceMs > 0 ? beginWay() : undefined;
   try {
-    const [result] = await send([{ approval, seen }], decision, graceOf(approval, decision));
-    if (result) reportOne(result);
+    const [result] = await send([{ approval, seen }], decision, graceMs);
+    if (result) reportOne(result, way?.takenBack);
   } catch (error) {
     noteProblem(id, `${strings.failed}: ${describeError(error)}`);
   } finally {
+    if (way) endWay(way);
     useQueue.setState((state) => ({ busy: toggled(state.busy, id, false) }));
   }
 }
@@ -61,13 +64,15 @@ export async function decideMany(listed: readonly Approval[], decision: BulkDeci
   const results: Result[] = [];
   // One of them that is not trivial makes all wait, so that all can be taken back together.
   const graceMs = Math.max(0, ...approvals.map((one) => graceOf(one, decision)));
+  const way = graceMs > 0 ? beginWay() : undefined;
   try {
     for (let from = 0; from < approvals.length; from += mostAtOnce)
       results.push(...(await send(sent.slice(from, from + mostAtOnce), decision, graceMs)));
   } catch (error) {
     showProblem(strings.failed, describeError(error));
   }
-  reportMany(results, decision);
+  if (way) endWay(way);
+  reportMany(results, decision, way?.takenBack);
 }
 
 /** One commit of the host; cards that wait no more leave the queue. */
@@ -91,22 +96,29 @@ function stillWaits(outcome: DecideOutcome): boolean {
   return !outcome.ok && (outcome.approval === undefined || outcome.approval.status === "pending");
 }
 
-function reportOne({ approval, outcome }: Result): void {
+function reportOne({ approval, outcome }: Result, takenBack = false): void {
   if (outcome.ok) {
-    const { effectiveAt } = outcome.approval;
-    if (effectiveAt !== undefined && effectiveAt > Date.now())
-      addUndo({ ids: [approval.id], what: aboutApproval(approval), effectiveAt });
+    const { effectiveAt = 0 } = outcome.approval;
+    offerUndo({ ids: [approval.id], what: aboutApproval(approval), effectiveAt }, takenBack);
   } else if (stillWaits(outcome)) noteProblem(approval.id, outcome.reason);
   else showToast(strings.conflict, outcome.reason);
 }
 
-function reportMany(results: readonly Result[], decision: BulkDecision): void {
+/** @param takenBack the person has taken it back already. @returns whether it still can be, or is being taken back. */
+function offerUndo(entry: Undoable, takenBack: boolean): boolean {
+  if (takenBack) void undo(entry);
+  else if (entry.effectiveAt > Date.now()) addUndo(entry);
+  else return false;
+  return true;
+}
+
+function reportMany(results: readonly Result[], decision: BulkDecision, takenBack = false): void {
   const done = results.flatMap(({ outcome }) => (outcome.ok ? outcome.approval : []));
   const ends = done.map(({ effectiveAt = 0 }) => effectiveAt);
   const earliest = Math.min(...ends);
-  if (done.length > 0 && earliest > Date.now())
-    addUndo({ ids: done.map(({ id }) => id), effectiveAt: earliest });
-  else if (done.length > 0) showToast(strings.bulkDone(decision.type, done.length));
+  const entry = { ids: done.map(({ id }) => id), effectiveAt: earliest };
+  if (done.length > 0 && !offerUndo(entry, takenBack))
+    showToast(strings.bulkDone(decision.type, done.length));
   const refused = results.flatMap(({ approval, outcome }) =>
     outcome.ok ? [] : { approval, reason: outcome.reason, waits: stillWaits(outcome) },
   );

@@ -1,9 +1,9 @@
 /** The record of decisions: what a person reads there, where it leads, and how it leaves the app. */
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
-import { type LedgerEntry, ledgerEntrySchema } from "../../../shared/contract/approvals.ts";
+import { page, userEvent } from "vitest/browser";
+import { type Approval, type LedgerEntry, ledgerEntrySchema } from "../../../shared/contract/approvals.ts";
 import { openConsole } from "../../testing/open-console.ts";
-import { sampleThread } from "../../testing/samples.ts";
+import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 
 const entry: LedgerEntry = ledgerEntrySchema.parse({
   id: 1,
@@ -27,9 +27,9 @@ const entry: LedgerEntry = ledgerEntrySchema.parse({
   receipt: { executionId: "e1", exitCode: 0, durationMs: 1_200 },
 });
 
-async function openLedger(entries = [entry]) {
+async function openLedger(entries = [entry], approvals: Approval[] = []) {
   const host = openConsole(
-    { threads: [sampleThread("t1")], approvals: [] },
+    { threads: [sampleThread("t1")], approvals },
     {
       "approvals.ledger": ({ query }) => ({ entries: query ? [] : entries, hasMore: false }),
       "approvals.exportLedger": () => ({ path: "/home/ada/ledger.jsonl" }),
@@ -90,4 +90,17 @@ it("says of what a person decided whether they saw all of it, and lists only tho
   await expect.element(rows.nth(4)).not.toHaveTextContent("seen in full");
   await page.getByRole("combobox", { name: "Seen" }).selectOptions("Not seen in full");
   await expect.poll(() => host.inputsOf("approvals.ledger").at(-1)).toMatchObject({ seen: "notInFull" });
+});
+
+it("what is looked for among decisions leaves nothing out of what waits", async () => {
+  const later = sampleApproval("later", "make later", { snoozedUntil: Date.now() + 600_000 });
+  await openLedger([entry], [later]);
+  await page.getByRole("combobox", { name: "Seen" }).selectOptions("Not seen in full");
+  await userEvent.keyboard("{Escape}gw");
+  await expect.element(page.getByText("Nothing waits for you")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search approvals" }).fill("windmill");
+  await expect.element(page.getByText("Nothing waits for you")).toBeVisible();
+  // Among the snoozed ones there is one that the search leaves out.
+  await page.getByRole("button", { name: "Snoozed" }).click();
+  await expect.element(page.getByText("Nothing matches these filters.")).toBeVisible();
 });

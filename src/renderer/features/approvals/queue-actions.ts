@@ -29,7 +29,7 @@ import {
 } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { submitApprove } from "./submit-form.ts";
-import { lastUndoable, undo } from "./undo.ts";
+import { canUndo, undoLast } from "./undo.ts";
 
 const section = strings.region;
 
@@ -158,11 +158,8 @@ function decisions(): Action[] {
       label: keys.undo,
       section,
       keys: ["z"],
-      when: () => lastUndoable() !== undefined,
-      run: () => {
-        const last = lastUndoable();
-        if (last) void undo(last);
-      },
+      when: canUndo,
+      run: undoLast,
     },
   ];
 }

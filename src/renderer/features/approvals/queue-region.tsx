@@ -85,6 +85,10 @@ function Waiting({ compact }: { compact: boolean }) {
   const filters = useQueue((state) => (compact ? noFilters : state.filters));
   const now = useNow(10_000);
   const chosen = useMemo(() => chooseApprovals(pending, view, filters, now), [pending, view, filters, now]);
+  const hides = useMemo(
+    () => chosen.length === 0 && chooseApprovals(pending, view, noFilters, now).length > 0,
+    [chosen, pending, view, now],
+  );
   if (compact && chosen.length > 0)
     return (
       <>
@@ -94,11 +98,10 @@ function Waiting({ compact }: { compact: boolean }) {
     );
   if (compact)
     return <p className="px-3 pt-1 pb-3 text-ink-3">{ready ? strings.emptyCompact : common.loading}</p>;
-  return (
-    <Triage approvals={chosen} empty={<Empty filtered={pending.length > 0 && filters !== noFilters} />} />
-  );
+  return <Triage approvals={chosen} empty={<Empty filtered={hides} />} />;
 }
 
+/** @param filtered something waits in this view that the search or a filter leaves out. */
 function Empty({ filtered }: { filtered: boolean }) {
   if (!filtered)
     return (

@@ -28,9 +28,40 @@ function dropUndo(entry: Undoable): void {
   useUndo.setState(({ entries }) => ({ entries: entries.filter((one) => one !== entry) }));
 }
 
-/** What was approved last. */
-export function lastUndoable(): Undoable | undefined {
+function lastUndoable(): Undoable | undefined {
   return useUndo.getState().entries.at(-1);
+}
+
+/** A decision on its way to the host that can be taken back once the host has it. */
+export type OnItsWay = { takenBack: boolean };
+
+let onTheirWay: readonly OnItsWay[] = [];
+
+/** Told before a decision is sent, so that it can be taken back at once. @returns what `endWay` is told. */
+export function beginWay(): OnItsWay {
+  const decision = { takenBack: false };
+  onTheirWay = [...onTheirWay, decision];
+  return decision;
+}
+
+export function endWay(decision: OnItsWay): void {
+  onTheirWay = onTheirWay.filter((one) => one !== decision);
+}
+
+function lastOnItsWay(): OnItsWay | undefined {
+  return onTheirWay.findLast((one) => !one.takenBack);
+}
+
+export function canUndo(): boolean {
+  return lastOnItsWay() !== undefined || lastUndoable() !== undefined;
+}
+
+/** Takes back what was approved last; what has no answer yet is taken back as soon as it has. */
+export function undoLast(): void {
+  const decision = lastOnItsWay();
+  const entry = lastUndoable();
+  if (decision) decision.takenBack = true;
+  else if (entry) void undo(entry);
 }
 
 export async function undo(entry: Undoable): Promise<void> {
