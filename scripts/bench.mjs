@@ -1,14 +1,10 @@
-// Starts bench/run.ts with the Node version the project ships, whatever `node` the shell finds.
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+/** `npm run bench`: measures with the Node the app is made for, whatever `node` the shell finds. */
 import { join } from "node:path";
+import { ensureInstalled } from "./setup/install.mjs";
+import { main, root } from "./setup/project.mjs";
+import { node24Path, run } from "./setup/run.mjs";
 
-const root = join(import.meta.dirname, "..");
-const bundled = join(root, "node_modules", ".bin", "node");
-const node = existsSync(bundled) ? bundled : process.execPath;
-const script = join(root, "bench", "run.ts");
-const { status, error } = spawnSync(node, [script, ...process.argv.slice(2)], { stdio: "inherit" });
-if (error) {
-  console.error(`Cannot start ${node}: ${error.message}. Run npm ci first.`);
-}
-process.exitCode = status ?? 1;
+await main(async (args) => {
+  await ensureInstalled();
+  return run(node24Path(), [join(root, "bench", "run.ts"), ...args]);
+});

@@ -28,6 +28,8 @@ export async function ensureInstalled() {
     if (isInstalled()) return;
     const isLocked = matchesLockFile(readJson(lockFile), readJson(join(modules, ".package-lock.json")));
     const steps = installSteps({ isLocked, hasNode24: isLocked && existsSync(node24Path()) });
+    // Said before anything is downloaded, which takes minutes.
+    if (steps.some(({ needsCompiler }) => needsCompiler)) requireCompiler();
     for (const step of steps) await take(step);
     makeSpawnHelpersExecutable(modules);
     mkdirSync(dirname(stampFile), { recursive: true });
@@ -75,7 +77,6 @@ export function installSteps({ isLocked, hasNode24 }) {
 }
 
 async function take({ what, args, needsCompiler = false, hint }) {
-  if (needsCompiler) requireCompiler();
   report(what);
   const { result, isStalled } = await withProgress({
     what,
@@ -120,7 +121,7 @@ function npmTemporaries() {
   return join(process.env.npm_config_cache ?? standard, "_cacache", "tmp");
 }
 
-/** Compiling takes a while, so what is missing for it is said before. Throws SetupError. */
+/** @throws SetupError that names what is missing and how to get it. */
 function requireCompiler() {
   const missing = [["python3", "python"], ["make"], ["g++", "c++", "clang++"]]
     .filter((names) => !names.some(isOnPath))

@@ -1,13 +1,14 @@
 /** Which tests may be left out on which system, and why: the one list of them, and how it is read. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { root } from "../setup/project.mjs";
 
 /**
  * The reasons of systems (`linux`, `darwin`, `win32`, and `wine` for what fails there), each with its tests; `most` says
  * how many they may be, so that nothing new is left out by a pattern that nobody looked at again.
  */
 export function readAllowedSkips(...systems) {
-  const lists = JSON.parse(readFileSync(join(import.meta.dirname, "allowed-skips.json"), "utf8"));
+  const lists = JSON.parse(readFileSync(join(root, "scripts", "testing", "allowed-skips.json"), "utf8"));
   return systems.flatMap((system) =>
     (lists[system] ?? []).map(({ reason, most, tests }) => ({ reason, most, tests: tests.map(patternsOf) })),
   );
