@@ -7,7 +7,7 @@ import { findBeyond } from "../src/main/policy/beyond/find-beyond.ts";
 import { plainWord } from "../src/main/policy/command-pieces.ts";
 import { judgeCommand } from "../src/main/policy/judge-command.ts";
 import { proposeRule } from "../src/main/policy/propose-rule.ts";
-import type { CommandRule, ShellContext } from "../src/main/policy/shell-context.ts";
+import type { CommandRule, PolicyContext } from "../src/main/policy/policy-context.ts";
 import { makeContext } from "../src/main/policy/testing/make-context.ts";
 import { startAttack } from "./attack-run.ts";
 import { readWordsByBash } from "./bash-words.ts";
@@ -149,7 +149,7 @@ function vary(command: string, random: () => number, pick: Pick): string {
   return words.map((word) => respell(word, pick)).join(" ");
 }
 
-const contextWith = (rules: ShellContext["rules"]) => makeContext({ rules, isKept: () => true });
+const contextWith = (rules: PolicyContext["rules"]) => makeContext({ rules, isKept: () => true });
 const quoted = (words: readonly string[]) =>
   words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
 

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { lookAtDisk } from "../src/main/policy/disk.ts";
-import type { ShellContext } from "../src/main/policy/shell-context.ts";
+import type { PolicyContext } from "../src/main/policy/policy-context.ts";
 import { makeContext } from "../src/main/policy/testing/make-context.ts";
 import { buildEnvironment } from "../src/main/shell/environment.ts";
 import type { Unprivileged } from "./unprivileged.ts";
@@ -60,7 +60,7 @@ const stubs = ["python3", "perl", "ssh", "curl", "nc", "sudo", "vi", "less", "mo
 export class World {
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), "attack-world-")));
   readonly workspace = join(this.base, "home", "app");
-  readonly context: ShellContext;
+  readonly context: PolicyContext;
   private readonly canary = `canary${randomBytes(9).toString("hex")}`;
   private readonly bin = join(this.base, "bin");
   private readonly marker = join(this.base, "marks", "marker");

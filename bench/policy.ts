@@ -6,7 +6,7 @@ import { parse } from "unbash";
 import { z } from "zod";
 import { lookAtDisk } from "../src/main/policy/disk.ts";
 import { judgeCommand } from "../src/main/policy/judge-command.ts";
-import type { ShellContext } from "../src/main/policy/shell-context.ts";
+import type { PolicyContext } from "../src/main/policy/policy-context.ts";
 import { makeContext } from "../src/main/policy/testing/make-context.ts";
 import { judging } from "../src/main/rules/judging-thread.ts";
 import { packageVersion } from "./package-version.ts";
@@ -78,7 +78,7 @@ async function shortestTurn(rounds: number, work: () => Promise<unknown>): Promi
 }
 
 /** The worst hold over all texts, judged as the host has it done and, for comparison, in the loop itself. */
-async function measureHold(texts: readonly string[], rounds: number, context: ShellContext) {
+async function measureHold(texts: readonly string[], rounds: number, context: PolicyContext) {
   let value = 0;
   let own = 0;
   for (const text of texts) {

@@ -5,7 +5,7 @@ import type { Approval, DecideOutcome, ShownApproval } from "../../shared/contra
 import type { DecidedBy, Decision, Seen, Verdict } from "../../shared/contract/decisions.ts";
 import type { ApprovalId, CommandId } from "../../shared/ids.ts";
 import { passBarrier } from "../base/barriers.ts";
-import { riskOf } from "../policy/risk.ts";
+import { riskOf } from "../policy/verdict.ts";
 import type { DurableCommits } from "../storage/durable-commit.ts";
 import type { OnceOnly } from "../threads/commands.ts";
 import type { EventLog } from "../threads/event-log.ts";

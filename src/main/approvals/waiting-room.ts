@@ -1,11 +1,11 @@
 /** Where gates wait in memory for their rows to be decided, so that an approved call starts at once. */
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 
-type Seat = { approvalId: ApprovalId; threadId: ThreadId; wake(outcome: "look" | "parked"): void };
+type Seat = { approvalId: ApprovalId; threadId: ThreadId; wake(outcome: "changed" | "parked"): void };
 
 export type WaitingRoom = {
-  /** Resolves when the row may have changed (`look` at it) or when the run must end (`parked`); rejects on abort. */
-  wait(approvalId: ApprovalId, threadId: ThreadId, signal: AbortSignal): Promise<"look" | "parked">;
+  /** Resolves when the row may have changed (`changed`) or when the run must end (`parked`); rejects on abort. */
+  wait(approvalId: ApprovalId, threadId: ThreadId, signal: AbortSignal): Promise<"changed" | "parked">;
   wake(approvalId: ApprovalId): void;
   /** Ends the waiting of every gate of a thread. @returns how many there were. */
   park(threadId: ThreadId): number;
@@ -41,7 +41,7 @@ export function createWaitingRoom(): WaitingRoom {
       });
     },
     wake(approvalId) {
-      for (const seat of [...seats]) if (seat.approvalId === approvalId) seat.wake("look");
+      for (const seat of [...seats]) if (seat.approvalId === approvalId) seat.wake("changed");
     },
     park(threadId) {
       const waiting = ofThread(threadId);

@@ -10,7 +10,7 @@ import { defaultDataDir } from "../base/data-dir.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
 import { isExactRule } from "../policy/exact-rules.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
-import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
+import type { CommandRule, PolicyContext } from "../policy/policy-context.ts";
 import type { UnitVerdict } from "../policy/verdict.ts";
 import { makePolicyContext } from "../rules/policy-context.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
@@ -123,7 +123,11 @@ function tellUnit(unit: UnitVerdict, explain: boolean): Record<string, unknown> 
   return { ...told, source: unit.source ?? (rule === undefined ? table : `rule:${rule}`) };
 }
 
-async function checkLines(context: ShellContext, io: CommandLineStreams, explain: boolean): Promise<boolean> {
+async function checkLines(
+  context: PolicyContext,
+  io: CommandLineStreams,
+  explain: boolean,
+): Promise<boolean> {
   let allRead = true;
   let number = 0;
   for await (const line of readLines(io.stdin)) {

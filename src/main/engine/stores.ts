@@ -21,8 +21,8 @@ import { createWorkspaceStore, type WorkspaceStore } from "../settings/workspace
 import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
 import { setDamagedMemoryAside } from "../storage/damaged-memory.ts";
 import { type CommitDurably, createDurableCommits, type DurableCommits } from "../storage/durable-commit.ts";
-import { createLogKeeper } from "../storage/log-keeper.ts";
 import { openDatabase } from "../storage/open-database.ts";
+import { createWalKeeper } from "../storage/wal-keeper.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createOnceOnly, type OnceOnly } from "../threads/commands.ts";
 import { createEventLog, type EventLog } from "../threads/event-log.ts";
@@ -70,8 +70,8 @@ export async function openStores(
   const { database, warnings } = openDatabase(options.dataDir, now);
   const memoryLost = setDamagedMemoryAside(options.dataDir, now);
   const durable = createDurableCommits(database);
-  const logKeeper = createLogKeeper();
-  logKeeper.add(database);
+  const walKeeper = createWalKeeper();
+  walKeeper.add(database);
   const workspaces = createWorkspaceStore(database, now);
   const ledger = createLedger(database, now);
   const settings = createSettingsStore(at("settings.json"), () => changes.tell({ kind: "settings" }));
@@ -124,7 +124,7 @@ export async function openStores(
               for (const listener of saveFailed) listener(threadId as ThreadId, error);
             },
           });
-          logKeeper.add(saver.db);
+          walKeeper.add(saver.db);
           return saver;
         },
       );
@@ -140,7 +140,7 @@ export async function openStores(
       ...rules.problems().map(({ line, field, message }) => `rules.json line ${line}, ${field}: ${message}`),
     ],
     async close() {
-      await logKeeper.close();
+      await walKeeper.close();
       await durable.close();
       database.close();
       (await checkpointer)?.close();

@@ -4,7 +4,7 @@ import type { DecidedBy, Verdict } from "../../shared/contract/decisions.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import { parseCommandRule } from "../policy/command-rule.ts";
-import { riskOf } from "../policy/risk.ts";
+import { riskOf } from "../policy/verdict.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { explainUnable } from "../tools/file-card.ts";
 import { baseOfTool } from "../tools/shown-base.ts";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 import { judgeCommand } from "./judge-command.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import { resolveRealPath } from "./resolve-path.ts";
-import type { ShellContext } from "./shell-context.ts";
 import { makeContext } from "./testing/make-context.ts";
 import { makeRandom, makeSmugglingCommand } from "./testing/seeded-commands.ts";
 
@@ -18,7 +18,7 @@ let base: string;
 let workspace: string;
 let bin: string;
 let marker: string;
-let context: ShellContext;
+let context: PolicyContext;
 
 function writeProgram(path: string, text: string): void {
   writeFileSync(path, `#!/bin/sh\n${text}\n`);

@@ -20,9 +20,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { findSecretBelow } from "./look-for-secrets.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import { flagProfiles } from "./profiles/read-only-tools.ts";
 import { resolveRealPath } from "./resolve-path.ts";
-import type { ShellContext } from "./shell-context.ts";
 import { makeBsdCommands } from "./testing/bsd-commands.ts";
 import { makeContext } from "./testing/make-context.ts";
 import { makeRandom } from "./testing/seeded-commands.ts";
@@ -42,7 +42,7 @@ function leaks(command: string, output: string): boolean {
 
 let base: string;
 let workspace: string;
-let context: ShellContext;
+let context: PolicyContext;
 
 beforeAll(() => {
   // Not a name of which a part looks like a leak.
@@ -114,7 +114,7 @@ const tools = Object.entries(flagProfiles).filter(
 );
 
 /** `most` of the commands that are safe by a policy, every tool's in turn. */
-function chooseSafe(policy: ShellContext, most: number): string[] {
+function chooseSafe(policy: PolicyContext, most: number): string[] {
   const random = makeRandom(seed);
   const queues = tools.map(([name, profile]) => {
     const all = makeBsdCommands(name, profile);

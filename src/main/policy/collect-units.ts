@@ -28,7 +28,7 @@ import {
 import type { ReadScript } from "./plain/agreement.ts";
 import { readPlain } from "./plain/read-plain.ts";
 import { indexWords } from "./plain/same-word.ts";
-import type { ShellContext } from "./shell-context.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import { readUnitName } from "./unit-name.ts";
 import { findShellBuiltin, unwrapCommand } from "./wrapper.ts";
@@ -55,12 +55,12 @@ export type CollectedUnits = { units: ShellUnit[]; scripts: ReadScript[] };
 type Directories = { onSuccess: readonly string[]; always: readonly string[] };
 
 /** Lists the units of a command in source order. What cannot be parsed becomes an asking unit. */
-export function collectUnits(command: string, context: ShellContext): ShellUnit[] {
+export function collectUnits(command: string, context: PolicyContext): ShellUnit[] {
   return collectScripts(command, context).units;
 }
 
 /** Like `collectUnits`, with the scripts that the units come from. */
-export function collectScripts(command: string, context: ShellContext): CollectedUnits {
+export function collectScripts(command: string, context: PolicyContext): CollectedUnits {
   const walk: Walk = {
     context,
     source: command,

@@ -4,14 +4,14 @@ import type { KnownValue, KnownVariables } from "./known-variables.ts";
 import { describeDialectProblem } from "./node-problems.ts";
 import type { PlainWord } from "./plain/plain-script.ts";
 import { isSameWord } from "./plain/same-word.ts";
-import type { ShellContext } from "./shell-context.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import type { ShellUnit, UnitAssignment, UnitRedirect } from "./shell-unit.ts";
 import { decodeWord, type ShellWord } from "./shell-word.ts";
 import type { Unwrapped } from "./wrapper.ts";
 
 /** Where a word stands: which shell reads it, in which directories, within which loops. */
 export type WordPlace = {
-  context: ShellContext;
+  context: PolicyContext;
   dialect: "bash" | "sh";
   cwds: readonly string[];
   loops: ReadonlyMap<string, KnownValue>;

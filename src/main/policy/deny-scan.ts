@@ -3,7 +3,7 @@
 import { foldName } from "../paths/fold-name.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
-import type { ShellContext } from "./shell-context.ts";
+import type { PolicyContext } from "./policy-context.ts";
 
 const selfStart = [
   /([\w:.+-]{1,40})\(\)[{(](?:[^{}]{0,200}[|&;])?\1(?:\|&?\1)+&?;?[})]/,
@@ -34,7 +34,7 @@ function findWatched(token: string, names: Map<string, string | undefined>): str
   return names.get(end);
 }
 
-function scanReading(reading: string, context: ShellContext): string | undefined {
+function scanReading(reading: string, context: PolicyContext): string | undefined {
   // Most texts hold nothing to look for, and a long one takes time with each of its parts.
   if (!reading.includes(">") && !hint.test(reading)) return undefined;
   const names = new Map<string, string | undefined>();
@@ -59,7 +59,7 @@ function scanReading(reading: string, context: ShellContext): string | undefined
 }
 
 /** Why the text never runs, or undefined. Mentions count too: `echo "rm -rf /"` is refused like the command. */
-export function scanRawText(command: string, context: ShellContext): string | undefined {
+export function scanRawText(command: string, context: PolicyContext): string | undefined {
   const dense = command.replace(/\s+/g, "");
   // Looked for first, because the patterns take time with each word of a long text.
   const definesFunction = /\(\)[{(]|function/.test(dense);
@@ -79,7 +79,7 @@ function spellingsOf(dir: string): string[] {
 }
 
 /** Whether the text names one of our own data directories, literally or from the home directory. */
-export function mentionsOwnData(command: string, context: ShellContext): boolean {
+export function mentionsOwnData(command: string, context: PolicyContext): boolean {
   const plain = foldName(command.replace(/\\\n|['"\\]/g, ""));
   return context.protectedDirs.some((dir) => {
     if (isWithin(context.workspace, dir)) return false;

@@ -2,7 +2,7 @@
 import { foldName } from "../paths/fold-name.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { resolvePathIn, writtenPath } from "./path-place.ts";
-import type { ShellContext } from "./shell-context.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import { isSystemPlace } from "./system-places.ts";
 import { programOf } from "./unit-name.ts";
 
@@ -38,7 +38,7 @@ const writers = new Set([
   "ddrescue",
 ]);
 
-type Scene = { context: ShellContext; cwds: readonly string[] };
+type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Whether removing everything below this place would lose a machine, a home or the workspace's surroundings. */
 function isCatastrophic(path: string, { context }: Scene): boolean {

@@ -1,6 +1,6 @@
 /** Follows `cd`, so that the paths of later commands are judged where those commands will run. */
 import { placePath, writtenPath } from "./path-place.ts";
-import type { ShellContext } from "./shell-context.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 
 /** Where a `cd` leads if it works, and why it has to be asked about. */
@@ -16,7 +16,7 @@ export function mergeDirectories(a: readonly string[], b: readonly string[]): re
 }
 
 /** Reads a `cd` unit. Anything but one literal folder inside the workspace, outside of loops, is a problem. */
-export function followDirectory(unit: ShellUnit, context: ShellContext, inLoop: boolean): DirectoryChange {
+export function followDirectory(unit: ShellUnit, context: PolicyContext, inLoop: boolean): DirectoryChange {
   const stay = (problem: string): DirectoryChange => ({ after: unit.cwds, problem });
   const args = unit.words.slice(unit.words[1]?.value === "--" ? 2 : 1);
   const target = args[0];

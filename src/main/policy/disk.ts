@@ -6,8 +6,8 @@ import { findTrackedSecrets } from "./git-contents.ts";
 import { isKeptByGit } from "./git-keeps.ts";
 import { lookForNames } from "./look-for-names.ts";
 import { findSecretBelow } from "./look-for-secrets.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import { resolveIn } from "./resolve-path.ts";
-import type { ShellContext } from "./shell-context.ts";
 
 /**
  * @param workspace the real path of the folder in which commands run, in the form of `PathStyle`, as all paths here
@@ -18,7 +18,7 @@ export function lookAtDisk(
   paths: PathStyle = posixStyle,
   home = "/",
 ): Pick<
-  Required<ShellContext>,
+  Required<PolicyContext>,
   "paths" | "resolvePath" | "isKept" | "trackedSecrets" | "findSecretBelow" | "look"
 > {
   const { toNative, fromNative } = paths;

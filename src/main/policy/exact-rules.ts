@@ -1,5 +1,5 @@
 /** Decides which rules stand for one whole command and which for every command that begins alike. */
-import type { CommandRule } from "./shell-context.ts";
+import type { CommandRule } from "./policy-context.ts";
 
 /** Programs whose every word says what is done to which file: one word more is another deed. */
 const wholeCommand = new Set(

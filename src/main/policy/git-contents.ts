@@ -1,13 +1,13 @@
 /** Tells whether a reading of git would print files of secret names that git holds, without having been told their paths. */
 import { type IndexEntry, readGitIndex } from "./git-index.ts";
 import { resolvePathIn } from "./path-place.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
 import { namingFlags } from "./profiles/git-reading.ts";
 import { findSecretFile, findSecretFolder } from "./secret-names.ts";
-import type { ShellContext } from "./shell-context.ts";
 import type { ShellWord } from "./shell-word.ts";
 
-type Scene = { context: ShellContext; cwds: readonly string[] };
+type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Each of these in the place of lines. */
 const inPlaceOfLines =
@@ -122,7 +122,7 @@ function pathsOf(words: readonly ShellWord[], { content }: ProfileReading): read
 }
 
 /** Relative to the repository, empty for all of it; `undefined` for a pattern or for what lies elsewhere. */
-function nameBelow({ value, glob }: ShellWord, cwd: string, context: ShellContext): string | undefined {
+function nameBelow({ value, glob }: ShellWord, cwd: string, context: PolicyContext): string | undefined {
   if (glob || /[:*?[\\]/.test(value)) return undefined;
   const real = resolvePathIn(value, cwd, context);
   if (real === context.workspace) return "";

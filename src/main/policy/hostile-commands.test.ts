@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { normalizePath } from "../paths/path-style.ts";
 import { judgeCommand } from "./judge-command.ts";
-import type { ShellContext } from "./shell-context.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import { makeContext, makeRule } from "./testing/make-context.ts";
 
 const commands = z
@@ -15,7 +15,7 @@ const rules = ["npm test", "git checkout", "git restore", "git rm", "npm ls", "m
 );
 
 /** A workspace with a `.env`, a file named like an option and a repository of its own. */
-const context: ShellContext = makeContext({
+const context: PolicyContext = makeContext({
   rules,
   look: {
     isThere: (path) => /\/(?:\.git|src|f)$/.test(path),

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import type { VerdictName } from "../../shared/contract/decisions.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { makeContext } from "./testing/make-context.ts";
 import { makeRandom, makeSmugglingCommand } from "./testing/seeded-commands.ts";
-import { isStricter, type Verdict } from "./verdict.ts";
+import { isStricter } from "./verdict.ts";
 
 const fixtureSchema = z.object({ cases: z.array(z.object({ command: z.string(), verdict: z.string() })) });
 const { cases } = fixtureSchema.parse(
@@ -13,7 +14,7 @@ const { cases } = fixtureSchema.parse(
 );
 const context = makeContext();
 
-function judge(command: string): Verdict {
+function judge(command: string): VerdictName {
   return judgeCommand(command, context).verdict;
 }
 

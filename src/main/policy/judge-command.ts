@@ -1,8 +1,10 @@
 /** The policy for shell commands: one pure function from a command and its surroundings to a verdict with reasons. */
+
+import type { Verdict } from "../../shared/contract/decisions.ts";
 import { judgeUnconfirmed } from "./judge-unconfirmed.ts";
 import { findDoubt, type ReadScript } from "./plain/agreement.ts";
-import type { ShellContext } from "./shell-context.ts";
-import type { ShellVerdict, UnitVerdict } from "./verdict.ts";
+import type { PolicyContext } from "./policy-context.ts";
+import type { UnitVerdict } from "./verdict.ts";
 
 /** What would run or could be covered is confirmed by readers that share no code with the one that judged it. */
 function findDoubts(scripts: readonly ReadScript[]): UnitVerdict[] {
@@ -20,6 +22,6 @@ function findDoubts(scripts: readonly ReadScript[]): UnitVerdict[] {
  *
  * @param command the exact text that the shell would be given
  */
-export function judgeCommand(command: string, context: ShellContext): ShellVerdict {
+export function judgeCommand(command: string, context: PolicyContext): Verdict {
   return judgeUnconfirmed(command, context, findDoubts);
 }

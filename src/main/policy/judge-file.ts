@@ -1,19 +1,20 @@
 /** The policy for file tools: reads inside are safe, writes inside are for rules, the rest asks. */
 
+import type { Verdict, VerdictName } from "../../shared/contract/decisions.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { findTextProblems } from "./command-text.ts";
 import { type FileOperation, type FileRule, matchFileRules } from "./file-rule.ts";
 import { type PathPlace, placePath, writtenPath } from "./path-place.ts";
-import type { ShellContext } from "./shell-context.ts";
-import type { ShellVerdict, UnitVerdict, Verdict } from "./verdict.ts";
+import type { PolicyContext } from "./policy-context.ts";
+import type { UnitVerdict } from "./verdict.ts";
 
 /** What a file tool wants to do. A relative path is taken from the context's cwd. */
 type FileRequest = { operation: FileOperation; path: string };
 
 /** As for commands, with rules about files. */
-type FileContext = Omit<ShellContext, "rules" | "shell"> & { rules: readonly FileRule[] };
+type FileContext = Omit<PolicyContext, "rules" | "shell"> & { rules: readonly FileRule[] };
 
-type Answer = { verdict: Verdict; reason: string; rule?: string };
+type Answer = { verdict: VerdictName; reason: string; rule?: string };
 
 /** What a verdict says of a path that leaves the workspace: a fact of its own, whatever else speaks against it. */
 const leaving = ["path:outside", "path:elsewhere"];
@@ -24,7 +25,7 @@ function sourceOf({ real, inside, unseen }: PathPlace): string | undefined {
 }
 
 /** Whether the person who is asked under this verdict is told that a path leaves the workspace. */
-export function leavesWorkspace({ units }: ShellVerdict): boolean {
+export function leavesWorkspace({ units }: Verdict): boolean {
   return units.some(({ source }) => source !== undefined && leaving.includes(source));
 }
 
@@ -67,7 +68,7 @@ function judge(request: FileRequest, place: PathPlace, context: FileContext): An
 }
 
 /** Judges one file operation. The verdict has one unit, in the same shape as that of a command. */
-export function judgeFile(request: FileRequest, context: FileContext): ShellVerdict {
+export function judgeFile(request: FileRequest, context: FileContext): Verdict {
   const place = placePath(request.path, context.cwd, context);
   const source = sourceOf(place);
   const answer = judge(request, place, context);

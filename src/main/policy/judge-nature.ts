@@ -7,12 +7,12 @@ import { findAskingProgram } from "./guards/asking-programs.ts";
 import { readGit } from "./guards/git-guard.ts";
 import { findPathspecLoss } from "./guards/git-pathspec.ts";
 import { findGuardedUse } from "./guards/program-guards.ts";
+import type { PolicyContext, Tools } from "./policy-context.ts";
 import { readAwk } from "./profiles/awk.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
 import { readNpm } from "./profiles/npm.ts";
 import { readReadOnlyTool } from "./profiles/read-only-tools.ts";
 import { readXargs } from "./profiles/xargs.ts";
-import type { ShellContext, Tools } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import type { ShellWord } from "./shell-word.ts";
 import { readUnitName } from "./unit-name.ts";
@@ -45,7 +45,7 @@ export function isCrowded({ words, assignments, redirects }: ShellUnit): boolean
   return words.length + assignments.length + redirects.length > maxWords;
 }
 
-export type Scene = { context: ShellContext; cwds: readonly string[] };
+export type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** The first finding among words; later ones would not change the answer. */
 function findFirst<T>(words: readonly ShellWord[], judge: (word: ShellWord) => T | undefined): T | undefined {

@@ -1,15 +1,17 @@
 /** Judges a command by the policy's own reading of it; what may run unasked still needs readers that confirm it. */
+
+import type { Verdict } from "../../shared/contract/decisions.ts";
 import { collectScripts } from "./collect-units.ts";
 import { findTextProblems, maxCommandBytes, maxUnits } from "./command-text.ts";
 import { mentionsOwnData, scanRawText } from "./deny-scan.ts";
 import { findWordDenial, judgeUnit } from "./judge-unit.ts";
 import type { ReadScript } from "./plain/agreement.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import { judgePipeline } from "./powershell/judge-pipeline.ts";
 import { scanPowerShell } from "./powershell/never-runs.ts";
 import { rememberPaths } from "./remembered-paths.ts";
-import type { ShellContext } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
-import { type ShellVerdict, type UnitVerdict, worstVerdict } from "./verdict.ts";
+import { type UnitVerdict, worstVerdict } from "./verdict.ts";
 
 /** Why what was read may not run unasked, by readers that share no code with this one. */
 export type Confirm = (scripts: readonly ReadScript[]) => UnitVerdict[];
@@ -18,7 +20,7 @@ export type Confirm = (scripts: readonly ReadScript[]) => UnitVerdict[];
 const longestStarted = 128 * 1024;
 
 /** Beyond the limit each part is still looked at for what never runs, but the answer is at best `ask`. */
-function judgeCrowd(command: string, units: readonly ShellUnit[], context: ShellContext): UnitVerdict[] {
+function judgeCrowd(command: string, units: readonly ShellUnit[], context: PolicyContext): UnitVerdict[] {
   const reason = `The command has more than ${maxUnits} parts.`;
   const denied = units.flatMap((unit): UnitVerdict[] => {
     const denial = findWordDenial(unit, { ...context, resolvePath: undefined });
@@ -27,7 +29,7 @@ function judgeCrowd(command: string, units: readonly ShellUnit[], context: Shell
   return [{ text: command, verdict: "ask", reason }, ...denied];
 }
 
-function judgeUnits(command: string, context: ShellContext, confirm: Confirm): UnitVerdict[] {
+function judgeUnits(command: string, context: PolicyContext, confirm: Confirm): UnitVerdict[] {
   const { units, scripts } = collectScripts(command, context);
   const judged = units.slice(0, maxUnits).map((unit) => judgeUnit(unit, context));
   const verdicts = dropRepeats(judged.map((each) => each.unit));
@@ -52,7 +54,7 @@ function dropRepeats(verdicts: readonly UnitVerdict[]): UnitVerdict[] {
 }
 
 /** Everything that parsing tells; beyond the limit only the scan of the raw text has looked, and the length asks. */
-function judgeParts(command: string, context: ShellContext, confirm: Confirm): UnitVerdict[] {
+function judgeParts(command: string, context: PolicyContext, confirm: Confirm): UnitVerdict[] {
   if (Buffer.byteLength(command, "utf8") > maxCommandBytes) return [];
   try {
     return judgeUnits(command, { ...context, resolvePath: rememberPaths(context.resolvePath) }, confirm);
@@ -63,7 +65,7 @@ function judgeParts(command: string, context: ShellContext, confirm: Confirm): U
 }
 
 /** What Git's bash hands to Windows' own programs is read as they would; there `//s` is how to write their `/s`. */
-function scanAsWindows(command: string, context: ShellContext): string | undefined {
+function scanAsWindows(command: string, context: PolicyContext): string | undefined {
   if (context.shell === "powershell") return scanPowerShell(command, context);
   if (context.paths.name !== "git-bash") return undefined;
   return scanPowerShell(command.replace(/(?<=\s)\/(?=\/[a-z](?:\s|$))/gi, ""), context);
@@ -78,9 +80,9 @@ function scanAsWindows(command: string, context: ShellContext): string | undefin
  */
 export function judgeUnconfirmed(
   command: string,
-  context: ShellContext,
+  context: PolicyContext,
   confirm: Confirm = () => [],
-): ShellVerdict {
+): Verdict {
   const whole = (verdict: "ask" | "deny", reason: string): UnitVerdict => ({
     text: command,
     verdict,

@@ -1,16 +1,17 @@
 /** Gives one unit its verdict: what never runs, what always asks, what a rule covers, what is read-only. */
 
+import type { VerdictName } from "../../shared/contract/decisions.ts";
 import { findBeyond } from "./beyond/find-beyond.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
 import { findAssignmentProblem } from "./environment-prefix.ts";
 import { isCrowded, judgeCrowdedWords, judgeNature, type Nature, type Scene } from "./judge-nature.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import { matchRules } from "./rule-match.ts";
-import type { ShellContext } from "./shell-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import type { ShellWord } from "./shell-word.ts";
 import { programOf } from "./unit-name.ts";
 import { judgeRedirects, namesOwnData, type PathFinding } from "./unit-paths.ts";
-import { isStricter, type UnitVerdict, type Verdict } from "./verdict.ts";
+import { isStricter, type UnitVerdict } from "./verdict.ts";
 
 /** A unit's verdict, whether it is a read-only tool that writes nowhere, and the words a rule has to match. */
 type JudgedUnit = { unit: UnitVerdict; readOnly: boolean; words: readonly ShellWord[] };
@@ -34,7 +35,7 @@ function findUnitDenial(unit: ShellUnit, scene: Scene): string | undefined {
  * For the part of a command that is too long to be judged in full: looks at the words of one unit alone.
  * @returns why it never runs, or `undefined` when its words do not say so.
  */
-export function findWordDenial(unit: ShellUnit, context: ShellContext): string | undefined {
+export function findWordDenial(unit: ShellUnit, context: PolicyContext): string | undefined {
   return findUnitDenial(unit, { context, cwds: unit.cwds });
 }
 
@@ -42,7 +43,7 @@ export function findWordDenial(unit: ShellUnit, context: ShellContext): string |
  * Judges one unit in every directory it may run in. What leaves this machine or cannot be undone asks, whatever else
  * is said for it: this is the one place that no rule gets past.
  */
-export function judgeUnit(unit: ShellUnit, context: ShellContext): JudgedUnit {
+export function judgeUnit(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const judged = judgeHere(unit, context);
   if (judged.unit.verdict === "safe") return judged;
   const words = judged.words.length > 0 && !isCrowded(unit) ? judged.words : unit.words;
@@ -56,13 +57,13 @@ export function judgeUnit(unit: ShellUnit, context: ShellContext): JudgedUnit {
 }
 
 /** The verdict that a unit's own nature, its paths and the rules give it. */
-function judgeHere(unit: ShellUnit, context: ShellContext): JudgedUnit {
+function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const scene: Scene = { context, cwds: unit.cwds };
   const crowded = isCrowded(unit);
   const nature = crowded ? judgeCrowdedWords(unit) : judgeNature(unit, scene);
   const redirects = crowded ? [] : judgeRedirects(unit, scene);
   const readOnly = nature.readOnly && !redirects.some((each) => each.write);
-  const as = (verdict: Verdict, reason: string, rule?: string): JudgedUnit => {
+  const as = (verdict: VerdictName, reason: string, rule?: string): JudgedUnit => {
     const judged = { text: unit.text, verdict, reason, ...(rule === undefined ? {} : { rule }) };
     return { unit: judged, readOnly, words: nature.words };
   };

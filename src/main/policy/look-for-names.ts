@@ -1,6 +1,6 @@
 /** What the policy may see of the disk besides real paths: whether something is there, and the names in one folder. */
 import { lstatSync, opendirSync } from "node:fs";
-import type { DiskEntry, DiskLook } from "./shell-context.ts";
+import type { DiskEntry, DiskLook } from "./policy-context.ts";
 
 /** Most names of one folder, or of one tree, that are looked at; the host waits meanwhile. */
 const mostNames = 4_000;

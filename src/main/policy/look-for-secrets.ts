@@ -1,8 +1,8 @@
 /** Looks at this disk for files of a secret name below a folder; with `resolve-path.ts`, `git-index.ts` and `git-keeps.ts` all the policy sees of it. */
 import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SecretSearch } from "./policy-context.ts";
 import { findSecretFile, findSecretFolder } from "./secret-names.ts";
-import type { SecretSearch } from "./shell-context.ts";
 
 /** Names looked at before the answer is `unknown`; the host waits meanwhile. */
 const mostNames = 4_000;

@@ -8,7 +8,7 @@ import { gitBashStyle, windowsStyle } from "../paths/windows-style.ts";
 import { makePolicyContext } from "../rules/policy-context.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeFile } from "./judge-file.ts";
-import type { ShellContext } from "./shell-context.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import { makeContext } from "./testing/make-context.ts";
 
 const mac = makeContext({
@@ -36,7 +36,7 @@ const onWindows = {
 const gitBash = makeContext({ paths: gitBashStyle, ...onWindows });
 const powerShell = makeContext({ paths: windowsStyle, ...onWindows, shell: "powershell" });
 
-const others = (context: ShellContext, wanted: string, commands: readonly string[]) =>
+const others = (context: PolicyContext, wanted: string, commands: readonly string[]) =>
   commands
     .map((command) => `${judgeCommand(command, context).verdict}: ${command}`)
     .filter((line) => !line.startsWith(`${wanted}: `));
@@ -219,7 +219,7 @@ it("asks about names that only macOS or Windows run or keep secrets in, on every
     "a.command b.tool c.terminal d.scpt e.workflow/x f.psm1 g.psd1 h.vbs i.hta j.lnk k.url l.reg m.msi n.scr";
   const profiles = "Microsoft.PowerShell_profile.ps1 profile.ps1 .vs/tasks.vs.json";
   const secrets = "ConsoleHost_history.txt work.rdp azure.publishsettings";
-  const asked = (context: ShellContext, operation: "read" | "write", names: string) =>
+  const asked = (context: PolicyContext, operation: "read" | "write", names: string) =>
     names
       .split(" ")
       .filter((path) => judgeFile({ operation, path }, { ...context, rules: [] }).verdict !== "ask");

@@ -1,8 +1,8 @@
 /** Says where a path leads: into the workspace, outside, to something protected, secret or our own. */
 import { foldName } from "../paths/fold-name.ts";
 import { isWithin, normalizePath, type PathStyle, type Unseen } from "../paths/path-style.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import { classifyName, type SensitiveNames } from "./sensitive-names.ts";
-import type { ShellContext } from "./shell-context.ts";
 
 /** What is known of one path. `real` has every symbolic link followed. */
 export type PathPlace = {
@@ -14,7 +14,7 @@ export type PathPlace = {
   unseen: Unseen | undefined;
 } & SensitiveNames;
 
-type PlaceContext = Pick<ShellContext, "workspace" | "home" | "resolvePath" | "protectedDirs"> & {
+type PlaceContext = Pick<PolicyContext, "workspace" | "home" | "resolvePath" | "protectedDirs"> & {
   paths: PathStyle;
 };
 

@@ -1,7 +1,7 @@
 /** Looks for links that a command would follow without naming them: what is read through them is not what stands in the folder. */
 import { haveCommonName, readShellPattern, readTablePattern } from "./name-pattern.ts";
 import { placePath } from "./path-place.ts";
-import type { ShellContext } from "./shell-context.ts";
+import type { PolicyContext } from "./policy-context.ts";
 
 /** Entries looked at before the answer is `unknown`. */
 const mostEntries = 4_000;
@@ -14,14 +14,14 @@ type Matching = {
   dotted?: boolean;
 };
 
-type Search = Matching & { context: ShellContext; left: number };
+type Search = Matching & { context: PolicyContext; left: number };
 
 function matches(component: string, name: string, dotted: boolean | undefined): boolean {
   if (!dotted && name.startsWith(".") && !component.startsWith(".")) return false;
   return haveCommonName(readShellPattern(component), readTablePattern(name.toLowerCase()));
 }
 
-function isAstray(path: string, context: ShellContext): boolean {
+function isAstray(path: string, context: PolicyContext): boolean {
   const { inside, secret } = placePath(path, context.workspace, context);
   return !inside || secret !== undefined;
 }
@@ -54,7 +54,7 @@ function findIn(folder: string, components: readonly string[], search: Search): 
 export function findLinkOut(
   folder: string,
   components: readonly string[],
-  context: ShellContext,
+  context: PolicyContext,
   matching: Matching = {},
 ): string | undefined {
   const named = components.filter((component) => component !== "");
@@ -67,7 +67,7 @@ export function findLinkOut(
  *
  * @param start the real path of the folder
  */
-export function findLinkBelow(start: string, context: ShellContext, deep: boolean): string | undefined {
+export function findLinkBelow(start: string, context: PolicyContext, deep: boolean): string | undefined {
   const folders = [start];
   let left = mostEntries;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {

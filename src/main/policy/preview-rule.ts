@@ -1,7 +1,8 @@
 /** Shows what a rule would have decided in the past, before a person saves it. */
+
+import type { VerdictName } from "../../shared/contract/decisions.ts";
 import { judgeCommand } from "./judge-command.ts";
-import type { CommandRule, ShellContext } from "./shell-context.ts";
-import type { Verdict } from "./verdict.ts";
+import type { CommandRule, PolicyContext } from "./policy-context.ts";
 
 /** One shell request of the past and what a person decided. */
 export type PastRequest = { id: string; command: string; decision: "approved" | "rejected" | "other" };
@@ -15,7 +16,7 @@ export type RulePreview = {
   rejectedIds: string[];
 };
 
-function runs(verdict: Verdict): boolean {
+function runs(verdict: VerdictName): boolean {
   return verdict === "safe" || verdict === "covered";
 }
 
@@ -23,7 +24,7 @@ function runs(verdict: Verdict): boolean {
 export function previewRule(
   rule: CommandRule,
   past: readonly PastRequest[],
-  context: ShellContext,
+  context: PolicyContext,
 ): RulePreview {
   const preview: RulePreview = {
     wouldApprove: 0,

@@ -5,11 +5,11 @@ import { checkRule, needsSubcommand, writeRuleText } from "./command-rule.ts";
 import { needsWholeCommand } from "./exact-rules.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeUnit } from "./judge-unit.ts";
+import type { CommandRule, PolicyContext } from "./policy-context.ts";
 import { findCmdlet } from "./powershell/cmdlets.ts";
 import { judgePipeline } from "./powershell/judge-pipeline.ts";
 import { readPipeline } from "./powershell/read-pipeline.ts";
 import { wordsOf } from "./powershell/rule-words.ts";
-import type { CommandRule, ShellContext } from "./shell-context.ts";
 import type { ShellWord } from "./shell-word.ts";
 import type { UnitVerdict } from "./verdict.ts";
 
@@ -51,10 +51,10 @@ function isPrefixWorth(tokens: readonly string[], words: number): boolean {
 type Part = {
   unit: UnitVerdict;
   words: readonly ShellWord[];
-  under(rules: ShellContext["rules"]): UnitVerdict;
+  under(rules: PolicyContext["rules"]): UnitVerdict;
 };
 
-function partsOf(command: string, context: ShellContext): Part[] {
+function partsOf(command: string, context: PolicyContext): Part[] {
   if (context.shell === "bash")
     return collectUnits(command, context).map((unit) => ({
       ...judgeUnit(unit, context),
@@ -71,7 +71,7 @@ function partsOf(command: string, context: ShellContext): Part[] {
 }
 
 /** Proposes a rule for the first part of a command that none covers yet. */
-export function proposeRule(command: string, context: ShellContext): RuleProposal {
+export function proposeRule(command: string, context: PolicyContext): RuleProposal {
   const { shell } = context;
   const { verdict, units } = judgeCommand(command, context);
   if (verdict === "safe" || verdict === "covered") return { reason: "The command needs no further rule." };

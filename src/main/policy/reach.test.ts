@@ -17,12 +17,12 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Subject } from "../../shared/contract/approvals.ts";
 import { lookAtDisk } from "./disk.ts";
 import { judgeCommand } from "./judge-command.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import { findReach } from "./reach.ts";
-import type { ShellContext } from "./shell-context.ts";
 import { makeContext } from "./testing/make-context.ts";
 
 let folder: string;
-let context: ShellContext;
+let context: PolicyContext;
 
 const put = (path: string, text = path) => {
   mkdirSync(join(folder, path, ".."), { recursive: true });

@@ -6,7 +6,7 @@ import type { Reach, Subject } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import { collectUnits } from "./collect-units.ts";
 import { resolvePathIn } from "./path-place.ts";
-import type { DiskEntry, ShellContext } from "./shell-context.ts";
+import type { DiskEntry, PolicyContext } from "./policy-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import { addressesIn } from "./unit-addresses.ts";
 import { filesOf } from "./unit-files.ts";
@@ -33,7 +33,7 @@ type Tally = {
 
 type Kinds = ReadonlyMap<string, DiskEntry["kind"]>;
 type Scene = {
-  context: ShellContext;
+  context: PolicyContext;
   now: () => number;
   until: number;
   /** What stands in a folder, which is listed once however many of its files are named. */
@@ -44,7 +44,7 @@ type Scene = {
 export function findReach(
   subject: Subject,
   verdict: Verdict,
-  context: ShellContext,
+  context: PolicyContext,
   now: () => number = performance.now.bind(performance),
 ): Reach {
   const tally: Tally = {
@@ -100,7 +100,7 @@ function addUnit(unit: ShellUnit, scene: Scene, tally: Tally): void {
 }
 
 /** The last part of a path is not followed: a link is deleted itself. */
-function placeOf(path: string, cwd: string, context: ShellContext): string | undefined {
+function placeOf(path: string, cwd: string, context: PolicyContext): string | undefined {
   const parts = path.replace(/\/+$/, "").split("/");
   const name = parts.pop() ?? "";
   if (name === "" || name === "." || name === "..") return resolvePathIn(path, cwd, context);
@@ -137,7 +137,7 @@ function kindOf(path: string, { kindsIn }: Scene): DiskEntry["kind"] | undefined
   return kindsIn(path.slice(0, at) || "/")?.get(path.slice(at + 1));
 }
 
-function listingsOf({ look }: ShellContext): Scene["kindsIn"] {
+function listingsOf({ look }: PolicyContext): Scene["kindsIn"] {
   const known = new Map<string, Kinds | undefined>();
   return (folder) => {
     if (!known.has(folder)) {

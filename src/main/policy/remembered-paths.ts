@@ -1,5 +1,5 @@
 /** Looks at each path once while one command is judged, and at no more paths than a plain command names. */
-import type { ResolvePath } from "./shell-context.ts";
+import type { ResolvePath } from "./policy-context.ts";
 
 const maxPaths = 1_000;
 

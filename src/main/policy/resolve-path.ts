@@ -2,7 +2,7 @@
 import { followLinks, ownDisk } from "../paths/follow-links.ts";
 import type { PathBase, PathStyle } from "../paths/path-style.ts";
 import { posixStyle } from "../paths/posix-style.ts";
-import type { ResolvePath } from "./shell-context.ts";
+import type { ResolvePath } from "./policy-context.ts";
 
 /** As a system of this style does it; a path that is elsewhere, by itself or through a link, is "unresolvable". */
 export function resolveIn(

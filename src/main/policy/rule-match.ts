@@ -1,5 +1,5 @@
 /** Finds the rule that speaks for a unit's words. */
-import type { CommandRule, ShellContext } from "./shell-context.ts";
+import type { CommandRule, PolicyContext } from "./policy-context.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 const strength: Record<CommandRule["effect"], number> = { allow: 0, ask: 1, deny: 2 };
@@ -30,7 +30,7 @@ export function isInForce(rule: { scope: string; effect: string }, trusted: bool
  */
 export function matchRules(
   words: readonly ShellWord[],
-  context: Pick<ShellContext, "rules" | "trusted">,
+  context: Pick<PolicyContext, "rules" | "trusted">,
   asShown: boolean,
 ): CommandRule | undefined {
   let best: CommandRule | undefined;

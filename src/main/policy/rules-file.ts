@@ -12,8 +12,8 @@ import type { ShellKind } from "../../shared/command-shell.ts";
 import { checkRule, parseCommandRule, writeRuleText } from "./command-rule.ts";
 import { isExactRule } from "./exact-rules.ts";
 import { checkFileRule, type FileRule } from "./file-rule.ts";
+import type { CommandRule } from "./policy-context.ts";
 import { isInForce, matchesTokens } from "./rule-match.ts";
-import type { CommandRule } from "./shell-context.ts";
 
 /** What is wrong in a rules file. `line` and `column` count from 1; `field` is a path like `rules[2].command`. */
 export type RuleProblem = { line: number; column: number; field: string; message: string };

@@ -1,14 +1,15 @@
 /** Judges the paths that a unit reads or writes: arguments that may be paths, and redirections. */
+
+import type { VerdictName } from "../../shared/contract/decisions.ts";
 import { couldMatchSecret, splitPattern } from "./file-pattern.ts";
 import { leadsToOwnData, type PathPlace, placePath, resolvePathIn } from "./path-place.ts";
 import { findLinkOut } from "./pattern-links.ts";
-import type { ShellContext } from "./shell-context.ts";
+import type { PolicyContext } from "./policy-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import type { ShellWord } from "./shell-word.ts";
-import type { Verdict } from "./verdict.ts";
 
 /** What one path adds to a unit's verdict. `floor` is the best verdict that the unit can still get. */
-export type PathFinding = { floor: Verdict; reason: string };
+export type PathFinding = { floor: VerdictName; reason: string };
 
 /**
  * How a path is used. `list` only says that it is there, `name` looks at the file, `read` prints it, `write` may change or
@@ -18,7 +19,7 @@ type PathUse = "list" | "name" | "read" | "write";
 
 const opens = (use: PathUse) => use === "read" || use === "write";
 
-type Scene = { context: ShellContext; cwds: readonly string[] };
+type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** What a place on the disk adds to the use of a path, or undefined where nothing stands against it. */
 export function describePlace(path: string, place: PathPlace, use: PathUse): PathFinding | undefined {

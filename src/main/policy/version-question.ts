@@ -1,7 +1,7 @@
 /** Recognises a program that is only asked for its version, and what could make even that run something else. */
-import type { ShellContext } from "./shell-context.ts";
+import type { PolicyContext } from "./policy-context.ts";
 
-type Scene = { context: ShellContext; cwds: readonly string[] };
+type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** How each program is asked. Those that load code or settings of the folder first are not on the list. */
 const questions: Record<string, readonly string[]> = {

@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { posixStyle } from "../paths/posix-style.ts";
-import type { ShellContext } from "../policy/shell-context.ts";
+import type { PolicyContext } from "../policy/policy-context.ts";
 import { originShape } from "../tools/judge-url.ts";
 import { commandShape } from "./command-shape.ts";
 
-const context: ShellContext = {
+const context: PolicyContext = {
   paths: posixStyle,
   workspace: "/work",
   cwd: "/work",

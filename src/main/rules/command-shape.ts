@@ -1,6 +1,6 @@
 /** What commands must have in common to be decided together: the shape of the one unit that the policy reads in them. */
 import { collectScripts } from "../policy/collect-units.ts";
-import type { ShellContext } from "../policy/shell-context.ts";
+import type { PolicyContext } from "../policy/policy-context.ts";
 import type { ShellUnit } from "../policy/shell-unit.ts";
 
 /** Programs whose first argument says what they do; of any other the arguments are just what it does it to. */
@@ -15,7 +15,7 @@ const longestCommand = 8_192;
  * have one shape, `npm test` and `npm publish` do not, nor `touch a` and `touch a;npm publish`.
  * @returns nothing for more than one unit and for what cannot be read: those fold with nothing.
  */
-export function commandShape(command: string, context: ShellContext): string {
+export function commandShape(command: string, context: PolicyContext): string {
   if (command.length > longestCommand || context.shell !== "bash") return "";
   const { units } = collectScripts(command, context);
   const [unit, ...others] = units;

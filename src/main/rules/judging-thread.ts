@@ -5,24 +5,23 @@ import type { Reach, Subject } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { lookAtDisk } from "../policy/disk.ts";
+import type { CommandRule, PolicyContext } from "../policy/policy-context.ts";
 import type { PastRequest, RulePreview } from "../policy/preview-rule.ts";
 import type { RuleProposal } from "../policy/propose-rule.ts";
-import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
-import type { ShellVerdict } from "../policy/verdict.ts";
 import type { Answered, Asked, Judgements, JudgingFacts } from "./judging-worker.ts";
 
 /** The policy for commands. What cannot be judged asks. */
 export type Judging = {
   /** Begins to load what it needs, so that the first command does not wait for it. */
   warmUp(): void;
-  judge(command: string, context: ShellContext): Promise<ShellVerdict>;
+  judge(command: string, context: PolicyContext): Promise<Verdict>;
   /** What commands must have in common to be decided together; empty when nothing is known. */
-  shape(command: string, context: ShellContext): Promise<string>;
-  propose(command: string, context: ShellContext): Promise<RuleProposal>;
+  shape(command: string, context: PolicyContext): Promise<string>;
+  propose(command: string, context: PolicyContext): Promise<RuleProposal>;
   /** What it would reach as things are now; of what cannot be looked up in time nothing is known. */
-  reach(subject: Subject, verdict: Verdict, context: ShellContext): Promise<Reach>;
+  reach(subject: Subject, verdict: Verdict, context: PolicyContext): Promise<Reach>;
   /** @throws ContractError `unavailable` */
-  preview(rule: CommandRule, past: readonly PastRequest[], context: ShellContext): Promise<RulePreview>;
+  preview(rule: CommandRule, past: readonly PastRequest[], context: PolicyContext): Promise<RulePreview>;
 };
 
 /** Beside this file, as source or as built; a build has to emit it there under this name. */
@@ -69,7 +68,7 @@ export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judg
 
   async function ask<K extends keyof Judgements>(
     kind: K,
-    context: ShellContext,
+    context: PolicyContext,
     ...args: unknown[]
   ): Promise<ReturnType<Judgements[K]> | undefined> {
     const worker = running();
@@ -111,7 +110,7 @@ export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judg
 /** Whatever looks at the disk does not pass between threads. */
 const looks: ReadonlySet<string> = new Set(Object.keys(lookAtDisk("/")));
 
-function factsOf(context: ShellContext): JudgingFacts {
+function factsOf(context: PolicyContext): JudgingFacts {
   return Object.fromEntries(Object.entries(context).filter(([name]) => !looks.has(name))) as JudgingFacts;
 }
 

@@ -5,26 +5,26 @@ import type { Verdict } from "../../shared/contract/decisions.ts";
 import { styleOfCommands } from "../paths/own-style.ts";
 import { lookAtDisk } from "../policy/disk.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
+import type { CommandRule, PolicyContext } from "../policy/policy-context.ts";
 import { type PastRequest, previewRule } from "../policy/preview-rule.ts";
 import { proposeRule } from "../policy/propose-rule.ts";
 import { findReach } from "../policy/reach.ts";
-import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
 import { commandShape } from "./command-shape.ts";
 
 const judgements = {
-  judge: (context: ShellContext, command: string) => judgeCommand(command, context),
-  shape: (context: ShellContext, command: string) => commandShape(command, context),
-  propose: (context: ShellContext, command: string) => proposeRule(command, context),
-  preview: (context: ShellContext, rule: CommandRule, past: readonly PastRequest[]) =>
+  judge: (context: PolicyContext, command: string) => judgeCommand(command, context),
+  shape: (context: PolicyContext, command: string) => commandShape(command, context),
+  propose: (context: PolicyContext, command: string) => proposeRule(command, context),
+  preview: (context: PolicyContext, rule: CommandRule, past: readonly PastRequest[]) =>
     previewRule(rule, past, context),
-  reach: (context: ShellContext, subject: Subject, verdict: Verdict) => findReach(subject, verdict, context),
+  reach: (context: PolicyContext, subject: Subject, verdict: Verdict) => findReach(subject, verdict, context),
 };
 
 /** What can be asked of this thread, by name. */
 export type Judgements = typeof judgements;
 
 /** A context without the looks at the disk, which the thread takes itself. */
-export type JudgingFacts = Omit<ShellContext, keyof ReturnType<typeof lookAtDisk>>;
+export type JudgingFacts = Omit<PolicyContext, keyof ReturnType<typeof lookAtDisk>>;
 
 export type Asked = { id: number; kind: keyof Judgements; facts: JudgingFacts; args: unknown[] };
 
@@ -33,8 +33,8 @@ export type Answered = { id: number; answer: unknown };
 
 function answer({ kind, facts, args }: Asked): unknown {
   const paths = styleOfCommands(process.platform, facts.shell);
-  const context: ShellContext = { ...facts, ...lookAtDisk(facts.workspace, paths, facts.home) };
-  const judge = judgements[kind] as (context: ShellContext, ...args: unknown[]) => unknown;
+  const context: PolicyContext = { ...facts, ...lookAtDisk(facts.workspace, paths, facts.home) };
+  const judge = judgements[kind] as (context: PolicyContext, ...args: unknown[]) => unknown;
   return judge(context, ...args);
 }
 

@@ -5,7 +5,7 @@ import { followLinks } from "../paths/follow-links.ts";
 import { styleOfCommands } from "../paths/own-style.ts";
 import type { PathStyle } from "../paths/path-style.ts";
 import { lookAtDisk } from "../policy/disk.ts";
-import { type CommandRule, type ShellContext, toolsOf } from "../policy/shell-context.ts";
+import { type CommandRule, type PolicyContext, toolsOf } from "../policy/policy-context.ts";
 
 export type PolicyContextParts = {
   /** Paths as the system writes them. */
@@ -31,7 +31,7 @@ function ownPlaces(dataDir: string, paths: PathStyle): string[] {
   return places;
 }
 
-export function makePolicyContext(parts: PolicyContextParts): ShellContext {
+export function makePolicyContext(parts: PolicyContextParts): PolicyContext {
   const { dataDir, shell, trusted, rules, platform = process.platform } = parts;
   const paths = styleOfCommands(platform, shell);
   const workspace = paths.fromNative(parts.workspace);

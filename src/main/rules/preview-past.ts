@@ -5,14 +5,14 @@ import type { ThreadId } from "../../shared/ids.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import { writeRuleText } from "../policy/command-rule.ts";
+import type { CommandRule, PolicyContext } from "../policy/policy-context.ts";
 import type { PastRequest } from "../policy/preview-rule.ts";
-import type { CommandRule, ShellContext } from "../policy/shell-context.ts";
 import { judging } from "./judging-thread.ts";
 
 export type PreviewParts = {
   shell: ShellKind;
   ledger: Ledger;
-  contextOf(workspace: string, threadId: ThreadId | undefined): ShellContext;
+  contextOf(workspace: string, threadId: ThreadId | undefined): PolicyContext;
 };
 
 type Preview = Pick<Output<"rules.preview">, "wouldApprove" | "ofWhichRejected" | "samples">;

@@ -7,8 +7,8 @@ import type { RuleId, ThreadId } from "../../shared/ids.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { Ledger } from "../approvals/ledger.ts";
+import type { PolicyContext } from "../policy/policy-context.ts";
 import type { RuleProblem } from "../policy/rules-file.ts";
-import type { ShellContext } from "../policy/shell-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { judging } from "./judging-thread.ts";
 import { checkNewRule, toNewEntry } from "./new-rule.ts";
@@ -38,7 +38,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
   const file = openUserRulesFile(dataDir, shell);
   const inForce = createRulesInForce({ ...parts, readOwn: file.readText });
 
-  function contextOf(workspace: string, threadId: ThreadId | undefined): ShellContext {
+  function contextOf(workspace: string, threadId: ThreadId | undefined): PolicyContext {
     const rules = inForce({ id: threadId, workspace }).commands;
     return makePolicyContext({ workspace, dataDir, shell, trusted: isTrusted(workspace), rules });
   }

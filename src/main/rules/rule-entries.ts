@@ -5,8 +5,8 @@ import type { ShellKind } from "../../shared/command-shell.ts";
 import type { Rule } from "../../shared/contract/approvals.ts";
 import type { RuleId, ThreadId } from "../../shared/ids.ts";
 import type { FileRule } from "../policy/file-rule.ts";
+import type { CommandRule } from "../policy/policy-context.ts";
 import { loadRulesFile } from "../policy/rules-file.ts";
-import type { CommandRule } from "../policy/shell-context.ts";
 
 export type RulesInForce = { commands: CommandRule[]; files: FileRule[] };
 

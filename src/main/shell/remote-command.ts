@@ -5,11 +5,11 @@ import type { CommandEvent, Subscription } from "./output-subscribers.ts";
 import { RemoteSubscription, type WatcherMessage } from "./remote-subscription.ts";
 import type { RunningCommand } from "./running-command.ts";
 import type { ShellError } from "./shell-error.ts";
-import type { HostMessage, WatchedEvent } from "./shell-messages.ts";
+import type { ToShellHost, WatchedEvent } from "./shell-messages.ts";
 
 /** The way to the shell host in which the command runs. */
 export type CommandLink = {
-  send(message: HostMessage): void;
+  send(message: ToShellHost): void;
   /** Begins to listen for a watcher; returns the id under which the shell host speaks of it. */
   listen(hear: (event: WatchedEvent) => void): number;
   unlisten(subscriptionId: number): void;
@@ -89,7 +89,7 @@ export class RemoteCommand implements RunningCommand {
     this.#ending.resolve(result);
   }
 
-  #send(message: HostMessage): void {
+  #send(message: ToShellHost): void {
     if (this.#result === undefined) this.#link.send(message);
   }
 

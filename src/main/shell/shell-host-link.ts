@@ -9,10 +9,10 @@ import { ShellError } from "./shell-error.ts";
 import type { ShellHostProcess } from "./shell-host-process.ts";
 import {
   type CommandRequest,
-  type HostMessage,
+  type FromShellHost,
+  fromShellHostSchema,
   type RunnerOptions,
-  type ShellHostMessage,
-  shellHostMessageSchema,
+  type ToShellHost,
   type WatchedEvent,
 } from "./shell-messages.ts";
 
@@ -58,7 +58,7 @@ export class ShellHostLink implements CommandLink {
     return command;
   }
 
-  send(message: HostMessage): void {
+  send(message: ToShellHost): void {
     if (!this.isGone) this.#options.process.send(message);
   }
 
@@ -86,7 +86,7 @@ export class ShellHostLink implements CommandLink {
 
   #hear(raw: unknown): void {
     this.#missedBeats = 0;
-    const parsed = shellHostMessageSchema.safeParse(raw);
+    const parsed = fromShellHostSchema.safeParse(raw);
     // After a message in a form this host does not know, nothing that the shell host says can be relied on.
     if (!parsed.success || parsed.data.type === "disposed") this.kill();
     else if (parsed.data.type === "told") this.#watchers.get(parsed.data.subscriptionId)?.(parsed.data.event);
@@ -95,7 +95,7 @@ export class ShellHostLink implements CommandLink {
     else if (parsed.data.type !== "beat") this.#hearOfEnd(parsed.data);
   }
 
-  #hearOfEnd(message: Extract<ShellHostMessage, { type: "refused" | "ended" }>): void {
+  #hearOfEnd(message: Extract<FromShellHost, { type: "refused" | "ended" }>): void {
     const command = this.#commands.get(message.executionId);
     if (command === undefined) return;
     this.#commands.delete(message.executionId);

@@ -6,21 +6,21 @@ import type { RunningCommand } from "./running-command.ts";
 import { ShellError } from "./shell-error.ts";
 import {
   type CommandRequest,
-  type HostMessage,
-  hostMessageSchema,
-  type ShellHostMessage,
+  type FromShellHost,
+  type ToShellHost,
+  toShellHostSchema,
 } from "./shell-messages.ts";
 
 /** The way to the host, whichever kind of process this is. */
 export type HostChannel = {
-  send(message: ShellHostMessage): void;
+  send(message: FromShellHost): void;
   onMessage(listener: (message: unknown) => void): void;
   /** The host is gone: it closed, or it died. */
   onClose(listener: () => void): void;
 };
 
 class ShellHost {
-  readonly #send: (message: ShellHostMessage) => void;
+  readonly #send: (message: FromShellHost) => void;
   readonly #commands = new Map<string, RunningCommand>();
   readonly #windows = new Map<number, OutputWindow>();
   #runner: CommandRunner | undefined;
@@ -31,7 +31,7 @@ class ShellHost {
 
   /** A malformed message throws, which ends this process: the host then starts another. */
   hear(message: unknown): void {
-    const parsed = hostMessageSchema.parse(message);
+    const parsed = toShellHostSchema.parse(message);
     if ("subscriptionId" in parsed) this.#hearOfWatcher(parsed);
     else if ("executionId" in parsed) this.#hearOfCommand(parsed);
     else if (parsed.type === "run") this.#run(parsed.request);
@@ -44,7 +44,7 @@ class ShellHost {
     await this.#runner?.disposeAll();
   }
 
-  #hearOfCommand(message: Exclude<Extract<HostMessage, { executionId: string }>, { type: "watch" }>): void {
+  #hearOfCommand(message: Exclude<Extract<ToShellHost, { executionId: string }>, { type: "watch" }>): void {
     const command = this.#commands.get(message.executionId);
     if (message.type === "write") command?.write(message.data);
     else if (message.type === "resize") command?.resize(message.cols, message.rows);
@@ -52,7 +52,7 @@ class ShellHost {
     else this.#commands.delete(message.executionId);
   }
 
-  #hearOfWatcher(message: Extract<HostMessage, { subscriptionId: number }>): void {
+  #hearOfWatcher(message: Extract<ToShellHost, { subscriptionId: number }>): void {
     const { subscriptionId } = message;
     const window = this.#windows.get(subscriptionId);
     if (message.type === "watch") this.#watch(subscriptionId, message.executionId, message.paused);

@@ -64,7 +64,7 @@ const watchedEventSchema = z.discriminatedUnion("type", [
 ]);
 
 /** What the host asks for. The first message is `open`. */
-export const hostMessageSchema = z.discriminatedUnion("type", [
+export const toShellHostSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("open"), options: runnerOptionsSchema }),
   z.object({ type: z.literal("run"), request: commandRequestSchema }),
   z.object({ type: z.literal("write"), executionId, data: z.string() }),
@@ -82,7 +82,7 @@ export const hostMessageSchema = z.discriminatedUnion("type", [
 ]);
 
 /** What the shell host answers: to `run` one of `started` and `refused`, and after `started` once `ended`. */
-export const shellHostMessageSchema = z.discriminatedUnion("type", [
+export const fromShellHostSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), executionId, pid: z.number(), startTime: z.string() }),
   z.object({
     type: z.literal("refused"),
@@ -99,6 +99,6 @@ export const shellHostMessageSchema = z.discriminatedUnion("type", [
 
 export type RunnerOptions = z.infer<typeof runnerOptionsSchema>;
 export type CommandRequest = z.infer<typeof commandRequestSchema>;
-export type HostMessage = z.infer<typeof hostMessageSchema>;
-export type ShellHostMessage = z.infer<typeof shellHostMessageSchema>;
+export type ToShellHost = z.infer<typeof toShellHostSchema>;
+export type FromShellHost = z.infer<typeof fromShellHostSchema>;
 export type WatchedEvent = z.infer<typeof watchedEventSchema>;

@@ -30,7 +30,7 @@ const systemDisk: Disk = { syncNow: fdatasyncSync, sync: promisify(fdatasync) };
 /** SQLite writes each commit without a sync, and the log file is synced beside it. https://sqlite.org/wal.html */
 export function createDurableCommits(database: Database.Database, disk = systemDisk): DurableCommits {
   const inLog = !database.memory && database.pragma("journal_mode", { simple: true }) === "wal";
-  const log = inLog ? createLogSync(`${database.name}-wal`, disk) : undefined;
+  const log = inLog ? createWalSync(`${database.name}-wal`, disk) : undefined;
   return {
     commit(act) {
       const result = database.transaction(act)();
@@ -45,7 +45,7 @@ export function createDurableCommits(database: Database.Database, disk = systemD
   };
 }
 
-type LogSync = { sync(): Promise<void>; syncSoon(): Promise<void>; close(): Promise<void> };
+type WalSync = { sync(): Promise<void>; syncSoon(): Promise<void>; close(): Promise<void> };
 
 /** A wait this short is shorter than the turn of a busy event loop that waiting beside it costs. */
 const shortWaitMs = 2;
@@ -57,7 +57,7 @@ const longWaitsOfSlowDisk = 2;
 const syncsBetweenTries = 50;
 
 /** The log exists from the first commit on and stays the same file as long as the database is open. */
-function createLogSync(path: string, disk: Disk): LogSync {
+function createWalSync(path: string, disk: Disk): WalSync {
   let file: number | undefined;
   let longWaits = 0;
   let slowFor = 0;

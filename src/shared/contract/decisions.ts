@@ -1,6 +1,10 @@
 /** What the policy says of an action, and what a person may answer. */
 import { z } from "zod";
 
+/**
+ * From the most to the least permissive: `safe` (built-in read-only), `covered` (every part covered by a rule), `new`
+ * (a rule could cover it), `ask` (always asks), `deny` (never runs).
+ */
 export const verdictNameSchema = z.enum(["safe", "covered", "new", "ask", "deny"]);
 export type VerdictName = z.infer<typeof verdictNameSchema>;
 

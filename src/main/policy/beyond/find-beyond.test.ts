@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeCommand } from "../judge-command.ts";
-import type { CommandRule } from "../shell-context.ts";
+import type { CommandRule } from "../policy-context.ts";
 import { makeContext } from "../testing/make-context.ts";
 import { outwardPrograms } from "./outward-programs.ts";
 

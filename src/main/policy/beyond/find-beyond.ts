@@ -1,8 +1,9 @@
 /** Says of one command whether it leaves this machine or cannot be undone: the class that no rule and no switch passes. */
-import type { ShellContext } from "../shell-context.ts";
+
+import type { VerdictClass } from "../../../shared/contract/decisions.ts";
+import type { PolicyContext } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";
-import type { VerdictClass } from "../verdict.ts";
 import { describeCarriedAddress, describeCarriedPackage, describeCarriedRepository } from "./carried-text.ts";
 import { findLastingLoss } from "./lasting-loss.ts";
 import { findOutwardProgram, type OutwardProgram } from "./outward-programs.ts";
@@ -12,7 +13,7 @@ import { findOutwardRequest } from "./web-request.ts";
 /** What a command does beyond the workspace, why, and which table says so. */
 export type Beyond = { class: VerdictClass; reason: string; source: string };
 
-type Scene = { context: ShellContext; cwds: readonly string[] };
+type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Programs that start the program named later among their words. */
 const starters = new Set(

@@ -1,10 +1,10 @@
 /** Finds what destroys something that nothing here brings back: deletes outside of git, and lost work and history. */
 import { normalizePath } from "../../paths/path-style.ts";
-import type { ShellContext } from "../shell-context.ts";
+import type { PolicyContext } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";
 
-type Scene = { context: ShellContext; cwds: readonly string[] };
+type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 const removers = new Set(["rm", "unlink", "srm", "rimraf", "del", "rd"]);
 const destroyers: Record<string, string> = {

@@ -3,7 +3,7 @@ import { windowsStyle } from "../../paths/windows-style.ts";
 import { couldMatchSecret } from "../file-pattern.ts";
 import { resolvePathIn } from "../path-place.ts";
 import { findLinkBelow } from "../pattern-links.ts";
-import type { ShellContext } from "../shell-context.ts";
+import type { PolicyContext } from "../policy-context.ts";
 import type { Bindings } from "./bind-parameters.ts";
 
 const lastPart = (value: string) =>
@@ -48,7 +48,7 @@ function startOf(path: string): string {
 }
 
 /** Whether a listing was narrowed to files that hold no secrets, by their names and by what is there. */
-export function findsOnlyPlainFiles(binding: Bindings, context: ShellContext): boolean {
+export function findsOnlyPlainFiles(binding: Bindings, context: PolicyContext): boolean {
   const patterns = narrowingPatterns(binding);
   // Bare names would be looked for in another folder than the one that was listed.
   if (patterns === undefined || binding.switches.includes("name")) return false;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { windowsStyle } from "../../paths/windows-style.ts";
 import { judgeCommand } from "../judge-command.ts";
-import type { DiskEntry } from "../shell-context.ts";
+import type { DiskEntry } from "../policy-context.ts";
 import { makeContext } from "../testing/make-context.ts";
 import { attacks } from "../testing/powershell-attacks.ts";
 import { everyday, neverRuns, ordinary } from "../testing/powershell-commands.ts";

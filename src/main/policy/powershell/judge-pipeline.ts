@@ -1,8 +1,9 @@
 /** The policy for PowerShell: one pipeline of known cmdlets with literal words, or one plain program; the rest asks. */
 
+import type { VerdictName } from "../../../shared/contract/decisions.ts";
+import type { PolicyContext } from "../policy-context.ts";
 import { matchRules } from "../rule-match.ts";
-import type { ShellContext } from "../shell-context.ts";
-import type { UnitVerdict, Verdict } from "../verdict.ts";
+import type { UnitVerdict } from "../verdict.ts";
 import { type Bindings, type Bound, bindParameters } from "./bind-parameters.ts";
 import { type Cmdlet, findCmdlet } from "./cmdlets.ts";
 import { findsOnlyPlainFiles } from "./found-files.ts";
@@ -28,7 +29,7 @@ function streamAfter(
   known: Cmdlet,
   binding: Bindings,
   before: Stream,
-  context: ShellContext,
+  context: PolicyContext,
 ): Stream {
   if (name === "get-process") return "processes";
   if (known.does === "lists") return findsOnlyPlainFiles(binding, context) ? "chosen files" : "any files";
@@ -73,7 +74,7 @@ function judgeCmdlet(
   known: Cmdlet,
   words: readonly PipelineWord[],
   before: Stream,
-  context: ShellContext,
+  context: PolicyContext,
 ): Judged {
   const binding = bindParameters(words, known);
   if ("problem" in binding) return ask(binding.problem);
@@ -105,11 +106,16 @@ function withRules(
   judged: Judged,
   command: PipelineCommand,
   isWhole: boolean,
-  context: ShellContext,
+  context: PolicyContext,
 ): UnitVerdict {
   const { text } = command;
   const rule = matchRules(wordsOf(command), context, isWhole);
-  const as = (verdict: Verdict, reason: string): UnitVerdict => ({ text, verdict, reason, rule: rule!.id });
+  const as = (verdict: VerdictName, reason: string): UnitVerdict => ({
+    text,
+    verdict,
+    reason,
+    rule: rule!.id,
+  });
   if (rule?.effect === "deny") return as("deny", `The rule "${rule.text}" forbids it.`);
   if (rule?.effect === "ask" && judged.verdict !== "deny") return as("ask", `The rule "${rule.text}" asks.`);
   if (rule?.effect === "allow" && judged.verdict === "new")
@@ -126,7 +132,7 @@ const confused = ({ text, name }: PipelineCommand): UnitVerdict => ({
 });
 
 /** Judges one text as PowerShell would run it, part by part. What it cannot read is one part that asks. */
-export function judgePipeline(source: string, context: ShellContext): UnitVerdict[] {
+export function judgePipeline(source: string, context: PolicyContext): UnitVerdict[] {
   const reading = readPipeline(source);
   if ("problem" in reading) return [{ text: source, verdict: "ask", reason: reading.problem }];
   let before: Stream = "nothing";

@@ -1,7 +1,7 @@
 /** The policy for a program that PowerShell starts: its words as they reach it, then judged as everywhere. */
 import { findAskingProgram } from "../guards/asking-programs.ts";
 import { judgeUnit } from "../judge-unit.ts";
-import type { ShellContext } from "../shell-context.ts";
+import type { PolicyContext } from "../policy-context.ts";
 import { ask, type Judged, type Stream } from "./judged.ts";
 import type { PipelineCommand } from "./read-pipeline.ts";
 import { literalWord } from "./rule-words.ts";
@@ -22,7 +22,7 @@ const allBelow = /(^|\/)\.\.\.$/;
 export function judgeProgram(
   { name, words, text }: PipelineCommand,
   before: Stream,
-  context: ShellContext,
+  context: PolicyContext,
 ): Judged {
   if (keywords.has(name)) return ask(`${name} is a word of PowerShell's own language.`);
   const asking = findAskingProgram(name);

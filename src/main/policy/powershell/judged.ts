@@ -1,5 +1,5 @@
 /** What is said of one command of a pipeline, and what it hands on to the next. */
-import type { Verdict, VerdictClass } from "../verdict.ts";
+import type { VerdictClass, VerdictName } from "../../../shared/contract/decisions.ts";
 
 /**
  * What the command before hands on: nothing, files whose names were narrowed or not, processes, lines of text, or objects
@@ -8,6 +8,6 @@ import type { Verdict, VerdictClass } from "../verdict.ts";
 export type Stream = "nothing" | "chosen files" | "any files" | "processes" | "text" | "data";
 
 /** A verdict before rules. */
-export type Judged = { verdict: Verdict; reason: string; stream: Stream; class?: VerdictClass };
+export type Judged = { verdict: VerdictName; reason: string; stream: Stream; class?: VerdictClass };
 
 export const ask = (reason: string): Judged => ({ verdict: "ask", reason, stream: "data" });

@@ -1,6 +1,6 @@
 /** What never runs in PowerShell, looked for in the raw text, so that no quoting or nesting hides it. */
 import { isWithin, normalizePath } from "../../paths/path-style.ts";
-import type { ShellContext } from "../shell-context.ts";
+import type { PolicyContext } from "../policy-context.ts";
 import { placeWindowsPath } from "./windows-path.ts";
 
 const diskEnds =
@@ -17,7 +17,7 @@ const writers =
   /(?:remove-item|set-content|add-content|clear-content|out-file|new-item|copy-item|move-item|rename-item|tee-object|export-|set-item|writealltext|delete\(|>|(?:^|[\s;|&({])(?:ri|rm|rmdir|rd|del|erase|sc|ac|clc|ni|cp|copy|cpi|mv|move|mi|ren|rni|tee)\s)/i;
 
 /** The text with its variables for well-known places written out and everything that only hides letters taken away. */
-function readings(text: string, { home }: ShellContext): string[] {
+function readings(text: string, { home }: PolicyContext): string[] {
   const drive = /^\/[a-z]:/i.exec(home)?.[0].slice(1) ?? "c:";
   const windowsHome = home.replace(/^\/(?=[a-z]:)/i, "");
   const open = text
@@ -40,7 +40,7 @@ function readings(text: string, { home }: ShellContext): string[] {
   return [open, open.replace(/["']/g, ""), open.replace(/["']\s*\+\s*["']/g, "").replace(/["']/g, "")];
 }
 
-function isCatastrophe(written: string, context: ShellContext): boolean {
+function isCatastrophe(written: string, context: PolicyContext): boolean {
   const target = written
     .replace(/^(?:-[a-z]+:)?["'(@]+|^-[a-z]+:|["'),;]+$/gi, "")
     .replace(/\/(?:\*|\.\*)?$/, "/");
@@ -63,7 +63,7 @@ function isCatastrophe(written: string, context: ShellContext): boolean {
 
 const wordsOf = (text: string): string[] => text.match(/"[^"]*"|'[^']*'|[^\s,]+(?: \(x86\))?/g) ?? [];
 
-function scanRemovals(text: string, context: ShellContext): boolean {
+function scanRemovals(text: string, context: PolicyContext): boolean {
   for (const match of text.matchAll(remover)) {
     const rest = text
       .slice(match.index + match[0].length)
@@ -98,7 +98,7 @@ function scanRemovals(text: string, context: ShellContext): boolean {
 }
 
 /** Whether the text names one of our own data folders, in any of Windows' spellings. */
-function namesOwnData(text: string, context: ShellContext): boolean {
+function namesOwnData(text: string, context: PolicyContext): boolean {
   const plain = text.toLowerCase().replace(/\/{2,}/g, "/");
   const local = ["$env:appdata", "%appdata%", "$env:localappdata", "%localappdata%"];
   return context.protectedDirs.some((dir) => {
@@ -109,7 +109,7 @@ function namesOwnData(text: string, context: ShellContext): boolean {
 }
 
 /** Why the text never runs, or undefined. Mentions count: a text that only prints such a command is refused as well. */
-export function scanPowerShell(source: string, context: ShellContext): string | undefined {
+export function scanPowerShell(source: string, context: PolicyContext): string | undefined {
   for (const text of readings(source, context)) {
     if (diskEnds.test(text)) return "It erases a disk, its copies or what the machine starts from.";
     if (rawDisk.test(text) && writers.test(text)) return "It writes to a raw disk.";

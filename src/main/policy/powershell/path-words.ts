@@ -3,7 +3,7 @@ import { windowsStyle } from "../../paths/windows-style.ts";
 import { couldMatchSecret } from "../file-pattern.ts";
 import { placePath, resolvePathIn } from "../path-place.ts";
 import { findLinkOut } from "../pattern-links.ts";
-import type { ShellContext } from "../shell-context.ts";
+import type { PolicyContext } from "../policy-context.ts";
 import { describePlace } from "../unit-paths.ts";
 import type { Bound } from "./bind-parameters.ts";
 import type { Cmdlet } from "./cmdlets.ts";
@@ -23,7 +23,7 @@ function readPattern(text: string, path: string): Pattern {
 }
 
 /** Names may be listed whatever a pattern stands for; contents and changes may not. */
-function findPatternProblem({ text, folder, parts }: Pattern, does: Does, context: ShellContext) {
+function findPatternProblem({ text, folder, parts }: Pattern, does: Does, context: PolicyContext) {
   if (does === "writes") return `The pattern ${text} stands for other files each time.`;
   const lists = does === "lists";
   // Which folder it goes through would be decided by what stands there.
@@ -45,7 +45,7 @@ function findPathProblem(
   value: string,
   bare: boolean,
   does: Does,
-  context: ShellContext,
+  context: PolicyContext,
 ): string | undefined {
   const write = does === "writes";
   const placed = placeWindowsPath(value, context);
@@ -75,7 +75,7 @@ function findFilterProblem(value: string, reads: boolean): string | undefined {
 export function findBoundProblem(
   bound: readonly Bound[],
   does: Does,
-  context: ShellContext,
+  context: PolicyContext,
 ): string | undefined {
   for (const { name, kind, word } of bound)
     for (const value of word.values) {

@@ -1,5 +1,5 @@
 /** Reads an `awk` command: only programs that pick lines and print their fields, sums and counts. */
-import type { Tools } from "../shell-context.ts";
+import type { Tools } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "./flag-profile.ts";
 

@@ -1,5 +1,5 @@
 /** Reads a `find` command against the closed list of predicates that neither run, delete nor write. */
-import type { Tools } from "../shell-context.ts";
+import type { Tools } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import type { FoundFiles, ProfileReading } from "./flag-profile.ts";
 import { type FileUse, type ReadTool, readOnFiles } from "./on-files.ts";

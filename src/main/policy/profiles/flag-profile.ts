@@ -1,5 +1,5 @@
 /** Reads the words of a read-only tool against the closed list of flags that are known to be harmless. */
-import type { Tools } from "../shell-context.ts";
+import type { Tools } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 
 /** What a tool does with its operands: prints what the files hold, only looks at them, or takes plain text. */

@@ -1,5 +1,5 @@
 /** Looks up how a program's words are read when the program is one of the closed list of read-only tools. */
-import type { Tools } from "../shell-context.ts";
+import type { Tools } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { fileListing } from "./file-listing.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "./flag-profile.ts";

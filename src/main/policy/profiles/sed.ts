@@ -1,5 +1,5 @@
 /** Reads a `sed` command: only scripts that print, delete and substitute text, and never its write or run commands. */
-import type { Tools } from "../shell-context.ts";
+import type { Tools } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "./flag-profile.ts";
 

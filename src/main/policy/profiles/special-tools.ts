@@ -1,5 +1,5 @@
 /** Read-only tools and builtins whose words follow rules of their own instead of a flag table. */
-import type { Tools } from "../shell-context.ts";
+import type { Tools } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { readFind } from "./find.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "./flag-profile.ts";

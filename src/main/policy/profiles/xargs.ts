@@ -1,7 +1,7 @@
 /** Reads an `xargs` that only tells about files which a `find` before it in the pipeline lists. */
 
 import { resolvePathIn } from "../path-place.ts";
-import type { ShellContext, Tools } from "../shell-context.ts";
+import type { PolicyContext, Tools } from "../policy-context.ts";
 import type { ShellUnit } from "../shell-unit.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { mayTake, readFound } from "./find.ts";
@@ -9,7 +9,7 @@ import type { ProfileReading } from "./flag-profile.ts";
 import { type ReadTool, readOnFiles } from "./on-files.ts";
 import { readReadOnlyTool } from "./read-only-tools.ts";
 
-type Scene = { context: ShellContext; cwds: readonly string[] };
+type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** Filters with the words, each behind a blank, that leave out or arrange whole lines. Any other may cut a name, or add some. */
 const lineFilters: Record<string, RegExp> = {

@@ -1,7 +1,7 @@
 /** The context of the fixture: a trusted workspace, its root as cwd, and a few rules. For tests only. */
 import { posixStyle } from "../../paths/posix-style.ts";
 import { parseCommandRule } from "../command-rule.ts";
-import type { CommandRule, ShellContext } from "../shell-context.ts";
+import type { CommandRule, PolicyContext } from "../policy-context.ts";
 
 const fixtureRules = ["npm test", "npm run build", "git log", "git commit", "git status", "git diff"];
 
@@ -11,7 +11,7 @@ export function makeRule(text: string, part: Partial<CommandRule> = {}): Command
   return { id: text, tokens: parsed.tokens, effect: "allow", scope: "user", text, ...part };
 }
 
-export function makeContext(part: Partial<ShellContext> = {}): ShellContext {
+export function makeContext(part: Partial<PolicyContext> = {}): PolicyContext {
   return {
     paths: posixStyle,
     workspace: "/home/ada/code/app",

@@ -1,6 +1,6 @@
 /** Commands: the policy judges the exact text in a thread of its own, and the card shows that text. */
 import { z } from "zod";
-import type { ShellContext } from "../../policy/shell-context.ts";
+import type { PolicyContext } from "../../policy/policy-context.ts";
 import { judging } from "../../rules/judging-thread.ts";
 import type { ThreadRow } from "../../threads/thread-store.ts";
 import { describeArguments, type ToolBehaviour } from "../tool-behaviour.ts";
@@ -8,7 +8,7 @@ import { judgeUnknown } from "./foreign.ts";
 
 const commandArgs = z.object({ command: z.string() });
 
-export function createCommandKind(contextOf: (thread: ThreadRow) => ShellContext): ToolBehaviour {
+export function createCommandKind(contextOf: (thread: ThreadRow) => PolicyContext): ToolBehaviour {
   return {
     isFree: false,
     async judge({ tool, args, thread }) {

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
 
-export type LogKeeper = {
+export type WalKeeper = {
   /** Looks after the log of an open database from now on. One in memory or without a log is left alone. */
   add(database: Database.Database): void;
   /** Call before the databases are closed. */
@@ -22,7 +22,7 @@ const idlePauseMs = 2_000;
 
 /** Beside this file, as source or as built; a build has to emit it there under this name. */
 const workerFile = new URL(
-  import.meta.url.endsWith(".ts") ? "log-keeper-worker.ts" : "log-keeper-worker.js",
+  import.meta.url.endsWith(".ts") ? "wal-keeper-worker.ts" : "wal-keeper-worker.js",
   import.meta.url,
 );
 
@@ -30,7 +30,7 @@ const workerFile = new URL(
  * SQLite checkpoints in the middle of a commit by default: it copies megabytes and waits twice for the disk, on the loop
  * that answers the window. https://sqlite.org/wal.html#ckpt
  */
-export function createLogKeeper(): LogKeeper {
+export function createWalKeeper(): WalKeeper {
   const kept = new Map<string, Database.Database>();
   let worker: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;

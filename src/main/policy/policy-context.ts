@@ -45,7 +45,7 @@ export type DiskLook = {
 export type Tools = "gnu" | "bsd";
 
 /** Everything the policy may know. All paths are absolute and real, in the form of `PathStyle`; nothing else is read. */
-export type ShellContext = {
+export type PolicyContext = {
   /** How words of a command, or of a request for a file, are read as paths. */
   paths: PathStyle;
   workspace: string;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLogKeeper } from "./log-keeper.ts";
+import { createWalKeeper } from "./wal-keeper.ts";
 
 const mb = 1024 * 1024;
 let folder: string;
@@ -21,7 +21,7 @@ function salts(): string {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "countersign-log-keeper-"));
+  folder = mkdtempSync(join(tmpdir(), "countersign-wal-keeper-"));
   database = new Database(path());
   database.pragma("journal_mode = WAL");
   database.exec("CREATE TABLE t (body BLOB)");
@@ -38,7 +38,7 @@ function write(megabytes: number): void {
 
 describe("the log of a database", () => {
   it("is moved into it aside, while no commit does so itself", async () => {
-    const keeper = createLogKeeper();
+    const keeper = createWalKeeper();
     keeper.add(database);
     write(5);
     // The commit itself left everything in the log.
@@ -49,7 +49,7 @@ describe("the log of a database", () => {
   });
 
   it("begins anew while commits never pause", async () => {
-    const keeper = createLogKeeper();
+    const keeper = createWalKeeper();
     keeper.add(database);
     // Without the safety net only the keeper can do it.
     database.pragma("wal_autocheckpoint = 0");
@@ -67,7 +67,7 @@ describe("the log of a database", () => {
   });
 
   it("is left alone in memory", async () => {
-    const keeper = createLogKeeper();
+    const keeper = createWalKeeper();
     const inMemory = new Database(":memory:");
     keeper.add(inMemory);
     await keeper.close();
