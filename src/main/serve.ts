@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
+import { messageOf } from "../shared/message-of.ts";
 import { defaultDataDir } from "./base/data-dir.ts";
 import { folderOf } from "./base/folder-option.ts";
 import { createHost } from "./host/create-host.ts";
@@ -90,7 +91,7 @@ function isQuit(message: unknown): boolean {
 }
 
 function fail(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 }
 

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { messageOf } from "../../shared/message-of.ts";
 import { whileBusySync } from "../base/while-busy.ts";
 import { describeRefusal } from "../storage/storage-error.ts";
 import { lineAt } from "./file-problem.ts";
@@ -50,7 +51,7 @@ function readJson(path: string): JsonRead {
   try {
     text = readText(path);
   } catch (cause) {
-    const reason = describeRefusal(cause) ?? (cause instanceof Error ? cause.message : String(cause));
+    const reason = describeRefusal(cause) ?? messageOf(cause);
     return { kind: "bad", line: 1, message: `cannot be read: ${reason}` };
   }
   const errors: ParseError[] = [];

@@ -157,7 +157,7 @@ function named<T>(act: () => T): T {
   }
 }
 
-/** @param config read at each call, so that tools which look alike are alike whenever they were made. */
+/** @param config read at each call, so that a setting that changed holds for tools that were made before. */
 async function createWeb(version: string, config: () => WebSearchConfig): Promise<StructuredTool[]> {
   const [{ createWebTools }, { fetchUrl }, { webSearch }] = await Promise.all([
     import("./deep-agent/tools/web-tools.ts"),

@@ -6,6 +6,7 @@ import type { Readable, Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import type { ShellKind } from "../../shared/command-shell.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import { defaultDataDir } from "../base/data-dir.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
 import { isExactRule } from "../policy/exact-rules.ts";
@@ -160,7 +161,7 @@ export async function runPolicyCheck(argv: string[], io: CommandLineStreams): Pr
   try {
     options = readOptions(argv);
   } catch (error) {
-    io.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    io.stderr.write(`${messageOf(error)}\n${usage}`);
     return 2;
   }
   const rules: CommandRule[] = [];

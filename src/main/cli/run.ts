@@ -10,6 +10,7 @@ import { ContractError } from "../../shared/contract/errors.ts";
 import { type ModelRef, providerIdSchema } from "../../shared/contract/models.ts";
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
 import type { CommandId } from "../../shared/ids.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import { type Client, createClient } from "../../shared/wire/client.ts";
 import { connectInProcess } from "../../shared/wire/in-process.ts";
@@ -108,7 +109,7 @@ function parse(argv: string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(messageOf(error));
   }
 }
 

@@ -86,7 +86,7 @@ export function createHandlers({
     return row && thread && toApproval(row, thread);
   }
   const threadParts: ThreadParts = {
-    store: threads,
+    threads,
     log,
     approvals,
     actors: engine.actors,
@@ -103,7 +103,7 @@ export function createHandlers({
   };
   const transfer = createThreadTransfer({
     ...stores,
-    store: threads,
+    threads,
     dataDir: options.dataDir,
     now,
     openWorkspace,
@@ -123,7 +123,7 @@ export function createHandlers({
       ...threadParts,
       autoApproveDesk: createAutoApproveDesk({
         ...engine,
-        store: threads,
+        threads,
         approvals,
         asksAlways: stores.routes.asksAlways,
       }),
@@ -143,7 +143,7 @@ export function createHandlers({
     ...createExecutionHandlers(engine.shell, engine.journal.underway),
     ...createWorkspaceHandlers({
       home: homedir(),
-      store: threads,
+      threads,
       workspaces: stores.workspaces,
       folderTrust: stores.folderTrust,
       tracker: stores.tracker,
@@ -152,7 +152,7 @@ export function createHandlers({
     }),
     ...createModelHandlers(stores.models, stores.keys),
     ...createCostHandlers({
-      store: threads,
+      threads,
       tokenUse: stores.tokenUse,
       models: stores.models,
       spending,

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { ShownApproval } from "../../shared/contract/approvals.ts";
 import type { HostInfo, Settings } from "../../shared/contract/console.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import { isDecidableInPassing } from "../approvals/in-passing.ts";
 import type { HostLog } from "../base/log-file.ts";
@@ -90,7 +91,7 @@ export function serveLauncher({
 }
 
 function sayWhy(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** Where a dialog for choosing a workspace begins: beside the one that was used last, else at home. */

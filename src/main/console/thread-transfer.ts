@@ -8,6 +8,7 @@ import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { ThreadSummary } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
@@ -27,7 +28,7 @@ export type ThreadTransferParts = {
   dataDir: string;
   database: Database.Database;
   now: () => number;
-  store: ThreadStore;
+  threads: ThreadStore;
   log: EventLog;
   ledger: Ledger;
   executions: ExecutionStore;
@@ -45,7 +46,7 @@ export type ThreadTransfer = {
 };
 
 export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer {
-  const { store, log, ledger, database } = parts;
+  const { threads, log, ledger, database } = parts;
 
   /** The conversation, its turns and its ledger lines as one commit, so that nothing is ever half there. */
   const writeThread = database.transaction((id: ThreadId, workspace: string, file: ThreadFile) => {
@@ -53,7 +54,7 @@ export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer
     // An address in a file from elsewhere would be sent this machine's key.
     const ownModel = { provider: model.provider, model: model.model };
     const source = builtInSource;
-    store.create({
+    threads.create({
       id,
       title,
       titled: true,
@@ -68,16 +69,16 @@ export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer
     log.append(id, [
       { type: "notice.added", itemId: `imported:${id}`, level: "info", text: noticeOf(model.baseUrl) },
     ]);
-    for (const turn of file.turns) store.addPastTurn(id, turn);
+    for (const turn of file.turns) threads.addPastTurn(id, turn);
     for (const entry of file.ledger) ledger.addImported(id, entry);
     // What it cost was paid where it ran.
     database.prepare("DELETE FROM token_use WHERE thread_id = ?").run(id);
-    store.update(id, { status: "done" });
+    threads.update(id, { status: "done" });
   });
 
   return {
     async diskUse(threadId) {
-      store.get(threadId);
+      threads.get(threadId);
       const saver = await parts.checkpointer();
       const logs = parts.executions
         .ofThread(threadId)
@@ -92,13 +93,13 @@ export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer
     },
 
     async prune({ threadId, keepTurns, preview }) {
-      store.get(threadId);
+      threads.get(threadId);
       if (!preview && parts.isRunning(threadId))
         throw new ContractError("conflict", "The thread is running. Stop it or wait, then prune it.", {
           field: "threadId",
         });
       const saver = await parts.checkpointer();
-      const policy = { keepLast: 1, keepCheckpointIds: store.newestBookmarks(threadId, keepTurns) };
+      const policy = { keepLast: 1, keepCheckpointIds: threads.newestBookmarks(threadId, keepTurns) };
       const { checkpoints, bytes } = saver.pruneThread(threadId, policy, preview ? "preview" : "apply");
       if (!preview) await giveBackSpace(saver.db);
       return { checkpoints, bytes };
@@ -107,7 +108,7 @@ export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer
     async exportThread(threadId) {
       const saver = await parts.checkpointer();
       // Read without a pause in between, so that the file is one moment of the thread.
-      const { title, agentId, model } = store.get(threadId);
+      const { title, agentId, model } = threads.get(threadId);
       const events = database
         .prepare("SELECT at, data FROM events WHERE thread_id = ? ORDER BY seq")
         .all(threadId) as { at: number; data: string }[];
@@ -116,7 +117,7 @@ export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer
         version: threadFileVersion,
         thread: { title, agentId, model },
         events: events.map(({ at, data }) => ({ at, data: JSON.parse(data) as unknown })),
-        turns: store.pastTurns(threadId),
+        turns: threads.pastTurns(threadId),
         ledger: ledger.ofThread(threadId),
         checkpoints: readCheckpointTables(saver.db, threadId),
       };
@@ -144,7 +145,7 @@ export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer
         await saver.deleteThread(id);
         throw error;
       }
-      return parts.summary(store.get(id));
+      return parts.summary(threads.get(id));
     },
   };
 }
@@ -157,7 +158,7 @@ async function checkMemory(saver: LinearSqliteSaver, id: ThreadId, { turns }: Th
       // One that was pruned before the export is missing, and that is no fault.
       await saver.getTuple({ configurable });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       throw refuseFile(`${field}: the agent's memory there cannot be read (${why.slice(0, 300)}).`);
     }
     await nextTurnOfLoop();

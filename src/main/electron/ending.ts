@@ -1,4 +1,4 @@
-/** How the app ends: threads are parked and the data is closed before anything goes, and commands are asked about first. */
+/** How the app ends: the person is asked while commands run, and the host is closed before any window goes. */
 import { app, type BrowserWindow, dialog } from "electron";
 import type { Host } from "../host/host.ts";
 import { describeCommands } from "./describe-commands.ts";

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { app, dialog } from "electron";
+import { messageOf } from "../../shared/message-of.ts";
 import type { CommandLine } from "./command-line.ts";
 import { registerScheme } from "./protocol.ts";
 
@@ -18,7 +19,7 @@ export function prepareApp({ dataDir, workspace }: CommandLine, platform: NodeJS
   try {
     mkdirSync(windowDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new Error(`The data folder ${dataDir} cannot be used (${why}). Name another one with --data-dir.`);
   }
   app.setName("Countersign");
@@ -39,7 +40,7 @@ function identifyToWindows(): void {
 
 /** Says why the app cannot start, in the terminal and in a dialog, and ends it. */
 export function failStart(error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   console.error(`Countersign cannot start: ${reason}`);
   dialog.showErrorBox("Countersign cannot start", reason);
   app.exit(1);

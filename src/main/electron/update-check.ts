@@ -1,6 +1,7 @@
 /** Looks for a newer version when a person asks, and at no other time; installs it only when no command runs. */
 import type { MessageBoxOptions } from "electron";
 import type { AppUpdater } from "electron-updater";
+import { messageOf } from "../../shared/message-of.ts";
 import { describeCommands } from "./describe-commands.ts";
 import { oneLine } from "./one-line.ts";
 
@@ -54,7 +55,7 @@ export function createUpdateCheck(parts: UpdateParts): () => Promise<void> {
     try {
       await check();
     } catch (error) {
-      const reason = oneLine(error instanceof Error ? error.message : String(error));
+      const reason = oneLine(messageOf(error));
       const detail = `${reason}\nNothing was changed. You can try again later.`;
       await parts.ask(question("The update did not work", detail));
     } finally {

@@ -7,7 +7,7 @@ import type { Decisions } from "../approvals/decisions.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 
 export type AutoApproveDeskParts = {
-  store: Pick<ThreadStore, "get">;
+  threads: Pick<ThreadStore, "get">;
   approvals: ApprovalStore;
   autoApprove: AutoApproveSwitch;
   decisions: Pick<Decisions, "decide" | "refresh">;
@@ -23,12 +23,12 @@ export type AutoApproveDesk = {
 };
 
 export function createAutoApproveDesk(parts: AutoApproveDeskParts): AutoApproveDesk {
-  const { store, approvals, autoApprove, decisions } = parts;
+  const { threads, approvals, autoApprove, decisions } = parts;
   const whyItStays = (row: ApprovalRow) =>
     whyOfItself(row) ?? (parts.asksAlways(row.callKey) ? "its agent always asks about this" : undefined);
   return {
     async preview({ threadId, maxActions }) {
-      store.get(threadId);
+      threads.get(threadId);
       const answer: Output<"threads.previewAutoApprove"> = { passes: [], stays: [] };
       for (const pending of approvals.pending(threadId)) {
         const row = await decisions.refresh(pending);
@@ -41,7 +41,7 @@ export function createAutoApproveDesk(parts: AutoApproveDeskParts): AutoApproveD
     },
 
     async set({ threadId, on, minutes, maxActions, approve }) {
-      store.get(threadId);
+      threads.get(threadId);
       if (!on) {
         autoApprove.turnOff(threadId, "you turned it off");
         return { autoApprove: null, approved: [], left: [] };

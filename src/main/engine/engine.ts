@@ -107,7 +107,7 @@ export function createEngine(parts: EngineParts): Engine {
   });
   stores.onSaveFailed(runs.fail);
   const actors = createThreadActors({
-    store: threads,
+    threads,
     explainError,
     async run(thread, turn, how, signal) {
       const end = await runs.run({ thread, turn, how }, signal);

@@ -1,5 +1,4 @@
 /** Puts rows, runs and queue in agreement before the first wire is accepted; it never wakes a thread that a person stopped. */
-
 import type Database from "better-sqlite3";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { ApprovalStore } from "../approvals/approval-store.ts";
@@ -11,7 +10,7 @@ import type { Sources } from "./sources.ts";
 
 export type RecoverParts = {
   database: Database.Database;
-  store: ThreadStore;
+  threads: ThreadStore;
   approvals: ApprovalStore;
   executions: ExecutionStore;
   log: EventLog;
@@ -26,12 +25,12 @@ export type RecoverParts = {
 export function recover(parts: RecoverParts): ThreadId[] {
   // One commit for all: each by itself would cost a write to the disk per thread.
   return parts.database.transaction(() => {
-    const { store, sources } = parts;
+    const { threads, sources } = parts;
     for (const { source, why } of sources.withoutMemory())
-      for (const thread of store.list())
+      for (const thread of threads.list())
         if (thread.source === source) endUnfinished(parts, thread.id, { ...lost, why });
-    for (const threadId of store.threadsWithCurrentTurn())
-      if (!sources.of(store.get(threadId)).can.resume) endUnfinished(parts, threadId, cutOff);
+    for (const threadId of threads.threadsWithCurrentTurn())
+      if (!sources.of(threads.get(threadId)).can.resume) endUnfinished(parts, threadId, cutOff);
     return reconcile(parts);
   })();
 }
@@ -51,12 +50,12 @@ const cutOff: Ending = {
 
 /** What waited would be answered to a run that cannot go on: it ends here, and the thread says so. */
 function endUnfinished(
-  { store, approvals, executions, log }: RecoverParts,
+  { threads, approvals, executions, log }: RecoverParts,
   threadId: ThreadId,
   { why, reason, problem }: Ending,
 ): void {
   if (log.lastSeq(threadId) === 0) return;
-  const turn = store.currentTurn(threadId);
+  const turn = threads.currentTurn(threadId);
   const unknown = executions.ofThread(threadId).filter(({ state }) => state === "started");
   cancelPending({ approvals, log }, threadId, reason);
   approvals.voidUnconsumed(threadId);
@@ -71,30 +70,30 @@ function endUnfinished(
   log.append(threadId, [
     { type: "turn.finished", itemId, turnId: turn.id, outcome: "failed", problem, retryable: false },
   ]);
-  store.setTurnStatus(turn.id, "failed");
-  store.update(threadId, { status: "failed", problem });
+  threads.setTurnStatus(turn.id, "failed");
+  threads.update(threadId, { status: "failed", problem });
 }
 
-function reconcile({ store, approvals, executions, log, fileRecovery }: RecoverParts): ThreadId[] {
+function reconcile({ threads, approvals, executions, log, fileRecovery }: RecoverParts): ThreadId[] {
   for (const execution of executions.started()) {
-    if (store.find(execution.threadId)) fileRecovery(execution);
+    if (threads.find(execution.threadId)) fileRecovery(execution);
     else executions.close(execution.id);
   }
   const pending = approvals.pendingCounts();
   const answered = new Set(approvals.threadsWithUnconsumed());
-  const unfinished = store.threadsWithCurrentTurn();
+  const unfinished = threads.threadsWithCurrentTurn();
   const goOn: ThreadId[] = [];
-  for (const threadId of store.threadsWithStatus(["running", "waiting", "queued"])) {
-    if (!unfinished.has(threadId)) store.update(threadId, { status: "done" });
+  for (const threadId of threads.threadsWithStatus(["running", "waiting", "queued"])) {
+    if (!unfinished.has(threadId)) threads.update(threadId, { status: "done" });
     else if (answered.has(threadId)) goOn.push(threadId);
-    else if ((pending.get(threadId) ?? 0) > 0) store.update(threadId, { status: "waiting" });
+    else if ((pending.get(threadId) ?? 0) > 0) threads.update(threadId, { status: "waiting" });
     else {
       const problem = "The app stopped while this thread was working. Resume to go on from where it was.";
-      store.update(threadId, { status: "interrupted", problem });
+      threads.update(threadId, { status: "interrupted", problem });
       log.append(threadId, [
         {
           type: "notice.added",
-          itemId: `interrupted:${store.currentTurn(threadId)!.id}:${log.lastSeq(threadId)}`,
+          itemId: `interrupted:${threads.currentTurn(threadId)!.id}:${log.lastSeq(threadId)}`,
           level: "warning",
           text: problem,
         },

@@ -1,3 +1,5 @@
+import { messageOf } from "../../shared/message-of.ts";
+
 /** Every way a file operation can fail, typed, in words that tell the reader what to do next. */
 
 type FileErrorCode =
@@ -97,6 +99,6 @@ export function toFileError(
     return new FileError("permission", path, `${path} is kept from this app by macOS: ${access}.`, { cause });
   const known = explanations[systemCode(cause)];
   if (known) return new FileError(known[0], path, `${path} ${known[1]}`, { cause });
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = messageOf(cause);
   return new FileError("io", path, `${path} could not be used: ${why}`, { cause });
 }

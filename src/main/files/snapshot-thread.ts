@@ -1,6 +1,7 @@
 /** Asks the thread that takes snapshots, in bounded time, and lets go of it when nothing has run for a while. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { fileBeside } from "../base/file-beside.ts";
 import { askFile, createFileBeingRead, type FileBeingRead } from "./file-being-read.ts";
 import type { Answered, Asked, SnapshotAnswer, SnapshotRequest } from "./snapshot-messages.ts";
 
@@ -14,11 +15,7 @@ export type SnapshotThread = {
 
 const maxHeapMb = 256;
 
-/** Beside this file, as source or as built; a build has to emit it there under this name. */
-const workerFile = new URL(
-  import.meta.url.endsWith(".ts") ? "snapshot-worker.ts" : "snapshot-worker.js",
-  import.meta.url,
-);
+const workerFile = fileBeside(import.meta.url, "snapshot-worker");
 
 type Started = { worker: Worker; answers: MessagePort; beingRead: FileBeingRead };
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { DecidedBy, Verdict } from "../../shared/contract/decisions.ts";
 import type { Receipt, ToolOutcome } from "../../shared/contract/thread-events.ts";
 import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import { aboutCall } from "../../shared/tools/about-call.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import { passBarrier } from "../base/barriers.ts";
@@ -213,5 +214,3 @@ function drop<T>({ journal, call }: Pass<T>, executionId: ExecutionId, unused?: 
       approvals.release(unused.approvalId);
   })();
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

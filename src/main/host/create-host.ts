@@ -124,7 +124,6 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
   };
   await endOrphans(stores, info);
   const goOn = recover({
-    store: stores.threads,
     ...stores,
     sources: engine.sources,
     fileRecovery: (execution) => void fileRecovery(engine.journal, execution),

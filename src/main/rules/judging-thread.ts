@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { Reach, Subject } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
+import { fileBeside } from "../base/file-beside.ts";
 import { lookAtDisk } from "../policy/disk.ts";
 import type { CommandRule, PolicyContext } from "../policy/policy-context.ts";
 import type { PastRequest, RulePreview } from "../policy/preview-rule.ts";
@@ -24,11 +25,7 @@ export type Judging = {
   preview(rule: CommandRule, past: readonly PastRequest[], context: PolicyContext): Promise<RulePreview>;
 };
 
-/** Beside this file, as source or as built; a build has to emit it there under this name. */
-const workerFile = new URL(
-  import.meta.url.endsWith(".ts") ? "judging-worker.ts" : "judging-worker.js",
-  import.meta.url,
-);
+const workerFile = fileBeside(import.meta.url, "judging-worker");
 
 /** A text on which the readers spend longer than this is given up, and the thread with it. */
 const defaultLimitMs = 30_000;

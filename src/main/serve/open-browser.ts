@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "../../shared/message-of.ts";
 
 /** A program that still runs after so long is the browser itself, or hangs; either way nothing more is to be learnt. */
 const settleMs = 5_000;
@@ -81,7 +82,7 @@ function start({ program, args }: Opener, env: NodeJS.ProcessEnv): Promise<strin
     );
     child.unref();
   } catch (error) {
-    resolve(`${program}: ${error instanceof Error ? error.message : String(error)}`);
+    resolve(`${program}: ${messageOf(error)}`);
   }
   return promise.finally(() => clearTimeout(timer));
 }

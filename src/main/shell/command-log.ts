@@ -1,8 +1,8 @@
 /** Streams every byte of a command into a file, with back-pressure, so that nothing that was seen is lost in a crash. */
-
 import { createWriteStream, mkdirSync, openSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { messageOf } from "../../shared/message-of.ts";
 import { ShellError } from "./shell-error.ts";
 
 /** Bytes that may wait for the disk before the command is slowed down: a part of what a watcher may lag behind. */
@@ -47,7 +47,7 @@ function openExclusively(path: string): number {
         error,
       );
     }
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new ShellError(
       "log-unavailable",
       "logDir",
@@ -65,7 +65,7 @@ export function prepareLogDir(logDir: string): void {
   try {
     mkdirSync(logDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new ShellError(
       "log-unavailable",
       "logDir",

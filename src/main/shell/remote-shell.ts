@@ -1,7 +1,8 @@
 /** The shell as the host uses it: checks here, terminals in the shell host, which is started when it is needed. */
-
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "../../shared/message-of.ts";
+import { fileBeside } from "../base/file-beside.ts";
 import { assertMayRun } from "./command-checks.ts";
 import { logPathOf, prepareLogDir } from "./command-log.ts";
 import { endTree, killGroupNow } from "./end-tree.ts";
@@ -29,10 +30,7 @@ const defaultRows = 30;
 const mostDeaths = 3;
 const deathsWithinMs = 60_000;
 
-/** Beside this file, as source or as built; a build has to emit it there under this name. */
-const entryFile = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "shell-host-entry.ts" : "shell-host-entry.js", import.meta.url),
-);
+const entryFile = fileURLToPath(fileBeside(import.meta.url, "shell-host-entry"));
 
 export class RemoteShell implements Shell {
   readonly #options: ShellOptions;
@@ -130,7 +128,7 @@ export class RemoteShell implements Shell {
         onGone: (why, leftBehind) => this.#noteDeath(why, leftBehind),
       });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       this.#noteDeath(why, []);
       const text = `The command was not started: the process for its terminal cannot be started (${why}).`;
       throw new ShellError("start-failed", "command", text, error);

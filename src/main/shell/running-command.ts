@@ -1,7 +1,7 @@
 /** One command from its start to its result: terminal, log, capture, watchers and the ways it can end. */
-
 import { setTimeout as delay } from "node:timers/promises";
 import type { CommandShell } from "../../shared/command-shell.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import { type CommandLog, openCommandLog } from "./command-log.ts";
 import type { CommandResult, StopReason } from "./command-result.ts";
 import { endTree, type Remainder, toRef } from "./end-tree.ts";
@@ -73,8 +73,6 @@ async function findLeftovers(root: TreeRoot): Promise<Remainder> {
   if (table === "no answer") return { stillRunning: [], mayRunMore: true };
   return { stillRunning: selectTree(table, root).map(toRef), mayRunMore: false };
 }
-
-const explain = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 class PtyCommand implements RunningCommand {
   readonly executionId: string;
@@ -158,7 +156,7 @@ class PtyCommand implements RunningCommand {
       });
     } catch (error) {
       void this.#log.discard();
-      const message = `The command was not started: no terminal could be opened (${explain(error)}).`;
+      const message = `The command was not started: no terminal could be opened (${messageOf(error)}).`;
       throw new ShellError("start-failed", "command", message, error);
     }
   }

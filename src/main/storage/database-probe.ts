@@ -2,6 +2,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { setPriority } from "node:os";
 import Database from "better-sqlite3";
+import { messageOf } from "../../shared/message-of.ts";
 import { copyDatabase } from "./copy-database.ts";
 import type { CheckedFile, DatabaseCheck, ProbeJob, ProbeNews } from "./probe-messages.ts";
 
@@ -65,7 +66,7 @@ function checkFile({ name, path, backups }: CheckedFile): DatabaseCheck {
     if (findings.length === 0) return { name, state: "sound", bytes, findings };
     return { name, state: "damaged", bytes, findings, soundBackup: backups.find(isSound) };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return { name, state: "unread", bytes, findings: [why] };
   }
 }
@@ -109,7 +110,7 @@ function work(job: ProbeJob): void {
     });
     tell({ kind: "checked", checks });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     tell({ kind: "failed", code: codeOf(error), message });
   }
 }

@@ -1,5 +1,6 @@
 /** Starts the process that reads whole databases, and ends it at once when nobody waits for it any more. */
 import { fileURLToPath } from "node:url";
+import { fileBeside } from "../base/file-beside.ts";
 import type { ProbeJob, ProbeNews } from "./probe-messages.ts";
 
 /** A started process that speaks `probe-messages.ts`. Nothing here throws once it is gone. */
@@ -14,10 +15,7 @@ export type ProbeProcess = {
 /** Starts a file as a process with exactly this environment; the host passes in what its launcher can start. */
 export type ForkProbe = (file: string, environment: Record<string, string>) => ProbeProcess;
 
-/** Beside this file, as source or as built; a build has to emit it there under this name. */
-const probeFile = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "database-probe.ts" : "database-probe.js", import.meta.url),
-);
+const probeFile = fileURLToPath(fileBeside(import.meta.url, "database-probe"));
 
 /** What the process may know of the host's environment: enough to start, nothing of keys. */
 const passedOn = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LD_LIBRARY_PATH"];

@@ -2,6 +2,7 @@
 import { stat } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
+import { fileBeside } from "../base/file-beside.ts";
 
 export type WalKeeper = {
   /** Looks after the log of an open database from now on. One in memory or without a log is left alone. */
@@ -20,11 +21,7 @@ const sqliteDefaultPages = 1_000;
 const busyPauseMs = 250;
 const idlePauseMs = 2_000;
 
-/** Beside this file, as source or as built; a build has to emit it there under this name. */
-const workerFile = new URL(
-  import.meta.url.endsWith(".ts") ? "wal-keeper-worker.ts" : "wal-keeper-worker.js",
-  import.meta.url,
-);
+const workerFile = fileBeside(import.meta.url, "wal-keeper-worker");
 
 /**
  * SQLite checkpoints in the middle of a commit by default: it copies megabytes and waits twice for the disk, on the loop

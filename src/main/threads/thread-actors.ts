@@ -12,7 +12,7 @@ export type TurnEnd =
   | { kind: "failed"; problem: string; retryable: boolean };
 
 export type ActorPorts = {
-  store: ThreadStore;
+  threads: ThreadStore;
   /** Runs the graph until it rests. `begin` sends the turn's message, `continue` goes on from the last checkpoint. */
   run(thread: ThreadRow, turn: TurnRow, how: "begin" | "continue", signal: AbortSignal): Promise<TurnEnd>;
   /** The answers that a run could deliver and none has acted on yet, oldest first. */
@@ -65,7 +65,7 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
         if (closed || controller.signal.aborted) return;
         // An answer may have come after the last look and before this line.
         const answers = ports.answersFor(threadId);
-        const current = ports.store.currentTurn(threadId);
+        const current = ports.threads.currentTurn(threadId);
         if (current && areNew(answers, delivered)) start(threadId, current, "continue");
         else poke(threadId);
       })
@@ -79,15 +79,15 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
     how: "begin" | "continue",
     signal: AbortSignal,
   ): Promise<readonly ApprovalId[]> {
-    const { store } = ports;
-    store.setTurnStatus(turn.id, "running");
-    store.update(threadId, { status: "running", problem: undefined });
+    const { threads } = ports;
+    threads.setTurnStatus(turn.id, "running");
+    threads.update(threadId, { status: "running", problem: undefined });
     if (how === "begin") ports.onTurnBegan(turn);
     let next: "begin" | "continue" = how;
     // What the first run can deliver already; the same answers again would be a run for nothing, without end.
     let delivered = how === "continue" ? ports.answersFor(threadId) : [];
     for (;;) {
-      const end = await ports.run(store.get(threadId), turn, next, signal);
+      const end = await ports.run(threads.get(threadId), turn, next, signal);
       if (closed) return delivered;
       if (end.kind !== "waiting" || signal.aborted) {
         finish(threadId, turn, end.kind === "waiting" ? { kind: "stopped" } : end);
@@ -95,7 +95,7 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
       }
       const answers = ports.answersFor(threadId);
       if (!areNew(answers, delivered)) {
-        store.update(threadId, { status: "waiting" });
+        threads.update(threadId, { status: "waiting" });
         return delivered;
       }
       delivered = answers;
@@ -104,11 +104,11 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
   }
 
   function finish(threadId: ThreadId, turn: TurnRow, end: Exclude<TurnEnd, { kind: "waiting" }>): void {
-    const { store } = ports;
-    store.setTurnStatus(turn.id, end.kind);
+    const { threads } = ports;
+    threads.setTurnStatus(turn.id, end.kind);
     ports.onTurnEnded(turn, end);
-    if (!store.find(threadId)) return;
-    store.update(threadId, {
+    if (!threads.find(threadId)) return;
+    threads.update(threadId, {
       status: end.kind,
       problem: "problem" in end ? end.problem : undefined,
       unread: true,
@@ -138,9 +138,9 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
     const run = running.get(threadId);
     if (run?.controller.signal.aborted) run.again = true;
     if (closed || retired.has(threadId) || run) return;
-    const thread = ports.store.find(threadId);
+    const thread = ports.threads.find(threadId);
     if (!thread || thread.status === "waiting" || thread.status === "interrupted") return;
-    const turn = ports.store.nextQueued(threadId);
+    const turn = ports.threads.nextQueued(threadId);
     if (turn) start(threadId, turn, "begin");
   }
 
@@ -152,7 +152,7 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
       return;
     }
     // Nothing runs, but a turn may rest on approvals or be left from a crash: it ends here.
-    const turn = ports.store.currentTurn(threadId);
+    const turn = ports.threads.currentTurn(threadId);
     if (turn) finish(threadId, turn, { kind: "stopped" });
   }
 
@@ -160,8 +160,8 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
     poke,
     resume(threadId) {
       if (closed || retired.has(threadId) || running.has(threadId)) return;
-      const latest = ports.store.latestTurn(threadId);
-      const turn = ports.store.currentTurn(threadId) ?? (latest?.status === "done" ? undefined : latest);
+      const latest = ports.threads.latestTurn(threadId);
+      const turn = ports.threads.currentTurn(threadId) ?? (latest?.status === "done" ? undefined : latest);
       if (!turn)
         throw new ContractError(
           "conflict",

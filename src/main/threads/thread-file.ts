@@ -7,6 +7,7 @@ import { modelRefSchema } from "../../shared/contract/models.ts";
 import { type ThreadEventData, threadEventDataSchema } from "../../shared/contract/thread-events.ts";
 import { attachmentSchema } from "../../shared/contract/threads.ts";
 import { agentIdSchema, messageIdSchema } from "../../shared/ids.ts";
+import { messageOf } from "../../shared/message-of.ts";
 
 export const threadFileFormat = "countersign-thread";
 /** 2 adds the turns, without which a thread cannot be forked at its old messages. */
@@ -72,7 +73,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw refuseFile(`This is not a thread exported by Countersign: it is not JSON (${why.slice(0, 200)}).`);
   }
 }

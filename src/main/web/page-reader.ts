@@ -1,5 +1,6 @@
 /** Reads pages in a thread aside with a limit on time and memory, so that no page can hold up the app. */
 import { Worker } from "node:worker_threads";
+import { fileBeside } from "../base/file-beside.ts";
 import type { PageToRead } from "./page-worker.ts";
 import { stripTags } from "./plain-text.ts";
 
@@ -20,11 +21,7 @@ const defaultLimitMs = 8_000;
 const maxHeapMb = 512;
 const defaultIdleMs = 60_000;
 
-/** Beside this file, as source or as built; a build has to emit it there under this name. */
-const workerFile = new URL(
-  import.meta.url.endsWith(".ts") ? "page-worker.ts" : "page-worker.js",
-  import.meta.url,
-);
+const workerFile = fileBeside(import.meta.url, "page-worker");
 
 function startWorker(): Worker {
   const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });

@@ -1,3 +1,5 @@
+import { messageOf } from "../../shared/message-of.ts";
+
 /** Every way the web tools can fail, typed, in words that tell the reader what to do next. */
 
 type WebErrorCode =
@@ -47,6 +49,6 @@ export function toWebError(
       cause,
     });
   }
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = messageOf(cause);
   return new WebError("network", `${url} could not be fetched: ${why || "no connection"}.`, { cause });
 }

@@ -1,5 +1,6 @@
 /** Keeps a mistake in one pane from taking the queue with it. */
 import { Component, type ReactNode } from "react";
+import { messageOf } from "../../shared/message-of.ts";
 import { ErrorState } from "./error-state.tsx";
 
 type Props = { what: string; children: ReactNode };
@@ -8,7 +9,7 @@ export class ErrorBoundary extends Component<Props, { problem?: string; tried?: 
   override state: { problem?: string; tried?: boolean } = {};
 
   static getDerivedStateFromError(error: unknown) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 
   override render() {

@@ -1,4 +1,5 @@
 /** What an agent's file must fulfil beyond its shape, so that form, file and host refuse the same things in the same words. */
+import { messageOf } from "../message-of.ts";
 import { agentSchema, type InterruptOn } from "./agents.ts";
 
 /** An id is a file name, so it must be a harmless one on every system. */
@@ -34,6 +35,6 @@ function whyBadPattern(pattern: string): string | undefined {
     new RegExp(pattern, "u");
     return undefined;
   } catch (cause) {
-    return `is not a regular expression: ${cause instanceof Error ? cause.message : String(cause)}`;
+    return `is not a regular expression: ${messageOf(cause)}`;
   }
 }

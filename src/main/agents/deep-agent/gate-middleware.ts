@@ -4,6 +4,7 @@ import { type AgentMiddleware, createMiddleware, ToolMessage } from "langchain";
 import { z } from "zod";
 import type { InterruptOn } from "../../../shared/contract/agents.ts";
 import { todoSchema } from "../../../shared/contract/thread-events.ts";
+import { messageOf } from "../../../shared/message-of.ts";
 import { kindOf } from "../../../shared/tools/tools.ts";
 import { answersOf, askInterrupt } from "../../gate/ask.ts";
 import { CallSuspended, type GatedCall, GateParked, type ToolOutput } from "../../gate/call.ts";
@@ -99,7 +100,7 @@ function tellPlan(call: GatedCall, journal: Journal): void {
 function failedMessage(call: GatedCall, error: unknown, run: RunContext, journal: Journal): ToolMessage {
   if (error instanceof Error && error.name === "TurnStopped") throw error;
   run.signal.throwIfAborted();
-  const content = `The ${call.tool} call failed: ${error instanceof Error ? error.message : String(error)}`;
+  const content = `The ${call.tool} call failed: ${messageOf(error)}`;
   finishCall(journal, call, { outcome: "failed", result: content });
   return toMessage(call, content, true);
 }

@@ -13,6 +13,7 @@ import type {
   SandboxBackendProtocolV2,
   WriteResult,
 } from "deepagents";
+import { messageOf } from "../../../shared/message-of.ts";
 import { excerptOf } from "../../files/change-excerpt.ts";
 import type { FileChangePlan, FileChangeRequest } from "../../files/file-change.ts";
 import { FileError, StaleFileError } from "../../files/file-error.ts";
@@ -173,7 +174,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
         return staleText;
       }
       execution.failed = true;
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
     }
   }
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../../../shared/contract/agents.ts";
-import { messageOf } from "./mcp-server-error.ts";
+import { shortMessageOf } from "./mcp-server-error.ts";
 import {
   type ConnectionOptions,
   createServerConnection,
@@ -98,7 +98,7 @@ export function createMcpConnections(options: McpConnectionsOptions): McpConnect
           try {
             return { tools: await loadServerTools(server, () => connectionTo(server)), problems: [] };
           } catch (cause) {
-            return { tools: [], problems: [{ server, message: messageOf(cause) }] };
+            return { tools: [], problems: [{ server, message: shortMessageOf(cause) }] };
           }
         }),
       );
@@ -117,7 +117,7 @@ export function createMcpConnections(options: McpConnectionsOptions): McpConnect
       try {
         return note({ tools: nameTools(server.name, await trial.listTools()) });
       } catch (cause) {
-        return note({ tools: [], problem: messageOf(cause) });
+        return note({ tools: [], problem: shortMessageOf(cause) });
       } finally {
         await trial.close();
       }

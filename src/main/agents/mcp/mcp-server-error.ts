@@ -3,6 +3,7 @@ import { SseError } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../../../shared/contract/agents.ts";
+import { messageOf } from "../../../shared/message-of.ts";
 
 /** An MCP server cannot be used; the message is complete and meant to be read. */
 export class McpServerError extends Error {
@@ -87,7 +88,7 @@ function whyNotStarted(command: string, cause: unknown, startTimeoutMs: number):
   if (isTimeout(cause))
     return `did not answer within ${startTimeoutMs / 1_000} seconds. Check that the command starts an MCP server that speaks over standard input and output.`;
   if (isConnectionClosed(cause)) return "ended before it answered. Run its command in a terminal to see why.";
-  return `could not be started: ${messageOf(cause)}`;
+  return `could not be started: ${shortMessageOf(cause)}`;
 }
 
 function whyNotReached(url: string, cause: unknown, startTimeoutMs: number): string {
@@ -104,7 +105,7 @@ function whyNotReached(url: string, cause: unknown, startTimeoutMs: number): str
     return `could not be reached: the name in ${url} is not known. Check the address and the network.`;
   if (code === "ECONNREFUSED")
     return `could not be reached: nothing listens at ${url}. Start the server, or check the address.`;
-  return `could not be reached at ${url}: ${messageOf(cause)}`;
+  return `could not be reached at ${url}: ${shortMessageOf(cause)}`;
 }
 
 export function isTimeout(cause: unknown): boolean {
@@ -121,6 +122,6 @@ function systemCodeOf(cause: unknown): string | undefined {
 /** A remote server may answer with a whole page; a sentence of it is enough. */
 const maxMessageChars = 2_000;
 
-export function messageOf(cause: unknown): string {
-  return (cause instanceof Error ? cause.message : String(cause)).slice(0, maxMessageChars);
+export function shortMessageOf(cause: unknown): string {
+  return messageOf(cause).slice(0, maxMessageChars);
 }

@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { McpServer } from "../../../shared/contract/agents.ts";
+import { messageOf } from "../../../shared/message-of.ts";
 import { explainStart, hideSecrets, httpStatusOf, isTimeout, McpServerError } from "./mcp-server-error.ts";
 
 type StdioServer = Extract<McpServer, { transport: "stdio" }>;
@@ -70,7 +71,7 @@ function environmentOf(server: StdioServer, options: ClientOptions): Record<stri
   try {
     return options.environment(server);
   } catch (cause) {
-    throw new McpServerError(server.name, cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new McpServerError(server.name, messageOf(cause), { cause });
   }
 }
 

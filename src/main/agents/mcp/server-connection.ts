@@ -10,7 +10,7 @@ import {
   isConnectionClosed,
   isUnreachable,
   McpServerError,
-  messageOf,
+  shortMessageOf,
 } from "./mcp-server-error.ts";
 import { type ClientOptions, type OpenClient, openClient } from "./open-client.ts";
 
@@ -80,7 +80,7 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
       (cause) => {
         if (opening !== attempt) return;
         forget();
-        noteProblem(messageOf(cause));
+        noteProblem(shortMessageOf(cause));
       },
     );
     return attempt;
@@ -153,7 +153,7 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
     if (!isUnreachable(cause))
       return new McpServerError(
         server.name,
-        `The MCP server ${server.name} answered: ${hideSecrets(server, messageOf(cause))}`,
+        `The MCP server ${server.name} answered: ${hideSecrets(server, shortMessageOf(cause))}`,
         { cause },
       );
     const lost = explainLoss(server, cause, "");

@@ -6,7 +6,7 @@ import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.j
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import { currentExecution } from "../../gate/execution-context.ts";
 import { type ToolFace, toFace } from "../../gate/tool-face.ts";
-import { messageOf } from "./mcp-server-error.ts";
+import { shortMessageOf } from "./mcp-server-error.ts";
 import { toResultText } from "./result-text.ts";
 import type { ServerConnection } from "./server-connection.ts";
 import { mcpToolName } from "./tool-names.ts";
@@ -53,7 +53,7 @@ export async function loadServerTools(
         const result = await connection().callTool(ownName, args, options ?? {});
         return { isError: result.isError, content: [{ type: "text", text: toResultText(result) }] };
       } catch (cause) {
-        throw new ToolFailure(messageOf(cause), { cause });
+        throw new ToolFailure(shortMessageOf(cause), { cause });
       }
     },
   };

@@ -8,7 +8,7 @@ import type { TokenUseStore } from "../../threads/token-use.ts";
 type Names = Extract<keyof Handlers, `costs.${string}`>;
 
 export type CostHandlerParts = {
-  store: Pick<ThreadStore, "get">;
+  threads: Pick<ThreadStore, "get">;
   tokenUse: Pick<TokenUseStore, "ofThread" | "ofTurn">;
   models: ModelStore;
   spending: Pick<Spending, "estimate">;
@@ -17,7 +17,7 @@ export type CostHandlerParts = {
 };
 
 export function createCostHandlers(parts: CostHandlerParts): Pick<Handlers, Names> {
-  const { store, tokenUse, models } = parts;
+  const { threads, tokenUse, models } = parts;
   const { estimate } = parts.spending;
   return {
     "costs.prices": () => ({ prices: models.prices() }),
@@ -27,7 +27,7 @@ export function createCostHandlers(parts: CostHandlerParts): Pick<Handlers, Name
       return { prices: models.prices() };
     },
     "costs.ofThread"({ threadId, turnIds }) {
-      store.get(threadId);
+      threads.get(threadId);
       const turns = turnIds.flatMap((turnId) => {
         const cost = estimate(tokenUse.ofTurn(threadId, turnId));
         return cost ? [[turnId, cost] as const] : [];

@@ -2,13 +2,11 @@
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { AutoApproveDesk } from "../../engine/auto-approve-desk.ts";
-import { cancelQueued } from "../thread-commands/cancel-queued.ts";
 import { createThread } from "../thread-commands/create-thread.ts";
-import { deleteThread } from "../thread-commands/delete-thread.ts";
+import { cancelQueued, deleteThread, stopThread } from "../thread-commands/end-thread.ts";
 import { forkThread } from "../thread-commands/fork-thread.ts";
 import { requireAbility } from "../thread-commands/require-ability.ts";
 import { sendMessage } from "../thread-commands/send-message.ts";
-import { stopThread } from "../thread-commands/stop-thread.ts";
 import type { ThreadParts } from "../thread-commands/thread-parts.ts";
 import { type ThreadSource, watchThread } from "../thread-feed.ts";
 import type { ThreadTransfer } from "../thread-transfer.ts";
@@ -22,7 +20,7 @@ export type ThreadHandlerParts = ThreadParts & {
 type Names = Extract<keyof Handlers, `threads.${string}`>;
 
 export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, Names> {
-  const { store, log, actors, autoApprove, transfer } = parts;
+  const { threads, log, actors, autoApprove, transfer } = parts;
   return {
     "threads.create": (input) => createThread(input, parts),
     "threads.send": (input) => sendMessage(input, parts),
@@ -31,7 +29,7 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
       return {};
     },
     async "threads.stop"({ threadId }) {
-      store.get(threadId);
+      threads.get(threadId);
       await stopThread(threadId, parts);
       return {};
     },
@@ -42,25 +40,25 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
     },
     "threads.fork": (input) => forkThread(input, parts),
     "threads.rename"({ threadId, title }) {
-      store.get(threadId);
-      store.update(threadId, { title, titled: true });
+      threads.get(threadId);
+      threads.update(threadId, { title, titled: true });
       return {};
     },
     "threads.setModel"({ threadId, model }) {
       requireAbility(threadId, "chooseModel", parts);
-      store.update(threadId, { model });
+      threads.update(threadId, { model });
       return {};
     },
     "threads.setFlags"({ threadId, ...flags }) {
-      store.get(threadId);
-      store.update(
+      threads.get(threadId);
+      threads.update(
         threadId,
         Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
       );
       return {};
     },
     async "threads.delete"({ threadId }) {
-      store.get(threadId);
+      threads.get(threadId);
       await deleteThread(threadId, parts);
       return {};
     },
@@ -73,7 +71,7 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
     },
     "threads.search": ({ query, limit }) => ({ hits: log.search(query, limit) }),
     "threads.find"({ threadId, query, limit }, { signal }) {
-      store.get(threadId);
+      threads.get(threadId);
       return log.find(threadId, query, limit, signal);
     },
     "threads.setAutoApprove": (input) => parts.autoApproveDesk.set(input),
@@ -87,7 +85,7 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
     },
     "threads.import": (input) => transfer.importThread(input),
     "threads.watch"(input, { signal }) {
-      if (!store.find(input.threadId))
+      if (!threads.find(input.threadId))
         throw new ContractError("not-found", "This thread does not exist any more.", { field: "threadId" });
       return watchThread(parts.source, input, signal);
     },

@@ -11,7 +11,7 @@ import type { ThreadStore } from "../../threads/thread-store.ts";
 
 export type WorkspaceHandlerParts = {
   home: string;
-  store: ThreadStore;
+  threads: ThreadStore;
   workspaces: WorkspaceStore;
   folderTrust: FolderTrust;
   tracker: ChangeTracker;
@@ -22,7 +22,7 @@ export type WorkspaceHandlerParts = {
 type Names = Extract<keyof Handlers, `workspaces.${string}` | `files.${string}`>;
 
 export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Handlers, Names> {
-  const { store, workspaces, folderTrust, tracker } = parts;
+  const { threads, workspaces, folderTrust, tracker } = parts;
   return {
     "workspaces.list": () => ({
       workspaces: workspaces.list().map((one) => ({ ...one, changed: folderTrust.changedFiles(one.path) })),
@@ -45,10 +45,10 @@ export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Hand
       return {};
     },
     async "files.search"({ threadId, query, limit }) {
-      return { paths: await searchPaths(store.get(threadId).workspace, query, limit) };
+      return { paths: await searchPaths(threads.get(threadId).workspace, query, limit) };
     },
     async "files.changed"({ threadId }) {
-      store.get(threadId);
+      threads.get(threadId);
       return { files: await tracker.list(threadId), incomplete: await tracker.isIncomplete(threadId) };
     },
     "files.diff": ({ threadId, path }) => translate("path", () => tracker.diff(threadId, path)),

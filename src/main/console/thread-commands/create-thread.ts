@@ -11,12 +11,12 @@ export async function createThread(
   input: ParsedInput<"threads.create">,
   parts: ThreadParts,
 ): Promise<ThreadSummary> {
-  const { store, once } = parts;
+  const { threads, once } = parts;
   const workspace = await parts.openWorkspace(input.workspace);
   const id = await once.act(input.commandId, () => {
     const agentId = input.agentId ?? parts.defaultAgent();
     const threadId = `thread-${randomUUID()}` as ThreadId;
-    store.create({
+    threads.create({
       id: threadId,
       title: input.title || untitled,
       titled: Boolean(input.title),
@@ -28,5 +28,5 @@ export async function createThread(
     });
     return threadId;
   });
-  return parts.summary(store.get(id));
+  return parts.summary(threads.get(id));
 }

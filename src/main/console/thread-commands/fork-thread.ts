@@ -15,7 +15,7 @@ type Fork = ParsedInput<"threads.fork">;
 export async function forkThread(input: Fork, parts: ThreadParts): Promise<ThreadSummary> {
   const { commandId, threadId, text } = input;
   requireAbility(threadId, "fork", parts);
-  const memory = parts.sources.of(parts.store.get(threadId)).fork!;
+  const memory = parts.sources.of(parts.threads.get(threadId)).fork!;
   const { turn, position } = findForkPoint(input, parts);
   if (!parts.once.wasSeen(commandId) && !(await memory.has(threadId, turn.checkpointBefore)))
     throw new ContractError(
@@ -36,15 +36,15 @@ export async function forkThread(input: Fork, parts: ThreadParts): Promise<Threa
       },
       parts,
     );
-  return parts.summary(parts.store.get(id));
+  return parts.summary(parts.threads.get(id));
 }
 
 /** @throws ContractError when the message is not in the thread, or nothing has been done about it yet. */
 function findForkPoint(
   { threadId, messageId }: Fork,
-  { store, log }: ThreadParts,
+  { threads, log }: ThreadParts,
 ): { turn: TurnRow; position: number } {
-  const turn = store.turnOfMessage(threadId, messageId);
+  const turn = threads.turnOfMessage(threadId, messageId);
   const item = log.item(threadId, messageId);
   if (!turn || !item)
     throw new ContractError("not-found", "This message is not in the thread.", { field: "messageId" });
@@ -61,11 +61,11 @@ function copyThread(
   threadId: ThreadId,
   turn: TurnRow,
   position: number,
-  { store, log }: ThreadParts,
+  { threads, log }: ThreadParts,
 ): ThreadId {
-  const { title, workspace, source, agentId, model } = store.get(threadId);
+  const { title, workspace, source, agentId, model } = threads.get(threadId);
   const forked = `thread-${randomUUID()}` as ThreadId;
-  store.create({
+  threads.create({
     id: forked,
     title: `${title} (fork)`,
     titled: true,
@@ -76,6 +76,6 @@ function copyThread(
     forkedFrom: threadId,
   });
   log.copyThread(threadId, forked, position);
-  store.copyTurns(threadId, forked, turn.id);
+  threads.copyTurns(threadId, forked, turn.id);
   return forked;
 }

@@ -15,8 +15,8 @@ const refusals = {
 export function requireAbility(
   threadId: ThreadId,
   ability: keyof typeof refusals,
-  { store, sources }: Pick<ThreadParts, "store" | "sources">,
+  { threads, sources }: Pick<ThreadParts, "threads" | "sources">,
 ): void {
-  if (!abilitiesOf(sources.of(store.get(threadId)))[ability])
+  if (!abilitiesOf(sources.of(threads.get(threadId)))[ability])
     throw new ContractError("conflict", refusals[ability], { field: "threadId" });
 }

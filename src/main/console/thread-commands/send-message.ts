@@ -5,7 +5,7 @@ import { ContractError } from "../../../shared/contract/errors.ts";
 import type { Attachment } from "../../../shared/contract/threads.ts";
 import type { MessageId, TurnId } from "../../../shared/ids.ts";
 import { passBarrier } from "../../base/barriers.ts";
-import { stopThread } from "./stop-thread.ts";
+import { stopThread } from "./end-thread.ts";
 import type { ThreadParts } from "./thread-parts.ts";
 import { titleOf } from "./thread-title.ts";
 
@@ -14,8 +14,8 @@ type Sent = Output<"threads.send">;
 
 /** @throws ContractError when there is nothing to send, or no such thread. */
 export async function sendMessage(input: Message, parts: ThreadParts): Promise<Sent> {
-  const { store, actors, approvals, once } = parts;
-  const thread = store.get(input.threadId);
+  const { threads, actors, approvals, once } = parts;
+  const thread = threads.get(input.threadId);
   if (input.text.trim() === "" && input.attachments.length === 0)
     throw new ContractError("invalid-input", "The message is empty. Write something first.", {
       field: "text",
@@ -32,12 +32,12 @@ export async function sendMessage(input: Message, parts: ThreadParts): Promise<S
   return sent;
 }
 
-function enqueue({ threadId, text, attachments }: Message, { store, log }: ThreadParts): Sent {
-  const { titled } = store.get(threadId);
+function enqueue({ threadId, text, attachments }: Message, { threads, log }: ThreadParts): Sent {
+  const { titled } = threads.get(threadId);
   const turnId = `turn-${randomUUID()}` as TurnId;
   const messageId = `msg-${randomUUID()}` as MessageId;
-  const queued = store.currentTurn(threadId) !== undefined || store.nextQueued(threadId) !== undefined;
-  store.addTurn({
+  const queued = threads.currentTurn(threadId) !== undefined || threads.nextQueued(threadId) !== undefined;
+  threads.addTurn({
     id: turnId,
     threadId,
     messageId,
@@ -56,14 +56,14 @@ function enqueue({ threadId, text, attachments }: Message, { store, log }: Threa
       queued,
     },
   ]);
-  if (!titled) store.update(threadId, { title: titleOf(text), titled: true });
+  if (!titled) threads.update(threadId, { title: titleOf(text), titled: true });
   return { messageId, turnId, queued };
 }
 
 /** The person's words are the reason, and the agent reads them in place of the calls' results. */
 async function rejectWith({ commandId, threadId, text }: Message, parts: ThreadParts): Promise<Sent> {
-  const { store, approvals, decisions, once } = parts;
-  const turn = store.currentTurn(threadId);
+  const { threads, approvals, decisions, once } = parts;
+  const turn = threads.currentTurn(threadId);
   const sent = await once.act(commandId, () => ({
     messageId: turn?.messageId ?? ("" as MessageId),
     turnId: turn?.id ?? ("" as TurnId),

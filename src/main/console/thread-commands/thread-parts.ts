@@ -12,7 +12,7 @@ import type { ThreadActors } from "../../threads/thread-actors.ts";
 import type { ThreadRow, ThreadStore } from "../../threads/thread-store.ts";
 
 export type ThreadParts = {
-  store: ThreadStore;
+  threads: ThreadStore;
   log: EventLog;
   actors: ThreadActors;
   approvals: ApprovalStore;

@@ -176,7 +176,6 @@ async function openProcess(dataDir: string, onNews: () => void): Promise<Process
     logError: String,
   });
   const goOn = recover({
-    store: stores.threads,
     ...stores,
     sources: engine.sources,
     fileRecovery: (execution) => void fileRecovery(engine.journal, execution),

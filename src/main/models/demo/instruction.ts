@@ -1,4 +1,5 @@
 /** The instruction lines the scripted demo model obeys: one table that parses them and writes the help. */
+import { messageOf } from "../../../shared/message-of.ts";
 import type { ToolName } from "../../../shared/tools/tools.ts";
 
 /** What one line asks for. `todo` items of a paragraph are gathered into one call by the script. */
@@ -133,7 +134,7 @@ function parseCall(rest: string): Instruction {
   try {
     args = JSON.parse(json);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { kind: "bad", why: `what follows the tool is not JSON (${reason})` };
   }
   if (typeof args !== "object" || args === null || Array.isArray(args))

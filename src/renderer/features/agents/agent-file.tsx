@@ -1,6 +1,7 @@
 /** An agent as JSON, checked by the schema of its file while it is written. */
 import type { Agent } from "../../../shared/contract/agents.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
+import { messageOf } from "../../../shared/message-of.ts";
 import { TextArea } from "../../ui/field.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
 import { checkAgent } from "./agent-draft.ts";
@@ -54,7 +55,7 @@ export function readAgentFile(text: string, before: Agent): { agent: Agent } | {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { problems: [{ field: "", message: strings.notJson(reason) }] };
   }
   const check = checkAgent(value);

@@ -1,7 +1,7 @@
 /** How an agent asks about one tool: which answers, when, with what text, and what changed arguments must satisfy. */
-
 import { useState } from "react";
 import { decisionTypeSchema } from "../../../shared/contract/decisions.ts";
+import { messageOf } from "../../../shared/message-of.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { CheckList } from "./check-list.tsx";
@@ -67,6 +67,6 @@ function readJson(text: string): { value: unknown; problem?: string } {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { value: text, problem: strings.notJson(error instanceof Error ? error.message : String(error)) };
+    return { value: text, problem: strings.notJson(messageOf(error)) };
   }
 }

@@ -1,6 +1,7 @@
 /** Settings as a JSON file: what is written, and what a file that is read back would change. */
 import { type Settings, settingsSchema } from "../../../shared/contract/console.ts";
 import { type FieldProblem, nameProblems } from "../../../shared/contract/field-problem.ts";
+import { messageOf } from "../../../shared/message-of.ts";
 import { strings } from "./strings.ts";
 
 /** Whether the first steps were taken belongs to this computer, not to the file. */
@@ -18,7 +19,7 @@ export function readSettingsFile(text: string, current: Settings): Read {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return { problems: [{ field: "", message: strings.data.notJson(reason) }] };
   }
   const parsed = fileSchema.safeParse(value);
