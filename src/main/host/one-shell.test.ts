@@ -1,5 +1,5 @@
 /** Policy, rules, prompt and terminal take a command for the language of one and the same shell. */
-import { chmod, writeFile } from "node:fs/promises";
+import { chmod, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
@@ -20,7 +20,10 @@ beforeAll(async () => {
   await chmod(standIn, 0o700);
   await mock.start();
 });
-afterAll(() => mock.stop());
+afterAll(async () => {
+  await mock.stop();
+  await rm(standIn);
+});
 
 withHost(
   "file",

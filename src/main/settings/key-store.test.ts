@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { KeyName } from "./key-name.ts";
 import { createKeyStore } from "./key-store.ts";
 import type { SecretBox } from "./secret-box.ts";
@@ -200,6 +200,22 @@ describe("a folder that other users can read", () => {
     const asked: string[] = [];
     await createKeyStore(path, undefined, {}, (where) => asked.push(where) > 0).set("tavily", "tvly");
     expect(asked).toEqual([folder]);
+  });
+
+  it("is asked about where the system is Windows, and counts as one when Windows' tools are not there", async () => {
+    const platform = Object.getOwnPropertyDescriptor(process, "platform")!;
+    const { SystemRoot } = process.env;
+    process.env.SystemRoot = join(folder, "no Windows");
+    Object.defineProperty(process, "platform", { ...platform, value: "win32" });
+    onTestFinished(() => {
+      Object.defineProperty(process, "platform", platform);
+      if (SystemRoot === undefined) delete process.env.SystemRoot;
+      else process.env.SystemRoot = SystemRoot;
+    });
+    await expect(createKeyStore(path, undefined, {}).set("openai", "sk-secret")).rejects.toThrow(
+      /other users/,
+    );
+    expect(existsSync(path)).toBe(false);
   });
 });
 

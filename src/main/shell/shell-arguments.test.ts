@@ -109,8 +109,8 @@ describe("a command on its way to the shell on Windows", () => {
         ]);
         const [, literal, rest] =
           /^\S+\\Invoke-Expression (.*?); (\$countersignOk = .*)$/s.exec(words.at(-1)!) ?? [];
-        expect(rest).toMatch(
-          /^\$countersignOk = \$\?; if \(\$null -ne \$LASTEXITCODE\) \{ exit \$LASTEXITCODE \}/,
+        expect(rest).toBe(
+          "$countersignOk = $?; if ($null -ne $LASTEXITCODE) { exit $LASTEXITCODE }; if (-not $countersignOk) { exit 1 }",
         );
         expect(readAsPowerShellText(literal!)).toBe(text);
       }),

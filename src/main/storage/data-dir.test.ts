@@ -18,6 +18,7 @@ import { createCheckpointer } from "./checkpointer/create-checkpointer.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { migrations } from "./migrations.ts";
 import { backupDatabase, openDatabase } from "./open-database.ts";
+import { makePrivate } from "./private-files.ts";
 import { DataDirInUseError } from "./storage-error.ts";
 import { noteWorkspace, workspacesIn } from "./testing/workspace-rows.ts";
 
@@ -160,6 +161,12 @@ describe("backups", () => {
 });
 
 describe("the lock on a data directory", () => {
+  it("closes a folder of Windows by its access list, which its modes do not", () => {
+    const closed: string[] = [];
+    makePrivate(folder, { platform: "win32", keepToOwner: (dir) => closed.push(dir) });
+    expect(closed).toEqual([folder]);
+  });
+
   it("belongs to one host, names what to do to the other, and is free after the first ended", () => {
     const lock = lockDataDir(folder);
     expect(() => lockDataDir(folder)).toThrow(DataDirInUseError);

@@ -3,6 +3,10 @@ import { chmodSync, closeSync, openSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { keepToOwner } from "./access-list.ts";
 
+type FileSystemRights = { platform: NodeJS.Platform; keepToOwner(dir: string): unknown };
+
+const thisSystem: FileSystemRights = { platform: process.platform, keepToOwner };
+
 const ownersOnly = { folder: 0o700, file: 0o600 };
 
 /**
@@ -10,9 +14,9 @@ const ownersOnly = { folder: 0o700, file: 0o600 };
  * nothing changes; Windows has access lists instead, which the files of a folder inherit.
  * @throws the file system's error when the directory is open to others and belongs to somebody else.
  */
-export function makePrivate(dir: string): void {
-  if (process.platform === "win32") {
-    keepToOwner(dir);
+export function makePrivate(dir: string, system: FileSystemRights = thisSystem): void {
+  if (system.platform === "win32") {
+    system.keepToOwner(dir);
     return;
   }
   restrict(dir, ownersOnly.folder);
