@@ -1,7 +1,7 @@
 /** Choosing a workspace folder and finding paths in it, on a real disk. */
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, parse } from "node:path";
 import { describe, expect, it } from "vitest";
 import { browseFolders, openWorkspace } from "./open-workspace.ts";
 import { searchPaths } from "./search-paths.ts";
@@ -13,6 +13,12 @@ describe("openWorkspace", () => {
     symlinkSync(root, join(base, "link"));
     expect(await openWorkspace(join(base, "link"))).toEqual({ path: root, name: "root", writable: true });
     expect((await openWorkspace("~")).path).toBe((await openWorkspace(homedir())).path);
+  });
+
+  it("takes a backslash behind `~` for what it is on each system", async () => {
+    // Off Windows the name that is looked for holds it, so the message tells what it was taken for.
+    await expect(openWorkspace("~\\absent", "win32")).rejects.toThrow("There is no folder ~\\absent");
+    await expect(openWorkspace("~\\absent", "linux")).rejects.toMatchObject({ code: "invalid-path" });
   });
 
   it("says what is wrong with a missing path, a file and a relative path", async () => {
@@ -50,9 +56,30 @@ describe("browseFolders", () => {
       path: root,
       parent: base,
       folders: ["a", "b", "to-a", ".hidden"].map((name) => join(root, name)),
+      drives: [],
       writable: true,
     });
-    expect((await browseFolders("/")).parent).toBeNull();
+    expect(await browseFolders("/")).toMatchObject({ parent: null });
+  });
+
+  it("lists the drives of Windows at the top of one, also one that does not answer, and nowhere else", async () => {
+    const { root } = makeWorkspace();
+    const asked: string[] = [];
+    const isThere = (drive: string) => {
+      asked.push(drive);
+      return drive === "Z:\\" ? new Promise<boolean>(() => {}) : Promise.resolve("CD".includes(drive[0]!));
+    };
+    const top = await browseFolders(parse(root).root, { platform: "win32", isThere });
+    expect(top).toMatchObject({ parent: null, drives: ["C:\\", "D:\\", "Z:\\"] });
+    expect(asked).toHaveLength(26);
+    expect((await browseFolders(root, { platform: "win32", isThere })).drives).toEqual([]);
+    expect((await browseFolders(parse(root).root, { platform: "linux", isThere })).drives).toEqual([]);
+    expect(asked).toHaveLength(26);
+  });
+
+  it.runIf(process.platform === "win32")("finds the drives that are there", async () => {
+    const { root } = parse(homedir());
+    expect((await browseFolders(root)).drives).toContain(root);
   });
 });
 

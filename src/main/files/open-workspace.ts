@@ -18,10 +18,30 @@ type BrowsedFolder = {
   readonly path: string;
   readonly parent: string | null;
   readonly folders: string[];
+  /** At the top of a drive of Windows its drives, since nothing stands above them; else none. */
+  readonly drives: string[];
   readonly writable: boolean;
 };
 
+type System = {
+  platform: NodeJS.Platform;
+  /** Whether there is a drive; may take for ever where it is a share of a machine that does not answer. */
+  isThere(drive: string): Promise<boolean>;
+};
+
+const thisSystem: System = {
+  platform: process.platform,
+  isThere: (drive) =>
+    stat(drive).then(
+      () => true,
+      (cause) => systemCode(cause) !== "ENOENT",
+    ),
+};
+
 const maxFolders = 2_000;
+/** A drive that says nothing for so long is listed: choosing it tells what is wrong with it. */
+const drivePatienceMs = 1_500;
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 async function isWritable(path: string): Promise<boolean> {
   return access(path, constants.W_OK).then(
@@ -44,8 +64,9 @@ function explain(cause: unknown, path: string): FileError {
   return toFileError(cause, path);
 }
 
-function expandHome(path: string): string {
-  if (path === "~" || path.startsWith("~/")) return homedir() + path.slice(1);
+function expandHome(path: string, platform: NodeJS.Platform): string {
+  const isBelowHome = path.startsWith("~/") || (platform === "win32" && path.startsWith("~\\"));
+  if (path === "~" || isBelowHome) return homedir() + path.slice(1);
   if (isAbsolute(path)) return path;
   throw new FileError(
     "invalid-path",
@@ -59,9 +80,9 @@ function expandHome(path: string): string {
  * @param path absolute, or starting with `~`
  * @throws FileError `not-found`, `not-a-folder`, `permission` or `invalid-path`, saying what to do
  */
-export async function openWorkspace(path: string): Promise<OpenedWorkspace> {
+export async function openWorkspace(path: string, platform = process.platform): Promise<OpenedWorkspace> {
   try {
-    const real = await realpath(expandHome(path));
+    const real = await realpath(expandHome(path, platform));
     if (!(await stat(real)).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
     await access(real, constants.R_OK | constants.X_OK);
     return { path: real, name: basename(real) || real, writable: await isWritable(real) };
@@ -70,9 +91,18 @@ export async function openWorkspace(path: string): Promise<OpenedWorkspace> {
   }
 }
 
+async function findDrives({ isThere }: System): Promise<string[]> {
+  const silent = Promise.withResolvers<boolean>();
+  const patience = setTimeout(() => silent.resolve(true), drivePatienceMs);
+  const drives = letters.map((letter) => `${letter}:\\`);
+  const found = await Promise.all(drives.map((drive) => Promise.race([isThere(drive), silent.promise])));
+  clearTimeout(patience);
+  return drives.filter((_, at) => found[at]);
+}
+
 /** The folders in a folder, for choosing one. @throws FileError as `openWorkspace` does */
-export async function browseFolders(path: string): Promise<BrowsedFolder> {
-  const { path: real, writable } = await openWorkspace(path);
+export async function browseFolders(path: string, system = thisSystem): Promise<BrowsedFolder> {
+  const { path: real, writable } = await openWorkspace(path, system.platform);
   const entries = await readdir(real, { withFileTypes: true }).catch((cause) => {
     throw explain(cause, path);
   });
@@ -90,6 +120,7 @@ export async function browseFolders(path: string): Promise<BrowsedFolder> {
     path: real,
     parent: parent === real ? null : parent,
     folders: folders.map((name) => join(real, name)),
+    drives: system.platform === "win32" && parent === real ? await findDrives(system) : [],
     writable,
   };
 }

@@ -2,11 +2,42 @@
 import { describe, expect, it } from "vitest";
 import { describeMissingTools, settleLanguage } from "./mac-start.ts";
 
-const mac = (said: string | undefined, platform: NodeJS.Platform = "darwin") => ({
-  platform,
-  run: async () => said,
-  exists: (path: string) => path === "/usr/share/locale/de_AT.UTF-8",
-});
+type Mac = {
+  platform?: NodeJS.Platform;
+  /** What its settings say of its language. */
+  locale?: string;
+  /** Where its developer tools were put, and whether they are still there. */
+  tools?: string;
+  removed?: boolean;
+};
+
+/**
+ * A Mac by what its programs answer. Those that need developer tools are stand-ins of Apple's there, which open a dialog
+ * where the tools are missing; whoever asks such a one has done what is to be warned of.
+ */
+function playMac({ platform = "darwin", locale, tools, removed = false }: Mac) {
+  const dialogs: string[] = [];
+  const present = tools !== undefined && !removed;
+  const programs: Record<string, (args: string) => string | undefined> = {
+    "/usr/bin/defaults": (args) => (args === "read -g AppleLocale" ? locale : undefined),
+    "/usr/bin/xcode-select": (args) => (/^(?:-p|--print-path)$/.test(args) ? tools : undefined),
+  };
+  const files = new Set([
+    "/usr/share/locale/de_AT.UTF-8",
+    ...(present ? [`${tools?.trim()}/usr/bin/xcrun`] : []),
+  ]);
+  return {
+    dialogs,
+    platform,
+    exists: (path: string) => files.has(path),
+    run: async (file: string, args: readonly string[]) => {
+      const program = programs[file];
+      if (program !== undefined) return program(args.join(" "));
+      if (!present) dialogs.push([file, ...args].join(" "));
+      return present ? "" : undefined;
+    },
+  };
+}
 
 describe("the language of a Mac", () => {
   it.each([
@@ -17,7 +48,7 @@ describe("the language of a Mac", () => {
     [undefined, "en_US.UTF-8"],
   ])("that says %j is %s", async (said, lang) => {
     const env: NodeJS.ProcessEnv = {};
-    await settleLanguage(env, mac(said));
+    await settleLanguage(env, playMac({ locale: said }));
     expect(env.LANG).toBe(lang);
   });
 
@@ -25,20 +56,33 @@ describe("the language of a Mac", () => {
     "is left alone where %o says one",
     async (given) => {
       const env = { ...given };
-      await settleLanguage(env, mac("de_AT"));
+      await settleLanguage(env, playMac({ locale: "de_AT" }));
       expect(env).toEqual(given);
     },
   );
 
   it("is no business of other systems", async () => {
     const env: NodeJS.ProcessEnv = {};
-    await settleLanguage(env, mac("de_AT", "linux"));
+    await settleLanguage(env, playMac({ locale: "de_AT", platform: "linux" }));
     expect(env).toEqual({});
   });
 });
 
-it("says that developer tools are missing, on a Mac alone", async () => {
-  expect(await describeMissingTools(mac(undefined))).toContain("xcode-select --install");
-  expect(await describeMissingTools(mac("/Library/Developer/CommandLineTools\n"))).toBeUndefined();
-  expect(await describeMissingTools(mac(undefined, "linux"))).toBeUndefined();
+describe("developer tools", () => {
+  const tools = "/Library/Developer/CommandLineTools\n";
+
+  it.each<[string, Mac]>([
+    ["were never installed", {}],
+    ["are where they were, and gone", { tools, removed: true }],
+    ["are nowhere", { tools: "\n" }],
+  ])("that %s are told of, without the dialog that a try of them opens", async (_, parts) => {
+    const mac = playMac(parts);
+    expect(await describeMissingTools(mac)).toContain("xcode-select --install");
+    expect(mac.dialogs).toEqual([]);
+  });
+
+  it("that are there, or on another system, are no matter", async () => {
+    expect(await describeMissingTools(playMac({ tools }))).toBeUndefined();
+    expect(await describeMissingTools(playMac({ platform: "linux" }))).toBeUndefined();
+  });
 });

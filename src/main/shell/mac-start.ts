@@ -30,9 +30,12 @@ export async function settleLanguage(
 }
 
 /** What to tell the owner of a Mac on which `git` and its like only open a dialog; undefined where they work. */
-export async function describeMissingTools({ platform, run }: MacParts = here): Promise<string | undefined> {
+export async function describeMissingTools(mac: MacParts = here): Promise<string | undefined> {
+  const { platform, run, exists } = mac;
   if (platform !== "darwin") return undefined;
-  const folder = await run("/usr/bin/xcode-select", ["-p"], { timeoutMs: answerWithinMs });
-  if (folder?.trim()) return undefined;
+  const said = await run("/usr/bin/xcode-select", ["-p"], { timeoutMs: answerWithinMs });
+  const folder = said?.trim();
+  // It goes on naming a folder that was removed since, as an update of macOS may.
+  if (folder && exists(`${folder}/usr/bin/xcrun`)) return undefined;
   return "Apple's developer tools are not installed, so git, make, python3 and others open a dialog instead of running. Type xcode-select --install in a terminal to get them.";
 }

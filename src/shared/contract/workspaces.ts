@@ -31,6 +31,7 @@ export const workspacesContract = {
       path: z.string(),
       parent: z.string().nullable(),
       folders: z.array(z.string()),
+      drives: z.array(z.string()),
       writable: z.boolean(),
     }),
   ),

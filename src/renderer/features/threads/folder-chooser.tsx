@@ -1,6 +1,6 @@
 /** Chooses a folder where the system has no dialog for it: used before, or by walking. */
 
-import { ArrowUp, Folder, FolderClock } from "lucide-react";
+import { ArrowUp, Folder, FolderClock, HardDrive } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { Workspace } from "../../../shared/contract/workspaces.ts";
@@ -100,6 +100,12 @@ export default function FolderChooser() {
                 {folder.up}
               </button>
             )}
+            {listing?.drives.map((drive) => (
+              <button key={drive} type="button" className={row} onClick={() => void visit(drive)}>
+                <HardDrive aria-hidden />
+                {folder.drive(drive)}
+              </button>
+            ))}
           </FolderList>
           {recent.length > 0 && (
             <FolderList title={folder.recent} folders={recent.map((one) => one.path)} onPick={visit} whole />

@@ -186,6 +186,7 @@ export const strings = {
     inside: "Folders here",
     none: "No folders here.",
     up: "Up",
+    drive: (drive: string) => `Drive ${drive}`,
     readOnly: "This folder cannot be written to; an agent could only read here.",
     go: "Open here",
   },

@@ -77,7 +77,13 @@ describe("the list", () => {
       { threads: [], approvals: [], host: { workspace: null } },
       {
         "workspaces.list": () => ({ workspaces: [], home: "/home/ada" }),
-        "workspaces.browse": ({ path }) => ({ path, parent: "/", folders: [`${path}/shop`], writable: true }),
+        "workspaces.browse": ({ path }) => ({
+          path,
+          parent: "/",
+          folders: [`${path}/shop`],
+          drives: [],
+          writable: true,
+        }),
         "workspaces.open": ({ path }) => ({ path, name: "shop", trusted: false, lastUsedAt: 1 }),
         "threads.create": () => sampleThread("n", { status: "new" }),
       },
@@ -88,6 +94,23 @@ describe("the list", () => {
     await vi.waitFor(() =>
       expect(host.inputsOf("threads.create")).toMatchObject([{ workspace: "/home/ada/shop" }]),
     );
+  });
+
+  it("lets a person walk to another drive from the top of one", async () => {
+    const host = openConsole(
+      { threads: [], approvals: [], host: { workspace: null } },
+      {
+        "workspaces.list": () => ({ workspaces: [], home: "C:\\" }),
+        "workspaces.browse": ({ path }) => ({
+          ...{ path, parent: null, folders: [`${path}work`], writable: true },
+          drives: ["C:\\", "D:\\"],
+        }),
+      },
+    );
+    await page.getByRole("button", { name: "New thread" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Drive D:" }).click();
+    await expect.element(page.getByRole("textbox", { name: "Folder" })).toHaveValue("D:\\");
+    expect(host.inputsOf("workspaces.browse").at(-1)).toEqual({ path: "D:\\" });
   });
 
   it("deletes only after a question", async () => {
