@@ -83,6 +83,9 @@ describe("browseFolders", () => {
   });
 });
 
+const search = async (root: string, query: string, limit: number) =>
+  (await searchPaths(root, query, limit, () => false)).paths;
+
 describe("searchPaths", () => {
   it("puts the file that is meant first and leaves out what does not fit", async () => {
     const { root, put } = makeWorkspace();
@@ -94,18 +97,18 @@ describe("searchPaths", () => {
       "node_modules/create-host/index.js",
     ])
       put(path, "");
-    expect((await searchPaths(root, "createhost", 5))[0]).toBe("src/main/host/create-host.ts");
-    expect((await searchPaths(root, "readme", 5))[0]).toBe("README.md");
-    expect((await searchPaths(root, "host/", 5))[0]).toBe("src/main/host/");
-    expect((await searchPaths(root, "cht", 5))[0]).not.toBe("README.md");
-    expect(await searchPaths(root, "zzz", 5)).toEqual([]);
-    expect(await searchPaths(root, "", 2)).toHaveLength(2);
-    expect((await searchPaths(root, "create-host", 50)).join()).not.toContain("node_modules");
+    expect((await search(root, "createhost", 5))[0]).toBe("src/main/host/create-host.ts");
+    expect((await search(root, "readme", 5))[0]).toBe("README.md");
+    expect((await search(root, "host/", 5))[0]).toBe("src/main/host/");
+    expect((await search(root, "cht", 5))[0]).not.toBe("README.md");
+    expect(await search(root, "zzz", 5)).toEqual([]);
+    expect(await search(root, "", 2)).toHaveLength(2);
+    expect((await search(root, "create-host", 50)).join()).not.toContain("node_modules");
   });
 
   it("never follows a link out of the workspace", async () => {
     const { root, outside } = makeWorkspace();
     symlinkSync(outside, join(root, "out"));
-    expect(await searchPaths(root, "secret", 5)).toEqual([]);
+    expect(await search(root, "secret", 5)).toEqual([]);
   });
 });

@@ -44,8 +44,15 @@ function scorePath(path: string, query: string): number | null {
  * The paths below a workspace that fit `query` best, relative with `/`, folders ending in `/`.
  * The walk is bounded in entries and time; near files are looked at first.
  * @param root the real path of the workspace
+ * @param isSecret of a relative path; such files, and what lies in such folders, are only counted.
  */
-export async function searchPaths(root: string, query: string, limit: number): Promise<string[]> {
+export async function searchPaths(
+  root: string,
+  query: string,
+  limit: number,
+  isSecret: (path: string) => boolean,
+): Promise<{ paths: string[]; secrets: number }> {
+  let secrets = 0;
   const hits: { path: string; score: number }[] = [];
   const budget = createWalkBudget(maxMs, maxEntries);
   for await (const { prefix, entries } of walkFolders(root, budget, (name) => !isIgnoredFolder(name))) {
@@ -54,9 +61,11 @@ export async function searchPaths(root: string, query: string, limit: number): P
       if (!entry.isFile() && !entry.isDirectory()) continue;
       const path = `${prefix}${entry.name}${entry.isDirectory() ? "/" : ""}`;
       const score = scorePath(path, query);
-      if (score !== null) hits.push({ path, score });
+      if (score === null) continue;
+      if (isSecret(path)) secrets += 1;
+      else hits.push({ path, score });
     }
   }
   hits.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
-  return hits.slice(0, limit).map((hit) => hit.path);
+  return { paths: hits.slice(0, limit).map((hit) => hit.path), secrets };
 }

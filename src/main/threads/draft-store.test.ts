@@ -39,23 +39,25 @@ function send(to: ThreadId, text: string, status: "done" | "cancelled" = "done")
 }
 
 it("a draft is kept, replaced, and forgotten once it is empty", () => {
-  expect(drafts.of(threadId)).toEqual({ text: "" });
-  drafts.set(threadId, { text: "half" });
-  drafts.set(threadId, { text: "half a 句子" });
-  expect(createDraftStore(database).of(threadId)).toEqual({ text: "half a 句子" });
-  drafts.set(threadId, { text: "" });
+  expect(drafts.of(threadId)).toEqual({ text: "", pasted: [] });
+  drafts.set(threadId, { text: "half", pasted: [] });
+  drafts.set(threadId, { text: "half a 句子", pasted: [] });
+  const whole = { text: "half a 句子 [Pasted 1]", pasted: [{ name: "Pasted 1", text: "a\n".repeat(50) }] };
+  drafts.set(threadId, whole);
+  expect(createDraftStore(database).of(threadId)).toEqual(whole);
+  drafts.set(threadId, { text: "", pasted: [] });
   expect(database.prepare("SELECT count(*) FROM drafts").pluck().get()).toBe(0);
 });
 
 it("a draft goes with its thread and does not come after it", () => {
-  drafts.set(threadId, { text: "half" });
+  drafts.set(threadId, { text: "half", pasted: [] });
   createEventLog(
     database,
     () => 1,
     () => {},
   ).removeThread(threadId);
   threads.remove(threadId);
-  drafts.set(threadId, { text: "late" });
+  drafts.set(threadId, { text: "late", pasted: [] });
   expect(database.prepare("SELECT count(*) FROM drafts").pluck().get()).toBe(0);
 });
 

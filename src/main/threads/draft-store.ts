@@ -32,7 +32,7 @@ export function createDraftStore(database: Database.Database): DraftStore {
     of(threadId) {
       const stored = one.get(threadId);
       const draft = typeof stored === "string" ? draftSchema.safeParse(JSON.parse(stored)) : undefined;
-      return draft?.success ? draft.data : { text: "" };
+      return draft?.success ? draft.data : { text: "", pasted: [] };
     },
     set(threadId, draft) {
       if (draft.text === "") remove.run(threadId);

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { startConsole } from "../app/start.tsx";
 import { useApprovals } from "../base/stores/approvals-store.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
-import { useDrafts } from "../base/stores/drafts-store.ts";
+import { useDrafts, usePasted } from "../base/stores/drafts-store.ts";
 import { useThreads } from "../base/stores/threads-store.ts";
 import { useQueue } from "../features/approvals/queue-store.ts";
 import { useUndo } from "../features/approvals/undo.ts";
@@ -19,6 +19,7 @@ export function openConsole(
   // What one test file leaves there, the next one would start with.
   localStorage.clear();
   useDrafts.setState({}, true);
+  usePasted.setState({}, true);
   reset(useApprovals);
   reset(useConnection);
   reset(useQueue);

@@ -3,8 +3,18 @@ import { z } from "zod";
 import { threadIdSchema } from "../ids.ts";
 import { procedure } from "./procedure.ts";
 
+/** A long text in a message, for which `[name]` stands while it is written. */
+export const pastedSchema = z.strictObject({
+  name: z.string().min(1).max(100),
+  text: z.string().max(200_000),
+});
+export type Pasted = z.infer<typeof pastedSchema>;
+
 /** An unsent message, kept per thread. */
-export const draftSchema = z.strictObject({ text: z.string().max(200_000) });
+export const draftSchema = z.strictObject({
+  text: z.string().max(200_000),
+  pasted: z.array(pastedSchema).max(20).default([]),
+});
 export type Draft = z.infer<typeof draftSchema>;
 
 export const draftsContract = {

@@ -55,7 +55,8 @@ export const workspacesContract = {
       query: z.string().max(200),
       limit: z.number().int().min(1).max(100).default(30),
     }),
-    z.strictObject({ paths: z.array(z.string()) }),
+    /** `secrets`: how many more would fit, but may hold secrets by their names. */
+    z.strictObject({ paths: z.array(z.string()), secrets: z.number().int().default(0) }),
   ),
   "files.changed": procedure(
     z.strictObject({ threadId: threadIdSchema }),

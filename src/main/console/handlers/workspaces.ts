@@ -1,10 +1,12 @@
 /** Answers the contract's calls about folders and the files in them. */
+import { join } from "node:path";
 import { ContractError, type ErrorCode } from "../../../shared/contract/errors.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { ChangeTracker } from "../../files/change-tracker.ts";
 import { FileError } from "../../files/file-error.ts";
 import { browseFolders } from "../../files/open-workspace.ts";
 import { searchPaths } from "../../files/search-paths.ts";
+import { classifyName } from "../../policy/sensitive-names.ts";
 import type { FolderTrust } from "../../rules/folder-trust.ts";
 import type { WorkspaceStore } from "../../settings/workspace-store.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
@@ -45,7 +47,10 @@ export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Hand
       return {};
     },
     async "files.search"({ threadId, query, limit }) {
-      return { paths: await searchPaths(threads.get(threadId).workspace, query, limit) };
+      const { workspace } = threads.get(threadId);
+      const isSecret = (path: string) =>
+        classifyName(join(workspace, path), { workspace, home: parts.home }).secret !== undefined;
+      return searchPaths(workspace, query, limit, isSecret);
     },
     async "files.changed"({ threadId }) {
       threads.get(threadId);

@@ -200,7 +200,9 @@ describe("the transcript", () => {
 
 describe("the message field", () => {
   it("offers files by @ and attaches the chosen one", async () => {
-    const host = await openThread([], { "files.search": () => ({ paths: ["src/a.ts", "src/b.ts"] }) });
+    const host = await openThread([], {
+      "files.search": () => ({ paths: ["src/a.ts", "src/b.ts"], secrets: 0 }),
+    });
     await composer.click();
     await userEvent.keyboard("look at @s");
     await expect.element(page.getByRole("option", { name: "src/a.ts" })).toBeVisible();
@@ -243,12 +245,14 @@ describe("the message field", () => {
     const png = new File([await canvas.convertToBlob()], "shot.png", { type: "image/png" });
     const clipboardData = new DataTransfer();
     clipboardData.items.add(png);
-    clipboardData.items.add(new File(["x"], "notes.txt", { type: "text/plain" }));
+    clipboardData.items.add(new File(["\0"], "core.bin"));
     composer
       .element()
       .dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     await expect.element(page.getByRole("list", { name: "Attached" })).toHaveTextContent("shot.png");
-    await expect.element(page.getByText("notes.txt is not a PNG").first()).toBeInTheDocument();
+    await expect
+      .element(page.getByText("core.bin is neither an image nor a text").first())
+      .toBeInTheDocument();
     await composer.click();
     await userEvent.keyboard("{Enter}");
     await vi.waitFor(() =>

@@ -147,7 +147,21 @@ export const strings = {
   attachImage: "Attach images",
   attachedList: "Attached",
   detach: (name: string) => `Take ${name} off`,
-  notAnImage: (name: string) => `${name} is not a PNG, JPEG, GIF or WebP image. Mention other files with @.`,
+  notAnImage: (name: string) => `${name} is not a PNG, JPEG, GIF or WebP image.`,
+  notText: (name: string) =>
+    `${name} is neither an image nor a text that fits into a message. Mention a file of the folder with @.`,
+  fileText: (name: string, text: string) => `[File ${name}]
+${text}
+[End of ${name}]`,
+  textTooLong: "This is too long for one message (200,000 characters). Mention a file with @ instead.",
+  longTexts: "Long texts in this message",
+  textSize: (lines: number, size: string) =>
+    `${lines === 1 ? "1 line" : `${lines.toLocaleString("en")} lines`} · ${size}`,
+  openText: "See all of it",
+  sentExactly: (size: string) => `${size}. Sent exactly as it is here, where its name stands in the message.`,
+  putIntoField: "Put it into the field",
+  pathOnly: "path only",
+  pathOnlyHelp: "The agent gets the path and reads the file when it needs it.",
   imageTooLarge: (name: string) => `${name} is too large, even when made smaller.`,
   tooMuch: "Together this is too much for one message (900 KB). Take an image off or shorten the text.",
   sendFailed: "The message was not sent. It is still here.",
@@ -161,7 +175,10 @@ export const strings = {
   cancelTurn: "Cancel the turn",
   keep: "Go on writing",
   suggestions: { file: "Files", command: "Commands" },
-  noFiles: "No file fits.",
+  noFiles: (secrets: number) =>
+    secrets === 0
+      ? "No file fits."
+      : `No file fits but ${secrets === 1 ? "one" : secrets} that may hold secrets by name; such files are not offered.`,
   readingFiles: "Looking…",
   unknownCommand: (name: string) => `There is no command ${name}. Type / to see all.`,
   commands: {

@@ -29,6 +29,11 @@ export function AttachmentChips({ threadId }: { threadId: ThreadId }) {
             <FileText aria-hidden className="size-3.5 shrink-0 text-ink-3" />
           )}
           <span className="min-w-0 font-mono text-xs [overflow-wrap:anywhere]">{nameOf(one)}</span>
+          {one.kind === "file" && (
+            <span className="shrink-0 text-ink-3" title={strings.pathOnlyHelp}>
+              {strings.pathOnly}
+            </span>
+          )}
           <IconButton
             label={strings.detach(nameOf(one))}
             onClick={() => detach(threadId, one)}

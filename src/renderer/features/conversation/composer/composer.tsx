@@ -12,6 +12,7 @@ import { strings } from "../strings.ts";
 import { attachImages } from "./attach-images.ts";
 import { AttachmentChips } from "./attachment-chips.tsx";
 import { useAttachments } from "./attachments-store.ts";
+import { LongTextChips } from "./long-text-chips.tsx";
 import { MessageField } from "./message-field.tsx";
 import { useSend } from "./use-send.ts";
 import { WaitingQuestion } from "./waiting-question.tsx";
@@ -43,6 +44,7 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
           />
         )}
         <AttachmentChips threadId={threadId} />
+        <LongTextChips threadId={threadId} />
         <div className="relative flex flex-col gap-1 rounded-lg border border-line-strong bg-bg p-1.5 focus-within:border-accent">
           <MessageField threadId={threadId} field={field} onSend={() => void sendAndReturn()} />
           <div className="flex items-center gap-2">

@@ -1,6 +1,7 @@
 /** What is written, left, kept and brought back in the message field, by keyboard alone. */
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import type { Draft } from "../../../../shared/contract/drafts.ts";
 import { threadIdSchema } from "../../../../shared/ids.ts";
 import { draftOf, setDraft } from "../../../base/stores/drafts-store.ts";
 import { openConsole } from "../../../testing/open-console.ts";
@@ -17,7 +18,7 @@ const mine = (id: string, text: string) =>
 async function openThread(answers = {}, items = [mine("m1", "first words"), mine("m2", "second words")]) {
   const host = openConsole(
     { threads: [sampleThread("t1", { status: "done" }), sampleThread("t2")], approvals: [] },
-    { "drafts.get": () => ({ text: "" }), "drafts.set": () => ({}), ...answers },
+    { "drafts.get": () => ({ text: "", pasted: [] }), "drafts.set": () => ({}), ...answers },
     "#/thread/t1",
   );
   const first = { kind: "page" as const, items, hasMore: false, seq: lastPosition(), live: [] };
@@ -86,15 +87,15 @@ describe("the history", () => {
 
 describe("a draft", () => {
   it("comes from the host, unless something was written before the answer", async () => {
-    let answer = (_: { text: string }) => {};
+    let answer = (_: Draft) => {};
     await openThread({ "drafts.get": () => new Promise((resolve) => (answer = resolve)) });
     await userEvent.keyboard("new");
-    answer({ text: "kept from before" });
+    answer({ text: "kept from before", pasted: [] });
     await userEvent.keyboard("er");
     await expect.element(field).toHaveValue("newer");
     location.hash = "#/thread/t2";
     await expect.element(field).toHaveValue("");
-    answer({ text: "kept from before" });
+    answer({ text: "kept from before", pasted: [] });
     await expect.element(field).toHaveValue("kept from before");
   });
 
@@ -108,13 +109,18 @@ describe("a draft", () => {
     });
     await userEvent.keyboard("half");
     await vi.waitFor(() =>
-      expect(JSON.parse(localStorage.getItem("countersign.drafts") ?? "{}")).toEqual({ t1: "half" }),
+      expect(JSON.parse(localStorage.getItem("countersign.drafts") ?? "{}")).toEqual({
+        t1: { text: "half", pasted: [] },
+      }),
     );
     await vi.waitFor(() => expect(host.inputsOf("drafts.set").length).toBeGreaterThan(0));
     there = true;
     host.setState("online");
     await vi.waitFor(() => expect(JSON.parse(localStorage.getItem("countersign.drafts")!)).toEqual({}));
-    expect(host.inputsOf("drafts.set").at(-1)).toEqual({ threadId: "t1", draft: { text: "half" } });
+    expect(host.inputsOf("drafts.set").at(-1)).toEqual({
+      threadId: "t1",
+      draft: { text: "half", pasted: [] },
+    });
   });
 });
 

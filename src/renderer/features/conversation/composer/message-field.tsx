@@ -1,4 +1,4 @@
-/** The message field itself: the draft, files by `@`, commands by `/`, images by paste and drop. */
+/** The message field itself: the draft, files by `@`, commands by `/`, files and long texts by paste and drop. */
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -10,11 +10,12 @@ import {
   useState,
 } from "react";
 import type { ThreadId } from "../../../../shared/ids.ts";
-import { setDraft, useDrafts } from "../../../base/stores/drafts-store.ts";
+import { draftOf, pastedOf, setDraft, useDrafts } from "../../../base/stores/drafts-store.ts";
 import { focusCurrentCard } from "../../approvals/queue-store.ts";
 import { strings } from "../strings.ts";
-import { attachImages } from "./attach-images.ts";
+import { attachFiles, holdText } from "./attach-files.ts";
 import { attach } from "./attachments-store.ts";
+import { isLong, longestMessageChars, markerOf } from "./long-text.ts";
 import { useSentHistory } from "./sent-history.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { findTrigger } from "./suggestion-trigger.ts";
@@ -65,6 +66,32 @@ export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
     write(text.slice(0, trigger.from) + put + text.slice(trigger.to).trimStart(), caretAfter.current);
     if (suggestion.kind === "command" && !suggestion.command.takesText) onSend();
   }
+  /** Puts words where the caret is by now; files take a moment to be read. */
+  function put(words: string) {
+    const { selectionStart: from = 0, selectionEnd: to = 0 } = field.current ?? {};
+    const now = draftOf(threadId);
+    caretAfter.current = from + words.length;
+    write(now.slice(0, from) + words + now.slice(to), caretAfter.current);
+  }
+  /** The name of a long text goes as a whole. @returns whether one ends at the caret. */
+  function removeMarker(): boolean {
+    const { selectionStart: from = 0, selectionEnd: to = 0 } = field.current ?? {};
+    const marker = pastedOf(threadId)
+      .map(markerOf)
+      .find((one) => text.slice(0, to).endsWith(one));
+    if (from !== to || marker === undefined) return false;
+    caretAfter.current = to - marker.length;
+    write(text.slice(0, caretAfter.current) + text.slice(to), caretAfter.current);
+    return true;
+  }
+  /** Short text is left to the field; long text and files stand as chips above it. */
+  function take(event: ClipboardEvent | DragEvent, data: DataTransfer) {
+    const pasted = data.getData("text/plain");
+    if (data.files.length > 0) void attachFiles(threadId, [...data.files], put);
+    else if (isLong(pasted)) holdText(threadId, "", pasted, put);
+    else return;
+    event.preventDefault();
+  }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     const chosen = suggestions[at];
     if (trigger && chosen && takesKey(event)) {
@@ -76,7 +103,8 @@ export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       onSend();
-    } else if (onHistoryKey(event) || (event.key === "Escape" && leave())) event.preventDefault();
+    } else if (event.key === "Backspace" && removeMarker()) event.preventDefault();
+    else if (onHistoryKey(event) || (event.key === "Escape" && leave())) event.preventDefault();
   }
   return (
     <>
@@ -90,13 +118,13 @@ export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
         placeholder={strings.placeholder}
         value={text}
         rows={1}
-        maxLength={200_000}
+        maxLength={longestMessageChars}
         onChange={({ target }) => write(target.value, target.selectionEnd)}
         onSelect={({ currentTarget }) => setCaret(currentTarget.selectionEnd)}
         onKeyDown={onKeyDown}
-        onPaste={(event) => takeImages(event, event.clipboardData, threadId)}
+        onPaste={(event) => take(event, event.clipboardData)}
         onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => takeImages(event, event.dataTransfer, threadId)}
+        onDrop={(event) => take(event, event.dataTransfer)}
         className="field-sizing-content max-h-56 min-h-7 w-full resize-none bg-transparent px-1.5 py-1 outline-none"
       />
     </>
@@ -114,11 +142,4 @@ function leave(): boolean {
 function takesKey(event: KeyboardEvent): boolean {
   if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return false;
   return ["ArrowDown", "ArrowUp", "Enter", "Tab", "Escape"].includes(event.key);
-}
-
-/** Text is left to the field; files are images to attach, or said not to be. */
-function takeImages(event: ClipboardEvent | DragEvent, data: DataTransfer, threadId: ThreadId): void {
-  if (data.files.length === 0) return;
-  event.preventDefault();
-  void attachImages(threadId, [...data.files]);
 }

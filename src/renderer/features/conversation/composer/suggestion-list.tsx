@@ -10,6 +10,8 @@ type SuggestionListProps = {
   suggestions: readonly Suggestion[];
   marked: number;
   busy: boolean;
+  /** How many files fit that may hold secrets, which are not offered. */
+  secrets?: number;
   problem?: string;
   onChoose: (suggestion: Suggestion) => void;
 };
@@ -19,7 +21,7 @@ const above =
   "absolute right-0 bottom-full left-0 z-10 mb-1.5 rounded-md border border-line bg-raised shadow-pop";
 
 export function SuggestionList(props: SuggestionListProps) {
-  const { id, kind, suggestions, marked, busy, problem, onChoose } = props;
+  const { id, kind, suggestions, marked, busy, secrets = 0, problem, onChoose } = props;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[marked]?.scrollIntoView({ block: "nearest" });
@@ -28,7 +30,11 @@ export function SuggestionList(props: SuggestionListProps) {
     return (
       <p role="status" className={cx(above, "px-2.5 py-1 text-sm text-ink-3")}>
         {problem ??
-          (busy ? strings.readingFiles : kind === "file" ? strings.noFiles : strings.unknownCommand(""))}
+          (busy
+            ? strings.readingFiles
+            : kind === "file"
+              ? strings.noFiles(secrets)
+              : strings.unknownCommand(""))}
       </p>
     );
   }

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { client, newCommandId } from "../../../base/client.ts";
-import { draftOf, setDraft } from "../../../base/stores/drafts-store.ts";
+import { draftOf, pastedOf, setDraft, setPasted } from "../../../base/stores/drafts-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
 import { describeError } from "../../../base/words.ts";
 import { showProblem } from "../../../ui/toast.tsx";
@@ -10,6 +10,7 @@ import { useConversation } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
 import { showEnd } from "../transcript/transcript-window.ts";
 import { attachmentsOf, clearAttachments } from "./attachments-store.ts";
+import { expand, longestMessageChars } from "./long-text.ts";
 import { fits } from "./read-image.ts";
 import { runSlashCommand } from "./slash-commands.ts";
 import type { WhileWaiting } from "./waiting-question.tsx";
@@ -21,14 +22,15 @@ export function useSend(threadId: ThreadId) {
   const [asking, setAsking] = useState(false);
 
   async function send(whileWaiting?: WhileWaiting): Promise<void> {
-    const text = draftOf(threadId);
+    const draft = draftOf(threadId);
+    const text = expand(draft, pastedOf(threadId));
     const attachments = [...attachmentsOf(threadId)];
     const thread = useThreads.getState().byId.get(threadId);
     if (!thread || sending || (text.trim() === "" && attachments.length === 0)) return;
-    const command = attachments.length === 0 ? runSlashCommand(text, thread, store) : "message";
+    const command = attachments.length === 0 ? runSlashCommand(draft, thread, store) : "message";
     if (command === "ran") setDraft(threadId, "");
     if (command !== "message") return;
-    if (!fits(text, attachments)) {
+    if (!fits(text, attachments) || text.length > longestMessageChars) {
       showProblem(strings.sendFailed, strings.tooMuch);
       return;
     }
@@ -46,7 +48,10 @@ export function useSend(threadId: ThreadId) {
         attachments,
         ...(whileWaiting && { whileWaiting }),
       });
-      if (draftOf(threadId) === text) setDraft(threadId, "");
+      if (draftOf(threadId) === draft) {
+        setDraft(threadId, "");
+        setPasted(threadId, []);
+      }
       clearAttachments(threadId);
       // Who sends something wants to see what comes of it.
       showEnd(store);

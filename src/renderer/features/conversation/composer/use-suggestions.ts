@@ -11,7 +11,7 @@ export type Suggestion =
   | { kind: "file"; key: string; path: string }
   | { kind: "command"; key: string; command: SlashCommand };
 
-type Found = { suggestions: readonly Suggestion[]; busy: boolean; problem?: string };
+type Found = { suggestions: readonly Suggestion[]; busy: boolean; secrets?: number; problem?: string };
 
 const askAfterMs = 60;
 const mostFiles = 12;
@@ -40,9 +40,9 @@ function useFiles(threadId: ThreadId, query: string | undefined): Found {
     let gone = false;
     const timer = setTimeout(async () => {
       try {
-        const { paths } = await client().call("files.search", { threadId, query, limit: mostFiles });
+        const { paths, secrets } = await client().call("files.search", { threadId, query, limit: mostFiles });
         const suggestions = paths.map((path) => ({ kind: "file" as const, key: path, path }));
-        if (!gone) setFound({ query, suggestions, busy: false });
+        if (!gone) setFound({ query, suggestions, busy: false, secrets });
       } catch (error) {
         if (!gone) setFound({ query, suggestions: [], busy: false, problem: describeError(error) });
       }
