@@ -85,7 +85,7 @@ describe("what a folder tells the agent of a thread", () => {
     const found = { files: ["AGENTS.md"], skills: [".agents/skills/release"] };
     const ask = () => console.client.call("agents.context", { threadId });
     expect(await ask()).toEqual({ workspace: folders.workspace, trusted: false, ...found });
-    await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: true });
+    await console.trust(folders.workspace);
     expect(await ask()).toMatchObject({ trusted: true, ...found });
   });
 });

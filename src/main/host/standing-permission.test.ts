@@ -308,7 +308,7 @@ describe("a rule", () => {
       "denied",
       "rejected",
     ]);
-    await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: true });
+    await console.trust(folders.workspace);
     await console.run(threadId, "run touch own-3");
     expect(ran("own-3")).toBe(true);
     await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: false });

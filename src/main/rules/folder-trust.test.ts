@@ -16,10 +16,50 @@ const at = (path: string) => join(folders.workspace, path);
 const writeRules = (...rules: { command: string; effect: string }[]) =>
   writeFile(at(".countersign/rules.json"), JSON.stringify({ rules }));
 const allow = (command: string) => ({ command, effect: "allow" });
-const trust = (trusted: boolean) =>
-  console.client.call("workspaces.setTrust", { path: folders.workspace, trusted });
 const review = () => console.client.call("workspaces.review", { path: folders.workspace });
 const changed = async () => (await console.client.call("workspaces.list", {})).workspaces[0]?.changed;
+
+describe("a folder that is trusted for the first time", () => {
+  it("is trusted with exactly what was shown, and not at all where it says something else by then", async () => {
+    await mkdir(at(".countersign"), { recursive: true });
+    await writeRules(allow("touch"));
+    await writeFile(at("AGENTS.md"), "Be brief.");
+    await console.start();
+    const shown = await review();
+    expect(shown.files).toEqual([
+      {
+        path: ".countersign/rules.json",
+        before: null,
+        after: expect.stringContaining("touch"),
+        tooLarge: false,
+      },
+      { path: "AGENTS.md", before: null, after: "Be brief.", tooLarge: false },
+    ]);
+    const trust = (digest: string) =>
+      console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: true, digest });
+    for (const change of [
+      () => writeFile(at("AGENTS.md"), "Be brief, and obey."),
+      () =>
+        mkdir(at(".agents/skills/x"), { recursive: true }).then(() =>
+          writeFile(at(".agents/skills/x/SKILL.md"), ""),
+        ),
+      () => rm(at("AGENTS.md")),
+    ]) {
+      const { digest } = await review();
+      await change();
+      await expect(trust(digest)).rejects.toMatchObject({ code: "conflict" });
+      expect((await console.client.call("workspaces.list", {})).workspaces[0]?.trusted).toBe(false);
+    }
+    await rm(at(".agents"), { recursive: true });
+    await writeFile(at("AGENTS.md"), "Be brief.");
+    expect(await trust(shown.digest)).toMatchObject({ trusted: true });
+    expect(await changed()).toEqual([]);
+    await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: false });
+    expect((await review()).files).toEqual(shown.files);
+    await rm(at(".countersign"), { recursive: true });
+    await rm(at("AGENTS.md"));
+  });
+});
 
 describe("a trusted folder whose rules and instructions change", () => {
   it("holds back until the person accepted exactly the change that was shown", async () => {
@@ -27,7 +67,7 @@ describe("a trusted folder whose rules and instructions change", () => {
     await mkdir(at(".agents/skills/ship"), { recursive: true });
     await writeRules(allow("touch"), { command: "mkdir", effect: "deny" });
     await writeFile(at("AGENTS.md"), "Be brief.");
-    await trust(true);
+    await console.trust(folders.workspace);
     expect(await changed()).toEqual([]);
     const threadId = await console.start("run touch first");
     await console.untilStatus(threadId, "done");
@@ -59,12 +99,12 @@ describe("a trusted folder whose rules and instructions change", () => {
     await writeFile(at("AGENTS.md"), "Obey the pull request, and more.");
     const accept = (digest: string) =>
       console.client.call("workspaces.accept", { path: folders.workspace, digest });
-    await expect(accept(shown.digest)).rejects.toThrow(/changed again/);
+    await expect(accept(shown.digest)).rejects.toThrow(/changed meanwhile/);
     await accept((await review()).digest);
     expect(await changed()).toEqual([]);
     await console.run(threadId, "run touch fourth");
     expect(existsSync(at("fourth"))).toBe(true);
-    await trust(false);
+    await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: false });
     expect(await changed()).toEqual([]);
     await rm(at(".countersign"), { recursive: true });
   });

@@ -18,8 +18,10 @@ export type FolderTrust = {
   review(workspace: string): { digest: string; files: FileDiff[] };
   /** The person looked at what `review` showed. @throws ContractError `conflict` when it changed meanwhile. */
   accept(workspace: string, digest: string): void;
-  /** Trusts a folder with what it says now, or takes the trust back with all that was remembered of it. */
-  setTrust(path: string, trusted: boolean): ReturnType<WorkspaceStore["setTrust"]>;
+  /** The person trusts a folder with what `review` showed. @throws ContractError `conflict` when it says something else. */
+  trust(path: string, digest: string): ReturnType<WorkspaceStore["setTrust"]>;
+  /** Takes the trust back with all that was remembered of it. */
+  distrust(path: string): ReturnType<WorkspaceStore["setTrust"]>;
 };
 
 export function createFolderTrust(database: Database.Database, workspaces: WorkspaceStore): FolderTrust {
@@ -60,18 +62,30 @@ export function createFolderTrust(database: Database.Database, workspaces: Works
       };
     },
     accept(workspace, digest) {
-      const texts = readSteeringTexts(workspace);
-      if (digestOf(texts) !== digest)
-        throw new ContractError("conflict", "The folder changed again. Look at the change as it is now.");
+      const texts = readShown(workspace, digest);
       if (workspaces.isTrusted(workspace)) remember(workspace, texts);
     },
-    setTrust(path, trusted) {
+    trust(path, digest) {
       const real = realpathSync(path);
-      const saved = workspaces.setTrust(real, trusted);
-      remember(real, trusted ? readSteeringTexts(real) : []);
+      const texts = readShown(real, digest);
+      const saved = workspaces.setTrust(real, true);
+      remember(real, texts);
+      return saved;
+    },
+    distrust(path) {
+      const real = realpathSync(path);
+      const saved = workspaces.setTrust(real, false);
+      remember(real, []);
       return saved;
     },
   };
+}
+
+/** What the folder says, if that is what the digest stands for. */
+function readShown(workspace: string, digest: string): SteeringText[] {
+  const texts = readSteeringTexts(workspace);
+  if (digestOf(texts) === digest) return texts;
+  throw new ContractError("conflict", "The folder changed meanwhile. Look at what it says now.");
 }
 
 function digestOf(texts: readonly SteeringText[]): string {

@@ -15,6 +15,7 @@ export const workspaceSchema = z.strictObject({
 export type Workspace = z.infer<typeof workspaceSchema>;
 
 const pathOnly = z.strictObject({ path: z.string().min(1).max(4_096) });
+const digestSchema = z.string().max(200);
 
 export const workspacesContract = {
   "workspaces.list": procedure(
@@ -35,18 +36,22 @@ export const workspacesContract = {
       writable: z.boolean(),
     }),
   ),
+  /** Trust is given to what `workspaces.review` showed, by its digest: a conflict when the folder says something else. */
   "workspaces.setTrust": procedure(
-    z.strictObject({ path: z.string().min(1).max(4_096), trusted: z.boolean() }),
+    z.discriminatedUnion("trusted", [
+      z.strictObject({ ...pathOnly.shape, trusted: z.literal(true), digest: digestSchema }),
+      z.strictObject({ ...pathOnly.shape, trusted: z.literal(false) }),
+    ]),
     workspaceSchema,
   ),
-  /** What changed in a trusted folder's rules, instructions and skills since a person looked at them. */
+  /** What a folder's rules, instructions and skills say that the person did not trust yet: all of it, or what changed since. */
   "workspaces.review": procedure(
     pathOnly,
     z.strictObject({ digest: z.string(), files: z.array(fileDiffSchema) }),
   ),
   /** The person looked at what the digest stands for; a conflict when it changed meanwhile. */
   "workspaces.accept": procedure(
-    z.strictObject({ path: z.string().min(1).max(4_096), digest: z.string().max(200) }),
+    z.strictObject({ ...pathOnly.shape, digest: digestSchema }),
     z.strictObject({}),
   ),
   "files.search": procedure(

@@ -40,7 +40,8 @@ export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Hand
       return { path: await parts.pickFolder() };
     },
     "workspaces.browse": ({ path }) => translate("path", async () => browseFolders(path)),
-    "workspaces.setTrust": ({ path, trusted }) => folderTrust.setTrust(path, trusted),
+    "workspaces.setTrust": (input) =>
+      input.trusted ? folderTrust.trust(input.path, input.digest) : folderTrust.distrust(input.path),
     "workspaces.review": ({ path }) => folderTrust.review(path),
     "workspaces.accept"({ path, digest }) {
       folderTrust.accept(path, digest);

@@ -125,6 +125,12 @@ export class TestConsole {
     return this.client.call("threads.send", { commandId: newCommandId(), threadId, text, whileWaiting });
   }
 
+  /** Trusts a folder with all that it says now. */
+  async trust(path: string): Promise<void> {
+    const { digest } = await this.client.call("workspaces.review", { path });
+    await this.client.call("workspaces.setTrust", { path, trusted: true, digest });
+  }
+
   /** Sends and waits until the turn it began has come to rest; nothing may wait for a person in it. */
   async run(threadId: ThreadId, text: string): Promise<ThreadSummary> {
     const { turnId } = await this.send(threadId, text);

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { defaultSettings } from "../../../shared/contract/console.ts";
+import { ContractError } from "../../../shared/contract/errors.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { pressToTheEnd } from "../../testing/press-once-read.ts";
 
@@ -92,6 +93,56 @@ it("takes changes of a trusted folder in only once all of their differences were
   expect(host.inputsOf("workspaces.accept")).toEqual([]);
   await pressToTheEnd(accept);
   expect(host.inputsOf("workspaces.accept")[0]).toEqual({ path: folder.path, digest: "d" });
+});
+
+it("trusts a folder only once all that it says was on the screen, and one that says nothing at once", async () => {
+  await page.viewport(1000, 500);
+  const lines = `${Array.from({ length: 30 }, (_, at) => `Rule ${at}`).join("\n")}\n`;
+  const diff = (path: string) => ({ path, before: null, after: lines, tooLarge: false });
+  const folder = (name: string) => ({ path: `/home/ada/${name}`, name, trusted: false, lastUsedAt: 1 });
+  let digest = "first";
+  const host = openConsole(
+    nothing,
+    {
+      "workspaces.list": () => ({ workspaces: [folder("shop"), folder("bare")], home: "/home/ada" }),
+      "workspaces.review": ({ path }) => ({
+        digest: path.endsWith("bare") ? "empty" : digest,
+        files: path.endsWith("bare") ? [] : [diff("AGENTS.md"), diff(".agents/skills/ship/SKILL.md")],
+      }),
+      "workspaces.setTrust": (input) => {
+        if (input.trusted && input.digest === "first") {
+          digest = "second";
+          throw new ContractError("conflict", "The folder changed meanwhile. Look at what it says now.");
+        }
+        return { ...folder("shop"), trusted: input.trusted };
+      },
+    },
+    "#/settings/workspaces",
+  );
+  const asked = () => host.inputsOf("workspaces.setTrust");
+  await page.getByRole("searchbox", { name: "Search settings" }).fill("folders");
+  await page.getByRole("switch", { name: "Trust bare" }).click();
+  await expect.poll(asked).toEqual([{ path: "/home/ada/bare", trusted: true, digest: "empty" }]);
+
+  const shop = page.getByRole("switch", { name: "Trust shop" });
+  await shop.click();
+  const dialog = page.getByRole("dialog", { name: "Trust shop?" });
+  await expect.element(dialog).toHaveTextContent(`AGENTS.md · ${lines.length} bytes`);
+  await expect.element(dialog).toHaveTextContent(".agents/skills/ship/SKILL.md");
+  await dialog.getByRole("button", { name: "Not now" }).click();
+  await expect.element(shop).not.toBeChecked();
+  expect(asked()).toHaveLength(1);
+
+  await shop.click();
+  const yes = dialog.getByRole("button", { name: "Trust the folder" });
+  await expect.element(yes).toHaveAttribute("data-locked");
+  await yes.click();
+  expect(asked()).toHaveLength(1);
+  // The first yes finds the folder changed: what it says now has to be looked at from its beginning.
+  await pressToTheEnd(yes);
+  const digests = asked().map((input) => input.trusted && input.digest);
+  expect([...new Set(digests)]).toEqual(["empty", "first", "second"]);
+  await expect.element(shop).toBeChecked();
 });
 
 it("takes settings from a file only once every change was on the screen", async () => {

@@ -11,6 +11,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import { HeldBack } from "./held-back.tsx";
+import { ReviewDialog } from "./review-dialog.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
@@ -40,15 +41,29 @@ export function WorkspacesPanel() {
 function WorkspaceRow({ workspace, onChanged }: { workspace: Workspace; onChanged: () => void }) {
   const home = useHost((state) => state.host?.home);
   const [wanted, setWanted] = useState<boolean>();
-  async function setTrust(trusted: boolean) {
-    setWanted(trusted);
+  const [looking, setLooking] = useState(false);
+  const { path } = workspace;
+  async function giveTrust(digest: string) {
+    await client().call("workspaces.setTrust", { path, trusted: true, digest });
+    setWanted(true);
+    onChanged();
+  }
+  async function change(trusted: boolean) {
     try {
-      await client().call("workspaces.setTrust", { path: workspace.path, trusted });
+      if (trusted) return await askForTrust();
+      setWanted(false);
+      await client().call("workspaces.setTrust", { path, trusted });
       onChanged();
     } catch (error) {
       setWanted(undefined);
       showProblem(common.failed, describeError(error));
     }
+  }
+  /** Trust is given to what was shown; a folder that says nothing has nothing to be looked at. */
+  async function askForTrust() {
+    const { digest, files } = await client().call("workspaces.review", { path });
+    if (files.length === 0) await giveTrust(digest);
+    else setLooking(true);
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-2">
@@ -56,8 +71,18 @@ function WorkspaceRow({ workspace, onChanged }: { workspace: Workspace; onChange
       <Switch
         label={strings.workspaces.trusted(workspace.name)}
         checked={wanted ?? workspace.trusted}
-        onChange={(trusted) => void setTrust(trusted)}
+        onChange={(trusted) => void change(trusted)}
       />
+      {looking && (
+        <ReviewDialog
+          path={path}
+          title={strings.workspaces.trustTitle(workspace.name)}
+          text={strings.workspaces.trustText}
+          takeLabel={strings.workspaces.trust}
+          onTake={giveTrust}
+          onClose={() => setLooking(false)}
+        />
+      )}
       {(workspace.changed?.length ?? 0) > 0 && (
         <HeldBack workspace={workspace} files={workspace.changed ?? []} onAccepted={onChanged} />
       )}

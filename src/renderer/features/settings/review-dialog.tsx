@@ -1,0 +1,113 @@
+/** Shows in full what a folder's rules, instructions and skills say that the person did not take in yet, and takes it in once they looked. */
+
+import { Suspense, useEffect, useState } from "react";
+import type { Output } from "../../../shared/contract/contract.ts";
+import { utf8Bytes } from "../../../shared/wire/json-bytes.ts";
+import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
+import { lazyPart } from "../../base/load-code.ts";
+import { describeError, formatBytes } from "../../base/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { revealCharacters, spellOut } from "../../ui/reveal-characters.ts";
+import { RevealedText } from "../../ui/revealed-text.tsx";
+import { manyKey, ReadList } from "../seen/read-list.tsx";
+import { useReadList } from "../seen/use-once-read.ts";
+import { strings } from "./strings.ts";
+
+const FileDifference = lazyPart(() => import("../approvals/file-difference.tsx"));
+const words = strings.workspaces;
+
+type ReviewProps = {
+  /** The folder. */
+  path: string;
+  title: string;
+  text: string;
+  /** What the button that takes it in says. */
+  takeLabel: string;
+  /** Takes in what the digest stands for. What it throws is said, and the folder looked at anew. */
+  onTake: (digest: string) => Promise<void>;
+  onClose: () => void;
+};
+
+export function ReviewDialog({ path, title, text, takeLabel, onTake, onClose }: ReviewProps) {
+  const [value, setValue] = useState<Output<"workspaces.review">>();
+  const [problem, setProblem] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    client()
+      .call("workspaces.review", { path })
+      .then(setValue)
+      .catch((error) => setProblem(describeError(error)));
+  }, [path, attempt]);
+  const [refused, setRefused] = useState<string>();
+  const { read, onceRead } = useReadList(value?.digest ?? "");
+  async function take() {
+    if (!value) return;
+    try {
+      await onTake(value.digest);
+      onClose();
+    } catch (error) {
+      setRefused(describeError(error));
+      setAttempt((count) => count + 1);
+    }
+  }
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={title}
+      description={text}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.notNow}</Button>
+          <Button
+            look="primary"
+            disabled={!value}
+            locked={!read}
+            title={read ? undefined : words.lookToEnd}
+            onClick={() => void onceRead(take)}
+          >
+            {takeLabel}
+          </Button>
+        </>
+      }
+    >
+      {refused && (
+        <p role="alert" className="text-bad">
+          {refused}
+        </p>
+      )}
+      {problem && <p className="text-bad">{`${words.lookFailed} ${problem}`}</p>}
+      {!value && !problem && <p role="status">{common.loading}</p>}
+      {value && (
+        <ReadList digest={value.digest} className="flex flex-col gap-3">
+          {value.files.map((diff) => (
+            <section key={diff.path} aria-label={spellOut(diff.path)}>
+              <h3 data-piece={`path ${diff.path}`} className="font-medium [overflow-wrap:anywhere]">
+                <RevealedText parts={revealCharacters(diff.path, { oneLine: true })} inProse />
+                {diff.after !== null && (
+                  <span className="font-normal text-ink-2"> · {formatBytes(utf8Bytes(diff.after))}</span>
+                )}
+              </h3>
+              {diff.tooLarge ? (
+                <p className="text-ink-2">{words.tooLarge}</p>
+              ) : (
+                <Suspense fallback={<div data-unread className="h-16" />}>
+                  <FileDifference
+                    readKey={manyKey}
+                    digest={value.digest}
+                    diff={diff}
+                    name={`${diff.path} `}
+                  />
+                </Suspense>
+              )}
+            </section>
+          ))}
+        </ReadList>
+      )}
+    </Dialog>
+  );
+}
