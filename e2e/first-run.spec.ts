@@ -1,6 +1,14 @@
 /** The first steps lead to a first task and never stand in the way of one. */
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, approvals, newThread, openView, send } from "./app-fixture/console-steps.ts";
+import {
+  agentSaid,
+  approvals,
+  glimpseMs,
+  newThread,
+  openView,
+  pressUntil,
+  send,
+} from "./app-fixture/console-steps.ts";
 
 test("three steps lead to a task that waits in the composer", async ({ app }) => {
   const steps = app.page.getByRole("region", { name: "First steps" });
@@ -16,6 +24,56 @@ test("three steps lead to a task that waits in the composer", async ({ app }) =>
   await expect(app.page.getByRole("textbox", { name: "Message" })).toHaveValue("write notes.md hello");
   await openView(app, "Approvals");
   await expect(steps).toBeHidden();
+});
+
+test("the tour teaches its keys on real requests in the approvals, by keyboard alone", async ({ app }) => {
+  const { page } = app;
+  const tour = page.getByRole("region", { name: "Tour" });
+  const press = async (name: string) => {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  };
+  await expect(page.getByText("Agents ask here. You decide.")).toBeVisible();
+  await press("Next");
+  await press("Try the scripted demo (no AI)");
+  await press("Take the tour");
+  const card = (subject: RegExp) => approvals(app).getByRole("article", { name: subject });
+  await expect(tour).toContainText("Read it, then press y to approve");
+  await pressUntil(app, "y", () => expect(card(/^write /)).toBeHidden({ timeout: glimpseMs }));
+  await expect(tour).toContainText("then z while it says that it starts");
+  await expect(card(/^edit /)).toBeVisible();
+  await pressUntil(app, "y", () => expect(card(/^edit /)).toBeHidden({ timeout: glimpseMs }));
+  await expect(tour).toContainText("This one you refuse: press n");
+  const reason = page.getByRole("textbox", { name: /reason/i });
+  await pressUntil(app, "n", () => expect(reason).toBeFocused({ timeout: glimpseMs }));
+  await page.keyboard.type("not now");
+  await page.keyboard.press("Enter");
+  await expect(tour).toContainText("hold y until it is done");
+  await expect(async () => {
+    await page.keyboard.down("y");
+    try {
+      await expect(card(/rm -rf/)).toBeHidden({ timeout: 3 * glimpseMs });
+    } finally {
+      await page.keyboard.up("y");
+    }
+  }).toPass();
+  await expect(tour).toContainText("That is all: agents ask here, you decide.");
+  await app.expectAccessible();
+  await press("Connect a model");
+  await expect(page.getByRole("main", { name: "Settings" })).toBeVisible();
+});
+
+test("every sample of the demo asks", async ({ app }) => {
+  const steps = app.page.getByRole("region", { name: "First steps" });
+  await steps.getByRole("button", { name: "Next" }).click();
+  await steps.getByRole("button", { name: "Try the scripted demo (no AI)" }).click();
+  await expect(steps.getByRole("listitem")).toHaveCount(3);
+  const samples = await steps.getByRole("listitem").allInnerTexts();
+  for (const sample of samples) {
+    await newThread(app);
+    await send(app, sample.split("\n").at(-1)!);
+    await expect(approvals(app).getByRole("article")).toHaveCount(1);
+  }
 });
 
 test("the first steps block nothing, and skipped they do not come back", async ({ app }) => {

@@ -12,22 +12,28 @@ withHost("file", (opened) => {
 });
 
 describe("the tour of the demo model", () => {
-  it("asks three times, for a new file, a change and a command, and works when each is approved", async () => {
+  it("asks for a new file, a change, a command that may be refused, and a deletion of high risk, and leaves nothing", async () => {
     const threadId = await console.start("demo tour");
     const asked: string[] = [];
-    for (let count = 0; count < 3; count += 1) {
+    let changed = "";
+    for (let count = 0; count < 4; count += 1) {
       const approval = await console.onePending(threadId);
       asked.push(approval.tool);
-      expect(approval.risk).not.toBe("high");
-      await console.approve(approval);
+      expect(approval.risk === "high").toBe(count === 3);
+      if (count === 3) {
+        const [note] = (await readdir(folders.workspace)).filter((name) => name.endsWith(".md"));
+        changed = await readFile(join(folders.workspace, note!), "utf8");
+      }
+      if (count === 2) await console.decide(approval, { type: "reject", message: "not now" });
+      else await console.approve(approval);
       await console.until(
         () => console.pending(threadId).every(({ id }) => id !== approval.id),
         "the approval is decided",
       );
     }
     await console.untilStatus(threadId, "done");
-    expect(asked).toEqual(["write_file", "edit_file", "execute"]);
-    const [note] = (await readdir(folders.workspace)).filter((name) => name.endsWith(".md"));
-    expect(await readFile(join(folders.workspace, note!), "utf8")).toContain("Status: reviewed");
+    expect(asked).toEqual(["write_file", "edit_file", "execute", "execute"]);
+    expect(await readdir(folders.workspace)).toEqual([]);
+    expect(changed).toContain("Status: reviewed");
   });
 });

@@ -99,11 +99,12 @@ describe("a script", () => {
     });
   });
 
-  it("tours every part of the product on `demo tour`, with one write, one edit and one command to approve", () => {
+  it("tours every part of the product on `demo tour`, with one write, one edit and two commands to decide about", () => {
     const names = parseScript("demo tour").turns.flatMap((turn) => turn.calls.map((c) => c.name));
     expect(names.filter((name) => ["write_file", "edit_file", "execute"].includes(name))).toEqual([
       "write_file",
       "edit_file",
+      "execute",
       "execute",
     ]);
     expect(names).toEqual(expect.arrayContaining(["write_todos", "ls", "task"]));

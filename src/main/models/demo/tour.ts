@@ -1,4 +1,4 @@
-/** The built-in sample behind `demo tour`: every part of the product once, with three approvals on the way. */
+/** The built-in sample behind `demo tour`: every part of the product once, with four requests on the way, one for each key the console teaches beside them. */
 
 const goals = [
   "Look at the workspace",
@@ -20,16 +20,16 @@ export function tourLines(seed: string): string {
       "ls .",
     ],
     [
-      "say First approval: a new file.",
+      "say First request: a new file. Approve it.",
       ...planLines(1),
       `write ${note} # Countersign tour\\n\\nStatus: draft\\n\\nNothing here ran without your approval.\\n`,
     ],
     [
-      "say Second approval: a change to it, shown as a diff.",
+      "say Second request: a change to it, shown as a difference. Approve it, take that back, and approve again.",
       `edit ${note} Status: draft => Status: reviewed`,
     ],
     [
-      "say Third approval: a command in the shell.",
+      "say Third request: a command in the shell. Reject it with a reason, if you like; I go on without it.",
       ...planLines(2),
       // It touches a file, since nobody is asked about commands that only read.
       `run touch ${note} && echo "The tour is nearly over"`,
@@ -39,6 +39,7 @@ export function tourLines(seed: string): string {
       ...planLines(3),
       `delegate general-purpose: read ${note} ;; say The note is there, I have read it.`,
     ],
+    ["say Last request: deleting the note again, which cannot be undone.", `run rm -rf ${note}`],
     ["say Everything on the list is done.", ...planLines(goals.length)],
   ]
     .map((paragraph) => paragraph.join("\n"))

@@ -36,6 +36,7 @@ export default function FirstSteps() {
             {strings.skip}
           </Button>
         </header>
+        {step === 1 && <p className="text-lg">{strings.lead}</p>}
         {step === 1 && (
           <FolderStep
             folder={folder}

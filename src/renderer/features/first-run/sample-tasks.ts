@@ -1,9 +1,8 @@
-/** First tasks to try: instruction lines for the scripted demo, plain requests for a real model. */
+/** First tasks to try: instruction lines for the scripted demo, each of which asks, and plain requests for a real model. */
 type SampleTask = { title: string; text: string };
 
 export const demoTasks: readonly SampleTask[] = [
-  { title: "Take the tour", text: "demo tour" },
-  { title: "Run a command", text: "run ls -la" },
+  { title: "Run a command", text: "run touch hello.txt" },
   { title: "Write a file", text: "write notes.md hello" },
   { title: "Be asked a question", text: "ask What should I call it?" },
 ];

@@ -1,6 +1,7 @@
 /** The words of the first steps. */
 export const strings = {
   title: "First steps",
+  lead: "Agents ask here. You decide. Nothing risky runs before you say yes.",
   step: (now: number, all: number) => `Step ${now} of ${all}`,
   skip: "Skip",
   next: "Next",
@@ -26,5 +27,23 @@ export const strings = {
   taskTitle: "Start with a task",
   taskText:
     "One of these opens a thread with the words filled in. Nothing starts before you press Send there.",
+  demoTaskText:
+    "The tour starts the demo and shows you the keys on four real requests. The others open a thread with the words filled in; nothing starts before you press Send there. All of them ask.",
+  takeTour: "Take the tour",
   ownTask: "Something else",
+
+  tour: "Tour",
+  tourTitle: "Tour of the demo",
+  tourLines: {
+    approve: "A request. Read it, then press `y` to approve: the file is written only then.",
+    undo: "Press `y`, then `z` while it says that it starts: you have it back. Then `y` again.",
+    reject: "This one you refuse: press `n`, write why, and `Enter`. The agent reads your reason.",
+    hold: "High risk, it cannot be undone. A tap is not enough: hold `y` until it is done.",
+    between:
+      "The agent works, and its next request comes by itself. Until it starts, `z` takes the last one back.",
+    over: "That is all: agents ask here, you decide. `?` shows every key.",
+  },
+  connectModel: "Connect a model",
+  openFolder: "Open your folder",
+  endTour: "End the tour",
 };

@@ -1,7 +1,8 @@
-/** Last step: a sample task that fills the composer of a new thread. */
+/** Last step: the tour, or a sample task that fills the composer of a new thread. */
 import { Button } from "../../ui/button.tsx";
 import { startAgent } from "../agents/start-agent.ts";
 import { demoTasks, modelTasks } from "./sample-tasks.ts";
+import { startTour } from "./start-tour.ts";
 import { StepHeading } from "./step-heading.tsx";
 import { strings } from "./strings.ts";
 
@@ -12,9 +13,21 @@ export function TaskStep({ folder, demo, onStarted }: TaskStepProps) {
     await startAgent({ workspace: folder, draft });
     onStarted();
   }
+  async function tour() {
+    if (await startTour(folder)) onStarted();
+  }
   return (
     <>
-      <StepHeading takeFocus title={strings.taskTitle} text={strings.taskText} />
+      <StepHeading
+        takeFocus
+        title={strings.taskTitle}
+        text={demo ? strings.demoTaskText : strings.taskText}
+      />
+      {demo && (
+        <Button look="primary" className="self-start" onClick={() => void tour()}>
+          {strings.takeTour}
+        </Button>
+      )}
       <ul className="grid grid-cols-2 gap-2 max-[640px]:grid-cols-1">
         {(demo ? demoTasks : modelTasks).map(({ title, text }) => (
           <li key={title}>

@@ -15,6 +15,12 @@ export const useFolderChooser = create<{ open: boolean }>(() => ({ open: false }
 export async function createThread(): Promise<void> {
   const host = await knownHost();
   if (host.workspace) return createThreadIn(host.workspace);
+  return createThreadInChosen();
+}
+
+/** Asks for a folder, also where one was given at the start. */
+export async function createThreadInChosen(): Promise<void> {
+  const host = await knownHost();
   if (!host.hasFolderDialog) {
     useFolderChooser.setState({ open: true });
     return;
