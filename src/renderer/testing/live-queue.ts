@@ -21,6 +21,7 @@ export type LiveQueue = {
 };
 
 type Options = {
+  /** Longer than any test where none is given: no Undo may go away under it. */
   graceMs?: number;
   /** What the host says that every one of them reaches. */
   reach?: Reach;

@@ -7,7 +7,7 @@ import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 import { showProblem } from "../../ui/toast.tsx";
 
-const graceMs = 10_000;
+const graceMs = 600_000;
 const region = page.getByRole("region", { name: "Approvals" });
 const cardOf = (command: string) => region.getByRole("article", { name: command });
 /** A problem is there a second time for screen readers, outside of this. */

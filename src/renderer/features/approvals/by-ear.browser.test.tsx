@@ -59,7 +59,7 @@ it("comes to the first decision with at most ten presses of Tab, and past the fr
 
 it("is gone through from the first card to the last by roles, names and what is said aloud", async () => {
   await page.viewport(1440, 900);
-  const { decided } = openLiveQueue(few(), { reach, graceMs: 60_000 });
+  const { decided } = openLiveQueue(few(), { reach });
   await expect.element(page.getByRole("main", { name: "Approvals" })).toBeVisible();
   await expect.element(region.getByRole("heading", { level: 1 })).toHaveTextContent("Approvals");
   const steps = [

@@ -4,9 +4,10 @@ import { page, userEvent } from "vitest/browser";
 import type { Approval, FileDiff } from "../../../shared/contract/approvals.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+import { isArmed } from "./queue-store.ts";
 
 const region = page.getByRole("region", { name: "Approvals" });
-const armed = () => new Promise((resolve) => setTimeout(resolve, 450));
+const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 
 function open(approvals: Approval[], diff?: FileDiff) {
   return openConsole(

@@ -1,14 +1,11 @@
 /** A card that is decided or withdrawn elsewhere while a person is at it: they are told, and nothing of it goes to the next one. */
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { type HandClock, stopClock } from "../../testing/hand-clock.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { isRead } from "../seen/read-gauge.ts";
 import { armingMs } from "./queue-store.ts";
-
-// Guards against stray keys are counted on this clock; it goes on only when it is told to.
-beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
-afterEach(() => void vi.useRealTimers());
 
 const region = page.getByRole("region", { name: "Approvals" });
 const cardOf = (command: string) => region.getByRole("article", { name: command });
@@ -29,16 +26,17 @@ const deeds = [
 ] as const;
 
 /** Once the card was read and takes keys. */
-async function atCard(id: string): Promise<void> {
+async function atCard(clock: HandClock, id: string): Promise<void> {
   await expect.element(cardOf(`make ${id}`)).toBeVisible();
   await expect.poll(() => isRead(id, `digest-${id}`)).toBe(true);
-  vi.advanceTimersByTime(armingMs);
+  clock.goOn(armingMs);
 }
 
 it.each(deeds)("while it %s", async (what, begin) => {
+  const clock = stopClock();
   const queue = open();
   await userEvent.keyboard("gg");
-  await atCard("first");
+  await atCard(clock, "first");
   await begin();
   const writes = what !== "is looked at";
   if (writes) await expect.poll(() => document.activeElement?.tagName).toBe("TEXTAREA");
@@ -47,20 +45,21 @@ it.each(deeds)("while it %s", async (what, begin) => {
   await expect.element(cardOf("make first")).not.toBeInTheDocument();
   await expect.element(told()).toBeVisible();
   // Nothing but that it was being written a moment ago keeps the rest of it from the next card.
-  if (writes) await atCard("second");
+  if (writes) await atCard(clock, "second");
   await userEvent.keyboard(writes ? "ny yny{Enter}" : "y");
   expect(queue.decided).toEqual([]);
   await expect.element(region.getByRole("textbox", { name: "Reason" })).not.toBeInTheDocument();
-  await atCard("second");
-  vi.advanceTimersByTime(2_000);
+  await atCard(clock, "second");
+  clock.goOn(2_000);
   await userEvent.keyboard("y");
   await expect.poll(() => queue.decided).toMatchObject([{ approval: { id: "second" }, type: "approve" }]);
 });
 
 it("says nothing of a card that the person decided here", async () => {
+  const clock = stopClock();
   const queue = open();
   await userEvent.keyboard("gg");
-  await atCard("first");
+  await atCard(clock, "first");
   await userEvent.keyboard("y");
   await expect.element(cardOf("make first")).not.toBeInTheDocument();
   expect(queue.decided).toHaveLength(1);

@@ -3,16 +3,20 @@ import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { FakeHost } from "../../testing/fake-host.ts";
+import { stopClock } from "../../testing/hand-clock.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+import { isRead } from "../seen/read-gauge.ts";
+import { armingMs, isArmed } from "./queue-store.ts";
 
-const graceMs = 3_000;
+/** Longer than any test: no Undo may go away under it. */
+const graceMs = 600_000;
 const region = page.getByRole("region", { name: "Approvals" });
 const cardOf = (command: string) => region.getByRole("article", { name: command });
 const rowOf = (command: string) => region.getByRole("row", { name: command });
 const button = (command: string, name: string) => cardOf(command).getByRole("button", { name, exact: true });
-const armed = () => new Promise((resolve) => setTimeout(resolve, 450));
+const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 
 function open(approvals: Approval[], answers: Parameters<typeof openConsole>[1] = {}): FakeHost {
   const find = (id: string) => approvals.find((one) => one.id === id) as Approval;
@@ -40,6 +44,8 @@ function open(approvals: Approval[], answers: Parameters<typeof openConsole>[1] 
     },
   );
 }
+
+const readOf = (id: string) => expect.poll(() => isRead(id, `digest-${id}`)).toBe(true);
 
 const two = () => [
   sampleApproval("a", "npm test", { requestedAt: 1 }),
@@ -197,21 +203,34 @@ describe("deciding by key", () => {
   });
 
   it("ignores a decision key until the card has been current for a moment", async () => {
+    const clock = stopClock();
     const host = open(two());
     await expect.element(cardOf("npm test")).toBeVisible();
-    await userEvent.keyboard("jy");
-    await armed();
+    await userEvent.keyboard("j");
+    await readOf("b");
+    clock.goOn(armingMs - 1);
+    await userEvent.keyboard("y");
+    await expect.element(region).toHaveTextContent("It came up just now.");
     expect(host.inputsOf("approvals.decide")).toEqual([]);
+    clock.goOn(1);
+    await userEvent.keyboard("y");
+    await expect.poll(() => host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ id: "b" }] }]);
   });
 
   it("ignores a decision key right after typing in a field", async () => {
+    const clock = stopClock();
     const host = open(two());
     await page.getByRole("searchbox", { name: "Search approvals" }).fill("npm");
     (document.activeElement as HTMLElement).blur();
-    await armed();
+    await readOf("a");
+    clock.goOn(1_999);
     await userEvent.keyboard("y");
-    await armed();
+    await expect.element(region).toHaveTextContent("You were typing a moment ago.");
     expect(host.inputsOf("approvals.decide")).toEqual([]);
+    // A key that was not typed on, well after the field: it counts again.
+    clock.goOn(2_000);
+    await userEvent.keyboard("y");
+    await expect.poll(() => host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ id: "a" }] }]);
   });
 
   it("rejects with a reason that the model reads", async () => {
@@ -232,8 +251,10 @@ describe("deciding by key", () => {
     const host = open([sampleApproval("a", "rm -rf build", { risk: "high" })]);
     await expect.element(cardOf("rm")).toBeVisible();
     await armed();
-    await userEvent.keyboard("y");
-    await armed();
+    // Both in one turn of the page, so that no pause between them counts as holding.
+    for (const type of ["keydown", "keyup"])
+      document.body.dispatchEvent(new KeyboardEvent(type, { key: "y", code: "KeyY", bubbles: true }));
+    await expect.element(region).toHaveTextContent("High risk: keep the key down until the button is full.");
     expect(host.inputsOf("approvals.decide")).toEqual([]);
     await userEvent.keyboard("{y>}");
     await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1));

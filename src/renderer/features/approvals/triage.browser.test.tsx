@@ -32,7 +32,7 @@ async function ready(id: string): Promise<void> {
 describe("beside the rows", () => {
   it("y brings the next card to the same place, and the decided row stays in its own with its undo", async () => {
     await page.viewport(1440, 900);
-    const { decided } = openLiveQueue(commands(12), { graceMs: 60_000 });
+    const { decided } = openLiveQueue(commands(12));
     await ready("c0");
     await userEvent.keyboard("jjj");
     await ready("c3");
@@ -54,7 +54,7 @@ describe("beside the rows", () => {
 
   it("one undo stands where many were approved together, and brings all of them back", async () => {
     await page.viewport(1440, 900);
-    openLiveQueue(commands(6), { graceMs: 60_000 });
+    openLiveQueue(commands(6));
     await ready("c0");
     await page.getByRole("button", { name: "By command shape" }).click();
     await expect.element(region.getByRole("region", { name: "6 of the same form" })).toBeVisible();

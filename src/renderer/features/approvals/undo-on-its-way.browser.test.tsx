@@ -13,7 +13,7 @@ function open(count: number, answer?: Promise<void>) {
   const cards = Array.from({ length: count }, (_, at) => ({
     approval: sampleApproval(`c${at}`, `make part-${at}`, { requestedAt: at + 1 }),
   }));
-  return openLiveQueue(cards, { graceMs: 600_000, answer });
+  return openLiveQueue(cards, { answer });
 }
 
 async function atCard(id: string): Promise<void> {
