@@ -66,6 +66,7 @@ export function createApprovalStore(
   const parse = (row: unknown) => (row ? parseRow(row) : undefined);
   const parseAll = (rows: unknown[]) => rows.map((row) => parseRow(row));
   const byId = select("id = ?");
+  const threadOf = database.prepare("SELECT thread_id FROM approvals WHERE id = ?").pluck();
   const latest = select("call_key = ? ORDER BY sequence DESC LIMIT 1");
   const byCall = select("call_key = ? ORDER BY sequence");
   const byInterrupt = select("thread_id = ? AND interrupt_id = ? ORDER BY sequence, action_index");
@@ -105,7 +106,7 @@ export function createApprovalStore(
   /** Runs a compare-and-set and tells of it only when it took effect. */
   function change(id: ApprovalId, run: () => Database.RunResult): boolean {
     const changed = run().changes === 1;
-    if (changed) onChanged(id, parse(byId.get(id))!.threadId);
+    if (changed) onChanged(id, threadOf.get(id) as ThreadId);
     return changed;
   }
 

@@ -5,6 +5,7 @@ import type { Approval, DecideOutcome, ShownApproval } from "../../shared/contra
 import type { DecidedBy, Decision, Seen, Verdict } from "../../shared/contract/decisions.ts";
 import type { ApprovalId, CommandId } from "../../shared/ids.ts";
 import { passBarrier } from "../base/barriers.ts";
+import { giveWayAfter } from "../base/give-way.ts";
 import { riskOf } from "../policy/verdict.ts";
 import type { DurableCommits } from "../storage/durable-commit.ts";
 import type { OnceOnly } from "../threads/commands.ts";
@@ -76,6 +77,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
   async function refresh(row: ApprovalRow): Promise<ApprovalRow> {
     if (row.status !== "pending") return row;
     const drawing = await parts.draw(row, row.args);
+    await giveWayAfter(row.args);
     if (drawing) redraw(row, row.args, drawing);
     return approvals.get(row.id) ?? row;
   }
@@ -140,7 +142,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
     const { items, decision } = input;
     for (const { id } of items) {
       const row = approvals.get(id);
-      if (row) await refresh(row);
+      if (row) await giveWayAfter((await refresh(row)).args);
     }
     const [only] = items;
     if (decision.type === "edit" && only && showsFirst(approvals.get(only.id), decision.args))

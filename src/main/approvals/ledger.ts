@@ -5,8 +5,18 @@ import { type LedgerEntry, ledgerEntrySchema } from "../../shared/contract/appro
 import type { ThreadId } from "../../shared/ids.ts";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
 import { shorten } from "../../shared/wire/shorten.ts";
+import { giveWay } from "../base/give-way.ts";
 
 export type NewLedgerEntry = Omit<LedgerEntry, "id" | "at" | "itemId" | "position" | "receipt" | "imported">;
+
+export type LedgerFilter = {
+  query?: string;
+  threadId?: ThreadId;
+  /** Only what a person decided, seen in full, or not known to have been. */
+  seen?: "inFull" | "notInFull";
+  before?: number;
+  limit: number;
+};
 
 export type Ledger = {
   add(entry: NewLedgerEntry): void;
@@ -15,17 +25,7 @@ export type Ledger = {
    * Newest first, at most `limit` lines before an id, fewer when they are large; long texts are shortened. The query is
    * looked for in whatever stands in a line.
    */
-  list(filter: {
-    query?: string;
-    threadId?: ThreadId;
-    /** Only what a person decided, seen in full, or not known to have been. */
-    seen?: "inFull" | "notInFull";
-    before?: number;
-    limit: number;
-  }): {
-    entries: LedgerEntry[];
-    hasMore: boolean;
-  };
+  list(filter: LedgerFilter): Promise<{ entries: LedgerEntry[]; hasMore: boolean }>;
   /** The lines of executed tool calls by their transcript items, oldest first, shortened. */
   ofCalls(threadId: ThreadId, itemIds: readonly string[]): LedgerEntry[];
   /** A thread's lines, oldest first. */
@@ -48,18 +48,26 @@ const source =
 const lineBytes = 8_000;
 const listBytes = 400_000;
 /** What is read from the disk for one list, before it is shortened. */
-const readBytes = 32_000_000;
+const readBytes = 8_000_000;
+/** So many lines are looked through before others get their turn. */
+const linesAtOnce = 50;
 
 export function createLedger(database: Database.Database, now: () => number): Ledger {
   const insert = database.prepare(
     "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, seen, approval_id, execution_id, imported) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @seen, @approvalId, @executionId, @imported)",
   );
-  const page = database.prepare(
-    `SELECT ${columns} FROM ${source} WHERE l.id < @before AND (@threadId IS NULL OR l.thread_id = @threadId)
+  const ids = database.prepare("SELECT id FROM ledger WHERE id < ? ORDER BY id DESC LIMIT ?").pluck();
+  const idsOfThread = database
+    .prepare("SELECT id FROM ledger WHERE thread_id = ? AND id < ? ORDER BY id DESC LIMIT ?")
+    .pluck();
+  const matching = database
+    .prepare(
+      `SELECT l.id FROM ledger l WHERE l.id IN (SELECT value FROM json_each(@ids))
      AND (@query IS NULL OR instr(lower(l.tool || ' ' || l.original_args || ' ' || coalesce(l.final_args, '') || ' ' || l.thread_title || ' ' || l.agent_path || ' ' || l.cwd || ' ' || l.decision || ' ' || l.decided_by), lower(@query)) > 0)
      AND (@inFull IS NULL OR (l.decided_by ->> '$.kind' = 'person' AND coalesce(l.seen ->> '$.inFull', 0) = @inFull))
-     ORDER BY l.id DESC LIMIT @limit`,
-  );
+     ORDER BY l.id DESC`,
+    )
+    .pluck();
   const calls = database.prepare(
     `SELECT ${columns} FROM ${source} WHERE l.thread_id = ? AND i.item_id IN (SELECT value FROM json_each(?)) ORDER BY l.id`,
   );
@@ -96,28 +104,36 @@ export function createLedger(database: Database.Database, now: () => number): Le
       const row = one.get(id);
       return row === undefined ? undefined : parseEntry(row);
     },
-    list({ query, threadId, seen, before, limit }) {
+    async list({ query, threadId, seen, before: first = Number.MAX_SAFE_INTEGER, limit }) {
       const entries: LedgerEntry[] = [];
       let bytes = 0;
       let read = 0;
       const filter = {
-        before: before ?? Number.MAX_SAFE_INTEGER,
-        threadId: threadId ?? null,
         query: query?.trim() || null,
         inFull: seen === undefined ? null : Number(seen === "inFull"),
-        limit: limit + 1,
       };
-      for (const row of page.iterate(filter)) {
-        const entry = shortenEntry(parseEntry(row));
-        const size = jsonBytes(entry);
-        const full = entries.length === limit || bytes + size > listBytes || read > readBytes;
-        // Always one, so that reading gets on.
-        if (full && entries.length > 0) return { entries, hasMore: true };
-        entries.push(entry);
-        bytes += size;
-        read += size + (entry.leftOut ?? 0);
+      for (let before = first; ; ) {
+        const looked = (
+          threadId === undefined
+            ? ids.all(before, linesAtOnce)
+            : idsOfThread.all(threadId, before, linesAtOnce)
+        ) as number[];
+        const last = looked.at(-1);
+        if (last === undefined) return { entries, hasMore: false };
+        before = last;
+        for (const id of matching.all({ ...filter, ids: JSON.stringify(looked) })) {
+          await giveWay();
+          const entry = shortenEntry(parseEntry(one.get(id)));
+          const size = jsonBytes(entry);
+          const full = entries.length === limit || bytes + size > listBytes || read > readBytes;
+          // Always one, so that reading gets on.
+          if (full && entries.length > 0) return { entries, hasMore: true };
+          entries.push(entry);
+          bytes += size;
+          read += size + (entry.leftOut ?? 0);
+        }
+        await giveWay();
       }
-      return { entries, hasMore: false };
     },
     ofCalls: (threadId, itemIds) =>
       calls.all(threadId, JSON.stringify(itemIds)).map((row) => shortenEntry(parseEntry(row))),

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { giveWay } from "./give-way.ts";
+import { giveWay, giveWayAfter } from "./give-way.ts";
 
 /** Holds the event loop, as a step of a graph does. */
 function work(ms: number): void {
@@ -42,6 +42,12 @@ describe("giving way", () => {
     await giveWay();
     work(8);
     expect(await turnsUntil(giveWay())).toBeGreaterThan(0);
+  });
+
+  it("waits for a later turn after work on something large, however young this one is", async () => {
+    vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    expect(await turnsUntil(giveWayAfter({ text: "x".repeat(40_000) }))).toBe(0);
+    expect(await turnsUntil(giveWayAfter({ text: "x".repeat(60_000) }))).toBeGreaterThan(0);
   });
 
   it("lets those who wait go one in a turn, in their order, and timers between them", async () => {

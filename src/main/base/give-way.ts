@@ -1,5 +1,7 @@
 /** Cuts long work into turns of the event loop, so that the window is answered between two steps of busy agents. */
 
+import { isLongerThan } from "../../shared/wire/json-bytes.ts";
+
 /** What one turn may take before the next piece of work waits for another; a step after it may still be long. */
 const turnMs = 1;
 
@@ -17,6 +19,20 @@ function endTurn(): void {
   turnBeganAt = undefined;
 }
 
+/** From so many bytes on, one piece of work on them fills a turn. */
+const heavyBytes = 50_000;
+
+/** Resolves in a later turn when what was worked on just now, and will be next, is large; else as `giveWay` does. */
+export function giveWayAfter(workedOn: unknown): Promise<void> {
+  return isLongerThan(workedOn, heavyBytes) ? waitForTurn() : giveWay();
+}
+
+function waitForTurn(): Promise<void> {
+  return new Promise<void>((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(letOneGo);
+  });
+}
+
 /**
  * Resolves at once while the turn is young, else in a later turn, in the order of the calls. A graph goes from one step
  * to the next without ever waiting for the outside, and dozens of them would otherwise run back to back.
@@ -28,7 +44,5 @@ export async function giveWay(): Promise<void> {
     return;
   }
   if (waiting.length === 0 && performance.now() - turnBeganAt < turnMs) return;
-  await new Promise<void>((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(letOneGo);
-  });
+  await waitForTurn();
 }

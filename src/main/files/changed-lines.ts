@@ -6,8 +6,10 @@ export type LineCounts = {
   readonly removed: number;
 };
 
-/** Beyond this the exact diff could hold up the event loop; the estimate is linear. */
-const exactDiffTimeoutMs = 12;
+/** Beyond these the exact diff could hold up the event loop; the estimate is linear, and above its own bound a mere count. */
+const exactDiffTimeoutMs = 6;
+const mostExactChars = 200_000;
+const mostEstimatedChars = 1_000_000;
 
 /** Each with its line end. */
 export function splitLines(text: string): string[] {
@@ -45,18 +47,65 @@ function countUnmatched(before: string[], after: string[]): LineCounts {
   return { added, removed: before.length - (after.length - added) };
 }
 
-/** The lines from the first that differs to the last: as they were, and as they are. */
-export function changedLines(before: string, after: string): [string[], string[]] {
-  const { old, fresh } = trimCommon(splitLines(before), splitLines(after));
-  return [old, fresh];
+const stepChars = 4_096;
+
+/** How many characters both begin with. */
+function commonStart(before: string, after: string): number {
+  const most = Math.min(before.length, after.length);
+  let at = 0;
+  while (at + stepChars <= most && before.slice(at, at + stepChars) === after.slice(at, at + stepChars))
+    at += stepChars;
+  while (at < most && before.charCodeAt(at) === after.charCodeAt(at)) at++;
+  return at;
 }
 
-/** How many lines were added and removed between two texts; null means that there is no such file. */
+/** How many characters both end with, of the last `most`. */
+function commonEnd(before: string, after: string, most: number): number {
+  const last = (text: string, skipped: number, chars: number) =>
+    text.slice(text.length - skipped - chars, text.length - skipped);
+  let length = 0;
+  while (length + stepChars <= most && last(before, length, stepChars) === last(after, length, stepChars))
+    length += stepChars;
+  while (length < most && last(before, length, 1) === last(after, length, 1)) length++;
+  return length;
+}
+
+/** The lines from the first that differs to the last, as they were and as they are; only they are looked at one by one. */
+export function changedLines(before: string, after: string): [before: string, after: string] {
+  const same = commonStart(before, after);
+  if (same === before.length && same === after.length) return ["", ""];
+  const start = same === 0 ? 0 : before.lastIndexOf("\n", same - 1) + 1;
+  const ending = commonEnd(before, after, Math.min(before.length, after.length) - start);
+  const isLineStart = (text: string) => {
+    const at = text.length - ending;
+    return at === start || text[at - 1] === "\n";
+  };
+  // What both end with may begin in the middle of a line.
+  const firstEnd = before.indexOf("\n", before.length - ending);
+  const wholeLines = firstEnd === -1 ? 0 : before.length - firstEnd - 1;
+  const tail = isLineStart(before) && isLineStart(after) ? ending : wholeLines;
+  return [before.slice(start, before.length - tail), after.slice(start, after.length - tail)];
+}
+
+/** Lines of a text, the last one also without an end. */
+function countLines(text: string): number {
+  let lines = 0;
+  for (let at = 0; at < text.length; lines++) at = text.indexOf("\n", at) + 1 || text.length;
+  return lines;
+}
+
+/**
+ * How many lines were added and removed between two texts; null means that there is no such file. Of very large texts
+ * all lines from the first that differs to the last count.
+ */
 export function countChangedLines(before: string | null, after: string | null): LineCounts {
-  const { old, fresh } = trimCommon(splitLines(before ?? ""), splitLines(after ?? ""));
-  if (old.length === 0 || fresh.length === 0) return { added: fresh.length, removed: old.length };
-  const changes = diffLines(old.join(""), fresh.join(""), { timeout: exactDiffTimeoutMs });
-  if (changes === undefined) return countUnmatched(old, fresh);
+  const [old, fresh] = changedLines(before ?? "", after ?? "");
+  const length = old.length + fresh.length;
+  if (old === "" || fresh === "" || length > mostEstimatedChars)
+    return { added: countLines(fresh), removed: countLines(old) };
+  const changes =
+    length > mostExactChars ? undefined : diffLines(old, fresh, { timeout: exactDiffTimeoutMs });
+  if (changes === undefined) return countUnmatched(splitLines(old), splitLines(fresh));
   let added = 0;
   let removed = 0;
   for (const change of changes) {

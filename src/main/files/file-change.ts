@@ -150,8 +150,8 @@ function newBytes(request: FileChangeRequest, found: Found): { bytes: Uint8Array
 function hashDifference({ operation }: FileChangeRequest, found: Found, bytes: Uint8Array | null) {
   const old = found.stored?.bytes;
   if (operation !== "edit" || !old || !bytes) return null;
-  const lines = changedLines(old.toString("utf8"), Buffer.from(bytes).toString("utf8"));
-  return hashBytes(Buffer.from(JSON.stringify(lines)));
+  const [before, after] = changedLines(old.toString("utf8"), Buffer.from(bytes).toString("utf8"));
+  return hashBytes(Buffer.from(`${before.length}:${before}${after}`));
 }
 
 function describe(found: Found, bytes: Uint8Array | null, limits: ChangeLimits) {

@@ -1,5 +1,6 @@
 /** The gate every tool call passes: it runs freely, runs under an execution, is refused, or waits for a person. */
 import { kindOf } from "../../shared/tools/tools.ts";
+import { giveWayAfter } from "../base/give-way.ts";
 import { ask, decidedOf } from "./ask.ts";
 import type { AskRoute, Passed } from "./call.ts";
 import { execute, resume } from "./execute.ts";
@@ -63,6 +64,7 @@ async function askThenAct<T>(pass: Pass<T>, route: AskRoute): Promise<Passed<T>>
   }
   const isEdited = decision.type === "edit";
   const args = isEdited ? decision.args : decided.args;
+  await giveWayAfter(args);
   const judged = await journal.judge.again(call, args, journal.threads.get(call.threadId));
   if (judged.denied !== undefined)
     return refuse(pass, { verdict: judged.verdict, cwd: route.cwd }, judged.denied, decided);

@@ -27,7 +27,7 @@ export async function previewPast(
 ): Promise<Preview> {
   const text = writeRuleText(tokens, shell);
   const candidate: CommandRule = { id: "preview", tokens, exact, effect, scope: "user", text };
-  const past = pastRequests(ledger, threadId).filter((one) => !workspace || one.cwd === workspace);
+  const past = (await pastRequests(ledger, threadId)).filter((one) => !workspace || one.cwd === workspace);
   const results = await Promise.all(
     [...Map.groupBy(past, (one) => one.cwd)].map(([cwd, requests]) =>
       judging.preview(candidate, requests, contextOf(cwd, threadId)),
@@ -44,8 +44,12 @@ export async function previewPast(
   };
 }
 
-function pastRequests(ledger: Ledger, threadId: ThreadId | undefined): (PastRequest & { cwd: string })[] {
-  return ledger.list({ threadId, limit: previewedRequests }).entries.flatMap((entry) => {
+async function pastRequests(
+  ledger: Ledger,
+  threadId: ThreadId | undefined,
+): Promise<(PastRequest & { cwd: string })[]> {
+  const { entries } = await ledger.list({ threadId, limit: previewedRequests });
+  return entries.flatMap((entry) => {
     const command = entry.originalArgs.command;
     // What somebody allowed elsewhere says nothing about what this person would allow.
     if (entry.imported || kindOf(entry.tool) !== "command" || typeof command !== "string") return [];

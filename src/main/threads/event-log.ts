@@ -9,6 +9,7 @@ import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import { dayOf } from "../../shared/day.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { beginsItem, foldEvent } from "../../shared/transcript/fold-event.ts";
+import { endOfFit } from "../../shared/wire/json-bytes.ts";
 import { createFinder, type Found } from "./find-in-thread.ts";
 import { createGlanceStore } from "./glances.ts";
 import { createTokenUseStore } from "./token-use.ts";
@@ -31,6 +32,7 @@ export type EventLog = {
   /** Events after `seq`, or `undefined` when there are more than `limit`, or large ones, and a fresh page is cheaper. */
   since(threadId: ThreadId, seq: number, limit: number): ThreadEvent[] | undefined;
   lastSeq(threadId: ThreadId): number;
+  /** The newest messages with every word of the query: to weigh them all would take as long as there are messages. */
   search(query: string, limit: number): SearchHit[];
   /** The items of one thread that show the query, in any case, in reading order. @throws the signal's reason */
   find(threadId: ThreadId, query: string, limit: number, signal: AbortSignal): Promise<Found>;
@@ -41,6 +43,11 @@ export type EventLog = {
 
 /** What a person missed is told event by event up to this size; a page of the end shows more for less. */
 const sinceChars = 4_000_000;
+
+/** What the search over all threads knows of a message; finding in its thread reads all of it. */
+const indexedBytes = 100_000;
+/** SQLite weighs every pair of hits in a text for the best excerpt: of a longer one the first hit is shown. */
+const snippetChars = 1_000;
 
 type Row = { seq: number; thread_id: string; at: number; data: string };
 
@@ -64,9 +71,11 @@ export function createEventLog(
   );
   const last = database.prepare("SELECT coalesce(max(seq), 0) FROM events WHERE thread_id = ?").pluck();
   const find = database.prepare(
-    `SELECT thread_id AS threadId, item_id AS itemId, snippet(search, 0, '', '', '…', 16) AS snippet,
+    `SELECT thread_id AS threadId, item_id AS itemId,
+      CASE WHEN length(text) <= ${snippetChars} THEN snippet(search, 0, '', '', '…', 16)
+        ELSE substr(text, max(1, instr(lower(substr(text, 1, ${indexedBytes})), lower(?)) - 40), 160) || '…' END AS snippet,
       (SELECT position FROM items i WHERE i.thread_id = search.thread_id AND i.item_id = search.item_id) AS position
-    FROM search WHERE search MATCH ? ORDER BY rank LIMIT ?`,
+    FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ?`,
   );
   const size = database
     .prepare("SELECT coalesce(sum(length(data)), 0) FROM events WHERE thread_id = ?")
@@ -83,7 +92,7 @@ export function createEventLog(
     const seq = Number(insert.run(threadId, itemId, at, JSON.stringify(data)).lastInsertRowid);
     if (beginsItem(data)) begin.run(threadId, seq, itemId);
     if ((data.type === "message.sent" || data.type === "message.finished") && data.text)
-      index.run(data.text, threadId, itemId);
+      index.run(data.text.slice(0, endOfFit(data.text, indexedBytes)), threadId, itemId);
     return seq;
   }
 
@@ -132,7 +141,8 @@ export function createEventLog(
     lastSeq: (threadId) => Number(last.get(threadId)),
     search(query, limit) {
       const expression = toMatchExpression(query);
-      return expression === "" ? [] : (find.all(expression, limit) as SearchHit[]);
+      const [word = ""] = query.trim().split(/[\s\0]+/);
+      return expression === "" ? [] : (find.all(word, expression, limit) as SearchHit[]);
     },
     find: createFinder(database, foldItem),
     bytes: (threadId) => Number(size.get(threadId)),

@@ -1,9 +1,25 @@
 /** Counts what a text or a value takes on the wire: the UTF-8 bytes of its JSON, which `length` says nothing of. */
 
+/** Texts are long stretches of characters that take the same: those are counted at once. */
+const ascii = /[\0-\x7f]+/y;
+const plain = /[ !#-[\]-~]+/y;
+const wide = /[\u0800-\ud7ff\ue000-\uffff]+/y;
+
+/** Where the stretch that begins there ends. */
+function endOfStretch(stretch: RegExp, text: string, at: number): number {
+  stretch.lastIndex = at;
+  return stretch.test(text) ? stretch.lastIndex : at;
+}
+
 /** Bytes of a text as UTF-8; a lone surrogate counts as the three bytes that replace it. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at++) {
+    const narrow = endOfStretch(ascii, text, at);
+    const end = endOfStretch(wide, text, narrow);
+    bytes += narrow - at + (end - narrow) * 3;
+    at = end;
+    if (at === text.length) break;
     const unit = text.charCodeAt(at);
     if (unit < 0x80) bytes += 1;
     else if (unit < 0x800) bytes += 2;
@@ -20,10 +36,36 @@ export function jsonBytes(value: unknown): number {
   return utf8Bytes(JSON.stringify(value) ?? "");
 }
 
+/** Whether the texts in a value take more bytes than that; looks no further than it has to. */
+export function isLongerThan(value: unknown, mostBytes: number): boolean {
+  let left = mostBytes;
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === "string") left -= next.length > left ? next.length : utf8Bytes(next);
+    else if (typeof next === "object" && next !== null)
+      for (const [name, member] of Object.entries(next)) {
+        left -= name.length + 1;
+        if (left < 0) return true;
+        waiting.push(member);
+      }
+    if (left < 0) return true;
+  }
+  return false;
+}
+
 /** How much of a text fits into so many bytes of JSON: an index that parts no pair. `from` is where to begin. */
 export function endOfFit(text: string, mostBytes: number, from = 0): number {
   let bytes = 0;
   for (let at = from; at < text.length; ) {
+    const [narrow, left] = [endOfStretch(plain, text, at), mostBytes - bytes];
+    if (narrow - at > left) return at + left;
+    const end = endOfStretch(wide, text, narrow);
+    bytes += narrow - at;
+    if ((end - narrow) * 3 > mostBytes - bytes) return narrow + Math.floor((mostBytes - bytes) / 3);
+    bytes += (end - narrow) * 3;
+    at = end;
+    if (at === text.length) break;
     const units = isPair(text, at) ? 2 : 1;
     bytes += units === 2 ? 4 : jsonBytesOfUnit(text.charCodeAt(at));
     if (bytes > mostBytes) return at;

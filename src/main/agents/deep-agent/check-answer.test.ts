@@ -115,7 +115,7 @@ it("makes none of more calls than one answer may make, and keeps one that says s
   const most = Array.from({ length: mostCalls + 1 }, (_, at) => `id-${at}`);
   const { message } = checkAnswer(calling(...most), [], "thread:task-1", undefined);
   expect(message.tool_calls).toHaveLength(1);
-  expect(whyUnusable([message], "id-0")).toContain("100 calls, and yours made 101");
+  expect(whyUnusable([message], "id-0")).toContain("50 calls, and yours made 51");
   const fits = checkAnswer(calling(...most.slice(1)), [], "thread:task-1", undefined).message;
   expect(fits.tool_calls).toHaveLength(mostCalls);
   expect(whyUnusable([fits], "id-1")).toBeUndefined();

@@ -1,7 +1,7 @@
 /** The one place between a model's answer and its record: what is kept of it can be acted on, answered and sent back. */
 import { AIMessage, type AIMessageChunk } from "langchain";
 import { z } from "zod";
-import { endOfFit, jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
+import { endOfFit, isLongerThan, jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
 import { explainCut, isCut } from "../../models/answer-end.ts";
 import { deepestArguments, isDeeperThan } from "../../models/nesting.ts";
 import {
@@ -9,7 +9,6 @@ import {
   describeTooMany,
   describeTooMuch,
   describeUnreadable,
-  isLongerThan,
   mostAnswerBytes,
 } from "./too-much.ts";
 

@@ -6,6 +6,7 @@ import type { InterruptOn } from "../../../shared/contract/agents.ts";
 import { todoSchema } from "../../../shared/contract/thread-events.ts";
 import { messageOf } from "../../../shared/message-of.ts";
 import { kindOf } from "../../../shared/tools/tools.ts";
+import { giveWayAfter } from "../../base/give-way.ts";
 import { answersOf, askInterrupt } from "../../gate/ask.ts";
 import { CallSuspended, type GatedCall, GateParked, type ToolOutput } from "../../gate/call.ts";
 import { passGate } from "../../gate/gate.ts";
@@ -32,6 +33,7 @@ export function createGateMiddleware(
       const context = currentRun();
       const task = taskConfigSchema.parse(getConfig().configurable);
       const call = toGatedCall(request, context, task, interruptOn);
+      await giveWayAfter(call.args);
       const problem = await findProblem(call, request, allowedTools);
       if (problem !== undefined) return answerProblem(call, problem, journal);
       enterIfDelegated(call, task.checkpoint_ns);

@@ -4,7 +4,7 @@ import { type AgentMiddleware, AIMessage, createMiddleware } from "langchain";
 import { z } from "zod";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { MessageId } from "../../../shared/ids.ts";
-import { giveWay } from "../../base/give-way.ts";
+import { giveWayAfter } from "../../base/give-way.ts";
 import { GateParked } from "../../gate/call.ts";
 import type { Journal } from "../../gate/journal.ts";
 import { type RunContext, TurnStopped, whileBusy } from "../../gate/run-context.ts";
@@ -53,7 +53,7 @@ export function createModelMiddleware(
         recordAnswer(answer, model, context, { itemId, namespace: task.checkpoint_ns }, journal.log);
         stopAfterSecondCut(answer, earlier);
         // The checkpoint writes all of it once more.
-        await giveWay();
+        await giveWayAfter(answer.message.content);
         return answer.message;
       } finally {
         leave();
@@ -128,7 +128,9 @@ export function reasoningOf(message: {
   additional_kwargs?: unknown;
   contentBlocks: unknown;
 }): string | undefined {
-  if (typeof message.content === "string" && Object.keys(message.additional_kwargs ?? {}).length === 0)
+  const kwargs = Object.keys(message.additional_kwargs ?? {});
+  // The blocks hold the calls too, whose arguments are read for that.
+  if (typeof message.content === "string" && !kwargs.some((name) => name.startsWith("reasoning")))
     return undefined;
   const blocks = z
     .array(z.looseObject({ type: z.string(), reasoning: z.string().optional() }))

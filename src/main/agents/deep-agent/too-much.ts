@@ -1,6 +1,6 @@
 /** Says what of an answer nobody could use for its mere amount, so that none of it is judged, filed, hashed and sent on. */
 import { kindOf } from "../../../shared/tools/tools.ts";
-import { jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
+import { jsonBytes } from "../../../shared/wire/json-bytes.ts";
 
 /**
  * For what an answer says, and once more for the arguments of all its calls: more than a model says in its longest. Each
@@ -8,31 +8,13 @@ import { jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
  */
 export const mostAnswerBytes = 600_000;
 /** Each is a task of its own that carries the whole conversation. */
-export const mostCalls = 100;
+export const mostCalls = 50;
 /** No system takes a longer path. */
 export const mostPathChars = 4_096;
 const pathFields = ["file_path", "new_path", "path", "cwd"];
 /** A plan and a question are read by a person. */
 const mostPlanSteps = 500;
 const mostReadBytes = 100_000;
-
-/** Whether the texts in a value take more bytes than that; looks no further than it has to. */
-export function isLongerThan(value: unknown, mostBytes: number): boolean {
-  let left = mostBytes;
-  const waiting: unknown[] = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
-    if (typeof next === "string") left -= next.length > left ? next.length : utf8Bytes(next);
-    else if (typeof next === "object" && next !== null)
-      for (const [name, member] of Object.entries(next)) {
-        left -= name.length + 1;
-        if (left < 0) return true;
-        waiting.push(member);
-      }
-    if (left < 0) return true;
-  }
-  return false;
-}
 
 /**
  * Why the arguments are too many to be read, as a sentence for the model, or undefined.

@@ -2,13 +2,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type Database from "better-sqlite3";
 import type { ThreadEventData } from "../../../shared/contract/thread-events.ts";
 import type { MessageId, ThreadId, TurnId } from "../../../shared/ids.ts";
 import { openDatabase } from "../../storage/open-database.ts";
 import { createEventLog, type EventLog } from "../event-log.ts";
 import { addThread, threadId } from "./add-thread.ts";
 
-export type OpenLog = { log: EventLog; threadId: ThreadId; close(): void };
+export type OpenLog = { database: Database.Database; log: EventLog; threadId: ThreadId; close(): void };
 
 export function openLog(): OpenLog {
   const folder = mkdtempSync(join(tmpdir(), "countersign-log-"));
@@ -16,6 +17,7 @@ export function openLog(): OpenLog {
   database.pragma("synchronous = OFF");
   addThread(database, Date.now);
   return {
+    database,
     log: createEventLog(database, Date.now, () => undefined),
     threadId,
     close() {
