@@ -248,6 +248,7 @@ describe("a rule", () => {
       ok: true,
       wouldApprove: 2,
       ofWhichRejected: 1,
+      rejected: [expect.stringMatching(/^touch preview-/)],
     });
     const long = await addRule({ text: `npm run ${"x".repeat(450)}`, effect: "allow", scope: "user" });
     const { rules } = await console.client.call("rules.list", {});

@@ -15,7 +15,7 @@ export type PreviewParts = {
   contextOf(workspace: string, threadId: ThreadId | undefined): PolicyContext;
 };
 
-type Preview = Pick<Output<"rules.preview">, "wouldApprove" | "ofWhichRejected" | "samples">;
+type Preview = Pick<Output<"rules.preview">, "wouldApprove" | "ofWhichRejected" | "samples" | "rejected">;
 
 const previewedRequests = 500;
 const shownSamples = 5;
@@ -34,13 +34,17 @@ export async function previewPast(
     ),
   );
   const approved = new Set(results.flatMap((result) => result.approvedIds));
+  const rejected = new Set(results.flatMap((result) => result.rejectedIds));
+  const newest = (ids: ReadonlySet<string>) =>
+    past
+      .filter((one) => ids.has(one.id))
+      .slice(0, shownSamples)
+      .map((one) => one.command);
   return {
     wouldApprove: approved.size,
     ofWhichRejected: results.reduce((sum, result) => sum + result.ofWhichRejected, 0),
-    samples: past
-      .filter((one) => approved.has(one.id))
-      .slice(0, shownSamples)
-      .map((one) => one.command),
+    samples: newest(approved),
+    rejected: newest(rejected),
   };
 }
 
@@ -51,8 +55,14 @@ async function pastRequests(
   const { entries } = await ledger.list({ threadId, limit: previewedRequests });
   return entries.flatMap((entry) => {
     const command = entry.originalArgs.command;
-    // What somebody allowed elsewhere says nothing about what this person would allow.
-    if (entry.imported || kindOf(entry.tool) !== "command" || typeof command !== "string") return [];
+    // What somebody allowed elsewhere, or a switch let pass, says nothing about what this person would allow.
+    if (
+      entry.imported ||
+      entry.by.kind !== "person" ||
+      kindOf(entry.tool) !== "command" ||
+      typeof command !== "string"
+    )
+      return [];
     const { type } = entry.decision;
     const decision = type === "approve" ? "approved" : type === "reject" ? "rejected" : "other";
     return [{ id: String(entry.id), command, decision, cwd: entry.cwd }];

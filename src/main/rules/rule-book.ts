@@ -78,7 +78,7 @@ async function preview(
   rule: ParsedInput<"rules.preview">,
   parts: PreviewParts,
 ): Promise<Output<"rules.preview">> {
-  const none = { wouldApprove: 0, ofWhichRejected: 0, samples: [] };
+  const none = { wouldApprove: 0, ofWhichRejected: 0, samples: [], rejected: [] };
   try {
     const checked = checkNewRule(rule, parts.shell);
     if (!("tokens" in checked)) return { ok: true, ...none };

@@ -342,6 +342,8 @@ export const approvalsContract = {
       wouldApprove: z.number().int(),
       ofWhichRejected: z.number().int(),
       samples: z.array(z.string()),
+      /** The newest of those that the person rejected. */
+      rejected: z.array(z.string()),
     }),
   ),
   "rules.add": procedure(newRule, ruleSchema),

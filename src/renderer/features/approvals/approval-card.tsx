@@ -60,7 +60,7 @@ export const ApprovalCard = memo(function ApprovalCard({
       <CardHeader id={about} approval={approval} inPane={inPane} inThread={inThread} />
       {approval.said && <AgentWords said={approval.said} />}
       <CardSubject approval={approval} />
-      {inPane && <ReachLine approval={approval} />}
+      <ReachLine approval={approval} />
       <UnitChips verdict={approval.verdict} />
       {form && (
         <CardFormFields

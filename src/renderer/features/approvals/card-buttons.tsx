@@ -1,12 +1,22 @@
 /** The decisions of a card, always in the same order and place; only the allowed ones. */
 
-import { Check, MessageSquareReply, MessageSquareText, PencilLine, RotateCw, Square, X } from "lucide-react";
+import {
+  Check,
+  ChevronDown,
+  MessageSquareReply,
+  MessageSquareText,
+  PencilLine,
+  RotateCw,
+  Square,
+  X,
+} from "lucide-react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { common } from "../../base/common-strings.ts";
 import { isAimedAt } from "../../base/pointer-aim.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { useIsRead } from "../seen/use-read-gauge.ts";
+import { askAlways, mayBeRuled } from "./approve-always.ts";
 import { CardMenu } from "./card-menu.tsx";
 import { isLetThrough } from "./decide.ts";
 import { isStale, type Press } from "./decision-gate.ts";
@@ -33,6 +43,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
         className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[420px]:gap-1 @max-[420px]:[&_button:not([aria-label])_svg]:hidden @max-[420px]:[&_button:not([aria-label])]:px-1.5"
       >
         {allowed("approve") && <ApproveButton approval={approval} busy={busy} hint={hint("y")} />}
+        {mayBeRuled(approval) && form === undefined && <AlwaysButton approval={approval} busy={busy} />}
         {recovery && allowed("respond") && <RespondButton approval={approval} busy={busy} hint={hint("r")} />}
         {allowed("reject") && (
           <Button disabled={busy} onClick={pressed((press) => void submitReject(approval, press))}>
@@ -110,6 +121,23 @@ function ApproveButton({ approval, busy, hint }: DecisionProps) {
       {label}
       {hint}
     </Button>
+  );
+}
+
+/** Belongs to Approve: the same press, and a rule for what is like it. */
+function AlwaysButton({ approval, busy }: Omit<DecisionProps, "hint">) {
+  const read = useIsRead(approval.id, approval.digest);
+  return (
+    <IconButton
+      label={strings.always}
+      look="plain"
+      disabled={busy}
+      locked={!read}
+      className="-ml-1 w-6!"
+      onClick={pressed((press) => void askAlways(approval, press))}
+    >
+      <ChevronDown />
+    </IconButton>
   );
 }
 

@@ -68,7 +68,7 @@ function entriesOf(approval: Approval): MenuEntry[] {
       label: strings.makeRule,
       icon: <BookPlus />,
       hint: "p",
-      onSelect: () => useQueue.setState({ ruleFor: approval.id }),
+      onSelect: () => useQueue.setState({ ruleFor: { id: approval.id } }),
     },
     {
       label: strings.autoApproveThread,

@@ -27,15 +27,16 @@ const mostNamed = 4;
  * Decides one approval for exactly what was shown, when that was on the screen to its end and is there now; else leads
  * the person to it. The row that follows is next as soon as this one has left.
  * @param written what stands in the form and is sent with it.
+ * @returns whether it is decided.
  */
 export async function decide(
   approval: Approval,
   decision: Decision,
   press: Press,
   written?: string,
-): Promise<void> {
+): Promise<boolean> {
   const { id } = approval;
-  if (!(await isLetThrough(approval, decision.type, press, written))) return;
+  if (!(await isLetThrough(approval, decision.type, press, written))) return false;
   const seen = sightOf(approval, decision.type, written);
   setNote(id, undefined);
   useQueue.setState(({ busy }) => ({ busy: toggled(busy, id, true), confirming: undefined }));
@@ -44,8 +45,10 @@ export async function decide(
   try {
     const [result] = await send([{ approval, seen }], decision, graceMs);
     if (result) reportOne(result, way?.takenBack);
+    return result?.outcome.ok === true && !way?.takenBack;
   } catch (error) {
     noteProblem(id, `${strings.failed}: ${describeError(error)}`);
+    return false;
   } finally {
     if (way) endWay(way);
     useQueue.setState((state) => ({ busy: toggled(state.busy, id, false) }));

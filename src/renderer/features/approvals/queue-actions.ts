@@ -10,6 +10,7 @@ import { usePalette } from "../../base/stores/palette-store.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { drawnOf } from "../seen/read-gauge.ts";
 import { askAutoApprove } from "../threads/auto-approve.ts";
+import { askAlways } from "./approve-always.ts";
 import { askBulk } from "./ask-bulk.ts";
 import { choicesOf } from "./card-form.tsx";
 import { snoozeMs } from "./card-menu.tsx";
@@ -145,7 +146,13 @@ function decisions(): Action[] {
     }),
     onRow({
       action: { id: "card.rule", label: keys.rule, keys: ["p"] },
-      onCard: ({ id }) => useQueue.setState({ ruleFor: id }),
+      onCard: ({ id }) => useQueue.setState({ ruleFor: { id } }),
+      checked: true,
+    }),
+    onRow({
+      action: { id: "card.always", label: keys.always, keys: ["Shift+p"], guarded: true },
+      onCard: (approval) => void askAlways(approval, { by: "key" }),
+      needs: "approve",
       checked: true,
     }),
     onRow({

@@ -1,5 +1,6 @@
 /** How the person looks at the queue: view, filters, the current card, the selection, and what is half written in a card. */
 import { create } from "zustand";
+import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { forgetReadings } from "../seen/read-gauge.ts";
@@ -65,7 +66,8 @@ type QueueState = {
   /** The red card whose key is being held. */
   holding?: ApprovalId;
   bulk?: { verb: "approve" | "reject"; ids: readonly ApprovalId[] };
-  ruleFor?: ApprovalId;
+  /** The card a rule is made from, and `approving` that same card as it was shown, when it is approved with it. */
+  ruleFor?: { id: ApprovalId; approving?: Approval };
   /** Where only one pane fits, the rows are shown in place of the card. */
   listOpen: boolean;
 };

@@ -42,6 +42,28 @@ it("is how much is lost, what git can undo, where it goes and what nobody knows"
     await expect.element(items.nth(at)).toHaveTextContent(words);
 });
 
+it("stands on the narrow card beside another view, too", async () => {
+  await page.viewport(1440, 900);
+  const reach: Reach = {
+    facts: [{ kind: "leaves", to: ["a.example"], more: false }],
+    unknown: [],
+    unknownAll: false,
+  };
+  const { host } = open(reach);
+  location.hash = "#/agents";
+  const [first] = await vi.waitFor(() => {
+    const lists = facts.elements();
+    expect(lists).toHaveLength(2);
+    return lists;
+  });
+  await expect.element(first!).toHaveTextContent("leaves this machine: a.example");
+  await vi.waitFor(() =>
+    expect(new Set(host.inputsOf("approvals.reach").map(({ id }) => id))).toEqual(new Set(["a", "b"])),
+  );
+  for (const one of document.querySelectorAll<HTMLElement>("[data-approval]"))
+    expect([outOf(one), collisionsIn(one)]).toEqual([[], []]);
+});
+
 it("claims nothing before it is known, and moves nothing when it comes", async () => {
   await page.viewport(1440, 900);
   const { host } = open({ facts: [{ kind: "leaves", to: [], more: false }], unknown: [], unknownAll: true });

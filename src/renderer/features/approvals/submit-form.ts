@@ -13,7 +13,7 @@ import { strings } from "./strings.ts";
 export async function submitApprove(approval: Approval, press: Press): Promise<void> {
   const editing = useQueue.getState().forms.get(approval.id) === "edit";
   const draft = editing ? draftOf(approval.id, "edit") : undefined;
-  if (draft === undefined) return decide(approval, { type: "approve" }, press);
+  if (draft === undefined) return void (await decide(approval, { type: "approve" }, press));
   const decision = await readEdit(approval, draft);
   if (decision) await decide(approval, decision, press, draft);
 }
@@ -31,13 +31,14 @@ export async function submitRespond(approval: Approval, press: Press): Promise<v
   const draft = shown ? draftOf(approval.id, "respond") : undefined;
   const text = draft?.trim() ?? "";
   if (approval.kind === "recovery")
-    return decide(approval, { type: "respond", answer: text || null }, press, draft);
+    return void (await decide(approval, { type: "respond", answer: text || null }, press, draft));
   if (!shown || (useQueue.getState().forms.get(approval.id) !== "respond" && text === "")) {
     setForm(approval.id, "respond");
     return;
   }
   if (text === "") return noteProblem(approval.id, strings.nothingToSend);
-  if (!wantsJson(approval)) return decide(approval, { type: "respond", answer: text }, press, draft);
+  if (!wantsJson(approval))
+    return void (await decide(approval, { type: "respond", answer: text }, press, draft));
   const parsed = parseJson(text);
   if ("problem" in parsed) return noteProblem(approval.id, parsed.problem);
   await decide(approval, { type: "respond", answer: parsed.value }, press, draft);

@@ -1,7 +1,7 @@
 /** What was approved and has not started, one entry for each decision of the person, and the way to take it back. */
 import { create } from "zustand";
 import { type DecideOutcome, mostAtOnce } from "../../../shared/contract/approvals.ts";
-import type { ApprovalId } from "../../../shared/ids.ts";
+import type { ApprovalId, RuleId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { describeError } from "../../base/words.ts";
@@ -10,8 +10,13 @@ import { hasQueueFocus } from "./queue-focus.ts";
 import { restoreCards } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
-/** `what` is the action; absent when many were approved at once. */
-export type Undoable = { ids: readonly ApprovalId[]; what?: string; effectiveAt: number };
+/** `what` is the action; absent when many were approved at once. `rule`: made by the same press, and taken back with it. */
+export type Undoable = {
+  ids: readonly ApprovalId[];
+  what?: string;
+  effectiveAt: number;
+  rule?: Promise<RuleId | undefined>;
+};
 
 /** `inPlace`: those whose rows still stand in the list and offer the way back themselves. */
 type UndoState = { entries: readonly Undoable[]; inPlace: ReadonlySet<Undoable> };
@@ -26,6 +31,13 @@ export function addUndo(entry: Undoable): void {
 
 function dropUndo(entry: Undoable): void {
   useUndo.setState(({ entries }) => ({ entries: entries.filter((one) => one !== entry) }));
+}
+
+/** Has a rule taken back with the approval, as long as that can be, also one that is still being kept. */
+export function bindRule(id: ApprovalId, rule: Promise<RuleId | undefined>): void {
+  const entry = useUndo.getState().entries.find(({ ids }) => ids.includes(id));
+  // The rows and notices that offer the way back hold the entry itself.
+  if (entry) entry.rule = rule;
 }
 
 function lastUndoable(): Undoable | undefined {
@@ -67,6 +79,9 @@ export function undoLast(): void {
 export async function undo(entry: Undoable): Promise<void> {
   dropUndo(entry);
   try {
+    // Before the card waits again: the rule would answer it.
+    const rule = await entry.rule;
+    if (rule !== undefined) await removeRule(rule);
     const outcomes = await takeBack(entry);
     const back = outcomes.flatMap(({ ok, approval }) => (ok && approval ? approval.id : []));
     const late = outcomes.find((one) => !one.ok);
@@ -78,6 +93,15 @@ export async function undo(entry: Undoable): Promise<void> {
     if (late && !late.ok) showProblem(strings.notUndone(outcomes.length - back.length), late.reason);
   } catch (error) {
     showProblem(strings.failed, describeError(error));
+  }
+}
+
+/** One that stays is told; the approval is taken back all the same. */
+async function removeRule(id: RuleId): Promise<void> {
+  try {
+    await client().call("rules.remove", { id });
+  } catch (error) {
+    showProblem(strings.ruleStays, describeError(error));
   }
 }
 

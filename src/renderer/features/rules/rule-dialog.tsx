@@ -19,7 +19,7 @@ import { RulePreviewNote } from "./rule-preview-note.tsx";
 import { strings } from "./strings.ts";
 import { useRulePreview } from "./use-rule-preview.ts";
 
-type NewRule = Input<"rules.add">;
+export type NewRule = Input<"rules.add">;
 type Proposal = NonNullable<ApprovalDetail["proposal"]>;
 
 type RuleDialogProps = {
@@ -27,13 +27,15 @@ type RuleDialogProps = {
   card?: Approval;
   onClose: () => void;
   onSaved?: () => void;
+  /** Also approves the card: what keeps the rule then, in place of the dialog. */
+  approveAndSave?: (rule: NewRule) => Promise<void>;
 };
 
 const form = "rule";
 const textKey = "rule text";
 const blank: NewRule = { text: "", effect: "allow", scope: "user", target: "command" };
 
-export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) {
+export default function RuleDialog({ card, onClose, onSaved, approveAndSave }: RuleDialogProps) {
   const folders = useAnswer("workspaces.list").value?.workspaces ?? [];
   const [draft, setDraft] = useState(() => (card ? startFrom(card) : blank));
   const [problem, setProblem] = useState<string>();
@@ -58,6 +60,7 @@ export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) 
 
   async function save() {
     if (!rule) return;
+    if (approveAndSave) return approveAndSave(rule);
     try {
       await client().call("rules.add", rule);
       showToast(strings.saved, rule.text);
@@ -73,8 +76,8 @@ export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) 
       open
       wide
       onClose={onClose}
-      title={strings.makeTitle}
-      description={strings.makeText}
+      title={approveAndSave ? strings.always : strings.makeTitle}
+      description={approveAndSave ? `${strings.alwaysText} ${strings.makeText}` : strings.makeText}
       actions={
         <>
           {rule && !read && <UnreadNote>{strings.unread}</UnreadNote>}
@@ -86,7 +89,7 @@ export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) 
             disabled={!rule || preview?.ok === false || (draft.scope === "workspace" && !workspace)}
             locked={!read}
           >
-            {strings.save}
+            {approveAndSave ? strings.saveAndApprove : strings.save}
           </Button>
         </>
       }
@@ -108,12 +111,14 @@ export default function RuleDialog({ card, onClose, onSaved }: RuleDialogProps) 
               onChange={(target) => change({ target })}
             />
           )}
-          <Choice
-            label={strings.effect}
-            value={draft.effect}
-            words={strings.effects}
-            onChange={(effect) => change({ effect })}
-          />
+          {!approveAndSave && (
+            <Choice
+              label={strings.effect}
+              value={draft.effect}
+              words={strings.effects}
+              onChange={(effect) => change({ effect })}
+            />
+          )}
           <Choice
             label={strings.scope}
             value={draft.scope}

@@ -5,6 +5,18 @@ import type { RulePreview } from "./use-rule-preview.ts";
 
 type RulePreviewNoteProps = { preview?: RulePreview; problem?: string; pending: boolean };
 
+function Commands({ list }: { list: readonly string[] }) {
+  return (
+    <ul className="mt-1">
+      {[...new Set(list)].map((command) => (
+        <li key={command}>
+          <ExactText text={command} oneLine />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function RulePreviewNote({ preview, problem, pending }: RulePreviewNoteProps) {
   return (
     <div role="status" className="min-h-6 text-ink-2">
@@ -19,13 +31,13 @@ export function RulePreviewNote({ preview, problem, pending }: RulePreviewNotePr
           <p className={preview.ofWhichRejected > 0 ? "font-medium text-warn" : undefined}>
             {strings.would(preview.wouldApprove, preview.ofWhichRejected)}
           </p>
-          <ul className="mt-1">
-            {[...new Set(preview.samples)].map((sample) => (
-              <li key={sample}>
-                <ExactText text={sample} oneLine />
-              </li>
-            ))}
-          </ul>
+          {preview.rejected.length > 0 && (
+            <>
+              <p className="mt-1">{strings.rejectedOnes(preview.rejected.length, preview.ofWhichRejected)}</p>
+              <Commands list={preview.rejected} />
+            </>
+          )}
+          <Commands list={preview.samples.filter((sample) => !preview.rejected.includes(sample))} />
         </>
       )}
     </div>

@@ -23,7 +23,13 @@ function openRules(
     { threads: [], approvals: [] },
     {
       "rules.list": () => ({ rules, file: "/home/ada/.countersign/rules.json", problems }),
-      "rules.preview": () => ({ ok: true, wouldApprove: 14, ofWhichRejected: 2, samples: ["npm test"] }),
+      "rules.preview": () => ({
+        ok: true,
+        wouldApprove: 14,
+        ofWhichRejected: 2,
+        samples: ["npm test"],
+        rejected: ["npm test -- --watch"],
+      }),
       "rules.add": () => rule,
       "rules.remove": () => ({}),
       "workspaces.list": () => ({
@@ -67,7 +73,14 @@ it("proposes the rule that fits a card, which holds in its folder unless another
     { threads: [sampleThread("t1", { waiting: 1 })], approvals: [approval] },
     {
       "approvals.get": () => ({ approval, args: {}, proposal: { rule: "npm test", exact: false } }),
-      "rules.preview": () => ({ ok: true, exact: false, wouldApprove: 0, ofWhichRejected: 0, samples: [] }),
+      "rules.preview": () => ({
+        ok: true,
+        exact: false,
+        wouldApprove: 0,
+        ofWhichRejected: 0,
+        samples: [],
+        rejected: [],
+      }),
       "rules.add": () => rule,
     },
     "#/queue",
@@ -101,6 +114,7 @@ it("shows the whole of a long rule, also when the card has only a part of its co
         wouldApprove: 1,
         ofWhichRejected: 0,
         samples: [whole],
+        rejected: [],
       }),
       "rules.add": () => rule,
     },

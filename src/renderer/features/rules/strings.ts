@@ -48,7 +48,11 @@ export const strings = {
   fileText: "Files",
   fileHint: "docs/**",
   noProposal: (why: string) => `None is proposed. ${why}`,
+  always: "Approve, and from now on",
+  alwaysText:
+    "The waiting request is approved by you. From then on the rule answers requests like it, and you are not asked.",
   save: "Save rule",
+  saveAndApprove: "Approve and save rule",
   saved: "The rule is in force.",
   unread: "Look at the rule to its end.",
   previewing: "Looking at past commands…",
@@ -58,6 +62,8 @@ export const strings = {
       : rejected === 0
         ? `Would have approved ${approve}, none of which you rejected.`
         : `Would have approved ${approve}, ${rejected} of which you rejected.`,
+  rejectedOnes: (shown: number, all: number) =>
+    shown < all ? `The newest ${shown} that you rejected:` : "You rejected:",
   previewFailed: "What it would have decided could not be found out.",
 
   remove: (text: string) => `Remove the rule ${text}`,
