@@ -67,7 +67,9 @@ describe("an approval with a rule", () => {
     const host = open(approval);
     await pressOnceRead(always);
     await expect.element(dialog).toHaveTextContent("Would have approved 27, 1 of which you rejected.");
-    await expect.element(dialog).toHaveTextContent("You rejected:npm test evilnpm test a");
+    await expect
+      .element(dialog)
+      .toHaveTextContent("You rejected:npm test evilOf the others, the newest:npm test a");
     // It allows: there is nothing to choose.
     expect(dialog.getByRole("combobox", { name: "Effect" }).query()).toBeNull();
     expect(namesOf(host)).toEqual([]);

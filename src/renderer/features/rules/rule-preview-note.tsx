@@ -18,6 +18,7 @@ function Commands({ list }: { list: readonly string[] }) {
 }
 
 export function RulePreviewNote({ preview, problem, pending }: RulePreviewNoteProps) {
+  const others = preview?.samples.filter((sample) => !preview.rejected.includes(sample)) ?? [];
   return (
     <div role="status" className="min-h-6 text-ink-2">
       {pending && <p>{strings.previewing}</p>}
@@ -35,9 +36,10 @@ export function RulePreviewNote({ preview, problem, pending }: RulePreviewNotePr
             <>
               <p className="mt-1">{strings.rejectedOnes(preview.rejected.length, preview.ofWhichRejected)}</p>
               <Commands list={preview.rejected} />
+              {others.length > 0 && <p className="mt-1">{strings.others}</p>}
             </>
           )}
-          <Commands list={preview.samples.filter((sample) => !preview.rejected.includes(sample))} />
+          <Commands list={others} />
         </>
       )}
     </div>

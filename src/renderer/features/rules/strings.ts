@@ -64,6 +64,7 @@ export const strings = {
         : `Would have approved ${approve}, ${rejected} of which you rejected.`,
   rejectedOnes: (shown: number, all: number) =>
     shown < all ? `The newest ${shown} that you rejected:` : "You rejected:",
+  others: "Of the others, the newest:",
   previewFailed: "What it would have decided could not be found out.",
 
   remove: (text: string) => `Remove the rule ${text}`,
