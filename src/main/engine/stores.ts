@@ -14,6 +14,7 @@ import { createModelStore, type ModelStore } from "../models/model-store.ts";
 import { createSpending, type Spending } from "../models/spending.ts";
 import { createFolderTrust, type FolderTrust } from "../rules/folder-trust.ts";
 import { createRuleBook, type RuleBook } from "../rules/rule-book.ts";
+import { createRuleOffers, type RuleOffers } from "../rules/rule-offers.ts";
 import { createKeyStore, type KeyStore } from "../settings/key-store.ts";
 import type { SecretBox } from "../settings/secret-box.ts";
 import { createSettingsStore, type SettingsStore } from "../settings/settings-store.ts";
@@ -48,6 +49,7 @@ export type Stores = {
   tokenUse: TokenUseStore;
   spending: Spending;
   rules: RuleBook;
+  ruleOffers: RuleOffers;
   tracker: ChangeTracker;
   /** Hears of checkpoints that could not be written; the run they belong to must end. */
   onSaveFailed(listener: (threadId: ThreadId, error: unknown) => void): void;
@@ -111,6 +113,7 @@ export async function openStores(
     tokenUse,
     spending: createSpending(tokenUse, models, now),
     rules,
+    ruleOffers: createRuleOffers(database, rules),
     tracker: createChangeTracker(
       createOriginalBlobs(at("originals")),
       await openChangeFile(at("changed-files.jsonl")),

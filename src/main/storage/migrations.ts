@@ -105,4 +105,6 @@ export const migrations: readonly string[] = [
   "ALTER TABLE approvals ADD COLUMN said TEXT",
   // What is half written in each thread, as JSON.
   "CREATE TABLE drafts (thread_id TEXT PRIMARY KEY, draft TEXT NOT NULL) STRICT, WITHOUT ROWID",
+  // Rules that a person does not want to be offered any more.
+  "CREATE TABLE declined_offers (workspace TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (workspace, text)) STRICT, WITHOUT ROWID",
 ];

@@ -284,6 +284,10 @@ const newRule = z.strictObject({
   workspace: z.string().max(4_096).optional(),
 });
 
+/** `approved`: so many past requests in this folder it would have answered, none of which the person rejected. */
+const ruleOfferSchema = z.strictObject({ text: z.string(), approved: z.number().int() });
+export type RuleOffer = z.infer<typeof ruleOfferSchema>;
+
 export const approvalsContract = {
   "approvals.get": procedure(z.strictObject({ id: approvalIdSchema }), approvalDetailSchema),
   /** Looked up when it is asked for, in a bounded time; nothing of it is stored. */
@@ -345,6 +349,16 @@ export const approvalsContract = {
       /** The newest of those that the person rejected. */
       rejected: z.array(z.string()),
     }),
+  ),
+  /** The rule that would have answered what the person decided alike a few times; absent where none is worth it. */
+  "rules.offer": procedure(
+    z.strictObject({ id: approvalIdSchema }),
+    z.strictObject({ offer: ruleOfferSchema.optional() }),
+  ),
+  /** That rule is offered in this folder no more. */
+  "rules.declineOffer": procedure(
+    z.strictObject({ text: z.string().min(1).max(longestRule), workspace: z.string().min(1).max(4_096) }),
+    z.strictObject({}),
   ),
   "rules.add": procedure(newRule, ruleSchema),
   "rules.remove": procedure(z.strictObject({ id: ruleIdSchema }), z.strictObject({})),

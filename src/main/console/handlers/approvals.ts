@@ -14,6 +14,7 @@ import { fitDetail, toWholeApproval } from "../../approvals/approval-view.ts";
 import type { Decisions } from "../../approvals/decisions.ts";
 import type { Ledger } from "../../approvals/ledger.ts";
 import type { RuleBook } from "../../rules/rule-book.ts";
+import type { RuleOffers } from "../../rules/rule-offers.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 
 export type ApprovalHandlerParts = {
@@ -26,6 +27,7 @@ export type ApprovalHandlerParts = {
   decisions: Decisions;
   ledger: Ledger;
   rules: RuleBook;
+  ruleOffers: RuleOffers;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
   reachOf(row: ApprovalRow): Promise<Reach>;
 };
@@ -33,7 +35,7 @@ export type ApprovalHandlerParts = {
 type Names = Extract<keyof Handlers, `approvals.${string}` | `rules.${string}`>;
 
 export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handlers, Names> {
-  const { approvals, decidedBy, decisions, ledger, rules, threads } = parts;
+  const { approvals, decidedBy, decisions, ledger, rules, ruleOffers, threads } = parts;
 
   function find(id: ApprovalId): ApprovalRow {
     const row = approvals.get(id);
@@ -87,6 +89,14 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
     },
     "rules.list": () => rules.list(),
     "rules.preview": (rule) => rules.preview(rule),
+    async "rules.offer"({ id }) {
+      const row = find(id);
+      return { offer: await ruleOffers.find(row, threads.get(row.threadId)) };
+    },
+    "rules.declineOffer"({ workspace, text }) {
+      ruleOffers.decline(workspace, text);
+      return {};
+    },
     async "rules.add"(rule) {
       const added = await rules.add(rule);
       await decisions.refreshAll("tool");

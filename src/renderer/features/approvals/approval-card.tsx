@@ -22,6 +22,7 @@ import { armingMs, makeCurrent, rearm, useQueue } from "./queue-store.ts";
 import { ReachLine } from "./reach-line.tsx";
 import { RiskShape } from "./risk-shape.tsx";
 import { verbOf } from "./row-words.ts";
+import { RuleOfferLine } from "./rule-offer.tsx";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
 import { classIcons, UnitChips } from "./unit-chips.tsx";
@@ -62,6 +63,7 @@ export const ApprovalCard = memo(function ApprovalCard({
       <CardSubject approval={approval} />
       <ReachLine approval={approval} />
       <UnitChips verdict={approval.verdict} />
+      {inPane && <RuleOfferLine approval={approval} />}
       {form && (
         <CardFormFields
           key={form}

@@ -10,10 +10,9 @@ import {
   Square,
   X,
 } from "lucide-react";
-import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { common } from "../../base/common-strings.ts";
-import { isAimedAt } from "../../base/pointer-aim.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { useIsRead } from "../seen/use-read-gauge.ts";
 import { askAlways, mayBeRuled } from "./approve-always.ts";
@@ -22,6 +21,7 @@ import { isLetThrough } from "./decide.ts";
 import { isStale, type Press } from "./decision-gate.ts";
 import { holdMs } from "./hold-key.ts";
 import { KeyHint } from "./key-hint.tsx";
+import { pressed } from "./pressed.ts";
 import { setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
@@ -165,15 +165,4 @@ function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
   buttons[buttons.indexOf(event.target) + by]?.focus();
   event.preventDefault();
-}
-
-/**
- * A click made by a key (Enter or space on the button) is a press by key. The second half of a double click is no
- * press: by then the next card may stand under the pointer.
- */
-export function pressed(act: (press: Press) => void): (event: MouseEvent) => void {
-  return (event) => {
-    if (event.detail === 0) act({ by: "key" });
-    else if (event.detail === 1) act({ by: "pointer", aimed: isAimedAt(event.currentTarget) });
-  };
 }

@@ -227,6 +227,8 @@ describe("the keys of a card", () => {
     await expect.element(region.getByRole("button", { name: "Approve" })).toHaveFocus();
     expect(host.inputsOf("approvals.decide")).toEqual([]);
     await userEvent.keyboard("{ArrowRight}");
+    await expect.element(region.getByRole("button", { name: "Always for…" })).toHaveFocus();
+    await userEvent.keyboard("{ArrowRight}");
     await expect.element(region.getByRole("button", { name: "Reject" })).toHaveFocus();
     await userEvent.keyboard("{Enter}");
     await vi.waitFor(() =>

@@ -4,7 +4,7 @@ import { cx } from "../../ui/class-names.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { useIsRead } from "../seen/use-read-gauge.ts";
-import { pressed } from "./card-buttons.tsx";
+import { pressed } from "./pressed.ts";
 import { useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 import { submitChoice } from "./submit-form.ts";
