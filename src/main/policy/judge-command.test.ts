@@ -51,6 +51,12 @@ describe("the shell policy", () => {
     expect(judge("cd vendor && git status", { rules: [], look: look(own) })).toBe("safe");
     expect(judge("cd vendor/a && git status", { rules: [], look: look(own, nested) })).toBe("new");
     expect(judge("git status", { cwd: "/home/ada/code/app/vendor", look: look(own, nested) })).toBe("new");
+    // Plain files that are a repository to a git older than 2.38, wherever between here and the root they lie.
+    const plain = look(own, "/home/ada/code/app/vendor/HEAD");
+    for (const command of ["cd vendor && git status", "cd vendor/a; git diff", "(cd vendor/a && git log)"])
+      expect(judge(command, { rules: [], look: plain })).toBe("new");
+    expect(judge("cd src && git status", { rules: [], look: plain })).toBe("safe");
+    expect(judge("git status", { rules: [], look: look(own, "/home/ada/code/app/HEAD") })).toBe("safe");
     expect(judge("git status", { look: look() })).toBe("new");
     expect(judge("git status", { look: undefined })).toBe("new");
   });

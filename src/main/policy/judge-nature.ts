@@ -119,8 +119,8 @@ function judgeManners(
 /** Why git may not run unasked here: the repository it would find may be one that nobody trusted. */
 function findGitLimit({ context, cwds }: Scene): string | undefined {
   if (!context.trusted) return "Git obeys settings of the folder, which is not trusted.";
-  const own = (folder: string) => context.look?.isThere(`${folder}/.git`) ?? false;
-  if (!own(context.workspace))
+  const holds = (folder: string, name: string) => context.look?.isThere(`${folder}/${name}`) ?? false;
+  if (!holds(context.workspace, ".git"))
     return "The workspace has no repository of its own, and git would look elsewhere for one.";
   const nested = cwds.some((cwd) => {
     if (!isWithin(cwd, context.workspace)) return true;
@@ -128,7 +128,11 @@ function findGitLimit({ context, cwds }: Scene): string | undefined {
       .slice(context.workspace.length)
       .split("/")
       .filter((part) => part !== "");
-    return below.some((_, at) => own(`${context.workspace}/${below.slice(0, at + 1).join("/")}`));
+    // Plain files make a repository too, of which each has a HEAD; only git from 2.38 on can be told not to take it.
+    return below.some((_, at) => {
+      const folder = `${context.workspace}/${below.slice(0, at + 1).join("/")}`;
+      return holds(folder, ".git") || holds(folder, "HEAD");
+    });
   });
   return nested ? "Git may find another repository with settings of its own here." : undefined;
 }
