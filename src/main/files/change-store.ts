@@ -62,7 +62,8 @@ function apply({ records, incomplete }: Contents, line: Line): void {
 async function readLines(file: string): Promise<Contents & { lines: number }> {
   const text = await readFile(file, "utf8").catch((cause) => {
     if (cause.code === "ENOENT") return "";
-    throw cause;
+    // The system does not name a folder that it could not read as a file.
+    throw Object.assign(cause, { path: file });
   });
   const contents: Contents = { records: new Map(), incomplete: new Set() };
   const lines = text.split("\n").filter((line) => line !== "");

@@ -1,4 +1,5 @@
 /** A start that meets a broken file goes on and says so; one that cannot go on leaves nothing open. */
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -109,12 +110,29 @@ describe("a data directory that cannot be one", () => {
     [
       "whose rules are a folder",
       (dir) => void mkdirSync(join(dir, "rules.json"), { recursive: true }),
-      /a folder stands/,
+      /rules\.json: a folder stands/,
+    ],
+    [
+      "whose list of changed files is a folder",
+      (dir) => void mkdirSync(join(dir, "changed-files.jsonl"), { recursive: true }),
+      /changed-files\.jsonl: a folder stands/,
     ],
     ["with a name that is too long", (dir) => join(dir, "x".repeat(400)), /name is too long|no such place/],
   ];
-  if (process.platform !== "win32")
+  if (process.platform !== "win32") {
     odd.push(["in a circle of links", (dir) => void symlinkSync(dir, dir), /in a circle/]);
+    for (const name of ["keys.json", "settings.json", "rules.json", "mcp.json", "countersign.db"])
+      odd.push([
+        `with a pipe for its ${name}`,
+        (dir) => void execFileSync("mkfifo", [join(folder(dir), name)]),
+        new RegExp(`${name} is neither a file nor a folder`),
+      ]);
+    odd.push([
+      "with a link to a device for its models",
+      (dir) => void symlinkSync("/dev/zero", join(folder(dir), "models.json")),
+      /models\.json is neither/,
+    ]);
+  }
   // Node's own way to make a folder with its parents never ends there.
   if (process.platform === "linux")
     odd.push(["where nothing can be made", () => "/proc/countersign/data", /no such place|rights/]);

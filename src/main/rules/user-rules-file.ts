@@ -29,7 +29,14 @@ const header =
 
 export function openUserRulesFile(dataDir: string, shell: ShellKind): UserRulesFile {
   const path = join(dataDir, "rules.json");
-  const readText = () => (existsSync(path) ? readFileSync(path, "utf8").replace(/^\uFEFF/, "") : "");
+  const readText = () => {
+    try {
+      return existsSync(path) ? readFileSync(path, "utf8").replace(/^\uFEFF/, "") : "";
+    } catch (error) {
+      // The system does not name a folder that it could not read as a file.
+      throw Object.assign(error as Error, { path });
+    }
+  };
   const problems = () =>
     existsSync(path) ? loadRulesFile(readText(), { scope: "user", trusted: true, shell }).problems : [];
   return {

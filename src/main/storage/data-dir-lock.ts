@@ -1,5 +1,5 @@
 /** One host per data directory: an operating-system lock that ends with the process, even after SIGKILL. */
-import { mkdirSync, realpathSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { makePrivate, makePrivateFile } from "./private-files.ts";
@@ -35,6 +35,19 @@ function makeFolder(path: string): void {
   }
 }
 
+/** Whoever read a pipe or a device in the place of a file would wait for ever, without a word. */
+function refusePipes(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const path = join(dataDir, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.isFile() || found.isDirectory()) continue;
+    throw new StorageError(
+      "unusable",
+      `The data directory ${dataDir} cannot be used: ${path} is neither a file nor a folder. Remove it, or choose another with --data-dir.`,
+    );
+  }
+}
+
 /**
  * Creates the directory (mode 0700), takes others' rights from one that is there, and takes the lock.
  * SQLite's exclusive file lock is used as the lock, since it exists on every platform and leaves nothing stale behind.
@@ -46,6 +59,7 @@ export function lockDataDir(dataDir: string, system = thisSystem): DataDirLock {
   try {
     makeFolder(dataDir);
     if (system.platform === "win32") refuseShare(system.realPath(dataDir), dataDir);
+    refusePipes(dataDir);
     makePrivate(dataDir);
     makePrivateFile(join(dataDir, "lock.db"));
     database = new Database(join(dataDir, "lock.db"), { timeout: 0 });
