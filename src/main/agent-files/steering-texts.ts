@@ -1,4 +1,4 @@
-/** Reads the texts by which a folder steers agents and the app: its rules, its AGENTS.md files and its skills. */
+/** Reads the texts by which a folder steers agents and the app: its rules, its AGENTS.md and CLAUDE.md files and its skills. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { listContextPaths } from "./workspace-context.ts";

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findWorkspaceContext, listContextPaths } from "./workspace-context.ts";
+import { findWorkspaceContext, listContextPaths, sizesOf } from "./workspace-context.ts";
 
 let base: string;
 let workspace: string;
@@ -30,8 +30,19 @@ describe("what a workspace tells agents", () => {
     });
   });
 
+  it("is CLAUDE.md files as well, and none of two names of one file twice", async () => {
+    await put("project/CLAUDE.md");
+    await put("project/.claude/CLAUDE.md");
+    await symlink(join(workspace, "CLAUDE.md"), join(workspace, "AGENTS.md"));
+    const { files } = findWorkspaceContext(workspace, true);
+    expect(files).toEqual(["AGENTS.md", ".claude/CLAUDE.md"]);
+    expect(findWorkspaceContext(workspace, true, ["AGENTS.md"]).files).toEqual([".claude/CLAUDE.md"]);
+    expect(sizesOf(workspace, [...files, "gone.md"])).toEqual([4, 4, 0]);
+  });
+
   it("is nothing while the person does not trust the workspace", async () => {
     await put("project/AGENTS.md");
+    await put("project/CLAUDE.md");
     await put("project/.agents/skills/release/SKILL.md");
     expect(findWorkspaceContext(workspace, false)).toEqual({ files: [], skills: [] });
   });

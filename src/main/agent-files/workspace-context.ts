@@ -1,15 +1,21 @@
-/** Finds what a workspace tells agents about itself: AGENTS.md files and skills, of trusted workspaces only. */
+/** Finds what a workspace tells agents about itself: AGENTS.md and CLAUDE.md files and skills, of trusted workspaces only. */
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 
 type WorkspaceContext = {
-  /** AGENTS.md files, relative to the workspace; later ones add to earlier ones. */
+  /** AGENTS.md and CLAUDE.md files, relative to the workspace; later ones add to earlier ones, and none is read twice. */
   files: string[];
   /** Folders whose sub-folders each hold a SKILL.md, relative to the workspace; of two skills with one name the later wins. */
   skills: string[];
 };
 
-const memoryFiles = ["AGENTS.md", ".agents/AGENTS.md", ".deepagents/AGENTS.md"];
+const memoryFiles = [
+  "AGENTS.md",
+  "CLAUDE.md",
+  ".claude/CLAUDE.md",
+  ".agents/AGENTS.md",
+  ".deepagents/AGENTS.md",
+];
 const skillFolders = [".claude/skills", ".agents/skills", ".deepagents/skills"];
 
 /**
@@ -26,12 +32,27 @@ export function findWorkspaceContext(
   if (root === undefined) return { files: [], skills: [] };
   const isHeldBack = (path: string) => changed.some((file) => file === path || file.startsWith(`${path}/`));
   return {
-    files: memoryFiles.filter((path) => !isHeldBack(path) && isFileInside(root, join(root, path))),
+    // Each once first: what holds back under one name must not be read under the other.
+    files: eachOnce(
+      root,
+      memoryFiles.filter((path) => isFileInside(root, join(root, path))),
+    ).filter((path) => !isHeldBack(path)),
     skills: skillFolders.filter((path) => !isHeldBack(path) && holdsSkills(root, join(root, path))),
   };
 }
 
-/** What is there to be read once the workspace is trusted: AGENTS.md files, and each skill's own folder. Never throws. */
+/** Many folders have one of the two names as a link to the other. */
+function eachOnce(root: string, files: readonly string[]): string[] {
+  const real = files.map((path) => realPathOf(join(root, path)));
+  return files.filter((_, at) => real.indexOf(real[at]) === at);
+}
+
+/** The sizes in bytes of files that were found, in their order. Never throws. */
+export function sizesOf(workspace: string, files: readonly string[]): number[] {
+  return files.map((path) => statSync(join(workspace, path), { throwIfNoEntry: false })?.size ?? 0);
+}
+
+/** What is there to be read once the workspace is trusted: AGENTS.md and CLAUDE.md files, and each skill's own folder. Never throws. */
 export function listContextPaths(workspace: string): WorkspaceContext {
   const { files, skills } = findWorkspaceContext(workspace, true);
   const root = realPathOf(workspace) ?? workspace;

@@ -8,7 +8,7 @@ import { tools } from "../../shared/tools/tools.ts";
 import { createAgentStore } from "../agent-files/agent-store.ts";
 import { defaultAgent } from "../agent-files/default-agent.ts";
 import { AgentFileError, describeFileProblem } from "../agent-files/file-problem.ts";
-import { findWorkspaceContext, listContextPaths } from "../agent-files/workspace-context.ts";
+import { findWorkspaceContext, listContextPaths, sizesOf } from "../agent-files/workspace-context.ts";
 import type { FolderTrust } from "../rules/folder-trust.ts";
 import type { KeyStore } from "../settings/key-store.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
@@ -110,7 +110,14 @@ export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxPa
         const { workspace } = stores.threads.get(threadId);
         const trusted = stores.workspaces.isTrusted(workspace);
         const changed = stores.folderTrust.changedFiles(workspace);
-        return { workspace, trusted, ...(changed.length > 0 && { changed }), ...listContextPaths(workspace) };
+        const found = listContextPaths(workspace);
+        return {
+          workspace,
+          trusted,
+          ...(changed.length > 0 && { changed }),
+          ...found,
+          sizes: sizesOf(workspace, found.files),
+        };
       },
     },
     servers: {

@@ -82,7 +82,7 @@ describe("what a folder tells the agent of a thread", () => {
     await writeFile(join(folders.workspace, ".agents/skills/release/SKILL.md"), "Ship.");
     await writeFile(join(folders.workspace, "AGENTS.md"), "Be brief.");
     const threadId = await console.start();
-    const found = { files: ["AGENTS.md"], skills: [".agents/skills/release"] };
+    const found = { files: ["AGENTS.md"], sizes: [9], skills: [".agents/skills/release"] };
     const ask = () => console.client.call("agents.context", { threadId });
     expect(await ask()).toEqual({ workspace: folders.workspace, trusted: false, ...found });
     await console.trust(folders.workspace);

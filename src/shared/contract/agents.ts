@@ -110,10 +110,12 @@ export type McpState = z.infer<typeof mcpStateSchema>;
 const agentContextSchema = z.strictObject({
   workspace: z.string(),
   trusted: z.boolean(),
-  /** AGENTS.md files and folders with a SKILL.md, relative to the workspace. Read only while it is trusted. */
   /** Those of them that changed since a person looked at them, and the folder's rules; they hold back. */
   changed: z.array(z.string()).optional(),
+  /** AGENTS.md and CLAUDE.md files and folders with a SKILL.md, relative to the workspace. Read only while it is trusted. */
   files: z.array(z.string()),
+  /** Of the files, in bytes and in their order. */
+  sizes: z.array(z.number().int()),
   skills: z.array(z.string()),
 });
 

@@ -1,9 +1,10 @@
-/** What the thread's folder tells its agent: AGENTS.md files and skills, read only while the folder is trusted. */
+/** What the thread's folder tells its agent: AGENTS.md and CLAUDE.md files and skills, read only while the folder is trusted. */
 import { useEffect } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
 import { go } from "../../base/navigation.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
+import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { useConversation } from "../conversation/conversation-context.ts";
@@ -38,14 +39,14 @@ export function ContextSection() {
 }
 
 function Found({ context }: { context: Context }) {
-  const { trusted, files, skills } = context;
+  const { trusted, files, sizes, skills } = context;
   const nothing = files.length + skills.length === 0;
   return (
     <div className="flex flex-col items-start gap-2 text-sm">
       <p className={trusted ? "text-ink-2" : "text-warn"}>
         {nothing ? strings.contextEmpty : trusted ? strings.contextRead : strings.contextUnread}
       </p>
-      <Paths label={strings.memory} paths={files} />
+      <Paths label={strings.memory} paths={files} sizes={sizes} />
       <Paths label={strings.skills} paths={skills} />
       <Button small onClick={() => go({ view: "settings", id: "workspaces" })}>
         {strings.trustGo}
@@ -54,15 +55,20 @@ function Found({ context }: { context: Context }) {
   );
 }
 
-function Paths({ label, paths }: { label: string; paths: readonly string[] }) {
+type PathsProps = { label: string; paths: readonly string[]; sizes?: readonly number[] };
+
+function Paths({ label, paths, sizes = [] }: PathsProps) {
   if (paths.length === 0) return null;
   return (
     <div>
       <h3 className="text-xs text-ink-3">{label}</h3>
       <ul aria-label={label}>
-        {paths.map((path) => (
+        {paths.map((path, at) => (
           <li key={path}>
             <ExactText text={path} />
+            {sizes[at] !== undefined && (
+              <span className="text-xs text-ink-3"> · {formatBytes(sizes[at])}</span>
+            )}
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import { openConsole } from "../../testing/open-console.ts";
 import { sampleThread } from "../../testing/samples.ts";
 import { setOpen } from "../conversation/transcript/open-state.ts";
 
-const paths = { files: ["AGENTS.md"], skills: [".agents/skills/release"] };
+const paths = { files: ["AGENTS.md"], sizes: [2_140], skills: [".agents/skills/release"] };
 const context = page.getByRole("region", { name: "Instructions and skills" });
 
 async function openSection(answer: () => Output<"agents.context">) {
@@ -27,7 +27,9 @@ it("says in its heading that the folder is not trusted, and what is not read for
   const heading = context.getByRole("button", { name: /folder not trusted/ });
   await heading.click();
   await expect.element(context).toHaveTextContent("the agent reads none of these");
-  await expect.element(context.getByRole("list", { name: "Instructions" })).toHaveTextContent("AGENTS.md");
+  await expect
+    .element(context.getByRole("list", { name: "Instructions" }))
+    .toHaveTextContent("AGENTS.md · 2.1 kB");
   await context.getByRole("button", { name: "Trusted folders…" }).click();
   await expect.element(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 });
@@ -38,7 +40,7 @@ it("lists what the agent of a trusted folder reads, and looks again when the per
   await context.getByRole("button", { name: /^Instructions and skills ?2$/ }).click();
   const skills = context.getByRole("list", { name: "Skills" });
   await expect.element(skills).toHaveTextContent(".agents/skills/release");
-  answer = { ...answer, skills: [], files: [] };
+  answer = { ...answer, skills: [], files: [], sizes: [] };
   window.dispatchEvent(new Event("focus"));
-  await expect.element(context).toHaveTextContent("no AGENTS.md and no skills");
+  await expect.element(context).toHaveTextContent("no AGENTS.md, no CLAUDE.md and no skills");
 });

@@ -53,7 +53,7 @@ export const strings = {
   context: "Instructions and skills",
   contextRead: "The agent reads these from the folder when a turn begins.",
   contextUnread: "The folder is not trusted, so the agent reads none of these:",
-  contextEmpty: "The folder has no AGENTS.md and no skills.",
+  contextEmpty: "The folder has no AGENTS.md, no CLAUDE.md and no skills.",
   contextFailed: "What the folder tells the agent could not be read.",
   untrusted: "folder not trusted",
   memory: "Instructions",
