@@ -138,6 +138,7 @@ describe("one decision", () => {
 describe("a card is on the screen", () => {
   it.each([
     [4, 0, true],
+    [4, 20, false],
     [4, 60, false],
     [40, 0, true],
     [40, 400, true],
@@ -150,7 +151,24 @@ describe("a card is on the screen", () => {
     expect(isOnScreen("a")).toBe(expected);
   });
 
-  it("not when it is not drawn", () => {
+  it("when all of its subject is, however much of its row is not", () => {
+    const box = draw(sampleApproval("a", "make"));
+    const head = document.createElement("div");
+    head.style.height = "400px";
+    head.textContent = "The agent says much.";
+    box.querySelector("[data-row]")?.prepend(head);
+    box.scrollTop = 400;
+    expect(isOnScreen("a")).toBe(true);
+    box.scrollTop = 300;
+    expect(isOnScreen("a")).toBe(true);
+    box.scrollTop = 460;
+    expect(isOnScreen("a")).toBe(false);
+  });
+
+  it("not when it is not drawn, or drawn as nothing", () => {
+    expect(isOnScreen("a")).toBe(false);
+    const box = draw(sampleApproval("a", "make"));
+    (box.firstElementChild as HTMLElement).style.display = "none";
     expect(isOnScreen("a")).toBe(false);
   });
 });

@@ -247,6 +247,25 @@ describe("a subject counts as read", () => {
     expect(read()).toBe(false);
   });
 
+  it.each([
+    ["width", (element: HTMLElement) => element.style.setProperty("width", "12ch")],
+    ["font", (element: HTMLElement) => element.style.setProperty("font-size", "10px")],
+  ])("not by as many lines that break elsewhere in another %s", (_what, change) => {
+    const { box, element, follow } = draw(["aaaaaa bbbb ccc"], { height: lineHeight });
+    element.style.width = "9ch";
+    element.style.width = `${element.getBoundingClientRect().width}px`;
+    follow("1");
+    lookFor(aGlance);
+    change(element);
+    // The word in the middle stood below first, and stands above now.
+    box.scrollTop = lineHeight;
+    lookFor(aGlance);
+    expect(read()).toBe(false);
+    box.scrollTop = 0;
+    lookFor(aGlance);
+    expect(read()).toBe(true);
+  });
+
   it("when the person chose not to read the rest, for this very content", () => {
     const { follow } = draw([lines(30)]);
     follow("1");
@@ -418,6 +437,84 @@ it("sees what stands beside a message, and the rest once it came out from under 
   // The last lines have no room above the message.
   expect(firstUnread("a")?.below).toBeCloseTo(11 * lineHeight, -1);
   expect(read()).toBe(false);
+});
+
+it("waits for no more than what is missing of it, and not for ever on a page that nobody sees", async () => {
+  const { box, follow } = draw([lines(10), lines(4)]);
+  follow("1");
+  lookFor(aGlance);
+  box.scrollTop = 80;
+  const asked = untilRead("a", "1");
+  await vi.advanceTimersByTimeAsync(aGlance);
+  expect(await asked).toBe(true);
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  onTestFinished(() => void vi.restoreAllMocks());
+  forgetReadings(["a"]);
+  follow("2");
+  box.scrollTop = 0;
+  const short = draw([lines(2)]);
+  short.follow("3");
+  const hidden = untilRead("a", "3");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await hidden).toBe(false);
+});
+
+describe("once it has ended", () => {
+  const nextFrames = async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  };
+
+  it("a subject is not looked at for its size any more", async () => {
+    const { element, follow } = draw([lines(4)]);
+    const stop = follow("1");
+    await nextFrames();
+    stop();
+    vi.advanceTimersByTime(10 * aGlance);
+    element.style.width = "100px";
+    await nextFrames();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("a subject is not counted as in view any more", () => {
+    const stop = draw([lines(4)]).follow("1");
+    lookFor(aGlance);
+    stop();
+    const before = viewedMs("a", "1");
+    expect(before).toBeGreaterThan(0);
+    lookFor(5_000);
+    expect(viewedMs("a", "1")).toBe(before);
+    forgetReadings(["a"]);
+    expect(viewedMs("a", "1")).toBe(0);
+  });
+
+  it("the gauge looks at nothing, and knows nothing of what was read or taken as read", () => {
+    const { element, follow } = draw([lines(4)]);
+    follow("1");
+    waiveReading("a", "1");
+    startReadGauge()();
+    expect(wasRead("a", "1")).toBe(false);
+    window.dispatchEvent(new Event("resize"));
+    expect(vi.getTimerCount()).toBe(0);
+    onTestFinished(startReadGauge());
+    follow("1");
+    lookFor(aGlance);
+    expect(read()).toBe(true);
+    element.appendChild(document.createElement("p")).dataset.unread = "";
+    expect(read()).toBe(false);
+  });
+});
+
+it("counts no time from the moment at which nobody sees the page, however late it looks again", () => {
+  draw([lines(2)]).follow("1");
+  lookFor(aGlance);
+  lookForRead();
+  vi.advanceTimersByTime(1);
+  const before = viewedMs("a", "1");
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  onTestFinished(() => void vi.restoreAllMocks());
+  document.dispatchEvent(new Event("visibilitychange"));
+  vi.advanceTimersByTime(5_000);
+  expect(viewedMs("a", "1")).toBe(before);
 });
 
 it("waits for a glance that is all that is missing, and for nothing else", async () => {

@@ -3,7 +3,7 @@
  * of it stood in view for a moment. The one record that every decision asks, whatever pressed it.
  */
 import { create } from "zustand";
-import { boxesOf, isPartlyInside, lookAtAll, sightsOf } from "../../ui/visible-part.ts";
+import { type Box, boxesOf, isPartlyInside, lookAtAll, sightsOf } from "../../ui/visible-part.ts";
 import { countViewings, forgetViewings, noteInView } from "./viewing-time.ts";
 
 /**
@@ -12,8 +12,8 @@ import { countViewings, forgetViewings, noteInView } from "./viewing-time.ts";
  */
 export type Drawn = { key: string; digest: string; element: HTMLElement; namedByContent?: boolean };
 
-/** The boxes of a piece by number; they are others once it is drawn in another size. */
-type Piece = { size: string; seen: Set<number>; shown: ReadonlySet<number> };
+/** The boxes of a piece by number; they are others once its lines break elsewhere. */
+type Piece = { shape: string; seen: Set<number>; shown: ReadonlySet<number> };
 type Reading = { digest: string; done: Set<string>; open: Map<string, Piece>; seenInFull: boolean };
 
 /** A piece counts when it stood in view this long; what flies past was not shown. */
@@ -119,8 +119,7 @@ export function firstUnread(key: string): { piece: HTMLElement; below: number } 
   if (!piece) return undefined;
   const known = reading?.open.get(piece.dataset.piece ?? "");
   const boxes = boxesOf(piece);
-  const unseen =
-    known?.size === sizeOf(piece, boxes.length) && boxes.find((_, index) => !known.seen.has(index));
+  const unseen = known?.shape === shapeOf(boxes) && boxes.find((_, index) => !known.seen.has(index));
   return { piece, below: unseen ? unseen.top - piece.getBoundingClientRect().top : 0 };
 }
 
@@ -221,10 +220,10 @@ function samplePiece(
   }
   const boxes = boxesOf(element);
   const sights = sightsOf(boxes, element, subject);
-  const size = sizeOf(element, boxes.length);
+  const shape = shapeOf(boxes);
   const before = reading.open.get(name);
   // Where the lines break anew, what was seen stands elsewhere.
-  const piece: Piece = before?.size === size ? before : { size, seen: new Set(), shown: new Set() };
+  const piece: Piece = before?.shape === shape ? before : { shape, seen: new Set(), shown: new Set() };
   const shown = new Set(sights.flatMap((sight, index) => (sight === "shown" ? index : [])));
   const gains = [...shown].some((index) => !piece.shown.has(index));
   for (const index of shown) if (piece.shown.has(index)) piece.seen.add(index);
@@ -233,13 +232,12 @@ function samplePiece(
   // Nothing says when what covers it goes away.
   if (piece.seen.size < boxes.length) return gains || sights.includes("covered");
   reading.done.add(name);
-  reading.open.delete(name);
   return false;
 }
 
-function sizeOf(element: HTMLElement, boxes: number): string {
-  const { width, height } = element.getBoundingClientRect();
-  return `${width} ${height} ${boxes}`;
+/** How long each line is tells where the lines break, whatever made them break there: a width, a font or a zoom. */
+function shapeOf(boxes: readonly Box[]): string {
+  return boxes.map(({ left, right }) => Math.round(right - left)).join(" ");
 }
 
 function piecesOf(element: HTMLElement): HTMLElement[] {
