@@ -2,6 +2,7 @@
 import { Keyboard } from "lucide-react";
 import { go, useRoute } from "../base/navigation.ts";
 import { useApprovals } from "../base/stores/approvals-store.ts";
+import { useHaltedCount } from "../base/stores/threads-store.ts";
 import { strings } from "../base/strings.ts";
 import { cx } from "../ui/class-names.ts";
 import { openKeySheet } from "../ui/key-sheet.tsx";
@@ -13,6 +14,7 @@ const item =
 export function Rail() {
   const current = useRoute((route) => route.view);
   const waiting = useApprovals((state) => state.pending.length);
+  const halted = useHaltedCount();
   const draw = (place: View["rail"]) =>
     views
       .filter((view) => view.rail === place)
@@ -21,7 +23,7 @@ export function Rail() {
           key={view.id}
           view={view}
           current={view.id === current}
-          waiting={view.id === "queue" ? waiting : 0}
+          {...(view.id === "queue" ? { waiting, halted } : { waiting: 0, halted: 0 })}
         />
       ));
   return (
@@ -45,8 +47,11 @@ export function Rail() {
   );
 }
 
-function RailItem({ view, current, waiting }: { view: View; current: boolean; waiting: number }) {
-  const label = waiting > 0 ? `${view.label}: ${strings.waiting(waiting)}` : view.label;
+type RailItemProps = { view: View; current: boolean; waiting: number; halted: number };
+
+function RailItem({ view, current, waiting, halted }: RailItemProps) {
+  const count = waiting + halted;
+  const label = count > 0 ? `${view.label}: ${strings.waiting(waiting, halted)}` : view.label;
   return (
     <button
       type="button"
@@ -57,9 +62,9 @@ function RailItem({ view, current, waiting }: { view: View; current: boolean; wa
       onClick={() => go({ view: view.id })}
     >
       <view.icon />
-      {waiting > 0 && (
+      {count > 0 && (
         <span className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-accent px-1 text-center text-[10px] leading-4 font-semibold text-on-accent">
-          {waiting > 99 ? "99+" : waiting}
+          {count > 99 ? "99+" : count}
         </span>
       )}
     </button>

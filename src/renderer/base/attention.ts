@@ -1,19 +1,25 @@
 /** Says in the title and the tab's icon how much waits, so that a person in another window sees it. */
 import { useApprovals } from "./stores/approvals-store.ts";
+import { isHalted, useThreads } from "./stores/threads-store.ts";
 import { strings } from "./strings.ts";
 
 /** @returns a function that ends it. */
 export function startAttention(): () => void {
   let shown = -1;
-  const update = (count: number) => {
+  const update = () => {
+    const halted = [...useThreads.getState().byId.values()].filter(isHalted).length;
+    const count = useApprovals.getState().pending.length + halted;
     if (count === shown) return;
     shown = count;
     document.title = count > 0 ? `(${count}) ${strings.app}` : strings.app;
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (link) link.href = drawIcon(count);
   };
-  update(useApprovals.getState().pending.length);
-  return useApprovals.subscribe(({ pending }) => update(pending.length));
+  update();
+  const stops = [useApprovals.subscribe(update), useThreads.subscribe(update)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** A ring when nothing waits, a filled disc with the number when something does; as a data address. */

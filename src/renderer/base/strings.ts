@@ -10,7 +10,11 @@ export const strings = {
   keys: "Keys",
   views: "Views",
   skip: "Go to what this view is about",
-  waiting: (count: number) => (count === 1 ? "1 approval waits for you" : `${count} approvals wait for you`),
+  waiting: (count: number, halted = 0) => {
+    const waits = count === 1 ? "1 approval waits for you" : `${count} approvals wait for you`;
+    if (halted === 0) return waits;
+    return `${waits}, ${halted === 1 ? "1 thread came to a halt" : `${halted} threads came to a halt`}`;
+  },
   connecting: "Connecting to the host…",
   silent:
     "The host does not answer at the moment. What you see may be old; what you do now counts as soon as it answers.",

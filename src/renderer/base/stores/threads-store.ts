@@ -25,3 +25,13 @@ export const useThreads = create<Threads>((set, get) => ({
 export function useAbility(id: ThreadId, ability: keyof Abilities): boolean {
   return useThreads((state) => state.byId.get(id)?.can[ability] ?? false);
 }
+
+/** Whether it came to a halt by itself and does not go on before the person says so. */
+export function isHalted({ status, archived }: ThreadSummary): boolean {
+  return !archived && (status === "failed" || status === "interrupted");
+}
+
+/** How many threads did. */
+export function useHaltedCount(): number {
+  return useThreads(({ byId }) => [...byId.values()].filter(isHalted).length);
+}

@@ -1,6 +1,7 @@
 /** Turns the waiting approvals into the rows of a view: filtered, sorted, grouped. Pure, so that it can be tested and kept fast. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import type { QueueFilters, QueueViewName } from "./queue-store.ts";
 import { classOf } from "./verdict-class.ts";
@@ -9,7 +10,9 @@ export type QueueRow =
   | { kind: "heading"; key: string; label: string; count: number }
   | { kind: "card"; key: string; approval: Approval }
   /** Several of one form, none of high risk, to be decided by one decision. */
-  | { kind: "alike"; key: string; shape: string; approvals: readonly Approval[]; open: boolean };
+  | { kind: "alike"; key: string; shape: string; approvals: readonly Approval[]; open: boolean }
+  /** A thread that failed or was interrupted, and goes on only when the person says so. */
+  | { kind: "halted"; key: string; thread: ThreadSummary };
 
 const riskOrder: Record<Risk, number> = { high: 0, medium: 1, low: 2 };
 

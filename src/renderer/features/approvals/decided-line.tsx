@@ -15,7 +15,7 @@ import { undo } from "./undo.ts";
 
 export function DecidedLine({ row, index }: { row: DecidedRow; index: number }) {
   const { was, entry, offers } = row;
-  if (was.kind === "heading") return null;
+  if (was.kind === "heading" || was.kind === "halted") return null;
   const approval = was.kind === "card" ? was.approval : was.approvals[0];
   if (!approval) return null;
   const what = was.kind === "card" ? objectOf(approval) : was.shape;

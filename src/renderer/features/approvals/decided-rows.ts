@@ -43,6 +43,6 @@ function drawDecided(
 }
 
 function idsOf(row: QueueRow): readonly ApprovalId[] {
-  if (row.kind === "heading") return [];
+  if (row.kind === "heading" || row.kind === "halted") return [];
   return row.kind === "card" ? [row.approval.id] : row.approvals.map(({ id }) => id);
 }

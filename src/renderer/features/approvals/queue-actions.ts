@@ -1,6 +1,7 @@
 /** The keys of the queue, registered once; they act on the current row while the queue is what the person works in. */
 import { type Approval, mostChoices } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { type Action, registerActions } from "../../base/actions.ts";
 import { isWide } from "../../base/media.ts";
@@ -15,7 +16,8 @@ import { askBulk } from "./ask-bulk.ts";
 import { choicesOf } from "./card-form.tsx";
 import { snoozeMs } from "./card-menu.tsx";
 import { isLetThrough, snooze } from "./decide.ts";
-import { mayAct, mayDecide } from "./decision-gate.ts";
+import { mayAct, mayDecide, rowOf } from "./decision-gate.ts";
+import { haltedThreadOf } from "./halted.ts";
 import { holdToAct } from "./hold-key.ts";
 import { leadTo, leadToPane } from "./lead-to-card.ts";
 import { areKeysForQueue, areSharedKeysForQueue, isQueueBeside, isThreadQuiet } from "./queue-focus.ts";
@@ -70,6 +72,8 @@ type RowAction = {
   onCard: (approval: Approval, event?: KeyboardEvent) => void;
   /** Without it the key does nothing on a group. */
   onGroup?: (ids: readonly ApprovalId[]) => void;
+  /** Without it the key does nothing on a thread that came to a halt. */
+  onHalted?: (thread: ThreadSummary, key: string) => void;
   /** The decision a card must allow. */
   needs?: DecisionType;
   /** It decides, or leads to a decision: the row must be on the screen and armed; else the press leads there. */
@@ -77,7 +81,7 @@ type RowAction = {
 };
 
 /** An action on the current row; a card that does not take the decision says so. */
-function onRow({ action, onCard, onGroup, needs, checked = false }: RowAction): Action {
+function onRow({ action, onCard, onGroup, onHalted, needs, checked = false }: RowAction): Action {
   return {
     ...action,
     section,
@@ -85,7 +89,9 @@ function onRow({ action, onCard, onGroup, needs, checked = false }: RowAction): 
       if (isQueueBeside()) return true;
       if (isThreadQuiet()) return needs !== undefined;
       if (!areKeysForQueue()) return false;
-      return currentCard() !== undefined || (onGroup !== undefined && currentGroup() !== undefined);
+      if (currentCard() !== undefined) return true;
+      if (onHalted !== undefined && haltedThreadOf(currentKey())) return true;
+      return onGroup !== undefined && currentGroup() !== undefined;
     },
     onTypedJustNow: () => {
       if (isQueueBeside()) return leadToPane();
@@ -104,8 +110,10 @@ function onRow({ action, onCard, onGroup, needs, checked = false }: RowAction): 
       if (refusal) return leadTo(key, refusal);
       if (approval && needs && !approval.allowedDecisions.includes(needs)) return leadTo(key, "notAllowed");
       const group = currentGroup();
+      const halted = haltedThreadOf(key);
       if (approval) onCard(approval, event);
       else if (group) onGroup?.(group);
+      else if (halted) onHalted?.(halted, key);
     },
   };
 }
@@ -117,6 +125,7 @@ function decisions(): Action[] {
       action: { id: "card.approve", label: keys.approve, keys: ["y", "1"], guarded: true },
       onCard: approveByKey,
       onGroup: (ids) => askBulk("approve", ids),
+      onHalted: (_, key) => goOn(key, "y"),
       needs: "approve",
       checked: true,
     }),
@@ -135,6 +144,7 @@ function decisions(): Action[] {
     onRow({
       action: { id: "card.edit", label: keys.change, keys: ["c"] },
       onCard: ({ id }) => setForm(id, "edit"),
+      onHalted: (_, key) => goOn(key, "c"),
       needs: "edit",
       checked: true,
     }),
@@ -340,6 +350,7 @@ function others(): Action[] {
         action: { id: "card.choose", label: keys.choose, keys: ["Enter"], guarded: true },
         onCard: ({ id }) => focusIn(id, "[data-decisions] button:not(:disabled)"),
         onGroup: () => focusIn(currentKey() ?? "", "[data-decisions] button:not(:disabled)"),
+        onHalted: (_, key) => focusIn(key, "[data-decisions] button:not(:disabled)"),
         checked: true,
       }),
       hidden: true,
@@ -368,8 +379,16 @@ function others(): Action[] {
     onRow({
       action: { id: "card.open", label: keys.open, keys: ["o"] },
       onCard: ({ threadId }) => go({ view: "thread", id: threadId }),
+      onHalted: ({ id }) => go({ view: "thread", id }),
     }),
   ];
+}
+
+/** Presses one of the buttons by which a thread goes on; the card knows which there are. */
+function goOn(key: string, way: "y" | "c"): void {
+  const button = rowOf(key)?.querySelector<HTMLButtonElement>(`[data-way=${way}]:not(:disabled)`);
+  if (button) button.click();
+  else leadTo(key, "notAllowed");
 }
 
 /** Shows all of what is long; what stands whole is folded, and what is folded opened. */

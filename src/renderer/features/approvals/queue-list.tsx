@@ -41,8 +41,8 @@ export function QueueList({ approvals }: { approvals: readonly Approval[] }) {
 
 function Row({ row }: { row: QueueRow }) {
   if (row.kind === "card") return <ApprovalCard approval={row.approval} />;
-  // Where all stand by age, none are drawn together.
-  if (row.kind === "alike") return null;
+  // Where all stand by age, none are drawn together; a thread that came to a halt is told in the list above.
+  if (row.kind === "alike" || row.kind === "halted") return null;
   return (
     <div className="flex items-baseline gap-2 pt-1 font-semibold">
       <ForeignText text={row.label} />

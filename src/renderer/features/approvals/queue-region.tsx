@@ -6,12 +6,14 @@ import { common } from "../../base/common-strings.ts";
 import { useIsWide } from "../../base/media.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useConnection } from "../../base/stores/connection-store.ts";
+import { useHaltedCount } from "../../base/stores/threads-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { createThread } from "../threads/create-thread.ts";
 import { Announcer } from "./announcer.tsx";
 import { chooseApprovals } from "./arrange-queue.ts";
+import { useHalted } from "./halted.ts";
 import { LedgerView } from "./ledger-view.tsx";
 import { QueueDialogs } from "./queue-dialogs.tsx";
 import { QueueList } from "./queue-list.tsx";
@@ -24,12 +26,13 @@ import { Triage } from "./triage.tsx";
 
 export function QueueRegion({ compact = false }: { compact?: boolean }) {
   const pending = useApprovals((state) => state.pending);
+  const halted = useHaltedCount();
   const view = useQueue((state) => (compact ? "all" : state.view));
   return (
     <section aria-label={strings.region} data-queue className="flex min-h-0 flex-1 flex-col">
       {compact ? <ColumnHeader waiting={pending.length} /> : <Header />}
       {view === "decided" ? <LedgerView /> : <Waiting compact={compact} />}
-      <Announcer count={pending.length} />
+      <Announcer count={pending.length} halted={halted} />
       <QueueDialogs />
     </section>
   );
@@ -47,12 +50,13 @@ function ColumnHeader({ waiting }: { waiting: number }) {
 /** The views and the search; where one card fills the pane, only the ways to the next, the one before and the list. */
 function Header() {
   const pending = useApprovals((state) => state.pending);
+  const count = pending.length + useHaltedCount();
   const twoPanes = useIsWide();
   const onCard = useQueue(({ order, listOpen, view }) => order.length > 0 && !listOpen && view !== "decided");
   const title = (
     <h1 className="flex items-center gap-2 text-lg font-semibold">
       {strings.region}
-      {pending.length > 0 && <Badge tone="accent">{pending.length}</Badge>}
+      {count > 0 && <Badge tone="accent">{count}</Badge>}
     </h1>
   );
   if (!twoPanes && onCard)
@@ -85,9 +89,13 @@ function Waiting({ compact }: { compact: boolean }) {
   const filters = useQueue((state) => (compact ? noFilters : state.filters));
   const now = useNow(10_000);
   const chosen = useMemo(() => chooseApprovals(pending, view, filters, now), [pending, view, filters, now]);
+  const halted = useHalted(view, filters, now);
+  const anyHalted = useHalted(view, noFilters, now).length > 0;
   const hides = useMemo(
-    () => chosen.length === 0 && chooseApprovals(pending, view, noFilters, now).length > 0,
-    [chosen, pending, view, now],
+    () =>
+      chosen.length + halted.length === 0 &&
+      (anyHalted || chooseApprovals(pending, view, noFilters, now).length > 0),
+    [chosen, halted, anyHalted, pending, view, now],
   );
   if (compact && chosen.length > 0)
     return (
@@ -98,7 +106,7 @@ function Waiting({ compact }: { compact: boolean }) {
     );
   if (compact)
     return <p className="px-3 pt-1 pb-3 text-ink-3">{ready ? strings.emptyCompact : common.loading}</p>;
-  return <Triage approvals={chosen} empty={<Empty filtered={hides} />} />;
+  return <Triage approvals={chosen} halted={halted} empty={<Empty filtered={hides} />} />;
 }
 
 /** @param filtered something waits in this view that the search or a filter leaves out. */

@@ -8,6 +8,7 @@ import type { QueueRow } from "./arrange-queue.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { DecidedLine } from "./decided-line.tsx";
 import type { DecidedRow } from "./decided-rows.ts";
+import { HaltedLine } from "./halted-line.tsx";
 import { NewAbove } from "./new-above.tsx";
 import { useQueue } from "./queue-store.ts";
 import { RequestLine } from "./request-line.tsx";
@@ -17,11 +18,13 @@ type QueueRowsProps = {
   rows: readonly (QueueRow | DecidedRow)[];
   /** How many wait, whatever groups they stand in. */
   waiting: number;
+  /** How many threads came to a halt. */
+  halted: number;
   held: number;
   onRelease: () => void;
 };
 
-export function QueueRows({ rows, waiting, held, onRelease }: QueueRowsProps) {
+export function QueueRows({ rows, waiting, halted, held, onRelease }: QueueRowsProps) {
   const list = useRef<VirtualizerHandle>(null);
   const currentId = useQueue((state) => state.currentId);
   const current = useMemo(() => rows.findIndex((row) => row.key === currentId), [rows, currentId]);
@@ -34,7 +37,7 @@ export function QueueRows({ rows, waiting, held, onRelease }: QueueRowsProps) {
       <NewAbove held={held} onRelease={onRelease} />
       <VirtualGrid
         handle={list}
-        label={appStrings.waiting(waiting)}
+        label={appStrings.waiting(waiting, halted)}
         rows={rows}
         keepMounted={current >= 0 ? [current] : undefined}
         className="pb-2"
@@ -42,6 +45,7 @@ export function QueueRows({ rows, waiting, held, onRelease }: QueueRowsProps) {
         {(row, index) => {
           if (row.kind === "decided") return <DecidedLine key={row.key} row={row} index={index} />;
           if (row.kind === "heading") return <HeadingLine key={row.key} row={row} index={index} />;
+          if (row.kind === "halted") return <HaltedLine key={row.key} row={row} index={index} />;
           return <RequestLine key={row.key} row={row} index={index} />;
         }}
       </VirtualGrid>
