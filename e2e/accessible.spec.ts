@@ -1,4 +1,5 @@
-/** Every view and dialog passes axe in both themes, and the screenshot of the README is made of the real console. */
+/** Every view and dialog passes axe in both themes, stands still for who asks for it, and can be told without colours; and the screenshot of the README is made of the real console. */
+import { join } from "node:path";
 import { type App, expect, test } from "./app-fixture/app.ts";
 import { findBroken } from "./app-fixture/axe.ts";
 import { approvals, newThread, send } from "./app-fixture/console-steps.ts";
@@ -9,6 +10,7 @@ import {
   visitSettings,
   visitWork,
 } from "./app-fixture/every-view.ts";
+import { findCovered, findMoving, findUnmarked } from "./app-fixture/without-colours.ts";
 
 /** All rules in light; in dark the page is the same but for its colours, so only the rules about colours. */
 function axeOn(app: App): Look {
@@ -19,6 +21,15 @@ function axeOn(app: App): Look {
       await app.expectAccessible();
       await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
       expect(await findBroken(page, ["color-contrast", "link-in-text-block"])).toEqual([]);
+      expect(await findMoving(page)).toEqual([]);
+      await page.emulateMedia({ forcedColors: "active" });
+      expect(await findUnmarked(page)).toEqual([]);
+      expect(await findCovered(page)).toEqual([]);
+      if (process.env.COUNTERSIGN_PICTURES)
+        await page.screenshot({
+          path: join(process.env.COUNTERSIGN_PICTURES, `${name.replaceAll(/\W+/g, "-")}-forced.png`),
+        });
+      await page.emulateMedia({ forcedColors: "none" });
     });
 }
 

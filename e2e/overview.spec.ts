@@ -1,6 +1,6 @@
 /** Forty threads at a glance: what each one needs and does, the strip in every view, and the keys between them. */
 import { expect, test } from "./app-fixture/app.ts";
-import { cardFor, newThread, send } from "./app-fixture/console-steps.ts";
+import { approvals, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
 import { restartWithManyThreads } from "./app-fixture/many-threads.ts";
 
 test("forty threads stand by what they need, say what they do, and are reached by keys", async ({ app }) => {
@@ -58,5 +58,12 @@ test("forty threads stand by what they need, say what they do, and are reached b
     "run touch made.txt",
   ]);
   await expect(page.getByRole("complementary", { name: "Threads and what waits" })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("q");
+  await approvals(app)
+    .getByRole("row", { name: /^failed, Part 10 of the work/ })
+    .click();
+  await expect(approvals(app).getByRole("button", { name: "Retry" })).toBeEnabled();
+  await app.expectAccessible();
   expect(await app.read("made.txt")).toBeUndefined();
 });

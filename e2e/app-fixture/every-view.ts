@@ -19,6 +19,9 @@ import {
 /** Called when a view stands; `name` says which, such as `queue by shape`. */
 export type Look = (name: string) => Promise<void>;
 
+/** Longer than the place a command has without scrolling. */
+const script = Array.from({ length: 13 }, (_, at) => `make part-${at + 1} --jobs=${at + 1}`).join("\n");
+
 const task = [
   "todo [x] Look at the folder",
   "todo [>] Write the notes",
@@ -31,6 +34,7 @@ const task = [
   "run git push --force",
   "run touch one.txt",
   "run touch two.txt",
+  `call execute ${JSON.stringify({ command: script })}`,
   "ask Which branch should this go to?",
 ].join("\n");
 
@@ -162,6 +166,8 @@ async function visitQueue(app: App, look: Look): Promise<void> {
   await openView(app, "Approvals");
   await expect(queue.getByRole("article").first()).toBeVisible();
   await look("queue");
+  await openCard(app, "make part-1 --jobs=1 … 13 lines");
+  await look("a script of many lines");
   await show(/^By command shape/);
   await rows(app)
     .and(page.getByRole("row", { name: ", 2 alike," }))

@@ -63,7 +63,7 @@ function RailItem({ view, current, waiting, halted }: RailItemProps) {
     >
       <view.icon />
       {count > 0 && (
-        <span className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-accent px-1 text-center text-[10px] leading-4 font-semibold text-on-accent">
+        <span className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full border border-transparent bg-accent px-[3px] text-center text-[10px] leading-3.5 font-semibold text-on-accent">
           {count > 99 ? "99+" : count}
         </span>
       )}

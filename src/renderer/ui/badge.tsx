@@ -1,4 +1,4 @@
-/** A small word or number with a tone; the word carries the meaning, the colour only helps. */
+/** A small word or number with a tone; the word carries the meaning, the colour only helps. Its edge is seen where colours are forced. */
 import type { ReactNode } from "react";
 import { cx } from "./class-names.ts";
 
@@ -25,7 +25,7 @@ export function Badge({
   return (
     <span
       className={cx(
-        "inline-flex shrink-0 items-center gap-1 rounded-sm px-1.5 py-px text-xs font-medium [&_svg]:size-3",
+        "inline-flex shrink-0 items-center gap-1 rounded-sm border border-transparent px-[5px] text-xs font-medium [&_svg]:size-3",
         tones[tone],
         className,
       )}

@@ -12,12 +12,12 @@ const virtualFrom = 300;
 const tones: Record<DiffRow["kind"], string> = {
   same: "",
   gap: "bg-sunken text-ink-3",
-  add: "bg-diff-add",
-  remove: "bg-diff-remove",
+  add: "bg-diff-add forced-colors:border-l-4",
+  remove: "bg-diff-remove forced-colors:border-l-4 forced-colors:border-dashed",
 };
 const strong: Partial<Record<DiffRow["kind"], string>> = {
-  add: "rounded-xs bg-diff-add-strong text-ink",
-  remove: "rounded-xs bg-diff-remove-strong text-ink",
+  add: "rounded-xs bg-diff-add-strong text-ink forced-colors:underline",
+  remove: "rounded-xs bg-diff-remove-strong text-ink forced-colors:underline",
 };
 const signs: Record<DiffRow["kind"], string> = { same: " ", gap: " ", add: "+", remove: "−" };
 
