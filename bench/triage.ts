@@ -155,7 +155,7 @@ function lookAtCard(decided: readonly string[]): Step | undefined {
   const buttons = [...card.querySelectorAll<HTMLButtonElement>("[data-decisions] button")];
   const named = (name: string) => buttons.find((one) => one.textContent?.startsWith(name));
   const approve = named("Approve");
-  const deciding = approve ?? named("Respond");
+  const deciding = approve ?? named("Answer");
   if (deciding?.dataset.locked !== undefined) {
     const pane = card.querySelector("[data-card-scroll]");
     const atEnd = !pane || pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 1;

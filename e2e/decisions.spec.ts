@@ -37,9 +37,9 @@ test("a question is answered in the person's words", async ({ app }) => {
   await newThread(app);
   await send(app, "ask Which colour?");
   const card = cardFor(app, "Which colour?");
-  await card.getByRole("button", { name: "Respond" }).click();
+  await card.getByRole("button", { name: "Answer" }).click();
   await card.getByRole("textbox", { name: "Answer" }).fill("blue");
-  await card.getByRole("button", { name: "Respond" }).click();
+  await card.getByRole("button", { name: "Answer" }).click();
   await expect(agentSaid(app, "blue")).toBeVisible();
 });
 
@@ -104,7 +104,7 @@ test("auto-approve says what it will do to what waits, does that, and leaves a r
   const control = app.page.getByRole("switch", { name: "Auto-approve" });
   await control.click();
   const question = app.page.getByRole("dialog", { name: "Turn on auto-approve?" });
-  const passes = question.getByRole("region", { name: "2 that wait are let through at once" });
+  const passes = question.getByRole("region", { name: "2 that wait are approved at once" });
   await expect(passes.getByRole("listitem")).toHaveText(["echo a >> ran.txt", "echo b >> ran.txt"]);
   const stays = question.getByRole("region", { name: "1 goes on waiting for you" });
   await expect(stays).toContainText("git push --force");

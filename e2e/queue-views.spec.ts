@@ -92,10 +92,10 @@ test("commands of one form are decided by one decision, and a risky one stays", 
   await expectRows(app, ["Run touch", "Run git push --force"]);
   await approvals(app).getByRole("button", { name: "Show all 3" }).click();
   await expect(rows(app)).toHaveCount(5);
-  await approvals(app).getByRole("button", { name: "Let all 3 run" }).click();
-  const question = app.page.getByRole("dialog", { name: "Let 3 run?" });
+  await approvals(app).getByRole("button", { name: "Approve all 3" }).click();
+  const question = app.page.getByRole("dialog", { name: "Approve 3?" });
   await expect(question).toContainText("0 low, 3 medium, 0 high risk.");
-  await pressOnceRead(question.getByRole("button", { name: "Let 3 run" }));
+  await pressOnceRead(question.getByRole("button", { name: "Approve 3" }));
   await expectRows(app, ["Run git push --force"]);
   await expect(app.page.getByRole("contentinfo")).toContainText("3 approved.");
   await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
@@ -113,11 +113,11 @@ test("Shift+Y lets the selection run after a question, without what is of high r
       .getByRole("checkbox", { name: `Select ${what}` })
       .check();
   await expect(approvals(app).getByText("3 selected")).toBeVisible();
-  const question = app.page.getByRole("dialog", { name: "Let 2 run?" });
+  const question = app.page.getByRole("dialog", { name: "Approve 2?" });
   await pressUntil(app, "Shift+Y", () => expect(question).toBeVisible({ timeout: glimpseMs }));
   await expect(question.getByRole("region", { name: "1 stays" })).toContainText("decide it by itself.");
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await pressOnceRead(question.getByRole("button", { name: "Let 2 run" }));
+  await pressOnceRead(question.getByRole("button", { name: "Approve 2" }));
   await expectRows(app, ["Run git push --force"]);
   await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
   await expect.poll(() => app.runs("ran.txt")).toBe(2);
@@ -129,13 +129,13 @@ test("many that were let run are taken back together before any of them starts",
   await openView(app, "Approvals");
   await expect(rows(app)).toHaveCount(3);
   await show(app, "By command shape");
-  await approvals(app).getByRole("button", { name: "Let all 3 run" }).click();
+  await approvals(app).getByRole("button", { name: "Approve all 3" }).click();
   await app.page
-    .getByRole("dialog", { name: "Let 3 run?" })
-    .getByRole("button", { name: "Let 3 run" })
+    .getByRole("dialog", { name: "Approve 3?" })
+    .getByRole("button", { name: "Approve 3" })
     .click();
   await app.page.getByRole("button", { name: "Undo" }).click();
-  await expect(approvals(app).getByRole("button", { name: "Let all 3 run" })).toBeVisible();
+  await expect(approvals(app).getByRole("button", { name: "Approve all 3" })).toBeVisible();
   expect(await app.runs("ran.txt")).toBe(0);
   await show(app, "All");
   for (const what of ["a", "b", "c"]) {

@@ -149,9 +149,9 @@ async function visitThread(app: App, look: Look): Promise<void> {
   await control.click();
   await expect(control).toBeChecked();
   await send(app, "run touch auto.txt\n\nrun sleep 60");
-  const letThrough = panel.getByRole("region", { name: "Let through without asking" });
+  const letThrough = panel.getByRole("region", { name: "Approved without asking" });
   await expect(letThrough).toContainText("1");
-  await letThrough.getByText("Let through without asking").click();
+  await letThrough.getByText("Approved without asking").click();
   await expect(letThrough).toContainText("touch auto.txt");
   await expect(panel.getByRole("region", { name: "Terminals" })).toContainText("sleep 60");
   await look("side panel with a terminal");
@@ -172,7 +172,7 @@ async function visitQueue(app: App, look: Look): Promise<void> {
   await rows(app)
     .and(page.getByRole("row", { name: ", 2 alike," }))
     .click();
-  await expect(queue.getByRole("button", { name: "Let all 2 run" })).toBeVisible();
+  await expect(queue.getByRole("button", { name: "Approve all 2" })).toBeVisible();
   await look("queue by shape");
   await show(/^All/);
   await queue.getByRole("button", { name: "Filter" }).click();
@@ -182,7 +182,7 @@ async function visitQueue(app: App, look: Look): Promise<void> {
     await rows(app).filter({ hasText: what }).hover();
     await queue.getByRole("checkbox", { name: `Select ${what}` }).check();
   }
-  await queue.getByRole("button", { name: "Let them run" }).click();
+  await queue.getByRole("button", { name: "Approve them" }).click();
   await look("bulk dialog");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   const card = await openCard(app, "touch two.txt");

@@ -1,2 +1,2 @@
 /** What a window shows before its page is painted: the ground of the page's own themes, so that nothing flashes. */
-export const windowBackground = { light: "#f6f6f8", dark: "#101114" } as const;
+export const windowBackground = { light: "#f2f1ed", dark: "#0e0f10" } as const;

@@ -118,7 +118,8 @@ function judgeManners(
 
 /** Why git may not run unasked here: the repository it would find may be one that nobody trusted. */
 function findGitLimit({ context, cwds }: Scene): string | undefined {
-  if (!context.trusted) return "Git obeys settings of the folder, which is not trusted.";
+  if (!context.trusted)
+    return "Git can run programs that the settings of this folder name, and you have not trusted it.";
   const holds = (folder: string, name: string) => context.look?.isThere(`${folder}/${name}`) ?? false;
   if (!holds(context.workspace, ".git"))
     return "The workspace has no repository of its own, and git would look elsewhere for one.";

@@ -51,7 +51,9 @@ type RailItemProps = { view: View; current: boolean; waiting: number; halted: nu
 
 function RailItem({ view, current, waiting, halted }: RailItemProps) {
   const count = waiting + halted;
-  const label = count > 0 ? `${view.label}: ${strings.waiting(waiting, halted)}` : view.label;
+  const said = strings.waiting(waiting, halted);
+  // The number that is seen is part of the name.
+  const label = count > 0 ? `${view.label}: ${halted > 0 ? `${count}: ${said}` : said}` : view.label;
   return (
     <button
       type="button"

@@ -27,7 +27,7 @@ function drawIcon(count: number): string {
   const label = count > 99 ? "99" : String(count);
   const body =
     count > 0
-      ? `<circle cx="16" cy="16" r="15" fill="#3f46d6"/><text x="16" y="22" font-family="sans-serif" font-size="${label.length > 1 ? 16 : 19}" font-weight="700" text-anchor="middle" fill="#fff">${label}</text>`
+      ? `<circle cx="16" cy="16" r="15" fill="#2438c6"/><text x="16" y="22" font-family="sans-serif" font-size="${label.length > 1 ? 16 : 19}" font-weight="700" text-anchor="middle" fill="#fff">${label}</text>`
       : '<circle cx="16" cy="16" r="11" fill="none" stroke="#7c828f" stroke-width="4"/><circle cx="16" cy="16" r="4" fill="#7c828f"/>';
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${body}</svg>`)}`;
 }

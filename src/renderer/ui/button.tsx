@@ -2,10 +2,12 @@
 import type { ComponentProps } from "react";
 import { cx } from "./class-names.ts";
 
-export type ButtonLook = "primary" | "plain" | "quiet" | "danger";
+/** `primary` signs something that waits for the person; the first choice of any other place is `strong`. */
+export type ButtonLook = "primary" | "strong" | "plain" | "quiet" | "danger";
 
 const looks: Record<ButtonLook, string> = {
   primary: "bg-accent text-on-accent border-transparent hover:brightness-110",
+  strong: "bg-raised text-ink border-ink hover:bg-hover",
   plain: "bg-raised text-ink border-line hover:bg-hover",
   quiet: "bg-transparent text-ink-2 border-transparent hover:bg-hover hover:text-ink",
   danger: "bg-bad text-on-bad border-transparent hover:brightness-110",

@@ -196,7 +196,7 @@ function EditorHeader({ draft, changed, busy, onSave, onDiscard }: EditorHeaderP
       {!draft.builtIn && (
         <>
           {changed && <Button onClick={onDiscard}>{strings.discard}</Button>}
-          <Button look="primary" disabled={busy} onClick={onSave}>
+          <Button look="strong" disabled={busy} onClick={onSave}>
             {common.save}
           </Button>
         </>

@@ -29,7 +29,7 @@ export function AgentList({ known: { agents, problems }, onChanged }: AgentListP
     <div className="flex flex-col gap-3">
       <div className="flex items-start justify-between gap-4">
         <p className="max-w-[60ch] text-ink-2">{strings.listHint}</p>
-        <Button look="primary" onClick={() => open({ kind: "new" })} className="[&_svg]:size-3.5">
+        <Button look="strong" onClick={() => open({ kind: "new" })} className="[&_svg]:size-3.5">
           <Plus aria-hidden />
           {strings.add}
         </Button>

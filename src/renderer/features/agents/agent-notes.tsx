@@ -13,7 +13,7 @@ export function MissingAgent({ opened, problems }: { opened: Opened; problems: r
   const back = <Button onClick={() => go({ view: "agents" })}>{strings.back}</Button>;
   if (own.length === 0) return <EmptyState title={strings.gone} action={back} />;
   return (
-    <div className="mx-auto flex w-full max-w-[760px] flex-col items-start gap-3 px-5 py-4">
+    <div className="flex w-full max-w-[760px] flex-col items-start gap-3 px-4 py-4">
       <ProblemList title={strings.refusedFile} problems={own} hint={strings.refusedHint} />
       {back}
     </div>

@@ -22,7 +22,7 @@ export function CheckList<T extends string>({ label, entries, value, onChange, r
             type="checkbox"
             checked={value.includes(id)}
             onChange={(event) => toggle(id, event.target.checked)}
-            className="translate-y-0.5 accent-accent"
+            className="translate-y-0.5 accent-ink"
           />
           <span className="font-medium">{name}</span>
           {hint && <span className="text-sm text-ink-2">{hint}</span>}

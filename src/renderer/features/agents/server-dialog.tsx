@@ -70,7 +70,7 @@ export function ServerDialog({ server, onClose, onSaved }: ServerDialogProps) {
           </Button>
           {read ? <span className="flex-1" /> : <UnreadNote>{words.unread}</UnreadNote>}
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="primary" type="submit" form={formId} disabled={saving} locked={!read}>
+          <Button look="strong" type="submit" form={formId} disabled={saving} locked={!read}>
             {common.save}
           </Button>
         </>

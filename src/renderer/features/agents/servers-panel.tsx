@@ -39,7 +39,7 @@ export function ServersPanel() {
     <div className="flex flex-col gap-3">
       <div className="flex items-start justify-between gap-4">
         <p className="max-w-[60ch] text-ink-2">{words.hint}</p>
-        <Button look="primary" onClick={() => setEditing("new")} className="[&_svg]:size-3.5">
+        <Button look="strong" onClick={() => setEditing("new")} className="[&_svg]:size-3.5">
           <Plus aria-hidden />
           {words.add}
         </Button>

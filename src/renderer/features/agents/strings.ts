@@ -90,7 +90,7 @@ export const strings = {
   otherTool: "Another tool",
   addTool: "Add tool",
   decisions: "Answers offered",
-  decisionNames: { approve: "Approve", edit: "Edit", reject: "Reject", respond: "Respond" },
+  decisionNames: { approve: "Approve", edit: "Edit", reject: "Reject", respond: "Answer" },
   conditions: "Ask only when",
   conditionsHint: "All of them must hold. Without any it always asks.",
   conditionsInFile: "Its conditions are more than this form can show; change them as a file.",

@@ -17,12 +17,12 @@ export function TabbedPane<T extends string>({ label, value, onChange, panes }: 
       onValueChange={(next) => onChange(next as T)}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <Tabs.List aria-label={label} className="flex gap-1 border-b border-line bg-surface px-3">
+      <Tabs.List aria-label={label} className="flex gap-1 border-b border-line bg-surface px-2">
         {panes.map((pane) => (
           <Tabs.Tab
             key={pane.id}
             value={pane.id}
-            className="-mb-px border-b-2 border-transparent px-2 py-1.5 text-ink-2 hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-ink"
+            className="-mb-px border-b-2 border-transparent px-2 py-1.5 text-ink-2 hover:text-ink data-[active]:border-ink data-[active]:font-medium data-[active]:text-ink"
           >
             {pane.label}
           </Tabs.Tab>
@@ -32,9 +32,9 @@ export function TabbedPane<T extends string>({ label, value, onChange, panes }: 
         <Tabs.Panel
           key={pane.id}
           value={pane.id}
-          className="min-h-0 flex-1 overflow-y-auto px-5 py-4 focus-visible:-outline-offset-2"
+          className="min-h-0 flex-1 overflow-y-auto px-4 py-4 focus-visible:-outline-offset-2"
         >
-          <div className="mx-auto max-w-[760px]">{pane.content}</div>
+          <div className="max-w-[760px]">{pane.content}</div>
         </Tabs.Panel>
       ))}
     </Tabs.Root>

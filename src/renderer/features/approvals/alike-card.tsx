@@ -40,11 +40,11 @@ export function AlikeCard({ row }: { row: Extract<QueueRow, { kind: "alike" }> }
           <div data-decisions className="flex flex-wrap gap-1.5 [&_svg]:size-3.5">
             <Button look="primary" onClick={() => askBulk("approve", ids)}>
               <Check aria-hidden />
-              {strings.allowAlike(count)} <KeyHint keys="y" shown />
+              {strings.approveAlike(count)} <KeyHint keys="y" shown />
             </Button>
             <Button onClick={() => askBulk("reject", ids)}>
               <X aria-hidden />
-              {strings.refuseAlike(count)} <KeyHint keys="n" shown />
+              {strings.rejectAlike(count)} <KeyHint keys="n" shown />
             </Button>
             <Button
               look="quiet"

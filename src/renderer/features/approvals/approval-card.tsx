@@ -96,7 +96,7 @@ export const ApprovalCard = memo(function ApprovalCard({
           ? "min-h-0 min-w-0 flex-1 bg-surface -outline-offset-2"
           : "gap-2 rounded-lg border p-3 transition-[border-color]",
         !inPane && (current ? "border-accent" : "border-line"),
-        !inPane && (selected ? "bg-accent-soft" : "bg-surface"),
+        !inPane && (selected ? "bg-hover" : "bg-surface"),
       )}
     >
       {current && <ArmingBar />}

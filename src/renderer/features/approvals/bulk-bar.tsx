@@ -9,13 +9,13 @@ export function BulkBar() {
   if (selected.size === 0) return null;
   const ask = (verb: "approve" | "reject") => useQueue.setState({ bulk: { verb, ids: [...selected] } });
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t border-line bg-accent-soft px-4 py-2">
+    <div className="flex flex-wrap items-center gap-2 border-t border-line bg-hover px-4 py-2">
       <span className="flex-1 font-medium">{strings.selected(selected.size)}</span>
       <Button small onClick={() => ask("approve")}>
-        {strings.allowSelected} <Kbd keys="Shift+Y" />
+        {strings.approveSelected} <Kbd keys="Shift+Y" />
       </Button>
       <Button small onClick={() => ask("reject")}>
-        {strings.refuseSelected} <Kbd keys="Shift+N" />
+        {strings.rejectSelected} <Kbd keys="Shift+N" />
       </Button>
       <Button small look="quiet" onClick={() => useQueue.setState({ selected: new Set() })}>
         {strings.clearSelection}

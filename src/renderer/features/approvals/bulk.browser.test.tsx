@@ -54,7 +54,7 @@ async function decideAll(key: "Y" | "N", button: string): Promise<void> {
 describe("a bulk approve", () => {
   it("gives all the same grace, and one Undo takes all back", async () => {
     const host = open(three());
-    await decideAll("Y", "Let 3 run");
+    await decideAll("Y", "Approve 3");
     await expect.element(page.getByRole("contentinfo")).toHaveTextContent("3 approved.");
     expect(host.inputsOf("approvals.decide")).toMatchObject([{ graceMs, items: [{ id: "a" }, {}, {}] }]);
     await expect.element(region.getByRole("article")).not.toBeInTheDocument();
@@ -70,7 +70,7 @@ describe("a bulk approve", () => {
 
   it("is taken back by z as well", async () => {
     const host = open(three());
-    await decideAll("Y", "Let 3 run");
+    await decideAll("Y", "Approve 3");
     await expect.element(undo).toBeVisible();
     await userEvent.keyboard("z");
     await vi.waitFor(() => expect(host.inputsOf("approvals.undo")).toHaveLength(1));
@@ -78,7 +78,7 @@ describe("a bulk approve", () => {
 
   it("of trivial ones, or with the grace off, starts at once and says so", async () => {
     const host = open(three(), { undoGraceMs: 0 });
-    await decideAll("Y", "Let 3 run");
+    await decideAll("Y", "Approve 3");
     await expect.element(messages).toHaveTextContent("3 approved.");
     await expect.element(undo).not.toBeInTheDocument();
     expect(host.inputsOf("approvals.decide")).toMatchObject([{ graceMs: 0 }]);
@@ -86,7 +86,7 @@ describe("a bulk approve", () => {
 
   it("reports each that could not be decided, on its card and by name, and takes back only the others", async () => {
     const host = open(three(), { undoGraceMs: graceMs }, { b: "The file changed since this was shown." });
-    await decideAll("Y", "Let 3 run");
+    await decideAll("Y", "Approve 3");
     await expect.element(messages).toHaveTextContent("1 could not be decided.");
     await expect.element(messages).toHaveTextContent("npm run build: The file changed since this was shown.");
     await expect.element(cardOf("npm run build").getByRole("alert")).toHaveTextContent("The file changed");
@@ -98,7 +98,7 @@ describe("a bulk approve", () => {
 describe("a bulk reject", () => {
   it("counts at once and has no Undo", async () => {
     const host = open(three());
-    await decideAll("N", "Refuse 3");
+    await decideAll("N", "Reject 3");
     await expect.element(messages).toHaveTextContent("3 rejected.");
     await expect.element(undo).not.toBeInTheDocument();
     expect(host.inputsOf("approvals.decide")).toMatchObject([{ decision: { type: "reject" } }]);
@@ -136,8 +136,8 @@ describe("messages", () => {
       [...three(), ...[4, 5, 6].map((n) => sampleApproval(`m${n}`, `make part-${n}`, { requestedAt: n }))],
       { undoGraceMs: 0 },
     );
-    await decideAll("Y", "Let 3 run");
-    for (const button of ["Approve", "Reject", "Edit", "Respond", "More"])
+    await decideAll("Y", "Approve 3");
+    for (const button of ["Approve", "Reject", "Edit", "Answer", "More"])
       await expectClear("3 approved.", button);
   });
 

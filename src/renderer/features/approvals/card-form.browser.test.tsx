@@ -42,7 +42,7 @@ function isEndInView(): boolean {
 const written = [
   ["Edit", "Command", (text: string) => ({ type: "edit", args: { command: text } })],
   ["Say why", "Reason", (text: string) => ({ type: "reject", message: text })],
-  ["Respond", "Answer", (text: string) => ({ type: "respond", answer: text })],
+  ["Answer", "Answer", (text: string) => ({ type: "respond", answer: text })],
 ] as const;
 
 it.each(written)(

@@ -73,7 +73,9 @@ describe("threads that came to a halt", () => {
     ]);
     await expect
       .element(
-        page.getByRole("button", { name: "Approvals: 1 approval waits for you, 2 threads came to a halt" }),
+        page.getByRole("button", {
+          name: "Approvals: 3: 1 approval waits for you, 2 threads came to a halt",
+        }),
       )
       .toHaveTextContent("3");
     expect(document.title).toBe("(3) Countersign");

@@ -26,7 +26,7 @@ const tones: Record<LedgerEntry["decision"]["type"], Tone> = {
 export function LedgerRow({ entry }: { entry: LedgerEntry }) {
   const { decision } = entry;
   return (
-    <div className="mx-auto flex max-w-[920px] flex-col gap-1 border-b border-line py-2">
+    <div className="flex max-w-[920px] flex-col gap-1 border-b border-line py-2">
       <Head entry={entry} />
       <ExactText text={aboutCall(entry.tool, entry.finalArgs ?? entry.originalArgs)} />
       {decision.type === "edit" && (

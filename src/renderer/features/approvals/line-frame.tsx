@@ -38,7 +38,7 @@ export function LineFrame({ rowKey, index, label, selected = false, children }: 
         current
           ? "border-y border-line before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent forced-colors:outline-2 forced-colors:-outline-offset-2 forced-colors:outline-[Highlight]"
           : "border-y border-transparent hover:bg-hover",
-        selected ? "bg-accent-soft" : current && "bg-surface",
+        selected ? "bg-hover" : current && "bg-surface",
       )}
     >
       {children}

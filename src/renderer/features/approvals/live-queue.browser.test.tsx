@@ -172,7 +172,7 @@ async function answerQuestion(run: Run): Promise<void> {
   const { random, queue } = run;
   const go = () =>
     [...document.querySelectorAll<HTMLButtonElement>("[role=dialog] button")].find((button) =>
-      /^(Let|Refuse) \d+/.test(button.textContent ?? ""),
+      /^(Approve|Reject) \d+/.test(button.textContent ?? ""),
     );
   for (let presses = random(2) * 6; presses > 0 && go()?.disabled === false; presses -= 1) {
     const before = queue.decided.length;

@@ -40,7 +40,7 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
             onClick={() => useQueue.setState({ view: name, selected: new Set() })}
             className={cx(
               "h-7 rounded-md px-2 text-sm transition-colors",
-              view === name ? "bg-accent-soft font-semibold text-accent" : "text-ink-2 hover:bg-hover",
+              view === name ? "bg-hover font-semibold text-ink" : "text-ink-2 hover:bg-hover",
             )}
           >
             {strings.views[name]}

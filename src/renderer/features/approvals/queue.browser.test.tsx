@@ -118,7 +118,7 @@ describe("deciding by mouse", () => {
     });
     const host = open([question]);
     await page.getByRole("textbox", { name: "Answer" }).fill("the internal one");
-    await button("Which registry?", "Respond").click();
+    await button("Which registry?", "Answer").click();
     await vi.waitFor(() =>
       expect(host.inputsOf("approvals.decide")).toMatchObject([
         { decision: { type: "respond", answer: "the internal one" } },
@@ -132,10 +132,10 @@ describe("deciding by mouse", () => {
     await page.getByRole("textbox", { name: "Reason" }).fill("wrong branch");
     await button("npm test", "Cancel").click();
     await button("npm test", "Reject").click();
-    await button("npm run build", "Respond").click();
+    await button("npm run build", "Answer").click();
     await page.getByRole("textbox", { name: "Answer" }).fill("done by hand");
     await button("npm run build", "Cancel").click();
-    await button("npm run build", "Respond").click();
+    await button("npm run build", "Answer").click();
     await expect.element(page.getByRole("textbox", { name: "Answer" })).toHaveValue("done by hand");
     expect(host.inputsOf("approvals.decide").map(({ decision }) => decision)).toEqual([{ type: "reject" }]);
   });
@@ -269,7 +269,7 @@ describe("deciding by key", () => {
     await userEvent.keyboard("{Shift>}Y{/Shift}");
     await expect.element(page.getByRole("dialog")).toHaveTextContent("0 low, 2 medium, 0 high risk.");
     await expect.element(page.getByRole("dialog").getByRole("button", { name: "Cancel" })).toHaveFocus();
-    await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: "Let 2 run" }));
+    await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: "Approve 2" }));
     await vi.waitFor(() =>
       expect(host.inputsOf("approvals.decide")[0]?.items.map((item) => item.id)).toEqual(["a", "b"]),
     );

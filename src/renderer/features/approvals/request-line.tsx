@@ -79,7 +79,7 @@ function SelectBox({ approval, selected }: { approval: Approval; selected: boole
         onChange={() => useQueue.setState((state) => ({ selected: toggled(state.selected, approval.id) }))}
         aria-label={strings.select(spellOut(objectOf(approval).slice(0, 80)))}
         className={cx(
-          "size-4 cursor-pointer appearance-auto accent-accent group-hover:opacity-100 focus-visible:opacity-100",
+          "size-4 cursor-pointer appearance-auto accent-ink group-hover:opacity-100 focus-visible:opacity-100",
           selected ? "opacity-100" : "opacity-0",
         )}
       />

@@ -62,7 +62,7 @@ it("is of each in a list what its line showed", async () => {
   await ready("one");
   await userEvent.keyboard("{Shift>}J{/Shift}");
   await userEvent.keyboard("{Shift>}N{/Shift}");
-  await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: "Refuse 2" }));
+  await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: "Reject 2" }));
   await vi.waitFor(() => expect(sent(host)).toHaveLength(1));
   // Of the change the line shows the name and two numbers.
   expect(sent(host)).toMatchObject([["reject", [{ inFull: true }, { inFull: false }]]]);

@@ -5,8 +5,8 @@ const verdicts: Record<VerdictName, string> = {
   safe: "read-only",
   covered: "covered by a rule",
   new: "new",
-  ask: "always asked",
-  deny: "denied",
+  ask: "asks every time",
+  deny: "never runs",
 };
 
 const classes: Record<VerdictClass, string> = {
@@ -64,7 +64,7 @@ export const strings = {
   approve: "Approve",
   reject: "Reject",
   edit: "Edit",
-  respond: "Respond",
+  respond: "Answer",
   more: "More",
   rejectWithReason: "Reject with a reason…",
   sayWhy: "Say why",
@@ -81,7 +81,7 @@ export const strings = {
   notInSchema: (problem: string) => `The tool does not take this: ${problem}`,
   nothingToSend: "Write an answer first.",
   editNote: "Approve runs what stands here. It is checked again and recorded as changed by you.",
-  pressAgain: "High risk. Press Approve once more to let it run.",
+  pressAgain: "High risk. Press Approve once more.",
   /** What a press says that decides nothing yet. */
   notes: {
     gone: "That card does not wait any more.",
@@ -210,15 +210,15 @@ export const strings = {
   showAll: (count: number) => `Show all ${count}`,
   fold: "Fold",
   alike: (count: number) => `${count} of the same form`,
-  allowAlike: (count: number) => `Let all ${count} run`,
-  refuseAlike: (count: number) => `Refuse all ${count}`,
+  approveAlike: (count: number) => `Approve all ${count}`,
+  rejectAlike: (count: number) => `Reject all ${count}`,
   selected: (count: number) => `${count} selected`,
   select: (what: string) => `Select ${what}`,
   clearSelection: "Clear",
-  allowSelected: "Let them run",
-  refuseSelected: "Refuse them",
+  approveSelected: "Approve them",
+  rejectSelected: "Reject them",
   bulkTitle: (verb: "approve" | "reject", count: number) =>
-    verb === "approve" ? `Let ${count} run?` : `Refuse ${count}?`,
+    verb === "approve" ? `Approve ${count}?` : `Reject ${count}?`,
   bulkCounts: (low: number, medium: number, high: number) =>
     `${low} low, ${medium} medium, ${high} high risk.`,
   bulkListed: "What is decided",
@@ -236,7 +236,7 @@ export const strings = {
   bulkChanged: (count: number) =>
     count === 1 ? "1 changed meanwhile and stays." : `${count} changed meanwhile and stay.`,
   bulkGo: (verb: "approve" | "reject", count: number) =>
-    verb === "approve" ? `Let ${count} run` : `Refuse ${count}`,
+    verb === "approve" ? `Approve ${count}` : `Reject ${count}`,
   bulkDone: (verb: "approve" | "reject", count: number) =>
     verb === "approve" ? `${count} approved.` : `${count} rejected.`,
   bulkFailed: (count: number) =>
@@ -313,7 +313,7 @@ export const strings = {
     first: "First",
     last: "Last",
     change: "Change the arguments, or the message of a halted thread",
-    respond: "Respond",
+    respond: "Answer",
     diff: "Show the diff",
     why: "Why it asks",
     choice: "Go to an answer that a question offers",
@@ -322,8 +322,8 @@ export const strings = {
     select: "Select",
     extendDown: "Extend selection down",
     extendUp: "Extend selection up",
-    bulkApprove: "Let the selection run",
-    bulkReject: "Refuse the selection",
+    bulkApprove: "Approve the selection",
+    bulkReject: "Reject the selection",
     rule: "Make a rule",
     always: "Approve, and what is like it from now on",
     snooze: "Snooze",

@@ -28,7 +28,7 @@ export function ThreadRequests({ threadId }: { threadId: ThreadId }) {
         <section
           aria-label={strings.region}
           data-queue
-          className="mx-auto mb-2 flex max-h-160 min-h-32 w-[calc(100%-32px)] max-w-[820px] flex-col overflow-hidden rounded-lg border border-accent bg-surface"
+          className="mx-4 mb-2 flex max-h-160 min-h-32 w-[calc(100%-32px)] max-w-[820px] flex-col overflow-hidden rounded-lg border border-accent bg-surface"
         >
           <ApprovalCard key={row.key} approval={row.approval} inThread />
         </section>

@@ -61,7 +61,7 @@ describe("beside the rows", () => {
     await vi.waitFor(() => expect(isArmed()).toBe(true));
     await userEvent.keyboard("y");
     const dialog = page.getByRole("dialog");
-    await pressOnceRead(dialog.getByRole("button", { name: "Let 6 run" }));
+    await pressOnceRead(dialog.getByRole("button", { name: "Approve 6" }));
     await expect.element(region.getByRole("row", { name: /Approved · starts in/ })).toBeVisible();
     expect(region.getByRole("button", { name: "Undo" }).elements()).toHaveLength(1);
     await userEvent.keyboard("z");

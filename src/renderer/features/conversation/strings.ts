@@ -168,8 +168,8 @@ ${text}
   historyFailed: "What you sent before could not be read.",
   whileWaiting: (count: number) =>
     count === 1
-      ? "1 approval of this thread waits. What about it?"
-      : `${count} approvals of this thread wait. What about them?`,
+      ? "1 approval of this thread waits. Before sending:"
+      : `${count} approvals of this thread wait. Before sending:`,
   queueAfter: "Queue after this turn",
   asReason: "Use as the reason for rejecting",
   cancelTurn: "Cancel the turn",

@@ -47,7 +47,7 @@ export function FolderStep({ folder, onChosen }: { folder: string; onChosen: (pa
           className="w-96 max-w-full"
         />
         {hasDialog && <Button onClick={() => void pick()}>{strings.pick}</Button>}
-        <Button type="submit" look="primary">
+        <Button type="submit" look="strong">
           {strings.next}
         </Button>
       </form>

@@ -28,7 +28,7 @@ export function ModelStep({ onChosen }: { onChosen: (demo: boolean) => void }) {
     <>
       <StepHeading takeFocus title={strings.modelTitle} text={strings.modelText} />
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" onClick={() => void chooseDemo()}>
+        <Button look="strong" onClick={() => void chooseDemo()}>
           {strings.demo}
         </Button>
         <Button aria-expanded={own} onClick={() => setOwn(!own)}>
@@ -85,7 +85,7 @@ function KeyForm({ onSaved }: { onSaved: () => void }) {
         }}
         className="w-80 max-w-full"
       />
-      <Button type="submit" look="primary">
+      <Button type="submit" look="strong">
         {strings.saveKey}
       </Button>
       <p className="w-full text-sm text-ink-2">{strings.keyKept}</p>

@@ -24,7 +24,7 @@ export function TaskStep({ folder, demo, onStarted }: TaskStepProps) {
         text={demo ? strings.demoTaskText : strings.taskText}
       />
       {demo && (
-        <Button look="primary" className="self-start" onClick={() => void tour()}>
+        <Button look="strong" className="self-start" onClick={() => void tour()}>
           {strings.takeTour}
         </Button>
       )}

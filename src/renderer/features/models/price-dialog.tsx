@@ -57,7 +57,7 @@ export function PriceDialog({ setting, prices, providers, onClose }: PriceDialog
       actions={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" form={form} look="primary">
+          <Button type="submit" form={form} look="strong">
             {common.save}
           </Button>
         </>

@@ -78,7 +78,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
         <p className="text-sm text-ink-2">{strings.environmentHint}</p>
       )}
       <div className="flex gap-2">
-        <Button type="submit" look="primary" disabled={!keyGiven && !addressChanged}>
+        <Button type="submit" look="strong" disabled={!keyGiven && !addressChanged}>
           {common.save}
         </Button>
         {(provider.baseUrl || (provider.hasKey && provider.keyStorage !== "environment")) && (
@@ -101,7 +101,7 @@ function KeyLink({ url }: { url: string }) {
     <a
       href={url}
       rel="noreferrer"
-      className="w-fit text-sm text-accent underline"
+      className="w-fit text-sm underline"
       onClick={(event) => {
         event.preventDefault();
         void openLink(url);

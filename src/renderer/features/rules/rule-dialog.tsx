@@ -83,7 +83,7 @@ export default function RuleDialog({ card, onClose, onSaved, approveAndSave }: R
           {rule && !read && <UnreadNote>{strings.unread}</UnreadNote>}
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button
-            look="primary"
+            look="strong"
             type="submit"
             form={form}
             disabled={!rule || preview?.ok === false || (draft.scope === "workspace" && !workspace)}

@@ -42,7 +42,7 @@ export default function RulesPanel() {
           <p>{strings.hint}</p>
           <p className="[overflow-wrap:anywhere]">{strings.file(value.file)}</p>
         </div>
-        <Button look="primary" onClick={() => setMaking(true)} className="[&_svg]:size-3.5">
+        <Button look="strong" onClick={() => setMaking(true)} className="[&_svg]:size-3.5">
           <Plus aria-hidden />
           {strings.make}
         </Button>

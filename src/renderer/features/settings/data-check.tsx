@@ -51,7 +51,7 @@ export function DataCheck() {
               </p>
               <progress
                 aria-label={words.progressName}
-                className="h-1 w-full accent-accent"
+                className="h-1 w-full accent-ink"
                 max={state.progress.of}
                 value={state.progress.step - 1}
               />

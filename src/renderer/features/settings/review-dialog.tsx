@@ -64,7 +64,7 @@ export function ReviewDialog({ path, title, text, takeLabel, onTake, onClose }: 
         <>
           <Button onClick={onClose}>{words.notNow}</Button>
           <Button
-            look="primary"
+            look="strong"
             disabled={!value}
             locked={!read}
             title={read ? undefined : words.lookToEnd}

@@ -89,7 +89,7 @@ function ImportDialog({ change, onClose }: { change: Partial<Settings>; onClose:
         <>
           {!read && <UnreadNote>{strings.data.importUnread}</UnreadNote>}
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="primary" locked={!read} onClick={() => void onceRead(apply)}>
+          <Button look="strong" locked={!read} onClick={() => void onceRead(apply)}>
             {strings.data.importGo}
           </Button>
         </>

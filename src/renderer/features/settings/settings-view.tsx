@@ -52,7 +52,7 @@ export default function SettingsView({ id }: { id?: string }) {
           ))}
         </nav>
         <div className="min-w-0 flex-1 overflow-y-auto px-5 py-2">
-          <div className="mx-auto max-w-[760px]">
+          <div className="max-w-[760px]">
             {entries.length === 0 ? (
               <EmptyState
                 title={strings.noMatch(query.trim())}

@@ -41,7 +41,7 @@ export function ThemeSetting() {
               value={value}
               checked={theme === value}
               onChange={() => void saveSettings({ theme: value })}
-              className="accent-accent"
+              className="accent-ink"
             />
             {strings.themes[value]}
           </label>

@@ -136,7 +136,7 @@ describe("the side panel", () => {
         hasMore: false,
       }),
     });
-    const receipts = panel.getByRole("region", { name: "Let through without asking" });
+    const receipts = panel.getByRole("region", { name: "Approved without asking" });
     await receipts.getByRole("button").click();
     await expect.element(receipts).toHaveTextContent("npm test");
     await expect.element(receipts).not.toHaveTextContent("rm x");

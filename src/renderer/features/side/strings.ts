@@ -59,7 +59,7 @@ export const strings = {
   memory: "Instructions",
   skills: "Skills",
   trustGo: "Trusted folders…",
-  receipts: "Let through without asking",
+  receipts: "Approved without asking",
   receiptsEmpty: "Nothing ran on auto-approve or a rule in this thread.",
   receiptsFailed: "The record of decisions could not be read.",
   imported: "imported, ran elsewhere",

@@ -49,7 +49,7 @@ export default function TerminalView({ executionId, command, onLeave }: Terminal
     <div className="flex flex-col gap-1">
       <section
         aria-label={strings.terminal(command)}
-        className="h-64 overflow-hidden rounded-md border border-line bg-sunken focus-within:border-accent"
+        className="h-64 overflow-hidden rounded-md border border-line bg-sunken focus-within:border-ink"
       >
         <div ref={box} className="terminal-view h-full" />
       </section>

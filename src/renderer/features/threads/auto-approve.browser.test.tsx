@@ -55,12 +55,12 @@ describe("auto-approve", () => {
   it("says first what it would do to each that already waits, and approves exactly what it said", async () => {
     const host = await ask();
     await expect
-      .element(dialog.getByRole("region", { name: "1 that waits is let through at once" }))
+      .element(dialog.getByRole("region", { name: "1 that waits is approved at once" }))
       .toHaveTextContent("npm test");
     const stays = dialog.getByRole("region", { name: "1 goes on waiting for you" });
     await expect.element(stays).toHaveTextContent("npm publishreleaserpublishing is always asked");
     expect(host.inputsOf("threads.setAutoApprove")).toEqual([]);
-    await pressOnceRead(dialog.getByRole("button", { name: "Turn on and let 1 run" }));
+    await pressOnceRead(dialog.getByRole("button", { name: "Turn on and approve 1" }));
     await vi.waitFor(() =>
       expect(host.inputsOf("threads.setAutoApprove")).toMatchObject([
         { on: true, approve: [{ id: "a", digest: "digest-a" }] },
@@ -78,7 +78,7 @@ describe("auto-approve", () => {
 
   it("says when what waits changed meanwhile, and then confirms neither the changed nor the new one", async () => {
     const host = await ask();
-    await expect.element(dialog.getByRole("button", { name: "Turn on and let 1 run" })).toBeVisible();
+    await expect.element(dialog.getByRole("button", { name: "Turn on and approve 1" })).toBeVisible();
     host.push("console.watch", {
       kind: "changes",
       seq: 2,
@@ -120,7 +120,7 @@ describe("auto-approve", () => {
     await expect.element(stays).toHaveTextContent("a.ts");
     await expect.element(stays).toHaveTextContent("make … left out …");
     await expect.element(dialog.getByText("What waits has changed")).not.toBeInTheDocument();
-    const go = dialog.getByRole("button", { name: "Turn on and let 30 run" });
+    const go = dialog.getByRole("button", { name: "Turn on and approve 30" });
     await go.click();
     expect(host.inputsOf("threads.setAutoApprove")).toEqual([]);
     await pressToTheEnd(go);
@@ -135,10 +135,10 @@ describe("auto-approve", () => {
         left: [{ id: waiting[0]!.id, why: "The file changed since this was shown." }],
       }),
     });
-    await pressOnceRead(dialog.getByRole("button", { name: "Turn on and let 1 run" }));
+    await pressOnceRead(dialog.getByRole("button", { name: "Turn on and approve 1" }));
     const messages = page.getByRole("region", { name: "Notifications" });
     await expect
       .element(messages)
-      .toHaveTextContent("1 was not let through, since it is not what you sawThe file changed since");
+      .toHaveTextContent("1 was not approved, since it is not what you sawThe file changed since");
   });
 });

@@ -48,7 +48,7 @@ export function ExportDialog({ id, onClose }: { id: ThreadId; onClose: () => voi
         <>
           <Button onClick={onClose}>{path ? common.close : common.cancel}</Button>
           {!path && (
-            <Button look="primary" disabled={busy} onClick={() => void write()}>
+            <Button look="strong" disabled={busy} onClick={() => void write()}>
               {words.go}
             </Button>
           )}

@@ -67,7 +67,7 @@ export default function FolderChooser() {
       actions={
         <>
           <Button onClick={close}>{common.cancel}</Button>
-          <Button look="primary" disabled={!path} onClick={() => void open()}>
+          <Button look="strong" disabled={!path} onClick={() => void open()}>
             {folder.go}
           </Button>
         </>

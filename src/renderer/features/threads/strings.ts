@@ -193,25 +193,25 @@ export const strings = {
   auto: {
     label: "Auto-approve",
     title: "Turn on auto-approve?",
-    text: "For this thread and this session: 30 minutes or 50 actions, whichever comes first. What always asks or is denied still waits for you.",
+    text: "For this thread and this session: 30 minutes or 50 actions, whichever comes first. What asks every time still waits for you, and what never runs is still rejected.",
     previewing: "Looking at what waits…",
-    noPreview: "What would become of what waits could not be found out, so none of it is let through.",
-    outdated: "What waits has changed since. Only what stands here is let through.",
+    noPreview: "What would become of what waits could not be found out, so none of it is approved.",
+    outdated: "What waits has changed since. Only what stands here is approved.",
     lookAgain: "Look again",
     passes: (count: number) =>
-      count === 1 ? "1 that waits is let through at once" : `${count} that wait are let through at once`,
+      count === 1 ? "1 that waits is approved at once" : `${count} that wait are approved at once`,
     stays: (count: number) => (count === 1 ? "1 goes on waiting for you" : `${count} go on waiting for you`),
     lines: (added: number, removed: number) => `+${added} −${removed}`,
-    all: (count: number) => (count === 0 ? "Turn on" : `Turn on and let ${count} run`),
+    all: (count: number) => (count === 0 ? "Turn on" : `Turn on and approve ${count}`),
     unread: "Look at the list to its end.",
     fromNow: "Only from now on",
     left: (minutes: number, used: number, max: number) => `${minutes} min left · ${used} of ${max} used`,
     on: "Auto-approve is on.",
     receipt: (count: number) =>
-      count === 1 ? "1 that waited was let through." : `${count} that waited were let through.`,
+      count === 1 ? "1 that waited was approved." : `${count} that waited were approved.`,
     notLet: (count: number) =>
       count === 1
-        ? "1 was not let through, since it is not what you saw"
-        : `${count} were not let through, since they are not what you saw`,
+        ? "1 was not approved, since it is not what you saw"
+        : `${count} were not approved, since they are not what you saw`,
   },
 };

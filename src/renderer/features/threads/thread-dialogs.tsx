@@ -56,7 +56,7 @@ function RenameDialog({ id }: { id: ThreadId }) {
       actions={
         <>
           <Button onClick={close}>{common.cancel}</Button>
-          <Button look="primary" type="submit" form={renameForm}>
+          <Button look="strong" type="submit" form={renameForm}>
             {common.save}
           </Button>
         </>

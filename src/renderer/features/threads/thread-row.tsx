@@ -73,7 +73,7 @@ export function ThreadTitle({ standing, describedBy }: { standing: Standing; des
         onClick={() => go({ view: "thread", id: thread.id })}
         className={cx(
           "min-w-0 truncate text-left outline-none after:absolute after:inset-0 after:rounded-md",
-          "focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent",
+          "focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ink",
           thread.unread && "font-semibold",
         )}
       >

@@ -32,7 +32,7 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
   }
   return (
     <div className="border-t border-line bg-surface px-4 pt-2.5 pb-1.5">
-      <div className="mx-auto flex max-w-[820px] flex-col gap-1.5">
+      <div className="flex max-w-[820px] flex-col gap-1.5">
         {asking && waiting > 0 && (
           <WaitingQuestion
             count={waiting}
@@ -45,7 +45,7 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
         )}
         <AttachmentChips threadId={threadId} />
         <LongTextChips threadId={threadId} />
-        <div className="relative flex flex-col gap-1 rounded-lg border border-line-strong bg-bg p-1.5 focus-within:border-accent">
+        <div className="relative flex flex-col gap-1 rounded-lg border border-line-strong bg-bg p-1.5 focus-within:border-ink">
           <MessageField threadId={threadId} field={field} onSend={() => void sendAndReturn()} />
           <div className="flex items-center gap-2">
             <ImagePicker threadId={threadId} />
@@ -67,7 +67,7 @@ function SendButton({ threadId, sending, onSend }: SendButtonProps) {
   const hasFiles = useAttachments((state) => state.byThread.has(threadId));
   return (
     <Button
-      look="primary"
+      look="strong"
       disabled={sending || !(hasText || hasFiles)}
       onClick={onSend}
       className="[&_svg]:size-3.5"

@@ -14,7 +14,7 @@ export function WaitingQuestion({ count, onChoose, onCancel }: WaitingQuestionPr
   return (
     <fieldset aria-label={strings.whileWaiting(count)} className="flex flex-wrap items-center gap-1.5">
       <p className="mr-1 font-medium">{strings.whileWaiting(count)}</p>
-      <Button ref={first} small look="primary" onClick={() => onChoose("queue")}>
+      <Button ref={first} small look="strong" onClick={() => onChoose("queue")}>
         {strings.queueAfter}
       </Button>
       <Button small onClick={() => onChoose("reject")}>

@@ -32,13 +32,13 @@ export function ForkForm({ messageId, text, onClose }: ForkFormProps) {
         event.preventDefault();
         void fork();
       }}
-      className="ml-auto flex w-full max-w-[88%] flex-col gap-2 rounded-lg border border-accent bg-surface p-3"
+      className="ml-auto flex w-full max-w-[88%] flex-col gap-2 rounded-lg border border-line-strong bg-surface p-3"
     >
       <TextArea ref={field} autoFocus label={strings.newWords} defaultValue={text} onKeyDown={onKeyDown} />
       <p className="text-sm text-ink-3">{strings.forkHint}</p>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{common.cancel}</Button>
-        <Button look="primary" type="submit" disabled={busy}>
+        <Button look="strong" type="submit" disabled={busy}>
           {strings.forkGo}
         </Button>
       </div>

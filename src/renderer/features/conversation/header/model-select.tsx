@@ -79,7 +79,7 @@ function ChooseModel({ thread, onDone }: { thread: ThreadSummary; onDone: () => 
           <button
             type="button"
             onClick={() => go({ view: "settings", id: "models" })}
-            className="rounded-sm text-accent underline"
+            className="rounded-sm underline"
           >
             {strings.toKeys}
           </button>
@@ -92,7 +92,7 @@ function ChooseModel({ thread, onDone }: { thread: ThreadSummary; onDone: () => 
       )}
       <div className="flex items-center justify-between gap-2">
         <span className="text-sm text-ink-3">{strings.modelFrom}</span>
-        <Button type="submit" look="primary">
+        <Button type="submit" look="strong">
           {strings.useModel}
         </Button>
       </div>

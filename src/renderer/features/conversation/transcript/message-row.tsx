@@ -78,7 +78,7 @@ export function UserMessage({ item }: { item: UserItem }) {
       <div
         className={cx(
           "min-w-0 rounded-lg border px-3 py-2",
-          item.cancelled ? "border-dashed border-line-strong" : "border-line bg-accent-soft",
+          item.cancelled ? "border-dashed border-line-strong" : "border-line bg-hover",
         )}
       >
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{item.text}</p>

@@ -18,7 +18,7 @@ export function ResumeBar() {
   if (!interrupted || saidInTranscript) return null;
   return (
     <div role="alert" className="border-t border-warn bg-warn-soft px-4 py-2 text-warn">
-      <div className="mx-auto flex max-w-[820px] flex-wrap items-center gap-2">
+      <div className="flex max-w-[820px] flex-wrap items-center gap-2">
         <span className="font-medium">{strings.turn.interrupted}</span>
         {problem && <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{problem}</span>}
         {canResume && (

@@ -69,7 +69,7 @@ function Rows({ rows }: { rows: readonly string[] }) {
             key={id}
             data-item={id}
             tabIndex={id === kept ? -1 : undefined}
-            className="mx-auto max-w-[820px] rounded-lg py-1.5 empty:py-0"
+            className="max-w-[820px] rounded-lg py-1.5 empty:py-0"
           >
             <TranscriptRow id={id} />
           </div>
