@@ -12,18 +12,8 @@ export function OfflineBanner() {
   const warnings = useHost((store) => (store.dismissedWarnings ? undefined : store.host?.warnings));
   return (
     <header aria-live="polite">
-      {ready && state !== "online" && (
-        <p className="flex items-center gap-2 bg-warn-soft px-3 py-1.5 text-warn [&_svg]:size-4">
-          <Unplug aria-hidden />
-          {strings.offline}
-        </p>
-      )}
-      {silent && (
-        <p className="flex items-center gap-2 bg-warn-soft px-3 py-1.5 text-warn [&_svg]:size-4">
-          <Unplug aria-hidden />
-          {strings.silent}
-        </p>
-      )}
+      {ready && state !== "online" && <Outage>{strings.offline}</Outage>}
+      {silent && <Outage>{strings.silent}</Outage>}
       {warnings && warnings.length > 0 && (
         <div className="flex items-center gap-2 bg-warn-soft px-3 py-1.5 text-warn [&_svg]:size-4">
           <TriangleAlert aria-hidden className="shrink-0" />
@@ -34,5 +24,15 @@ export function OfflineBanner() {
         </div>
       )}
     </header>
+  );
+}
+
+/** Lies over the head of the view and takes no press, so that nothing moves when it comes and goes. */
+function Outage({ children }: { children: string }) {
+  return (
+    <p className="pointer-events-none fixed top-1.5 left-1/2 z-30 flex w-max max-w-[calc(100vw-64px)] -translate-x-1/2 items-center gap-2 rounded-md border border-warn bg-warn-soft px-3 py-1.5 text-warn shadow-pop [&_svg]:size-4 [&_svg]:shrink-0">
+      <Unplug aria-hidden />
+      {children}
+    </p>
   );
 }

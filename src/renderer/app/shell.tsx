@@ -5,6 +5,7 @@ import { common } from "../base/common-strings.ts";
 import { useIsWide } from "../base/media.ts";
 import { useRoute } from "../base/navigation.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
+import { usePaneWidths } from "../base/stores/pane-widths.ts";
 import { strings } from "../base/strings.ts";
 import { QueueRegion } from "../features/approvals/queue-region.tsx";
 import { WaitsElsewhere } from "../features/approvals/waits-elsewhere.tsx";
@@ -14,6 +15,7 @@ import { ThreadList } from "../features/threads/thread-list.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { KeySheet } from "../ui/key-sheet.tsx";
+import { PaneEdge } from "../ui/pane-edge.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { Rail } from "./rail.tsx";
@@ -64,11 +66,14 @@ export function Shell() {
 
 /** Threads on top, so that they do not move when a thread opens; below them what waits, but for an open thread, which has its own. */
 function ListColumn({ openThread }: { openThread?: string }) {
+  const width = usePaneWidths(({ list }) => list);
   return (
     <aside
       aria-label={strings.listColumn}
-      className="flex w-[344px] shrink-0 flex-col border-r border-line bg-surface"
+      style={{ width }}
+      className="relative flex w-[344px] max-w-[45%] shrink-0 flex-col border-r border-line bg-surface"
     >
+      <PaneEdge pane="list" label={strings.listWidth} side="right" />
       <div className="flex min-h-44 flex-1 flex-col">
         <ThreadList />
       </div>

@@ -7,6 +7,7 @@ export const strings = {
   agents: "Agents",
   settings: "Settings",
   listColumn: "Threads and what waits",
+  listWidth: "Width of the list of threads",
   keys: "Keys",
   views: "Views",
   skip: "Go to what this view is about",

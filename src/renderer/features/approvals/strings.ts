@@ -18,6 +18,7 @@ const files = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
 export const strings = {
   region: "Approvals",
+  rowsWidth: "Width of the rows",
   decisionsOf: "Decisions",
   reaches: "What it reaches",
   reach: {

@@ -3,6 +3,8 @@ import { type ReactNode, useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import { useIsWide } from "../../base/media.ts";
+import { usePaneWidths } from "../../base/stores/pane-widths.ts";
+import { PaneEdge } from "../../ui/pane-edge.tsx";
 import { AlikeCard } from "./alike-card.tsx";
 import { ApprovalCard } from "./approval-card.tsx";
 import { arrangeRows, type QueueRow } from "./arrange-queue.ts";
@@ -11,6 +13,7 @@ import { withHalted } from "./halted.ts";
 import { HaltedCard } from "./halted-card.tsx";
 import { QueueRows } from "./queue-rows.tsx";
 import { useQueue } from "./queue-store.ts";
+import { strings } from "./strings.ts";
 import { useHeldBack } from "./use-held-back.ts";
 import { useOrder } from "./use-order.ts";
 
@@ -26,6 +29,7 @@ export function Triage({ approvals, halted, empty }: TriageProps) {
   const openShapes = useQueue((state) => state.openShapes);
   const listOpen = useQueue((state) => state.listOpen);
   const twoPanes = useIsWide();
+  const width = usePaneWidths(({ rows }) => rows);
   const { shown, held, release, watch } = useHeldBack(approvals);
   const rows = useMemo(
     () => withHalted(arrangeRows(shown, view, openShapes), halted, view),
@@ -37,7 +41,11 @@ export function Triage({ approvals, halted, empty }: TriageProps) {
   return (
     <div {...watch} className="flex min-h-0 flex-1 border-t border-line">
       {(twoPanes || listOpen) && (
-        <div className="@container flex min-w-0 flex-col max-wide:flex-1 wide:w-[336px] wide:shrink-0 wide:border-r wide:border-line min-[1200px]:w-[min(536px,40%)]">
+        <div
+          style={{ width: twoPanes ? width : undefined }}
+          className="@container relative flex min-w-0 flex-col max-wide:flex-1 wide:w-[336px] wide:max-w-[60%] wide:shrink-0 wide:border-r wide:border-line min-[1200px]:w-[min(536px,40%)]"
+        >
+          <PaneEdge pane="rows" label={strings.rowsWidth} side="right" />
           <QueueRows
             rows={withDecided}
             waiting={shown.length}

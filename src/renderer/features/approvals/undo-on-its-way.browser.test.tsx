@@ -53,7 +53,7 @@ it("all of many that were decided together", async () => {
   const queue = open(3, answer.promise);
   await atCard("c0");
   await userEvent.keyboard("{Shift>}JJY{/Shift}");
-  await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: "Let 3 run" }));
+  await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: "Approve 3" }));
   await vi.waitFor(() => expect(queue.decided).toHaveLength(3));
   await userEvent.keyboard("z");
   answer.resolve();

@@ -1,10 +1,12 @@
 /** What came of a thread so far, beside its conversation; on a narrow window it lies over it and folds away first. */
 import { X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { usePaneWidths } from "../../base/stores/pane-widths.ts";
 import { toggleSide, useSideOpen } from "../../base/stores/side-store.ts";
 import { useAbility } from "../../base/stores/threads-store.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { PaneEdge } from "../../ui/pane-edge.tsx";
 import { useConversation } from "../conversation/conversation-context.ts";
 import { AgentsSection } from "./agents-section.tsx";
 import { ContextSection } from "./context-section.tsx";
@@ -24,6 +26,7 @@ export function SidePanel() {
 function Panel({ over }: { over: boolean }) {
   const { threadId } = useConversation();
   const hasSubAgents = useAbility(threadId, "subAgents");
+  const width = usePaneWidths(({ side }) => side);
   const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (over) closeButton.current?.focus();
@@ -35,24 +38,28 @@ function Panel({ over }: { over: boolean }) {
     <aside
       aria-label={strings.label}
       onKeyDown={onKeyDown}
+      style={{ width: over ? undefined : width }}
       className={cx(
-        "flex shrink-0 flex-col overflow-y-auto border-l border-line bg-surface",
+        "flex shrink-0 flex-col border-l border-line bg-surface",
         over
           ? "absolute inset-y-0 right-0 z-20 w-[min(380px,100%)] shadow-pop"
-          : "w-[300px] min-[1700px]:w-[380px]",
+          : "relative w-[300px] max-w-[45%] min-[1700px]:w-[380px]",
       )}
     >
+      {!over && <PaneEdge pane="side" label={strings.width} side="left" />}
       <div className="flex h-9 shrink-0 items-center justify-end border-b border-line px-1.5">
         <IconButton ref={closeButton} label={strings.close} onClick={toggleSide}>
           <X />
         </IconButton>
       </div>
-      <TerminalsSection />
-      <PlanSection />
-      <FilesSection />
-      {hasSubAgents && <AgentsSection />}
-      <ContextSection />
-      <ReceiptsSection />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <TerminalsSection />
+        <PlanSection />
+        <FilesSection />
+        {hasSubAgents && <AgentsSection />}
+        <ContextSection />
+        <ReceiptsSection />
+      </div>
     </aside>
   );
 }

@@ -1,6 +1,7 @@
 /** The words of the side panel. */
 export const strings = {
   label: "Plan, files and terminals",
+  width: "Width of this panel",
   close: "Close the panel",
   plan: "Plan",
   planEmpty: "The agent has made no plan in this thread yet.",
