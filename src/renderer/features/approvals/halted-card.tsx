@@ -8,7 +8,7 @@ import { go } from "../../base/navigation.ts";
 import { formatAge, lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { attempt, forkThread, resumeThread } from "../conversation/header/thread-commands.ts";
+import { attempt, forkThread, resumeThread } from "../threads/thread-commands.ts";
 import { ThreadShape } from "../threads/thread-shape.tsx";
 import { CardPane } from "./card-pane.tsx";
 import type { HaltedRow } from "./halted.ts";

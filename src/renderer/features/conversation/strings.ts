@@ -120,7 +120,6 @@ export const strings = {
   forkHint:
     "A new thread goes on from here with these words; this one stays as it is. Files in the folder are not put back.",
   forkGo: "Fork with these words",
-  forked: "Forked. What was said before this is here.",
   tokens: (input: number, output: number) =>
     `${input.toLocaleString("en")} tokens in, ${output.toLocaleString("en")} out`,
   cost: formatEstimate,

@@ -85,6 +85,7 @@ const doing = {
 };
 
 export const strings = {
+  forked: "Forked. What was said before this is here.",
   list: "Threads",
   newThread: "New thread",
   search: "Search threads",

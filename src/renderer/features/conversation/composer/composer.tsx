@@ -7,7 +7,7 @@ import { loadDraft, useDrafts } from "../../../base/stores/drafts-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
 import { isDemo } from "../../../base/words.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { stopThread } from "../header/thread-commands.ts";
+import { stopThread } from "../../threads/thread-commands.ts";
 import { strings } from "../strings.ts";
 import { attachImages } from "./attach-images.ts";
 import { AttachmentChips } from "./attachment-chips.tsx";

@@ -9,8 +9,8 @@ import { useThreads } from "../../../base/stores/threads-store.ts";
 import { showProblem } from "../../../ui/toast.tsx";
 import { askAutoApprove } from "../../threads/auto-approve.ts";
 import { createThread } from "../../threads/create-thread.ts";
+import { attempt, forkThread, resumeThread, stopThread } from "../../threads/thread-commands.ts";
 import { useThreadDialogs } from "../../threads/thread-dialogs.tsx";
-import { attempt, forkThread, resumeThread, stopThread } from "../header/thread-commands.ts";
 import { strings } from "../strings.ts";
 import type { TranscriptStore } from "../transcript/transcript-store.ts";
 

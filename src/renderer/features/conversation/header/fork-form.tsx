@@ -5,9 +5,9 @@ import type { MessageId } from "../../../../shared/ids.ts";
 import { common } from "../../../base/common-strings.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
+import { forkThread } from "../../threads/thread-commands.ts";
 import { useConversation } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
-import { forkThread } from "./thread-commands.ts";
 
 type ForkFormProps = { messageId: MessageId; text: string; onClose: () => void };
 

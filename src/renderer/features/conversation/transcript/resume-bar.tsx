@@ -2,8 +2,8 @@
 import { RotateCw } from "lucide-react";
 import { useAbility, useThreads } from "../../../base/stores/threads-store.ts";
 import { Button } from "../../../ui/button.tsx";
+import { resumeThread } from "../../threads/thread-commands.ts";
 import { useConversation, useTranscript } from "../conversation-context.ts";
-import { resumeThread } from "../header/thread-commands.ts";
 import { strings } from "../strings.ts";
 
 export function ResumeBar() {

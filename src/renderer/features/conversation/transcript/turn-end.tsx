@@ -4,9 +4,9 @@ import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
 import { useAbility, useThreads } from "../../../base/stores/threads-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
+import { resumeThread } from "../../threads/thread-commands.ts";
 import { useConversation, useTranscript } from "../conversation-context.ts";
 import { TurnCost } from "../header/cost-words.tsx";
-import { resumeThread } from "../header/thread-commands.ts";
 import { strings } from "../strings.ts";
 
 type TurnEndItem = Extract<TranscriptItem, { kind: "turnEnd" }>;

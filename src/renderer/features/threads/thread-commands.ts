@@ -1,15 +1,15 @@
-/** What a person does with the open thread besides writing: stop, go on, fork. A failure is said in a message. */
+/** What a person does with a thread besides writing: stop, go on, fork. A failure is said in a message. */
 
-import type { Input, Output, ProcedureName } from "../../../../shared/contract/contract.ts";
-import type { MessageId, ThreadId } from "../../../../shared/ids.ts";
-import { client, newCommandId } from "../../../base/client.ts";
-import { common } from "../../../base/common-strings.ts";
-import { go } from "../../../base/navigation.ts";
-import { setDraft } from "../../../base/stores/drafts-store.ts";
-import { useThreads } from "../../../base/stores/threads-store.ts";
-import { describeError } from "../../../base/words.ts";
-import { showProblem, showToast } from "../../../ui/toast.tsx";
-import { strings } from "../strings.ts";
+import type { Input, Output, ProcedureName } from "../../../shared/contract/contract.ts";
+import type { MessageId, ThreadId } from "../../../shared/ids.ts";
+import { client, newCommandId } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
+import { go } from "../../base/navigation.ts";
+import { setDraft } from "../../base/stores/drafts-store.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
+import { describeError } from "../../base/words.ts";
+import { showProblem, showToast } from "../../ui/toast.tsx";
+import { strings } from "./strings.ts";
 
 export const stopThread = (threadId: ThreadId) => attempt("threads.stop", { threadId });
 
