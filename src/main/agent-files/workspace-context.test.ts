@@ -33,6 +33,7 @@ describe("what a workspace tells agents", () => {
   it("is CLAUDE.md files as well, and none of two names of one file twice", async () => {
     await put("project/CLAUDE.md");
     await put("project/.claude/CLAUDE.md");
+    expect(findWorkspaceContext(workspace, true).files).toEqual(["CLAUDE.md", ".claude/CLAUDE.md"]);
     await symlink(join(workspace, "CLAUDE.md"), join(workspace, "AGENTS.md"));
     const { files } = findWorkspaceContext(workspace, true);
     expect(files).toEqual(["AGENTS.md", ".claude/CLAUDE.md"]);
