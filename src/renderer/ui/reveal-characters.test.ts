@@ -33,6 +33,48 @@ describe("revealCharacters", () => {
     expect(noted("rm \u2013rf \uFF41")).toEqual(["U+2013", "U+FF41"]);
   });
 
+  it("points out a word that reads as a Latin one although no letter of it is", () => {
+    expect(noted("git \u0441\u0440 a").length).toBe(2);
+    expect(noted("curl https://\u0430\u0440\u0440\u04cf\u0435.com").length).toBe(5);
+    expect(noted("cp \u03bf.txt").length).toBe(1);
+    // Beside a word that is of that alphabet, it is one too, unless it stands in a Latin address or path.
+    expect(noted("сор и хор на дворе")).toEqual([]);
+    expect(noted("rm сор.txt # привет").length).toBe(3);
+  });
+
+  it("points out whatever is another form of one ASCII letter, digit or sign", () => {
+    const forms = [
+      "\u{1D41C}",
+      "\u{1D7CE}",
+      "\u{1D5AE}",
+      "\u212A",
+      "\u017F",
+      "\u2113",
+      "\uFF41",
+      "\uFE69",
+      "\uFE60",
+      "\u2024",
+    ];
+    const drawn = [
+      "\u2215",
+      "\u2216",
+      "\u2217",
+      "\u2223",
+      "\u223C",
+      "\u2236",
+      "\uA789",
+      "\u01C3",
+      "\u02BC",
+      "\u2032",
+      "\u29F8",
+    ];
+    for (const form of [...forms, ...drawn]) expect(noted(`a ${form} b`), form).toHaveLength(1);
+  });
+
+  it("leaves alone what print uses for itself", () => {
+    expect(noted("5 m² ½ ① … ™ № 1º ﬁn ≤ × ÷ → ✓ € ├── a │")).toEqual([]);
+  });
+
   it("leaves letters with accents and other scripts alone", () => {
     expect(noted("echo Grüße 日本語 🙂")).toEqual([]);
   });

@@ -48,10 +48,19 @@ const mostMarks = 3;
 const overlay = /[\u0334-\u0338\u20d0-\u20ff\p{Me}]/u;
 const word = /[\p{L}\p{M}\p{N}]+/gu;
 const latin = /\p{Script=Latin}/u;
-const otherAlphabet = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
+const otherAlphabet =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\p{Script=Deseret}]/u;
+// Letters of other alphabets that are drawn as a Latin one; a word of nothing else reads as a Latin word.
+const drawnAsLatin = /^[асеорхуіјѕԁԛԝһӏАВЕКМНОРСТХІЈЅԌԚԜӀοαικνρυΑΒΕΖΗΙΚΜΝΟΡΤΥΧոսօհց]+$/u;
+/** As many characters around a word as are looked at for Latin letters. */
+const farthest = 200;
+// Letters and digits of another width, weight or slant. Numbers above the line, in circles and in fractions read as such.
+const plainLetter = /[\p{Lu}\p{Ll}\p{Nd}]/u;
 const fullWidth = /[\uff01-\uff5e]/u;
-// Dashes, quotes and signs that a shell does not read as the ASCII ones they look like.
-const looksAscii = /[\u2010-\u2015\u2212\u2018\u2019\u201c\u201d\u2044\u2215\u037e\u2024]/u;
+// Dashes, quotes and signs that a shell does not read as the ASCII ones they look like, and that no form of Unicode
+// takes for them.
+const looksAscii =
+  /[\u2010-\u2015\u2212\u2018-\u201b\u201c-\u201f\u2032\u2035\u2039\u203a\u2044\u204e\u204f\u2215-\u2217\u2223\u2236\u223c\u2571\u2572\u29f5\u29f8\u01c0\u01c3\u02b9-\u02bc\u02c8\ua4f8\ua789]/u;
 // An emoji may be joined of several and end in the mark that gives it colour; neither hides anything.
 const emoji = /\p{Extended_Pictographic}\ufe0f?(?:\u200d\p{Extended_Pictographic}\ufe0f?)*/gu;
 
@@ -135,11 +144,17 @@ function findInsideEmoji(text: string): Set<number> {
   return found;
 }
 
-/** Positions of letters of another alphabet inside a word that also has Latin ones, or that has no other letters than look-alikes. */
+/**
+ * Positions of letters of another alphabet inside a word that also has Latin ones, and of whole words that read as Latin
+ * ones: where Latin letters stand beside them, as in a path or an address, or nothing in the text is of that alphabet.
+ */
 function findLookAlikes(text: string): Set<number> {
   const found = new Set<number>();
-  for (const match of text.matchAll(word)) {
-    if (!otherAlphabet.test(match[0]) || !latin.test(match[0])) continue;
+  const words = [...text.matchAll(word)].filter(([one]) => otherAlphabet.test(one));
+  const isForeign = words.some(([one]) => !latin.test(one) && !drawnAsLatin.test(one));
+  for (const match of words) {
+    const readsAsLatin = drawnAsLatin.test(match[0]) && (!isForeign || isBesideLatin(text, match));
+    if (!latin.test(match[0]) && !readsAsLatin) continue;
     let index = match.index;
     for (const character of match[0]) {
       if (otherAlphabet.test(character)) found.add(index);
@@ -147,6 +162,13 @@ function findLookAlikes(text: string): Set<number> {
     }
   }
   return found;
+}
+
+/** Whether Latin letters stand in the same stretch without a blank. */
+function isBesideLatin(text: string, { 0: found, index }: RegExpExecArray): boolean {
+  const before = /\S*$/u.exec(text.slice(Math.max(0, index - farthest), index))?.[0] ?? "";
+  const after = /^\S*/u.exec(text.slice(index + found.length, index + found.length + farthest))?.[0] ?? "";
+  return latin.test(before + after);
 }
 
 /** Positions of marks that stand on no letter, that are more than a letter takes, or that strike it out. */
@@ -172,8 +194,16 @@ function noteOf(character: string, { lookAlike, stray, oneLine }: Found): TextPa
   if (hidden.test(character)) return { code, name: names[point] ?? "hidden character", kind: "hidden" };
   if (stray) return { code, name: "mark over other characters", kind: "hidden" };
   if (lookAlike) return { code, name: `looks like a Latin letter: ${character}`, kind: "letter" };
-  const name = `looks like plain ASCII: ${character}`;
-  if (fullWidth.test(character)) return { code, name, kind: "letter" };
-  if (looksAscii.test(character)) return { code, name, kind: "sign" };
-  return undefined;
+  const kind = asciiKindOf(character);
+  return kind && { code, name: `looks like plain ASCII: ${character}`, kind };
+}
+
+/** What it is taken for, when it is only another form of one ASCII character or is drawn as one. */
+function asciiKindOf(character: string): "letter" | "sign" | undefined {
+  if (character <= "~") return undefined;
+  if (looksAscii.test(character)) return "sign";
+  const plain = character.normalize("NFKC");
+  if (!/^[\x21-\x7e]$/.test(plain)) return undefined;
+  if (fullWidth.test(character) || plainLetter.test(character)) return "letter";
+  return /[\p{P}\p{Sm}\p{Sc}\p{Sk}]/u.test(character) ? "sign" : undefined;
 }
