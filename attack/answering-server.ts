@@ -8,17 +8,18 @@ export type Answer =
   | { calls: { id: string; name: string; args: string }[] };
 
 const requestSchema = z.looseObject({ model: z.string() });
-const pieceLength = 1_000_000;
-
-/** Answers each request for a model with the next of its list, and with a short text when there is none. */
-export async function openAnsweringServer() {
+/**
+ * Answers each request for a model with the next of its list, and with a short text when there is none.
+ * @param pieceLength how many characters come in one piece of the stream.
+ */
+export async function openAnsweringServer(pieceLength = 1_000_000) {
   const answers = new Map<string, Answer[]>();
   const server = createServer(async (request, response) => {
     const body: Buffer[] = [];
     for await (const piece of request) body.push(piece);
     const { model } = requestSchema.parse(JSON.parse(Buffer.concat(body).toString()));
     response.writeHead(200, { "content-type": "text/event-stream" });
-    for (const choice of toChoices(answers.get(model)?.shift() ?? { text: "That is all." }))
+    for (const choice of toChoices(answers.get(model)?.shift() ?? { text: "That is all." }, pieceLength))
       response.write(
         `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", model, choices: [choice] })}\n\n`,
       );
@@ -37,23 +38,24 @@ export async function openAnsweringServer() {
   };
 }
 
-function* toChoices(answer: Answer): Generator<unknown> {
+function* toChoices(answer: Answer, pieceLength: number): Generator<unknown> {
   if ("text" in answer) {
     if (answer.reasoning)
       yield { index: 0, delta: { role: "assistant", reasoning_content: answer.reasoning } };
-    for (const content of inPieces(answer.text)) yield { index: 0, delta: { role: "assistant", content } };
+    for (const content of inPieces(answer.text, pieceLength))
+      yield { index: 0, delta: { role: "assistant", content } };
     yield { index: 0, delta: {}, finish_reason: "stop" };
     return;
   }
   for (const [index, { id, name, args }] of answer.calls.entries()) {
     const head = { index, id, type: "function", function: { name, arguments: "" } };
     yield { index: 0, delta: { role: "assistant", tool_calls: [head] } };
-    for (const piece of inPieces(args))
+    for (const piece of inPieces(args, pieceLength))
       yield { index: 0, delta: { tool_calls: [{ index, function: { arguments: piece } }] } };
   }
   yield { index: 0, delta: {}, finish_reason: "tool_calls" };
 }
 
-function* inPieces(text: string): Generator<string> {
+function* inPieces(text: string, pieceLength: number): Generator<string> {
   for (let at = 0; at === 0 || at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength);
 }

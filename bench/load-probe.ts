@@ -2,12 +2,15 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 
+import { watchTurns } from "./longest-turn.ts";
+
 /** Milliseconds. */
 export type LoopDelay = { p50: number; p99: number; max: number };
 
-/** Answers the parent's questions: `watchLoop`, `loopDelay`, `heapBytes` and the tasks given; ends when it lets go. */
+/** Answers the parent's questions: `watchLoop`, `loopDelay`, `watchTurns`, `longestTurn`, `heapBytes` and the tasks given; ends when it lets go. */
 export function answerParent(tasks: Record<string, (input: never) => unknown>): void {
   const delay = monitorEventLoopDelay({ resolution: 1 });
+  let stopTurns = () => 0;
   const known: Record<string, (input: never) => unknown> = {
     watchLoop() {
       delay.reset();
@@ -17,6 +20,10 @@ export function answerParent(tasks: Record<string, (input: never) => unknown>): 
       delay.disable();
       return { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 };
     },
+    watchTurns() {
+      stopTurns = watchTurns();
+    },
+    longestTurn: () => stopTurns(),
     heapBytes: settledHeapBytes,
     ...tasks,
   };

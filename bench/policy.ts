@@ -9,6 +9,7 @@ import { judgeCommand } from "../src/main/policy/judge-command.ts";
 import type { PolicyContext } from "../src/main/policy/policy-context.ts";
 import { makeContext } from "../src/main/policy/testing/make-context.ts";
 import { judging } from "../src/main/rules/judging-thread.ts";
+import { watchTurns } from "./longest-turn.ts";
 import { packageVersion } from "./package-version.ts";
 import { type BenchOptions, type BenchResult, figure } from "./result.ts";
 
@@ -46,28 +47,10 @@ function time(rounds: number, work: () => void): number {
   return best;
 }
 
-/** Processor time of this thread alone, in milliseconds: others that want the processor do not count. */
-function threadTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-/** The longest turn of this process's loop while the work goes on. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let last = threadTime();
-  let over = false;
-  const turn = () => {
-    const now = threadTime();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (!over) setImmediate(turn);
-  };
-  setImmediate(turn);
+  const stop = watchTurns();
   await work();
-  over = true;
-  turn();
-  return longest;
+  return stop();
 }
 
 /** The best of several runs, as `time` takes it. */

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { renderReadme } from "./readme.ts";
 import { type BenchOptions, type BenchResult, benchResultSchema, type Figure } from "./result.ts";
 
-const names = ["checkpoint", "load", "startup", "shell", "policy", "ui", "triage"] as const;
+const names = ["checkpoint", "load", "startup", "shell", "policy", "ui", "triage", "hold"] as const;
 const resultsDir = join(import.meta.dirname, "results");
 const readme = join(import.meta.dirname, "README.md");
 

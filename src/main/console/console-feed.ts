@@ -21,6 +21,8 @@ export type ConsoleSource = {
 };
 
 const batchMs = 50;
+/** For what a person waits for: a card that has come, or that something became of. */
+const urgentMs = 5;
 const batchItems = 100;
 /** Half a frame: threads and approvals travel in one. */
 const batchBytes = 400_000;
@@ -33,7 +35,7 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
   let hostChanged = false;
   let shown: ApprovalId | undefined;
   let seq = 0;
-  const pulse = createPulse(batchMs);
+  const pulse = createPulse(batchMs, urgentMs);
   const stop = source.changes.listen((change) => {
     if (change.kind === "thread") dirtyThreads.add(change.threadId);
     else if (change.kind === "approval") {
@@ -43,7 +45,7 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
     else if (change.kind === "host") hostChanged = true;
     else if (change.kind === "show") shown = change.approvalId;
     else return;
-    pulse.beat();
+    pulse.beat(change.kind === "approval" || change.kind === "show" ? "urgent" : undefined);
   });
   try {
     yield { kind: "reset", settings: source.settings(), host: source.info() };

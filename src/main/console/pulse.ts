@@ -1,42 +1,50 @@
 /** Lets a feed sleep until something happened, and then at most once per interval, so that bursts become one batch. */
 
 export type Pulse = {
-  /** Something happened. */
-  beat(): void;
-  /** Resolves after the next beat, but not sooner than the interval after the last time; rejects never, ends on abort. */
+  /** Something happened; what a person waits for is `urgent`. */
+  beat(urgent?: "urgent"): void;
+  /** Resolves after the next beat, but not sooner than its interval after the last time; rejects never, ends on abort. */
   next(signal: AbortSignal): Promise<void>;
 };
 
-export function createPulse(intervalMs: number): Pulse {
-  let pending = false;
+/** @param urgentMs the interval for what is urgent; what happened besides comes with it. */
+export function createPulse(intervalMs: number, urgentMs = intervalMs): Pulse {
+  let pending: "ordinary" | "urgent" | undefined;
   let wake: (() => void) | undefined;
-  let lastAt = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+
+  /** For a time, or until the next beat when none is given; an urgent beat and an abort end either. */
+  function sleep(signal: AbortSignal, ms?: number): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const timer = ms === undefined ? undefined : setTimeout(() => end(), ms);
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", end);
+        wake = undefined;
+        resolve();
+      };
+      wake = end;
+      signal.addEventListener("abort", end, { once: true });
+    });
+  }
+
   return {
-    beat() {
-      pending = true;
-      wake?.();
+    beat(urgent) {
+      const isNews = pending === undefined || (urgent && pending !== "urgent");
+      pending = urgent ?? pending ?? "ordinary";
+      if (isNews) wake?.();
     },
     async next(signal) {
-      if (!pending && !signal.aborted)
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          signal.addEventListener("abort", () => resolve(), { once: true });
-        });
-      wake = undefined;
-      const wait = lastAt + intervalMs - performance.now();
-      if (wait > 0 && !signal.aborted)
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, wait);
-          signal.addEventListener(
-            "abort",
-            () => {
-              clearTimeout(timer);
-              resolve();
-            },
-            { once: true },
-          );
-        });
-      pending = false;
+      while (!signal.aborted) {
+        if (pending === undefined) {
+          await sleep(signal);
+          continue;
+        }
+        const wait = lastAt + (pending === "urgent" ? urgentMs : intervalMs) - performance.now();
+        if (wait <= 0) break;
+        await sleep(signal, wait);
+      }
+      pending = undefined;
       lastAt = performance.now();
     },
   };

@@ -1,5 +1,6 @@
 /** Google's client takes no fetch of ours and hides cut streams; this makes it as honest as the others. */
 import { ChatGoogleGenerativeAI, type GoogleGenerativeAIChatInput } from "@langchain/google-genai";
+import { giveWay } from "../base/give-way.ts";
 import { answerEndNoter } from "./answer-end.ts";
 import type { Transport } from "./guarded-fetch.ts";
 import { endedAfter, interruptedStream, silentServer } from "./model-error.ts";
@@ -95,6 +96,7 @@ async function* guardResponses(
       if (reason !== undefined) noteEnd(reason);
       if (cachedTold) delete response.usageMetadata?.cachedContentTokenCount;
       cachedTold ||= response.usageMetadata?.cachedContentTokenCount !== undefined;
+      await giveWay();
       yield response;
       timer = pause();
     }

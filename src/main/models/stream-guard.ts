@@ -1,5 +1,6 @@
 /** Watches a streamed answer on the wire, because the provider clients take a stream that was cut for a finished one. */
 import { z } from "zod";
+import { giveWay } from "../base/give-way.ts";
 import {
   endedAfter,
   interruptedStream,
@@ -88,6 +89,8 @@ export function guardStream(
 
   // Erroring a stream drops what is queued in it, so a failure waits until the reader took the good part.
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    // A fast server's answer is in the socket already, and would be read to its end in one turn.
+    await giveWay();
     for (;;) {
       if (failure) {
         void reader.cancel(failure).catch(() => {});

@@ -49,11 +49,12 @@ export function createModelMiddleware(
         if (!AIMessage.isInstance(result)) return result;
         const itemId = messageItemId(context.threadId, task.__pregel_task_id);
         const earlier = request.state.messages;
+        // What was said is read here, written down, and written once more into the checkpoint.
+        await giveWayAfter([result.content, result.tool_calls]);
         const answer = checkAnswer(result, earlier, itemId, endedBy);
         recordAnswer(answer, model, context, { itemId, namespace: task.checkpoint_ns }, journal.log);
         stopAfterSecondCut(answer, earlier);
-        // The checkpoint writes all of it once more.
-        await giveWayAfter(answer.message.content);
+        await giveWayAfter([answer.message.content, answer.message.tool_calls]);
         return answer.message;
       } finally {
         leave();

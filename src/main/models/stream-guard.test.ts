@@ -1,0 +1,52 @@
+/** What an answer's stream costs everybody else. */
+import { afterEach, expect, it, vi } from "vitest";
+import { guardStream } from "./stream-guard.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+const piece = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+const ending = `data: ${JSON.stringify({ choices: [{ finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
+
+async function readGuarded(text: string, readLength: number): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += readLength)
+        controller.enqueue(bytes.subarray(at, at + readLength));
+      controller.close();
+    },
+  });
+  const guarded = guardStream(body, {
+    protocol: "openai",
+    noteEnd: () => {},
+    callerSignal: undefined,
+    silenceLimitMs: 100_000,
+    wholeLimitMs: 100_000,
+  });
+  return new Response(guarded).text();
+}
+
+it("passes on what came, however it was cut into reads", async () => {
+  const text = ["a", "", "字".repeat(40), "\n\n", "x".repeat(300)].map(piece).join("") + ending;
+  for (let length = 1; length < 40; length += 1) expect(await readGuarded(text, length)).toBe(text);
+});
+
+it("lets others have their turn between two pieces of an answer that is there already", async () => {
+  // Every look at the clock finds that the turn has taken long.
+  let now = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    now += 10;
+    return now;
+  });
+  let turns = 0;
+  let over = false;
+  const count = () => {
+    turns += 1;
+    if (!over) setImmediate(count);
+  };
+  setImmediate(count);
+  const pieces = Array.from({ length: 50 }, (_, at) => piece(`${at}`));
+  await readGuarded(pieces.join("") + ending, pieces[10]!.length);
+  over = true;
+  expect(turns).toBeGreaterThanOrEqual(50);
+});
