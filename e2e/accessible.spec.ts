@@ -48,7 +48,7 @@ test("queue and conversation are accessible, on a narrow window too", async ({ a
     const card = await openCard(app, "npm test && npm run build");
     await app.page.mouse.move(0, 0);
     await expect(card.getByRole("button", { name: "Approve" })).not.toHaveAttribute("data-locked");
-    await app.page.screenshot({ path: process.env.COUNTERSIGN_SCREENSHOT });
+    await app.page.screenshot({ path: process.env.COUNTERSIGN_SCREENSHOT, animations: "disabled" });
   }
   await app.page.setViewportSize({ width: 800, height: 700 });
   await look("narrow");
