@@ -1,11 +1,13 @@
-/** The command line: checks commands against the policy, and runs a task with nobody there to ask. */
+/** The command line: checks commands against the policy, runs a task with nobody there to ask, tries this machine's sandbox. */
 
 import { runPolicyCheck } from "./policy-check.ts";
 import { runUnattended } from "./run.ts";
+import { runSandboxCheck } from "./sandbox-check.ts";
 
 const usage = `Usage:
   npm run -s cli -- policy check --workspace DIR [--trusted] [--rule "npm test"]… --stdin
   npm run -s cli -- run --workspace DIR --model M [options] -- "task"
+  npm run -s cli -- sandbox
 `;
 
 const [command, ...rest] = process.argv.slice(2);
@@ -13,6 +15,7 @@ const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stder
 
 if (command === "policy") process.exitCode = await runPolicyCheck(process.argv.slice(2), io);
 else if (command === "run") process.exitCode = await runUnattended(rest, io);
+else if (command === "sandbox") process.exitCode = await runSandboxCheck(process.stdout);
 else {
   const asked = command === undefined || command === "help" || command === "--help";
   (asked ? process.stdout : process.stderr).write(usage);

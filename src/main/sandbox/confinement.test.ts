@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { fencesOf, type Width } from "./confinement.ts";
+
+function makeFolder() {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-fences-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const [workspace, home, dataDir] = [join(root, "w"), join(root, "h"), join(root, "d")];
+  for (const each of [workspace, home, dataDir]) mkdirSync(each);
+  const fences = (width: Width = "workspace and git") =>
+    fencesOf({ width, workspace, home, dataDir, cwd: workspace }).map((fence) => fence.join(" "));
+  return { root, workspace, home, dataDir, fences };
+}
+
+describe.skipIf(process.platform !== "linux")("what holds a command", () => {
+  it("is the same for each width but for the workspace", () => {
+    const { fences, workspace } = makeFolder();
+    const rest = (width: Width) =>
+      fences(width).filter((fence) => !fence.endsWith(`bind ${workspace} ${workspace}`));
+    expect(rest("read-only")).toEqual(rest("workspace"));
+    expect(fences("read-only")).toContain(`--ro-bind ${workspace} ${workspace}`);
+    expect(fences("workspace")).toContain(`--bind ${workspace} ${workspace}`);
+  });
+
+  it("hides what is secret after everything else was put up, and makes nothing that is not there", () => {
+    const { fences, home, dataDir, workspace } = makeFolder();
+    writeFileSync(join(home, ".npmrc"), "");
+    const all = fences();
+    const at = (fence: string) => all.indexOf(fence);
+    expect(at(`--ro-bind /dev/null ${home}/.npmrc`)).toBeGreaterThan(at(`--bind ${workspace} ${workspace}`));
+    expect(at(`--tmpfs ${dataDir} --remount-ro ${dataDir}`)).toBeGreaterThan(
+      at(`--bind ${workspace} ${workspace}`),
+    );
+    expect(all.join("\n")).not.toContain(".ssh");
+    expect(all.join("\n")).not.toContain(".vscode");
+  });
+
+  it("believes no `.git` file that names a repository which does not name it too", () => {
+    const { fences, workspace, root } = makeFolder();
+    const repository = join(root, "elsewhere/.git");
+    const folder = join(repository, "worktrees/w");
+    mkdirSync(join(repository, "hooks"), { recursive: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "commondir"), "../..\n");
+    writeFileSync(join(folder, "gitdir"), `${root}/other/.git\n`);
+    writeFileSync(join(workspace, ".git"), `gitdir: ${folder}\n`);
+    expect(fences().join("\n")).not.toContain(repository);
+    expect(fences()).toContain(`--ro-bind ${workspace}/.git ${workspace}/.git`);
+    writeFileSync(join(folder, "gitdir"), `${workspace}/.git\n`);
+    expect(fences()).toContain(`--bind ${repository} ${repository}`);
+    expect(fences()).toContain(`--ro-bind ${repository}/hooks ${repository}/hooks`);
+    expect(fences()).toContain(`--ro-bind ${workspace}/.git ${workspace}/.git`);
+    expect(fences("workspace")).toContain(`--ro-bind ${repository} ${repository}`);
+  });
+
+  it("is refused where more would have to be guarded than can be", () => {
+    const { fences, workspace } = makeFolder();
+    for (let at = 0; at < 30; at++) mkdirSync(join(workspace, `r${at}/.git/hooks`), { recursive: true });
+    expect(() => fences()).toThrow("more than 50 places");
+  });
+});

@@ -1,0 +1,91 @@
+/** From how far a command may reach to the arguments of bubblewrap. The order has a meaning: a later mount wins. */
+import { existsSync } from "node:fs";
+import {
+  findCredentials,
+  findRepositories,
+  findSteering,
+  kindOf,
+  mostGuardedPlaces,
+} from "./guarded-places.ts";
+
+/** Whatever the width: no network, no sockets of this machine, an own `/tmp`, credentials and the app's records unseen. */
+export type Width =
+  /** Writes nothing but its own `/tmp`. */
+  | "read-only"
+  /** Writes in the workspace, but not in its repositories. */
+  | "workspace"
+  /** Also adds to the repositories, whose hooks and settings stay as they are. */
+  | "workspace and git";
+
+export type Confinement = {
+  readonly width: Width;
+  /** Real paths all of them, and never an argument of a tool. */
+  readonly workspace: string;
+  readonly cwd: string;
+  readonly home: string;
+  readonly dataDir: string;
+};
+
+/** One thing that holds; without it something gets out. */
+export type Fence = readonly string[];
+
+const readOnly = (path: string): Fence => ["--ro-bind", path, path];
+
+/** Nothing of it is to be seen, and nothing can be put there. */
+function hide(path: string): Fence {
+  return kindOf(path) === "folder"
+    ? ["--tmpfs", path, "--remount-ro", path]
+    : ["--ro-bind", "/dev/null", path];
+}
+
+/** Who is root outside may write these in any namespace, and thereby steer the kernel. */
+const kernelFiles = ["sys", "sysrq-trigger", "bus", "fs", "irq", "acpi", "scsi"].map(
+  (name) => `/proc/${name}`,
+);
+
+function* workspaceFences({ width, workspace }: Confinement): Generator<Fence> {
+  yield width === "read-only" ? readOnly(workspace) : ["--bind", workspace, workspace];
+  if (width === "read-only") return;
+  for (const { git, file, commands } of findRepositories(workspace)) {
+    const isWritable = width === "workspace and git";
+    // Always a mount of its own, which cannot be renamed or replaced.
+    if (git !== undefined) yield isWritable ? ["--bind", git, git] : readOnly(git);
+    if (isWritable) for (const part of commands) yield readOnly(part);
+    if (file !== undefined) yield readOnly(file);
+  }
+  for (const path of findSteering(workspace)) yield readOnly(path);
+}
+
+/**
+ * What holds a command, in the order in which it is put up.
+ * @throws when there is more to guard in the workspace than can be mounted
+ */
+export function fencesOf(confinement: Confinement): Fence[] {
+  const inWorkspace = [...workspaceFences(confinement)];
+  if (inWorkspace.length > mostGuardedPlaces)
+    throw new Error(
+      `there are more than ${mostGuardedPlaces} places in the workspace that have to be guarded`,
+    );
+  const { home, dataDir, cwd } = confinement;
+  return [
+    ["--unshare-user"],
+    ["--unshare-pid"],
+    ["--unshare-ipc"],
+    ["--unshare-uts"],
+    ["--unshare-cgroup-try"],
+    ["--unshare-net"],
+    ["--disable-userns"],
+    ["--cap-drop", "ALL"],
+    ["--die-with-parent"],
+    ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+    ...kernelFiles.filter((path) => existsSync(path)).map(readOnly),
+    // What holds the sockets of the machine's services.
+    ["--tmpfs", "/run", "--remount-ro", "/run"],
+    ["--tmpfs", "/tmp"],
+    ...inWorkspace,
+    // Last, or a workspace that holds them would uncover them.
+    ...findCredentials(home).map(hide),
+    ...(existsSync(dataDir) ? [hide(dataDir)] : []),
+    ["--chdir", cwd],
+  ];
+}

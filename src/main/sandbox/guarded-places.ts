@@ -1,0 +1,124 @@
+/** What a confined command must not write, although it lies in its workspace, or not even see, although it lies in the home. */
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** Programs outside of the sandbox obey or run these. */
+const steering = [
+  ...[
+    ".husky",
+    ".githooks",
+    ".vscode",
+    ".idea",
+    ".zed",
+    ".cursor",
+    ".claude",
+    ".codex",
+    ".gemini",
+    ".countersign",
+  ],
+  ...[
+    ".mcp.json",
+    ".gitmodules",
+    ".gitattributes",
+    ".bashrc",
+    ".zshrc",
+    ".profile",
+    ".envrc",
+    ".github/workflows",
+  ],
+];
+const credentials = [
+  ...[
+    ".ssh",
+    ".aws",
+    ".azure",
+    ".gnupg",
+    ".kube",
+    ".docker",
+    ".password-store",
+    ".config/gcloud",
+    ".config/gh",
+  ],
+  ...[
+    ".local/share/keyrings",
+    ".npmrc",
+    ".pypirc",
+    ".netrc",
+    ".git-credentials",
+    ".bash_history",
+    ".zsh_history",
+  ],
+];
+/** Of a repository: what makes git run something, or read another folder. */
+const commandsOfGit = ["hooks", "config", "config.worktree", "info/attributes", "modules"];
+const deepestRepository = 3;
+
+/** A mount each costs the kernel more than the one before. */
+export const mostGuardedPlaces = 50;
+
+type Kind = "folder" | "file" | "other";
+
+export function kindOf(path: string): Kind | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (found.isDirectory()) return "folder";
+  return found.isFile() ? "file" : "other";
+}
+
+const isThere = (path: string) => ["folder", "file"].includes(kindOf(path) ?? "");
+
+/** `git` is where the repository is kept, if it is one that can be believed; `file` the file `.git` that leads to it. */
+type Repository = { git?: string; file?: string };
+
+function repositoryAt(root: string): Repository[] {
+  const own = join(root, ".git");
+  if (kindOf(own) === "folder") return [{ git: own }];
+  if (kindOf(own) !== "file") return [];
+  const folder = resolve(root, /^gitdir: (.*)$/m.exec(readFileSync(own, "utf8"))?.[1] ?? ".git");
+  const [back, common] = [join(folder, "gitdir"), join(folder, "commondir")];
+  // Anybody can write such a file: only a repository that points back to it is one of this work tree.
+  const isBelieved =
+    existsSync(back) && existsSync(common) && resolve(readFileSync(back, "utf8").trim()) === own;
+  if (!isBelieved) return [{ file: own }];
+  return [{ git: realpathSync(resolve(folder, readFileSync(common, "utf8").trim())), file: own }];
+}
+
+function repositoriesBelow(root: string, depth = deepestRepository): Repository[] {
+  const own = repositoryAt(root);
+  if (depth === 0) return own;
+  const folders = readdirSync(root, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules",
+  );
+  return [...own, ...folders.flatMap(({ name }) => repositoriesBelow(join(root, name), depth - 1))];
+}
+
+export type GuardedRepository = {
+  /** What git itself writes; undefined for a file `.git` that leads to no repository of its own. */
+  readonly git: string | undefined;
+  /** The file that leads there, which nobody but a person changes. */
+  readonly file: string | undefined;
+  /** What of it makes git run something; only a person changes these either. */
+  readonly commands: readonly string[];
+};
+
+/** The repositories of the workspace, some folders deep. */
+export function findRepositories(workspace: string): GuardedRepository[] {
+  return repositoriesBelow(workspace).map(({ git, file }) => ({
+    git,
+    file,
+    commands: git === undefined ? [] : commandsOfGit.map((part) => join(git, part)).filter(isThere),
+  }));
+}
+
+/** Of the workspace itself, what is there of the names that steer other programs. */
+export function findSteering(workspace: string): string[] {
+  return steering.map((name) => join(workspace, name)).filter(isThere);
+}
+
+/** Where the person's credentials are kept, links followed. */
+export function findCredentials(home: string): string[] {
+  return credentials
+    .map((name) => join(home, name))
+    .filter((path) => existsSync(path))
+    .map((path) => realpathSync(path));
+}

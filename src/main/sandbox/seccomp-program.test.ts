@@ -1,0 +1,124 @@
+/** The filter by a reader of its own, which follows the kernel's rules for such programs, over every rule and its neighbours. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { seccompProgram } from "./seccomp-program.ts";
+
+type Call = { number: number; arch: number; args?: readonly number[] };
+
+const allowed = 0x7fff0000;
+const notPermitted = 0x00050001;
+const notKnown = 0x00050026;
+
+/** What the kernel would answer. @throws where it would refuse the program itself */
+function answerTo(program: Buffer, { number, arch, args = [] }: Call): number {
+  const seen = new Map([
+    [0, number],
+    [4, arch],
+    ...args.map((value, index) => [16 + 8 * index, value] as const),
+  ]);
+  let loaded = 0;
+  for (let at = 0; at < program.length / 8; at++) {
+    const code = program.readUInt16LE(at * 8);
+    const value = program.readUInt32LE(at * 8 + 4);
+    const tests: Record<number, () => boolean> = {
+      21: () => loaded === value,
+      53: () => loaded >= value,
+      69: () => (loaded & value) !== 0,
+    };
+    const test = tests[code];
+    if (code === 0x20) loaded = (seen.get(value) ?? 0) >>> 0;
+    else if (code === 0x06) return value;
+    else if (test !== undefined) at += program.readUInt8(at * 8 + (test() ? 2 : 3));
+    else throw new Error(`instruction ${code.toString(16)} at ${at}`);
+  }
+  throw new Error("it runs over its end");
+}
+
+/** By the kernel's own tables, as `man 2 syscalls` and its headers have them. */
+const machines = {
+  x64: {
+    arch: 0xc000003e,
+    ...{ socket: 41, ioctl: 16, unshare: 272, clone: 56 },
+    refused: {
+      setns: 308,
+      mount: 165,
+      umount2: 166,
+      pivot_root: 155,
+      add_key: 248,
+      request_key: 249,
+      keyctl: 250,
+    },
+    more: { bpf: 321, userfaultfd: 323, perf_event_open: 298 },
+  },
+  arm64: {
+    arch: 0xc00000b7,
+    ...{ socket: 198, ioctl: 29, unshare: 97, clone: 220 },
+    refused: {
+      setns: 268,
+      mount: 40,
+      umount2: 39,
+      pivot_root: 41,
+      add_key: 217,
+      request_key: 218,
+      keyctl: 219,
+    },
+    more: { bpf: 280, userfaultfd: 282, perf_event_open: 241 },
+  },
+};
+const onBoth = { open_tree: 428, move_mount: 429, fsopen: 430, mount_setattr: 442 };
+const triedFirst = { clone3: 435, io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427 };
+
+describe.each(Object.entries(machines))("the filter on %s", (name, machine) => {
+  const program = seccompProgram(name as "x64" | "arm64")!;
+  const { arch, refused, more } = machine;
+  const never = new Set(Object.values({ ...refused, ...more, ...onBoth }));
+  const unknown = new Set(Object.values(triedFirst));
+  const byArgument = new Set([machine.socket, machine.ioctl, machine.unshare, machine.clone]);
+
+  it("refuses exactly the calls of its list, whatever their arguments are", () => {
+    for (let number = 0; number < 600; number++) {
+      if (byArgument.has(number)) continue;
+      const expected = never.has(number) ? notPermitted : unknown.has(number) ? notKnown : allowed;
+      for (const args of [[], [1, 0x5412], [40, 0xffffffff]])
+        expect(answerTo(program, { number, arch, args }), `${number}`).toBe(expected);
+    }
+  });
+
+  it.each<[string, number, (value: number) => number[], number[], number[]]>([
+    ["sockets of the machine", machine.socket, (family) => [family], [1, 40], [0, 2, 10, 16, 39, 41]],
+    [
+      "typing into a terminal",
+      machine.ioctl,
+      (request) => [0, request],
+      [0x5412, 0x541c],
+      [0x5401, 0x5411, 0x5413, 0x541b],
+    ],
+    [
+      "namespaces of its own",
+      machine.unshare,
+      (flags) => [flags],
+      [0x10000000, 0x20000, 0x10000400],
+      [0, 0x400, 0x40000000],
+    ],
+    [
+      "processes in namespaces of their own",
+      machine.clone,
+      (flags) => [flags],
+      [0x10000011, 0x20011],
+      [0x11, 0x3d0f00],
+    ],
+  ])("refuses %s and nothing near it", (_, number, argsOf, bad, good) => {
+    for (const value of bad)
+      expect(answerTo(program, { number, arch, args: argsOf(value) })).toBe(notPermitted);
+    for (const value of good) expect(answerTo(program, { number, arch, args: argsOf(value) })).toBe(allowed);
+  });
+
+  it("knows no other machine's calls, nor the second set of x64", () => {
+    fc.assert(
+      fc.property(fc.nat(600), fc.integer({ min: 0, max: 0xffffffff }), (number, other) => {
+        if (other !== arch) expect(answerTo(program, { number, arch: other })).toBe(notKnown);
+        expect(answerTo(program, { number: 0x40000000 + number, arch })).toBe(notKnown);
+      }),
+    );
+  });
+});
