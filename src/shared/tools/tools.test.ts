@@ -23,6 +23,9 @@ describe("what a call is about", () => {
     ["write_file", { file_path: "a.ts", content: "x" }, "write_file a.ts"],
     ["grep", { pattern: "TODO", path: "src" }, "grep TODO  src"],
     ["grep", { pattern: "TODO", path: "/" }, "grep TODO"],
+    ["task", { subagent_type: "writer", description: "\n Check links\nall" }, "task Check links"],
+    ["task", { subagent_type: "writer" }, "task writer"],
+    ["task", { description: "📦".repeat(90) }, `task ${"📦".repeat(80)}…`],
     ["mcp__git__log", { path: "a" }, 'mcp__git__log {"path":"a"}'],
     // What does not fit a tool is shown as it is.
     ["execute", { command: ["rm"] }, 'execute {"command":["rm"]}'],

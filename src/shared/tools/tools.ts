@@ -96,10 +96,10 @@ export const tools = {
   task: {
     kind: "delegate",
     icon: "people",
-    verb: "Delegate to",
+    verb: "Delegate",
     does: "Hand work to a sub-agent",
     asks: false,
-    about: text("subagent_type"),
+    about: taskName,
   },
   ask_human: {
     kind: "question",
@@ -180,6 +180,17 @@ function text(name: string): (args: Args) => string | undefined {
     const value = args[name];
     return typeof value === "string" && value !== "" ? value : undefined;
   };
+}
+
+const longestTaskName = 80;
+
+/** Two at work are told apart by what they do; their kind may be the same. */
+function taskName(args: Args): string | undefined {
+  const lines = text("description")(args)?.split("\n") ?? [];
+  const first = lines.map((line) => line.trim()).find((line) => line !== "");
+  if (first === undefined) return text("subagent_type")(args);
+  const characters = [...first];
+  return characters.length > longestTaskName ? `${characters.slice(0, longestTaskName).join("")}…` : first;
 }
 
 function fromAndTo(args: Args): string | undefined {

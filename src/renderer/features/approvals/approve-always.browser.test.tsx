@@ -36,7 +36,7 @@ function open(approval: Approval, answers: Parameters<typeof openConsole>[1] = {
               ...approval,
               status: "decided",
               decision: { type: "approve" },
-              effectiveAt: Date.now() + 10_000,
+              effectiveAt: Date.now() + 3_600_000,
             },
           },
         ],
@@ -110,7 +110,7 @@ describe("an approval with a rule", () => {
     const host = open(approval, {
       "approvals.decide": async () => {
         await decided.promise;
-        const done = { ...approval, status: "decided" as const, effectiveAt: Date.now() + 10_000 };
+        const done = { ...approval, status: "decided" as const, effectiveAt: Date.now() + 3_600_000 };
         return { outcomes: [{ ok: true as const, approval: done }] };
       },
     });

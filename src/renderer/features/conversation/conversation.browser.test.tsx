@@ -69,9 +69,49 @@ describe("the transcript", () => {
       }),
       call("make", { parentItemId: "task", agentPath: ["writer"] }),
     ]);
-    const card = log.getByRole("article", { name: "Delegate to writer" });
+    const card = log.getByRole("article", { name: "Delegate Write it" });
     await expect.element(card.getByRole("article", { name: "Run make" })).toBeVisible();
     expect(log.getByRole("article", { name: "Run make" }).elements()).toHaveLength(1);
+  });
+
+  it("folds reading in a row into one row that opens, and leaves alone what failed", async () => {
+    await openThread([
+      call("a", { tool: "read_file", args: { file_path: "a.ts" }, result: "one" }),
+      call("b", { tool: "read_file", args: { file_path: "b.ts" }, result: "two" }),
+      call("b2", { tool: "read_file", args: { file_path: "b.ts" }, result: "two" }),
+      call("c", { tool: "grep", args: { pattern: "TODO" }, result: "none" }),
+      call("d", {
+        tool: "read_file",
+        args: { file_path: "gone.ts" },
+        outcome: "failed",
+        result: "no such file",
+      }),
+    ]);
+    await expect.element(log.getByRole("article", { name: "Read gone.ts" })).toBeVisible();
+    const row = log.getByRole("button", { name: "Read 2 files, searched once" });
+    await expect.element(row).toHaveAttribute("aria-expanded", "false");
+    expect(log.getByRole("article").elements()).toHaveLength(1);
+    await row.click();
+    await expect.element(log.getByRole("article", { name: "Look for TODO" })).toBeVisible();
+    expect(log.getByRole("article").elements()).toHaveLength(5);
+    await row.click();
+    await vi.waitFor(() => expect(log.getByRole("article").elements()).toHaveLength(1));
+  });
+
+  it("names sub-agents by their task, and says how each ended", async () => {
+    const task = (id: string, description: string, result: string) =>
+      call(id, { tool: "task", args: { subagent_type: "general-purpose", description }, result });
+    await openThread([
+      task("t1", "Check outdated dependencies\nin all folders", "\nTwo are outdated.\nMore below."),
+      task("t2", "Count sheep", "There are nine."),
+    ]);
+    const first = log.getByRole("article", { name: "Delegate Check outdated dependencies" });
+    await expect.element(first).toHaveTextContent("general-purpose · 0 steps");
+    await expect.element(first).toHaveTextContent("ReportTwo are outdated.");
+    await expect
+      .element(log.getByRole("article", { name: "Delegate Count sheep" }))
+      .toHaveTextContent("ReportThere are nine.");
+    await expect.element(first).not.toHaveTextContent("More below.");
   });
 
   it("says who let a command through, from the record of decisions when nobody was asked", async () => {

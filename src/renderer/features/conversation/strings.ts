@@ -2,6 +2,7 @@
 import type { DecidedBy } from "../../../shared/contract/decisions.ts";
 import type { ToolOutcome } from "../../../shared/contract/thread-events.ts";
 import { factsOf } from "../../../shared/tools/tools.ts";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { formatDay, formatEstimate } from "../models/price-words.ts";
 
 const outcomes: Record<ToolOutcome, string> = {
@@ -92,6 +93,16 @@ export const strings = {
   answer: "Answer",
   reason: "Reason",
   task: "Task",
+  wasRead: (files: number, folders: number, searches: number) => {
+    const parts = [
+      ...(files > 0 ? [files === 1 ? "read 1 file" : `read ${files} files`] : []),
+      ...(folders > 0 ? [folders === 1 ? "listed 1 folder" : `listed ${folders} folders`] : []),
+      ...(searches > 0 ? [searches === 1 ? "searched once" : `searched ${searches} times`] : []),
+    ].join(", ");
+    return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}`;
+  },
+  stepsOf: (agent: string | undefined, count: number) =>
+    [spellOut(agent ?? ""), strings.steps(count)].filter(Boolean).join(" · "),
   steps: (count: number) => (count === 1 ? "1 step" : `${count} steps`),
   showAllSteps: (count: number) => `Show all ${count} steps`,
   report: "Report",

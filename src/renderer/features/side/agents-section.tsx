@@ -60,7 +60,7 @@ function Task({ id }: { id: string }) {
         </span>
       </div>
       <p className="line-clamp-2 pl-5 text-xs text-ink-3 [overflow-wrap:anywhere]">
-        {textArg(item, "description")}
+        {[textArg(item, "subagent_type"), textArg(item, "description")].filter(Boolean).join(" · ")}
       </p>
       {below.length > 0 && (
         <div className="mt-1 border-l border-line pl-3">

@@ -4,6 +4,7 @@ import { useShallow } from "zustand/react/shallow";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
+import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { useConversation, useTranscript } from "../conversation-context.ts";
 import { useSought } from "../find/find-store.ts";
 import { Markdown } from "../markdown/markdown.tsx";
@@ -31,48 +32,65 @@ export function SubAgentRun({ item }: { item: ToolCallItem }) {
   const shown = all ? steps : steps.slice(-shownSteps);
   const task = textArg(item, "description");
   return (
-    <details
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="border-t border-line text-sm"
-    >
-      <summary className="cursor-pointer px-3 py-1.5 text-ink-3">{strings.steps(steps.length)}</summary>
-      {open && (
-        <div className="flex flex-col gap-2 px-3 pb-3 text-base">
-          {task && (
-            <p
-              className={cx(
-                "text-sm whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]",
-                !sought && "line-clamp-6",
-              )}
+    <>
+      <details
+        open={open}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+        className="border-t border-line text-sm"
+      >
+        <summary className="cursor-pointer px-3 py-1.5 text-ink-3">
+          {strings.stepsOf(textArg(item, "subagent_type"), steps.length)}
+        </summary>
+        {open && (
+          <div className="flex flex-col gap-2 px-3 pb-3 text-base">
+            {task && (
+              <p
+                className={cx(
+                  "text-sm whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]",
+                  !sought && "line-clamp-6",
+                )}
+              >
+                {`${strings.task}: ${task}`}
+              </p>
+            )}
+            {shown.length < steps.length && (
+              <Button small className="self-start" onClick={() => setAll(true)}>
+                {strings.showAllSteps(steps.length)}
+              </Button>
+            )}
+            <ol
+              aria-label={strings.steps(steps.length)}
+              className="flex flex-col gap-2 border-l-2 border-line pl-3"
             >
-              {`${strings.task}: ${task}`}
-            </p>
-          )}
-          {shown.length < steps.length && (
-            <Button small className="self-start" onClick={() => setAll(true)}>
-              {strings.showAllSteps(steps.length)}
-            </Button>
-          )}
-          <ol
-            aria-label={strings.steps(steps.length)}
-            className="flex flex-col gap-2 border-l-2 border-line pl-3"
-          >
-            {shown.map((id) => (
-              <li key={id} data-item={id} className="rounded-lg">
-                <Row id={id} />
-              </li>
-            ))}
-            {live.map((id) => (
-              <li key={id}>
-                <LiveMessage id={id} />
-              </li>
-            ))}
-          </ol>
-          {item.result && <Report item={item} steps={steps} />}
-        </div>
-      )}
-    </details>
+              {shown.map((id) => (
+                <li key={id} data-item={id} className="rounded-lg empty:hidden">
+                  <Row id={id} />
+                </li>
+              ))}
+              {live.map((id) => (
+                <li key={id}>
+                  <LiveMessage id={id} />
+                </li>
+              ))}
+            </ol>
+            {item.result && <Report item={item} steps={steps} />}
+          </div>
+        )}
+      </details>
+      {!open && <ResultLine item={item} />}
+    </>
+  );
+}
+
+/** How it ended, in the first words of its report; opened, the whole report stands there. */
+function ResultLine({ item }: { item: ToolCallItem }) {
+  const [first] = (item.result ?? "").split("\n").filter((line) => line.trim() !== "");
+  if (item.state !== "finished" || first === undefined) return null;
+  return (
+    <p className="flex items-baseline gap-1.5 px-3 pb-2">
+      <span className="shrink-0 text-sm text-ink-3">{strings.report}</span>
+      <ForeignText text={first} className="line-clamp-2 min-w-0" />
+    </p>
   );
 }
 

@@ -12,6 +12,7 @@ import { strings } from "../strings.ts";
 import { ToolCard } from "../tool-card/tool-card.tsx";
 import { LiveMessage } from "./live-message.tsx";
 import { AgentMessage, UserMessage } from "./message-row.tsx";
+import { InReadingRun } from "./reading-run.tsx";
 import { ReceiptList } from "./receipt-list.tsx";
 import { TurnEnd } from "./turn-end.tsx";
 
@@ -19,7 +20,8 @@ import { TurnEnd } from "./turn-end.tsx";
 export const TranscriptRow = memo(function TranscriptRow({ id }: { id: string }) {
   const item = useItem(id);
   if (!item) return <LiveMessage id={id} />;
-  return item.leftOut === undefined ? <Item item={item} /> : <LargeItem item={item} />;
+  const row = item.leftOut === undefined ? <Item item={item} /> : <LargeItem item={item} />;
+  return item.kind === "toolCall" ? <InReadingRun id={id}>{row}</InReadingRun> : row;
 });
 
 /** Head and tail of something too large for a page; the whole of it stays until the item changes. */

@@ -3,14 +3,20 @@ import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
 import { kindOf } from "../../../../shared/tools/tools.ts";
 import { argumentTexts, matches, resultText } from "../../../../shared/transcript/find-text.ts";
 import { setOpen } from "./open-state.ts";
+import { readingRunOf, runName } from "./reading-runs.ts";
 import type { Part } from "./transcript-store.ts";
 import { pathTo } from "./transcript-window.ts";
 
 /** @param matcher finds the sought text; without one only what is around the item is opened. */
 export function unfoldFor(part: Part, itemId: string, matcher: RegExp | undefined): void {
-  for (const id of pathTo(part, itemId).slice(0, -1)) {
+  const path = pathTo(part, itemId);
+  for (const id of path.slice(0, -1)) {
     setOpen(id, true);
     setOpen(`${id}:steps`, true);
+  }
+  for (const id of path) {
+    const run = readingRunOf(part, id);
+    if (run) setOpen(runName(run), true);
   }
   const item = part.items.get(itemId);
   if (item && matcher) for (const fold of foldsWith(item, matcher)) setOpen(fold, true);
