@@ -97,7 +97,15 @@ export const strings = {
     const parts = [
       ...(files > 0 ? [files === 1 ? "read 1 file" : `read ${files} files`] : []),
       ...(folders > 0 ? [folders === 1 ? "listed 1 folder" : `listed ${folders} folders`] : []),
-      ...(searches > 0 ? [searches === 1 ? "searched once" : `searched ${searches} times`] : []),
+      ...(searches > 0
+        ? [
+            searches === 1
+              ? "searched once"
+              : searches === 2
+                ? "searched twice"
+                : `searched ${searches} times`,
+          ]
+        : []),
     ].join(", ");
     return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}`;
   },

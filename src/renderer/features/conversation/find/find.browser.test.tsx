@@ -74,6 +74,8 @@ it("opens the folded parts that hold the text: reasoning, results, the middle of
   );
   await openThread([
     says("thinking", "Done.", { reasoning: "a needle of thought" }),
+    // Two in a row stand in one row.
+    call("before", { tool: "ls", args: { path: "." }, result: "a.md" }),
     call("read", { tool: "read_file", args: { file_path: "a.md" }, result: "a needle on disk" }),
     call("seq", { result: lines.join("\n") }),
     call("task", { tool: "task", args: { subagent_type: "writer" } }),
