@@ -50,6 +50,9 @@ async function registeredKeys(): Promise<Set<string>> {
     "#/thread/t1",
   );
   await expect.element(page.getByLabelText("Message", { exact: true })).toBeVisible();
+  // What is drawn may be seen before its keys are registered.
+  const has = (id: string) => useActions.getState().actions.some((action) => action.id === id);
+  await expect.poll(() => has("conversation.write")).toBe(true);
   collect();
   location.hash = "#/queue";
   await expect.element(page.getByRole("heading", { name: "Approvals", level: 1 })).toBeVisible();
