@@ -20,8 +20,8 @@ import type { SecretBox } from "../settings/secret-box.ts";
 import { createSettingsStore, type SettingsStore } from "../settings/settings-store.ts";
 import { createWorkspaceStore, type WorkspaceStore } from "../settings/workspace-store.ts";
 import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
-import { setDamagedMemoryAside } from "../storage/damaged-memory.ts";
 import { type CommitDurably, createDurableCommits, type DurableCommits } from "../storage/durable-commit.ts";
+import { replaceLostMemory } from "../storage/lost-memory.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { createWalKeeper } from "../storage/wal-keeper.ts";
 import type { Changes } from "../threads/changes.ts";
@@ -70,7 +70,7 @@ export async function openStores(
 ): Promise<Stores> {
   const at = (name: string) => join(options.dataDir, name);
   const { database, warnings } = openDatabase(options.dataDir, now);
-  const memoryLost = setDamagedMemoryAside(options.dataDir, now);
+  const memoryLost = await replaceLostMemory(options.dataDir, database, now);
   const durable = createDurableCommits(database);
   const walKeeper = createWalKeeper();
   walKeeper.add(database);

@@ -1,5 +1,5 @@
-/** A damaged memory of the agents: the console starts, says so, each thread says what it lost, and all of them work again. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+/** A memory of the agents that is damaged or not there: the console starts, says so, each thread says what it lost, and all of them work again. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Folders, type RunningHost, type TestConsole, withHost } from "./testing/host-fixture.ts";
@@ -12,21 +12,20 @@ const { reopen } = withHost("test", (opened) => {
   ({ folders, running, console } = opened);
 });
 
-function damageMemory(): void {
-  const path = join(folders.dataDir, "checkpoints.db");
-  const content = readFileSync(path);
-  content.fill(0, 0, 100);
-  writeFileSync(path, content);
-}
+const memory = () => join(folders.dataDir, "checkpoints.db");
 
-it("is set aside with a warning, and threads go on without it", async () => {
+it.each([
+  ["damaged", "set aside", () => writeFileSync(memory(), readFileSync(memory()).fill(0, 0, 100))],
+  ["empty", "was empty", () => writeFileSync(memory(), "")],
+  ["gone", "was gone", () => rmSync(memory())],
+])("that is %s is said in a warning, and threads go on without it", async (state, words, lose) => {
   const done = await console.start();
   await console.run(done, "say hello");
   const waiting = await console.start("run touch never");
   await console.onePending(waiting);
-  await reopen(damageMemory);
-  expect(running.host.info.warnings).toEqual([expect.stringContaining("set aside")]);
-  expect(readdirSync(folders.dataDir).join()).toContain("checkpoints.db.damaged-");
+  await reopen(lose);
+  expect(running.host.info.warnings).toEqual([expect.stringContaining(words)]);
+  if (state === "damaged") expect(readdirSync(folders.dataDir).join()).toContain("checkpoints.db.damaged-");
   for (const threadId of [done, waiting])
     expect(await console.notices(threadId)).toEqual([
       expect.objectContaining({ text: expect.stringContaining("begin without knowing") }),
