@@ -61,11 +61,6 @@ export async function createChatModel(
   });
 }
 
-/** How many tokens the model takes in, where its client knows; undefined otherwise. */
-export function contextWindowOf(model: BaseChatModel): number | undefined {
-  return model.profile.maxInputTokens;
-}
-
 type Builder = (connection: Connection) => Promise<BaseChatModel>;
 
 const builders: Record<Exclude<ProviderId, "demo">, Builder> = {

@@ -3,7 +3,6 @@ import { foldName } from "../paths/fold-name.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { resolvePathIn, writtenPath } from "./path-place.ts";
 import type { PolicyContext } from "./policy-context.ts";
-import { isSystemPlace } from "./system-places.ts";
 import { programOf } from "./unit-name.ts";
 
 const rawDisk =
@@ -151,4 +150,21 @@ export function findDenial(name: string, args: readonly string[], scene: Scene):
 /** Whether a path is a raw disk, which nothing may write to. */
 export function isRawDisk(path: string): boolean {
   return rawDisk.test(path);
+}
+
+const systemFolder =
+  /^(?:\/private|\/system\/volumes\/data)?\/(?:bin|sbin|usr|etc|boot|lib|lib32|lib64|sys|proc|dev|var|system|library|applications|windows|volumes|network)(?:\/[^/]*)?$/;
+const windowsFolder =
+  /^\/[a-z]:\/(?:windows|users|program files(?: \(x86\))?|programdata|boot|recovery|system volume information|documents and settings)(?:\/[^/]*)?$/;
+const homeFolder = /^(?:\/system\/volumes\/data)?\/(?:home|users)\/[^/]+$/;
+/** Where Homebrew and MacPorts keep everything they installed. */
+const packages = /^\/opt\/(?:homebrew|local)(?:\/[^/]*)?$/;
+/** A folder of the root, or a whole drive, share or machine. */
+const top = /^\/(?:[^/]+|unc:\/[^/]+(?:\/[^/]+)?)$/;
+
+/** @param path absolute and normalized, in the app's form */
+function isSystemPlace(path: string): boolean {
+  const folded = foldName(path);
+  if (folded === "/tmp") return false;
+  return [systemFolder, windowsFolder, homeFolder, packages, top].some((each) => each.test(folded));
 }

@@ -1,15 +1,13 @@
 /** Judges a command by the policy's own reading of it; what may run unasked still needs readers that confirm it. */
-
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import { collectScripts } from "./collect-units.ts";
 import { findTextProblems, maxCommandBytes, maxUnits } from "./command-text.ts";
 import { mentionsOwnData, scanRawText } from "./deny-scan.ts";
 import { findWordDenial, judgeUnit } from "./judge-unit.ts";
 import type { ReadScript } from "./plain/agreement.ts";
-import type { PolicyContext } from "./policy-context.ts";
+import type { PolicyContext, ResolvePath } from "./policy-context.ts";
 import { judgePipeline } from "./powershell/judge-pipeline.ts";
 import { scanPowerShell } from "./powershell/never-runs.ts";
-import { rememberPaths } from "./remembered-paths.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import { type UnitVerdict, worstVerdict } from "./verdict.ts";
 
@@ -103,4 +101,20 @@ export function judgeUnconfirmed(
   }
   if (units.length === 0) units.push(whole("ask", "The command holds nothing to run."));
   return { verdict: worstVerdict(units.map((unit) => unit.verdict)), units };
+}
+
+const maxPaths = 1_000;
+
+/** The same resolver with a memory. Beyond the limit every path is unresolvable, which asks. */
+function rememberPaths(resolve: ResolvePath | undefined): ResolvePath | undefined {
+  if (resolve === undefined) return undefined;
+  const known = new Map<string, ReturnType<ResolvePath>>();
+  return (path) => {
+    const remembered = known.get(path);
+    if (remembered !== undefined) return remembered;
+    if (known.size >= maxPaths) return "unresolvable";
+    const resolved = resolve(path);
+    known.set(path, resolved);
+    return resolved;
+  };
 }

@@ -14,8 +14,7 @@ import type { Transport } from "../../shared/wire/transport.ts";
 import { webSocketTransport } from "../../shared/wire/web-socket-transport.ts";
 import type { Access, CodeOptions } from "./access.ts";
 import { type Admission, admit, wireProtocol } from "./admit.ts";
-import { boundHalfOpen } from "./half-open.ts";
-import { keepAlive } from "./keep-alive.ts";
+import { boundHalfOpen, keepAlive } from "./idle-connections.ts";
 import { listenOnLoopback } from "./listen.ts";
 import type { StaticFiles } from "./static-files.ts";
 

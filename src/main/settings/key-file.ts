@@ -1,8 +1,11 @@
 /** The file of keys: what the keychain sealed and what browser mode keeps in the clear, side by side, so that neither writes over the other. */
 import { z } from "zod";
-import type { KeyName } from "./key-name.ts";
+import type { ProviderId } from "../../shared/contract/models.ts";
 import { readOrSetAside } from "./read-or-set-aside.ts";
 import { writeAtomically } from "./settings-store.ts";
+
+/** Whose key it is: a provider of models, or a search service. */
+export type KeyName = ProviderId | "tavily";
 
 const entries = z.record(z.string(), z.string());
 const fileSchema = z.strictObject({

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import type { KeyStorage } from "../../shared/contract/models.ts";
 import { isKeptToOwner } from "../storage/access-list.ts";
 import { StorageError } from "../storage/storage-error.ts";
+import type { KeyName } from "./key-file.ts";
 import { openKeyFile } from "./key-file.ts";
-import type { KeyName } from "./key-name.ts";
 import type { SecretBox } from "./secret-box.ts";
 
 export type KeyStore = {

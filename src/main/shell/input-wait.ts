@@ -1,7 +1,6 @@
 /** Notices that a command waits for somebody to type, so that a person can answer instead of watching it hang. */
-
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { endsInPrompt } from "./prompt-line.ts";
+import { cleanOutput } from "./clean-output.ts";
 
 /** Without output for this long a command is looked at, and again after each further period. */
 const quietMs = 400;
@@ -107,4 +106,17 @@ export function watchForInput(options: InputWatchOptions): InputWatch {
       change(false);
     },
   };
+}
+
+/** A longer line is no prompt. */
+const promptLength = 200;
+
+/** An unfinished last line that ends like a question. */
+const prompt = /(?:[:?>]|\[[^\]]*\]|\([^)]*\))[ \t]*$/;
+
+/** Whether the output ends in an unfinished line that asks for something. */
+export function endsInPrompt(tail: Uint8Array): boolean {
+  const text = cleanOutput(new TextDecoder().decode(tail));
+  const line = text.slice(text.lastIndexOf("\n") + 1);
+  return line.trim() !== "" && line.length <= promptLength && prompt.test(line);
 }

@@ -1,11 +1,10 @@
 /** Those who watch a command: what they see, how they slow it down, and that they cannot hold it up for ever. */
-
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hangGuardMs } from "../../shared/testing/hang-guard.ts";
+import { endsInPrompt } from "./input-wait.ts";
 import type { CommandEvent } from "./output-subscribers.ts";
-import { endsInPrompt } from "./prompt-line.ts";
 import type { RunningCommand } from "./running-command.ts";
 import { openShellFixture, until, untilOutput } from "./testing/open-shell.ts";
 

@@ -1,7 +1,7 @@
 /** The frame of the window: rail, list column where a view leaves room for it, main pane, status line; one pane at a time when narrow. */
-
 import { Suspense } from "react";
 import { common } from "../base/common-strings.ts";
+import { lazyPart } from "../base/load-code.ts";
 import { useIsWide } from "../base/media.ts";
 import { useRoute } from "../base/navigation.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
@@ -9,8 +9,11 @@ import { usePaneWidths } from "../base/stores/pane-widths.ts";
 import { strings } from "../base/strings.ts";
 import { QueueRegion } from "../features/approvals/queue-region.tsx";
 import { WaitsElsewhere } from "../features/approvals/waits-elsewhere.tsx";
+import { AutoApproveDialog } from "../features/auto-approve/auto-approve-dialog.tsx";
 import { FirstRunPanel } from "../features/first-run/first-run-panel.tsx";
 import { Palette } from "../features/palette/palette.tsx";
+import { useFolderChooser } from "../features/threads/create-thread.ts";
+import { ThreadDialogs } from "../features/threads/thread-dialogs.tsx";
 import { ThreadList } from "../features/threads/thread-list.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
@@ -19,9 +22,7 @@ import { PaneEdge } from "../ui/pane-edge.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { Rail } from "./rail.tsx";
-import { SkipLink } from "./skip-link.tsx";
 import { StatusLine } from "./status-line.tsx";
-import { ThreadOverlays } from "./thread-overlays.tsx";
 import { viewOf } from "./views.ts";
 
 export function Shell() {
@@ -94,5 +95,43 @@ function Waiting({ problem }: { problem?: string }) {
     <p role="status" className="m-auto text-ink-3">
       {common.loading}
     </p>
+  );
+}
+
+/** The first thing Tab reaches: past the frame to what the person came for. Seen only while it has the focus. */
+function SkipLink() {
+  return (
+    <button
+      type="button"
+      onClick={skip}
+      className="sr-only focus:not-sr-only focus:fixed! focus:top-2 focus:left-2 focus:z-50 focus:min-h-8 focus:rounded-md focus:border focus:border-line-strong focus:bg-raised focus:px-3 focus:py-1.5 focus:shadow-pop"
+    >
+      {strings.skip}
+    </button>
+  );
+}
+
+/** To the current card where there is one in the view, else to the view. */
+function skip(): void {
+  const main = document.querySelector("main");
+  const card = main?.querySelector<HTMLElement>("[data-row][tabindex='0']");
+  (card ?? main)?.focus();
+}
+
+const FolderChooser = lazyPart(() => import("../features/threads/folder-chooser.tsx"));
+
+/** The dialogs about threads, drawn once whatever pane is shown. */
+function ThreadOverlays() {
+  const choosing = useFolderChooser((state) => state.open);
+  return (
+    <>
+      <ThreadDialogs />
+      <AutoApproveDialog />
+      {choosing && (
+        <Suspense>
+          <FolderChooser />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -9,8 +9,7 @@ import {
   createServerConnection,
   type ServerConnection,
 } from "./server-connection.ts";
-import { loadServerTools } from "./server-tools.ts";
-import { mcpToolName } from "./tool-names.ts";
+import { loadServerTools, mcpToolName } from "./server-tools.ts";
 
 export type McpConnectionsOptions = Pick<ConnectionOptions, "environment" | "cwd"> & {
   /** The servers as they are configured now; read at each use, so that a changed setting takes effect at once. */

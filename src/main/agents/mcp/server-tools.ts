@@ -1,15 +1,16 @@
 /** Makes LangChain tools of an MCP server's tools; each call goes to the server as it is connected at that moment. */
+import { createHash } from "node:crypto";
 import type { StructuredTool } from "@langchain/core/tools";
 import { loadMcpTools } from "@langchain/mcp-adapters";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
+import { serversToolPrefix } from "../../../shared/tools/tools.ts";
 import { currentExecution } from "../../gate/execution-context.ts";
 import { type ToolFace, toFace } from "../../gate/tool-face.ts";
 import { shortMessageOf } from "./mcp-server-error.ts";
 import { toResultText } from "./result-text.ts";
 import type { ServerConnection } from "./server-connection.ts";
-import { mcpToolName } from "./tool-names.ts";
 
 /** The two things the adapter asks of a client; ours outlives the connection behind it. */
 type ToolSource = {
@@ -80,4 +81,15 @@ async function requireSameTool(
   if (now.digest === (execution?.toolDigest ?? offered?.digest)) return;
   if (execution) Object.assign(execution, { stale: true, faceNow: now });
   throw new Error(`The MCP server ${server} changed its tool ${ownName}, so it was not called.`);
+}
+
+/** The shortest limit among the model providers. */
+const maxNameChars = 64;
+
+/** `mcp__<server>__<tool>`; what no provider accepts in a name is replaced, and a hash keeps changed names apart. */
+export function mcpToolName(server: string, tool: string): string {
+  const plain = `${serversToolPrefix}${server}__${tool}`;
+  if (plain.length <= maxNameChars && /^[\w-]+$/.test(plain)) return plain;
+  const mark = `_${createHash("sha256").update(plain).digest("hex").slice(0, 8)}`;
+  return plain.replaceAll(/[^\w-]/g, "_").slice(0, maxNameChars - mark.length) + mark;
 }

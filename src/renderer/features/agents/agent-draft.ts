@@ -1,12 +1,18 @@
 /** Agents while they are made or changed: drafts that outlive leaving the view, and the check before saving. */
 import { create } from "zustand";
 import { agentFileSchema } from "../../../shared/contract/agent-file.ts";
-import type { Agent } from "../../../shared/contract/agents.ts";
+import type { Agent, InterruptRule } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { type FieldProblem, nameProblems } from "../../../shared/contract/field-problem.ts";
 import type { AgentId } from "../../../shared/ids.ts";
 import { lastSegment } from "../../base/words.ts";
 import { strings } from "./strings.ts";
+
+/** A rule of its own for one tool, beside yes and no. */
+export type CustomRule = Extract<InterruptRule, object>;
+
+/** A tool that an agent may be given: one of ours, or of a server it names. */
+export type KnownTool = Output<"agents.list">["tools"][number];
 
 /** Which agent is open: a new one, a copy of one, or one that exists. */
 export type Opened = { kind: "new" } | { kind: "copy" | "agent"; id: string };

@@ -3,7 +3,7 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
-import type { CustomRule } from "./custom-rule.ts";
+import type { CustomRule } from "./agent-draft.ts";
 import { strings } from "./strings.ts";
 
 type When = CustomRule["when"];

@@ -4,9 +4,9 @@ import { decisionTypeSchema } from "../../../shared/contract/decisions.ts";
 import { messageOf } from "../../../shared/message-of.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
+import type { CustomRule } from "./agent-draft.ts";
 import { CheckList } from "./check-list.tsx";
 import { ConditionsField } from "./conditions-field.tsx";
-import type { CustomRule } from "./custom-rule.ts";
 import { strings } from "./strings.ts";
 
 type CustomRuleFormProps = { tool: string; rule: CustomRule; onChange: (rule: CustomRule) => void };

@@ -1,14 +1,12 @@
 /** For each tool: whether the policy decides, it always asks, never asks, or asks in a way of its own. */
-
 import { useState } from "react";
 import type { InterruptOn, InterruptRule } from "../../../shared/contract/agents.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
-import type { CustomRule } from "./custom-rule.ts";
+import type { CustomRule, KnownTool } from "./agent-draft.ts";
 import { CustomRuleForm } from "./custom-rule-form.tsx";
-import type { KnownTool } from "./known-tool.ts";
 import { strings } from "./strings.ts";
 
 type InterruptFieldProps = {

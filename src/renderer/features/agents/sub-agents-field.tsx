@@ -1,5 +1,4 @@
 /** The sub-agents an agent can hand work to. */
-
 import { ChevronDown, ChevronRight, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import type { SubAgent } from "../../../shared/contract/agents.ts";
@@ -7,8 +6,8 @@ import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import type { KnownTool } from "./agent-draft.ts";
 import { InterruptField } from "./interrupt-field.tsx";
-import type { KnownTool } from "./known-tool.ts";
 import { OwnModelField } from "./own-model-field.tsx";
 import { strings } from "./strings.ts";
 import { ToolsField } from "./tools-field.tsx";

@@ -1,10 +1,9 @@
 /** Which tools an agent has: all of them, or the chosen ones. */
-
 import { Badge } from "../../ui/badge.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import type { KnownTool } from "./agent-draft.ts";
 import { CheckList } from "./check-list.tsx";
-import type { KnownTool } from "./known-tool.ts";
 import { strings } from "./strings.ts";
 
 type ToolsFieldProps = {

@@ -1,6 +1,6 @@
 /** The sums beside the strip: how many need the person, how many work, and what today cost. */
+import { useSpentToday } from "../threads/spent-words.ts";
 import type { Section } from "../threads/standing.ts";
-import { useSpentToday } from "../threads/use-spent-today.ts";
 import { useStandings } from "../threads/use-standings.ts";
 import { strings } from "./strings.ts";
 

@@ -4,9 +4,9 @@ import { factsOf } from "../../../shared/tools/tools.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { overviewGrid } from "./overview-grid.ts";
+import { useSpentToday } from "./spent-words.ts";
 import type { Section, Standing } from "./standing.ts";
 import { strings } from "./strings.ts";
-import { useSpentToday } from "./use-spent-today.ts";
 import { useStandings } from "./use-standings.ts";
 
 export function OverviewHead({ children }: { children: ReactNode }) {
