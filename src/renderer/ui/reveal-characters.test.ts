@@ -101,6 +101,14 @@ describe("revealCharacters", () => {
     expect(kinds).toEqual(["hidden", "letter", "sign"]);
   });
 
+  it("takes the marks of a Chinese or Japanese sentence for print, and no letter, digit or dot of full width", () => {
+    const kindsOf = (text: string) => revealCharacters(text).flatMap(({ hidden }) => hidden?.kind ?? []);
+    expect(new Set(kindsOf("请先看这里：（重要）好吗？可以！名称，地址；東京～大阪。"))).toEqual(
+      new Set(["sign"]),
+    );
+    expect(kindsOf("ｅxample．com／１")).toEqual(["letter", "letter", "letter", "letter"]);
+  });
+
   it("never loses a character", () => {
     const text = "a\u202E\u{E0041}\u0430b 🙂\r\n";
     expect(join(text)).toBe(text);

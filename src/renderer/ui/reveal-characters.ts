@@ -57,6 +57,8 @@ const farthest = 200;
 // Letters and digits of another width, weight or slant. Numbers above the line, in circles and in fractions read as such.
 const plainLetter = /[\p{Lu}\p{Ll}\p{Nd}]/u;
 const fullWidth = /[\uff01-\uff5e]/u;
+// What Chinese, Japanese and Korean writers end and part their sentences with, in every text of theirs.
+const fullWidthPrint = /[！（），：；？～]/u;
 // Dashes, quotes and signs that a shell does not read as the ASCII ones they look like, and that no form of Unicode
 // takes for them.
 const looksAscii =
@@ -201,7 +203,7 @@ function noteOf(character: string, { lookAlike, stray, oneLine }: Found): TextPa
 /** What it is taken for, when it is only another form of one ASCII character or is drawn as one. */
 function asciiKindOf(character: string): "letter" | "sign" | undefined {
   if (character <= "~") return undefined;
-  if (looksAscii.test(character)) return "sign";
+  if (looksAscii.test(character) || fullWidthPrint.test(character)) return "sign";
   const plain = character.normalize("NFKC");
   if (!/^[\x21-\x7e]$/.test(plain)) return undefined;
   if (fullWidth.test(character) || plainLetter.test(character)) return "letter";
