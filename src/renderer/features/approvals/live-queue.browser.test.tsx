@@ -180,8 +180,11 @@ async function answerQuestion(run: Run): Promise<void> {
     go()?.click();
     for (let frame = 0; frame < 12 && queue.decided.length === before; frame += 1) await frames();
   }
-  run.meant = undefined;
   if (document.querySelector("[role=dialog]")) await userEvent.keyboard("{Escape}");
+  // A press that waits for a glance may act until the list is gone, and what it sent is on its way.
+  while (document.querySelector("[role=dialog]")) await frames();
+  await frames();
+  run.meant = undefined;
 }
 
 async function press(run: Run, keys: string): Promise<void> {
