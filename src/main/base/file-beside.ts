@@ -1,8 +1,9 @@
 /**
+ * Where the file of a worker or a process lies: beside the file that starts it, as source or as built.
+ *
  * @param moduleUrl the `import.meta.url` of the asking file
- * @returns where the file of a worker or a process lies: beside that file, as source or as built; a build has to emit it
- *   there under this name.
+ * @param name as it is built; what a package holds is found by the names that its files say
  */
-export function fileBeside(moduleUrl: string, name: string): URL {
-  return new URL(`${name}${moduleUrl.endsWith(".ts") ? ".ts" : ".js"}`, moduleUrl);
+export function fileBeside(moduleUrl: string, name: `${string}.js`): URL {
+  return new URL(moduleUrl.endsWith(".ts") ? name.replace(/\.js$/, ".ts") : name, moduleUrl);
 }

@@ -15,7 +15,7 @@ export type SnapshotThread = {
 
 const maxHeapMb = 256;
 
-const workerFile = fileBeside(import.meta.url, "snapshot-worker");
+const workerFile = fileBeside(import.meta.url, "snapshot-worker.js");
 
 type Started = { worker: Worker; answers: MessagePort; beingRead: FileBeingRead };
 

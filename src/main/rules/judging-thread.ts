@@ -25,7 +25,7 @@ export type Judging = {
   preview(rule: CommandRule, past: readonly PastRequest[], context: PolicyContext): Promise<RulePreview>;
 };
 
-const workerFile = fileBeside(import.meta.url, "judging-worker");
+const workerFile = fileBeside(import.meta.url, "judging-worker.js");
 
 /** A text on which the readers spend longer than this is given up, and the thread with it. */
 const defaultLimitMs = 30_000;

@@ -30,7 +30,7 @@ const defaultRows = 30;
 const mostDeaths = 3;
 const deathsWithinMs = 60_000;
 
-const entryFile = fileURLToPath(fileBeside(import.meta.url, "shell-host-entry"));
+const entryFile = fileURLToPath(fileBeside(import.meta.url, "shell-host-entry.js"));
 
 export class RemoteShell implements Shell {
   readonly #options: ShellOptions;

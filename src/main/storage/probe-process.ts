@@ -15,7 +15,7 @@ export type ProbeProcess = {
 /** Starts a file as a process with exactly this environment; the host passes in what its launcher can start. */
 export type ForkProbe = (file: string, environment: Record<string, string>) => ProbeProcess;
 
-const probeFile = fileURLToPath(fileBeside(import.meta.url, "database-probe"));
+const probeFile = fileURLToPath(fileBeside(import.meta.url, "database-probe.js"));
 
 /** What the process may know of the host's environment: enough to start, nothing of keys. */
 const passedOn = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LD_LIBRARY_PATH"];

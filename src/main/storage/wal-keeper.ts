@@ -21,7 +21,7 @@ const sqliteDefaultPages = 1_000;
 const busyPauseMs = 250;
 const idlePauseMs = 2_000;
 
-const workerFile = fileBeside(import.meta.url, "wal-keeper-worker");
+const workerFile = fileBeside(import.meta.url, "wal-keeper-worker.js");
 
 /**
  * SQLite checkpoints in the middle of a commit by default: it copies megabytes and waits twice for the disk, on the loop

@@ -21,7 +21,7 @@ const defaultLimitMs = 8_000;
 const maxHeapMb = 512;
 const defaultIdleMs = 60_000;
 
-const workerFile = fileBeside(import.meta.url, "page-worker");
+const workerFile = fileBeside(import.meta.url, "page-worker.js");
 
 function startWorker(): Worker {
   const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } });

@@ -5,10 +5,14 @@ import { startConsole } from "../app/start.tsx";
 import { useApprovals } from "../base/stores/approvals-store.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
 import { useDrafts, usePasted } from "../base/stores/drafts-store.ts";
+import { usePalette } from "../base/stores/palette-store.ts";
 import { useThreads } from "../base/stores/threads-store.ts";
 import { useQueue } from "../features/approvals/queue-store.ts";
 import { useUndo } from "../features/approvals/undo.ts";
+import { useAutoApproveQuestion } from "../features/threads/auto-approve.ts";
+import { useFolderChooser } from "../features/threads/create-thread.ts";
 import { useSeats } from "../features/threads/seats-store.ts";
+import { useThreadDialogs } from "../features/threads/thread-dialogs.tsx";
 import { createFakeHost, type FakeHost } from "./fake-host.ts";
 
 /** @param hash the address to open, such as `#/thread/t1`. It is taken down when the test ends. */
@@ -26,6 +30,11 @@ export function openConsole(
   reset(useSeats);
   reset(useThreads);
   reset(useUndo);
+  // A dialog that a test leaves open keeps the next one from all that is below it.
+  reset(useAutoApproveQuestion);
+  reset(useFolderChooser);
+  reset(usePalette);
+  reset(useThreadDialogs);
   const host = createFakeHost(start, answers);
   const container = document.body.appendChild(document.createElement("div"));
   container.id = "root";
