@@ -83,6 +83,7 @@ async function worksOf({ client, ask, workspace }: Scene, steps: number): Promis
   writeFileSync(join(workspace, "large.txt"), ofLength(5_000_000));
   const writeFile = (name: string, length: number) =>
     call("write_file", { file_path: name, content: ofLength(length) });
+  await client.call("settings.update", { modelCallLimit: 2 * steps });
   const long = (await client.call("threads.create", { commandId: newCommandId(), workspace })).id;
   await sendAndWait(client, long, Array.from({ length: steps }, () => "ls .").join("\n\n"));
   return new Map<string, Work>([
@@ -151,12 +152,14 @@ async function sendAndWait(client: Client, threadId: ThreadId, text: string): Pr
   const { turnId } = await client.call("threads.send", { commandId: newCommandId(), threadId, text });
   for await (const item of client.watch("threads.watch", { threadId, since: 0 })) {
     const events = item.kind === "events" ? item.events.map(({ data }) => data) : [];
-    for (const data of events) {
-      if (data.type === "approval.requested") await approve(client, data.approvalId);
-      if (data.type === "turn.finished" && data.turnId === turnId) return;
-    }
-    if (item.kind === "page" && item.items.some((one) => one.kind === "turnEnd" && one.turnId === turnId))
-      return;
+    for (const data of events) if (data.type === "approval.requested") await approve(client, data.approvalId);
+    const ends = [
+      ...events.filter((data) => data.type === "turn.finished"),
+      ...(item.kind === "page" ? item.items.filter((one) => one.kind === "turnEnd") : []),
+    ];
+    const end = ends.find((one) => one.turnId === turnId);
+    if (end?.outcome === "done") return;
+    if (end) throw new Error(`A turn of the measure ended as ${end.outcome}: ${end.problem}`);
   }
 }
 
