@@ -8,6 +8,7 @@ import { go } from "../../base/navigation.ts";
 import { formatAge, lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { attempt, forkThread, resumeThread } from "../threads/thread-commands.ts";
 import { ThreadShape } from "../threads/thread-shape.tsx";
 import { CardPane } from "./card-pane.tsx";
@@ -37,7 +38,7 @@ export function HaltedCard({ row: { key, thread } }: { row: HaltedRow }) {
     <section
       ref={element}
       data-row={key}
-      aria-label={`${said}: ${thread.title}`}
+      aria-label={`${said}: ${spellOut(thread.title)}`}
       aria-current="true"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what has the focus is what the keys act on
       tabIndex={0}
