@@ -192,7 +192,16 @@ async function press(run: Run, keys: string): Promise<void> {
   await userEvent.keyboard(keys);
 }
 
-function check(run: Run, { id, digest }: Approval, type: string): void {
+/** What a card says of a file or of arguments is read late, and refusing it needs no more than that the card is there. */
+function isRefusedUnread({ id, subject }: Approval, type: string): boolean {
+  const card = document.querySelector(`[data-approval="${id}"]`);
+  if (type !== "reject" || !card || (subject.kind !== "file" && subject.kind !== "arguments")) return false;
+  const { left, top, width, height } = card.getBoundingClientRect();
+  return cardOf(document.elementFromPoint(left + width / 2, top + height / 2)) === id;
+}
+
+function check(run: Run, approval: Approval, type: string): void {
+  const { id, digest } = approval;
   const version = Number(digest.slice(digest.lastIndexOf("v") + 1));
   const unseen = markersOf(id, Number(id.slice(1)), version).filter((one) => !run.witness.seen.has(one));
   if (type !== "reject" && unseen.length > 0)
@@ -200,8 +209,8 @@ function check(run: Run, { id, digest }: Approval, type: string): void {
   // Of what was decided out of a list, the list was on the screen.
   if (run.meant === list) return;
   // Who changes a call looks at the field, which may have pushed out what the card said before.
-  if (type !== "edit" && !run.witness.now().has(`${id}-v${version}`))
-    run.wrong.push(`${id} was decided while off the screen`);
+  const isThere = run.witness.now().has(`${id}-v${version}`) || isRefusedUnread(approval, type);
+  if (type !== "edit" && !isThere) run.wrong.push(`${id} was decided while off the screen: ${type}`);
   if (run.meant !== id) run.wrong.push(`${id} was decided, ${run.meant} was meant`);
 }
 
