@@ -7,6 +7,7 @@ import {
   expectRequests,
   glimpseMs,
   newThread,
+  pressUntil,
   rows,
   send,
 } from "./app-fixture/console-steps.ts";
@@ -50,8 +51,9 @@ test("a question is answered with one of the answers it offers", async ({ app })
   await app.page.keyboard.press("Escape");
   await app.page.keyboard.press("2");
   await expect(cardFor(app, "Which region?").getByRole("button", { name: "us-east-1" })).toBeFocused();
-  await app.page.keyboard.press("Enter");
-  await expect(agentSaid(app, "us-east-1")).toBeVisible();
+  await pressUntil(app, "Enter", () =>
+    expect(agentSaid(app, "us-east-1")).toBeVisible({ timeout: glimpseMs }),
+  );
 });
 
 test("a mixed batch does exactly what was decided", async ({ app }) => {
