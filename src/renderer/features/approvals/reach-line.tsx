@@ -1,22 +1,24 @@
 /** What the action would reach, from facts that the host looked up: how many files, where to, and what nobody knows. */
 import { ArrowUpRight, CircleHelp, FilePenLine, FileX, type LucideIcon } from "lucide-react";
-import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { Approval, Reach } from "../../../shared/contract/approvals.ts";
 import { client } from "../../base/client.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { strings } from "./strings.ts";
+import { useAsked } from "./use-asked.ts";
 
-/** A card that is gone sooner asks nothing. */
 const passingMs = 120;
+const ask = (id: Approval["id"]) => client().call("approvals.reach", { id });
 
 type Fact = Reach["facts"][number];
 type Drawn = { icon: LucideIcon; tone: string; words: ReactNode };
 
 export function ReachLine({ approval }: { approval: Approval }) {
-  const reach = useReach(approval);
+  const wanted = hasReach(approval);
+  const [reach] = useAsked(approval, { wanted, ask, passingMs });
   const drawn = reach ? factsOf(reach) : [];
-  if (!hasReach(approval)) return null;
+  if (!wanted) return null;
   return (
     // The room is there before the answer is, so that nothing below it moves.
     <ul
@@ -38,28 +40,6 @@ export function ReachLine({ approval }: { approval: Approval }) {
 function hasReach({ subject }: Approval): boolean {
   if (subject.kind === "file") return subject.operation !== "read" && !subject.stale;
   return subject.kind === "command" || subject.kind === "url" || subject.kind === "arguments";
-}
-
-/** Nothing while it is being looked up, and nothing where it could not be: a fact that is missing claims nothing. */
-function useReach(approval: Approval): Reach | undefined {
-  const { id, digest } = approval;
-  const wanted = hasReach(approval);
-  const [state, setState] = useState<{ digest: string; reach: Reach }>();
-  useEffect(() => {
-    if (!wanted) return;
-    let gone = false;
-    const timer = setTimeout(() => {
-      client()
-        .call("approvals.reach", { id })
-        .then((reach) => !gone && setState({ digest, reach }))
-        .catch(() => {});
-    }, passingMs);
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [wanted, id, digest]);
-  return state?.digest === digest ? state.reach : undefined;
 }
 
 function factsOf({ facts, unknown, unknownAll }: Reach): Drawn[] {

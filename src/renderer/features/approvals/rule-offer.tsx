@@ -1,7 +1,6 @@
 /** Offers a rule on a card, in one line, after the person decided alike a few times; declined, it is gone for good. */
 import { BookPlus } from "lucide-react";
-import { useEffect, useState } from "react";
-import type { Approval, RuleOffer } from "../../../shared/contract/approvals.ts";
+import type { Approval } from "../../../shared/contract/approvals.ts";
 import { client } from "../../base/client.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,12 +9,14 @@ import { showProblem } from "../../ui/toast.tsx";
 import { askAlways, mayBeRuled } from "./approve-always.ts";
 import { pressed } from "./pressed.ts";
 import { strings } from "./strings.ts";
+import { useAsked } from "./use-asked.ts";
 
-/** A card that is gone sooner asks nothing. */
 const passingMs = 400;
+const ask = async (id: Approval["id"]) => (await client().call("rules.offer", { id })).offer;
 
 export function RuleOfferLine({ approval }: { approval: Approval }) {
-  const [offer, forget] = useOffer(approval);
+  // What is not offered can be made by hand.
+  const [offer, forget] = useAsked(approval, { wanted: mayBeRuled(approval), ask, passingMs });
   if (!offer) return null;
   const decline = async () => {
     try {
@@ -45,26 +46,4 @@ export function RuleOfferLine({ approval }: { approval: Approval }) {
       </Button>
     </div>
   );
-}
-
-/** Nothing where it could not be found out: what is not offered can be made by hand. */
-function useOffer(approval: Approval): [RuleOffer | undefined, () => void] {
-  const { id, digest } = approval;
-  const wanted = mayBeRuled(approval);
-  const [state, setState] = useState<{ digest: string; offer?: RuleOffer }>();
-  useEffect(() => {
-    if (!wanted) return;
-    let gone = false;
-    const timer = setTimeout(() => {
-      client()
-        .call("rules.offer", { id })
-        .then(({ offer }) => !gone && setState({ digest, offer }))
-        .catch(() => {});
-    }, passingMs);
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [wanted, id, digest]);
-  return [state?.digest === digest ? state.offer : undefined, () => setState(undefined)];
 }
