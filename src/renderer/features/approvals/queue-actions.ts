@@ -1,14 +1,8 @@
 /** The keys of the queue, registered once; they act on the current row while the queue is what the person works in. */
 import { type Approval, mostChoices } from "../../../shared/contract/approvals.ts";
-import type { DecisionType } from "../../../shared/contract/decisions.ts";
-import type { ThreadSummary } from "../../../shared/contract/threads.ts";
-import type { ApprovalId } from "../../../shared/ids.ts";
 import { type Action, registerActions } from "../../base/actions.ts";
 import { isWide } from "../../base/media.ts";
-import { go, useRoute } from "../../base/navigation.ts";
-import { useApprovals } from "../../base/stores/approvals-store.ts";
-import { usePalette } from "../../base/stores/palette-store.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { go } from "../../base/navigation.ts";
 import { drawnOf } from "../seen/read-gauge.ts";
 import { askAutoApprove } from "../threads/auto-approve.ts";
 import { askAlways } from "./approve-always.ts";
@@ -17,104 +11,25 @@ import { choicesOf } from "./card-form.tsx";
 import { snoozeMs } from "./card-menu.tsx";
 import { isLetThrough, snooze } from "./decide.ts";
 import { mayAct, mayDecide, rowOf } from "./decision-gate.ts";
-import { haltedThreadOf } from "./halted.ts";
 import { holdToAct } from "./hold-key.ts";
-import { leadTo, leadToPane } from "./lead-to-card.ts";
-import { areKeysForQueue, areSharedKeysForQueue, isQueueBeside, isThreadQuiet } from "./queue-focus.ts";
-import {
-  makeCurrent,
-  moveCurrent,
-  type QueueViewName,
-  setForm,
-  setNote,
-  toggled,
-  useQueue,
-} from "./queue-store.ts";
+import { leadTo } from "./lead-to-card.ts";
+import { areKeysForQueue, areSharedKeysForQueue } from "./queue-focus.ts";
+import { isQueueView, moves } from "./queue-moves.ts";
+import { moveCurrent, setForm, setNote, toggled, useQueue } from "./queue-store.ts";
+import { currentCard, currentKey, onRow, watchPalette } from "./row-action.ts";
 import { strings } from "./strings.ts";
 import { submitApprove } from "./submit-form.ts";
 import { canUndo, undoLast } from "./undo.ts";
 
 const section = strings.region;
 
-/** The row that was current when the palette opened over it: what is chosen there is meant for that one. */
-let underPalette: string | undefined;
-
 /** @returns a function that takes them out again. */
 export function registerQueueActions(): () => void {
   const unregister = registerActions([choices(), ...decisions(), ...moves(), ...selections(), ...others()]);
-  const stop = usePalette.subscribe((now, before) => {
-    if (now.open && !before.open) underPalette = currentKey();
-  });
+  const stop = watchPalette();
   return () => {
     unregister();
     stop();
-  };
-}
-
-/** The current row, as long as it stands in the list. */
-function currentKey(): string | undefined {
-  const { currentId, order } = useQueue.getState();
-  return currentId !== undefined && order.includes(currentId) ? currentId : undefined;
-}
-
-function currentCard(): Approval | undefined {
-  const key = currentKey();
-  return key === undefined ? undefined : useApprovals.getState().byId.get(key as ApprovalId);
-}
-
-function currentGroup(): readonly ApprovalId[] | undefined {
-  const key = currentKey();
-  return key === undefined ? undefined : useQueue.getState().groups.get(key);
-}
-
-type RowAction = {
-  action: Pick<Action, "id" | "label" | "keys" | "guarded">;
-  onCard: (approval: Approval, event?: KeyboardEvent) => void;
-  /** Without it the key does nothing on a group. */
-  onGroup?: (ids: readonly ApprovalId[]) => void;
-  /** Without it the key does nothing on a thread that came to a halt. */
-  onHalted?: (thread: ThreadSummary, key: string) => void;
-  /** The decision a card must allow. */
-  needs?: DecisionType;
-  /** It decides, or leads to a decision: the row must be on the screen and armed; else the press leads there. */
-  checked?: boolean;
-};
-
-/** An action on the current row; a card that does not take the decision says so. */
-function onRow({ action, onCard, onGroup, onHalted, needs, checked = false }: RowAction): Action {
-  return {
-    ...action,
-    section,
-    when: () => {
-      if (isQueueBeside()) return true;
-      if (isThreadQuiet()) return needs !== undefined;
-      if (!areKeysForQueue()) return false;
-      if (currentCard() !== undefined) return true;
-      if (onHalted !== undefined && haltedThreadOf(currentKey())) return true;
-      return onGroup !== undefined && currentGroup() !== undefined;
-    },
-    onTypedJustNow: () => {
-      if (isQueueBeside()) return leadToPane();
-      const key = currentKey();
-      if (key !== undefined) setNote(key, strings.notes.typing);
-    },
-    run: (event) => {
-      if (isQueueBeside()) return leadToPane();
-      if (isThreadQuiet()) return showToast(strings.nothingHere);
-      const key = currentKey();
-      if (key === undefined) return;
-      // Only the palette runs an action without a key.
-      if (checked && event === undefined && key !== underPalette) return leadTo(key, "arming");
-      const approval = currentCard();
-      const refusal = checked ? mayAct(key, action.guarded) : undefined;
-      if (refusal) return leadTo(key, refusal);
-      if (approval && needs && !approval.allowedDecisions.includes(needs)) return leadTo(key, "notAllowed");
-      const group = currentGroup();
-      const halted = haltedThreadOf(key);
-      if (approval) onCard(approval, event);
-      else if (group) onGroup?.(group);
-      else if (halted) onHalted?.(halted, key);
-    },
   };
 }
 
@@ -199,8 +114,7 @@ function choices(): Action {
       if (key === undefined || event === undefined) return;
       const refusal = mayAct(key);
       if (refusal) return leadTo(key, refusal);
-      const row = document.querySelector(`[data-row="${CSS.escape(key)}"]`);
-      row?.querySelectorAll<HTMLElement>("[data-choice]")[digits.indexOf(event.key)]?.focus();
+      rowOf(key)?.querySelectorAll<HTMLElement>("[data-choice]")[digits.indexOf(event.key)]?.focus();
     },
   };
 }
@@ -220,64 +134,8 @@ function approveByKey(approval: Approval, event?: KeyboardEvent): void {
   else useQueue.setState({ confirming: id });
 }
 
-function moves(): Action[] {
-  const { keys } = strings;
-  const move = (id: string, label: string, keys: string[], run: () => void): Action => ({
-    id: `queue.${id}`,
-    label,
-    section,
-    keys,
-    hidden: true,
-    when: () => areKeysForQueue() || isQueueBeside(),
-    run: () => (isQueueBeside() ? leadToPane() : run()),
-  });
-  // Beside another view the arrows are that view's.
-  const arrow = (id: string, key: string, by: 1 | -1): Action => ({
-    ...move(id, strings.keys[by === 1 ? "down" : "up"], [key], () => moveCurrent(by)),
-    when: areSharedKeysForQueue,
-  });
-  const toEnd = (end: 0 | -1) => makeCurrent(useQueue.getState().order.at(end), true);
-  return [
-    move("down", keys.down, ["j"], () => moveCurrent(1)),
-    move("up", keys.up, ["k"], () => moveCurrent(-1)),
-    arrow("downByArrow", "ArrowDown", 1),
-    arrow("upByArrow", "ArrowUp", -1),
-    ...viewKeys(),
-    move("first", keys.first, ["g g"], () => toEnd(0)),
-    move("last", keys.last, ["Shift+g"], () => toEnd(-1)),
-    {
-      ...move("search", keys.search, ["[Shift]+/"], focusSearch),
-      when: isQueueView,
-      hidden: false,
-    },
-  ];
-}
-
-function isQueueView(): boolean {
-  return useRoute.getState().view === "queue";
-}
-
-/** What waits, alike ones together, what was put off and what was decided: each by a key of its own, from every view. */
-function viewKeys(): Action[] {
-  const keysOfViews = { all: "g w", shape: "g u", snoozed: "g z", decided: "g d" } as const;
-  return Object.entries(keysOfViews).map(([view, key]) => ({
-    id: `queue.view.${view}`,
-    label: strings.keys.views[view as keyof typeof keysOfViews],
-    section,
-    keys: [key],
-    run: () => {
-      useQueue.setState({ view: view as QueueViewName, selected: new Set() });
-      go({ view: "queue" });
-    },
-  }));
-}
-
-function focusSearch(): void {
-  document.querySelector<HTMLInputElement>("[data-queue-search], [data-queue] input[type=search]")?.focus();
-}
-
 function focusIn(key: string, selector: string): void {
-  document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] ${selector}`)?.focus();
+  rowOf(key)?.querySelector<HTMLElement>(selector)?.focus();
 }
 
 function selections(): Action[] {
