@@ -8,7 +8,8 @@ import type { Journal } from "../gate/journal.ts";
 import type { RunContext } from "../gate/run-context.ts";
 import type { UnaskedOutput } from "../gate/unasked-output.ts";
 import type { Shell } from "../shell/shell.ts";
-import type { ThreadRow, TurnRow } from "../threads/thread-store.ts";
+import type { ThreadRow } from "../threads/thread-store.ts";
+import type { TurnRow } from "../threads/turn-store.ts";
 import type { ModelSlots } from "./model-slots.ts";
 import type { Rest } from "./run-end.ts";
 

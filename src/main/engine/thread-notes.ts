@@ -2,7 +2,8 @@
 import type { LeaseEnd } from "../approvals/auto-approve.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { TurnEnd } from "../threads/thread-actors.ts";
-import type { ThreadStore, TurnRow } from "../threads/thread-store.ts";
+import type { ThreadStore } from "../threads/thread-store.ts";
+import type { TurnRow } from "../threads/turn-store.ts";
 
 export type ThreadNotes = {
   /** A message that waited in line is taken up. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { wayOf } from "../approvals/answers.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import { threadId } from "../threads/testing/add-thread.ts";
-import type { TurnRow } from "../threads/thread-store.ts";
+import type { TurnRow } from "../threads/turn-store.ts";
 import { type WakeParts, wake } from "./wake.ts";
 
 type Asked = Pick<ApprovalRow, "askedBy" | "kind">;

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CommandId, MessageId, TurnId } from "../../shared/ids.ts";
 import { createOnceOnly } from "./commands.ts";
 import { addThread, openInMemory, threadId } from "./testing/add-thread.ts";
-import type { ThreadStore, TurnStatus } from "./thread-store.ts";
+import type { ThreadStore } from "./thread-store.ts";
+import type { TurnStatus } from "./turn-store.ts";
 
 let database: Database.Database;
 let store: ThreadStore;

@@ -2,7 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
-import type { ThreadRow, ThreadStore, TurnRow } from "./thread-store.ts";
+import type { ThreadRow, ThreadStore } from "./thread-store.ts";
+import type { TurnRow } from "./turn-store.ts";
 
 /** How a run of a turn ended. `waiting`: the graph rests on an interrupt that a person has to answer. */
 export type TurnEnd =

@@ -1,6 +1,6 @@
 /** What a graph is given to work on a turn: the person's message, or the answers that its last checkpoint waits for. */
 import type { Attachment } from "../../../shared/contract/threads.ts";
-import type { TurnRow } from "../../threads/thread-store.ts";
+import type { TurnRow } from "../../threads/turn-store.ts";
 import type { Work } from "../source.ts";
 import type { ForeignInterrupt } from "./foreign-interrupts.ts";
 import type { Graph, GraphState, RunInput } from "./run-turn.ts";

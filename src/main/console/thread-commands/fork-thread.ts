@@ -4,7 +4,7 @@ import type { ParsedInput } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
-import type { TurnRow } from "../../threads/thread-store.ts";
+import type { TurnRow } from "../../threads/turn-store.ts";
 import { requireAbility } from "./require-ability.ts";
 import { sendMessage } from "./send-message.ts";
 import type { ThreadParts } from "./thread-parts.ts";
