@@ -10,6 +10,7 @@ import { toApproval } from "../approvals/approval-view.ts";
 import { createAutoApproveDesk } from "../engine/auto-approve-desk.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Stores } from "../engine/stores.ts";
+import type { Shell } from "../shell/shell.ts";
 import type { DataInspector } from "../storage/data-inspector.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createDraftStore } from "../threads/draft-store.ts";
@@ -99,7 +100,7 @@ export function createHandlers({
     defaultAgent: toolbox.defaultAgentId,
     modelOfAgent: (agentId) => toolbox.agentOf(agentId).model,
     sources: engine.sources,
-    removeData: (threadId) => removeThreadData(threadId, stores),
+    removeData: (threadId) => removeThreadData(threadId, stores, engine.shell),
   };
   const transfer = createThreadTransfer({
     ...stores,
@@ -165,10 +166,12 @@ export function createHandlers({
   };
 }
 
-async function removeThreadData(threadId: ThreadId, stores: Stores): Promise<void> {
+/** Before its rows are gone, since they alone tell which processes are its own. */
+async function removeThreadData(threadId: ThreadId, stores: Stores, shell: Shell): Promise<void> {
+  const executions = stores.executions.ofThread(threadId);
+  await shell.endLeftBehind(executions.map(({ id }) => id));
   await stores.tracker.forget(threadId);
-  for (const { logPath } of stores.executions.ofThread(threadId))
-    if (logPath && existsSync(logPath)) rmSync(logPath, { force: true });
+  for (const { logPath } of executions) if (logPath && existsSync(logPath)) rmSync(logPath, { force: true });
   stores.executions.removeThread(threadId);
   stores.approvals.removeThread(threadId);
   stores.routes.removeThread(threadId);

@@ -80,6 +80,24 @@ describe("stopping a thread whose commands do not hear TERM", () => {
   });
 });
 
+describe("deleting a thread whose command left a process behind", () => {
+  it.runIf(process.platform === "linux")("ends that process, and none that another thread left", async () => {
+    const leave = async (name: string) => {
+      const daemon = `env -i setsid -f sh -c 'echo $$ > ${name}.pid; exec sleep 600'`;
+      const threadId = await console.start(`run ${daemon}; until test -s ${name}.pid; do :; done`);
+      await console.approve(await console.onePending(threadId));
+      await console.untilStatus(threadId, "done");
+      return { threadId, pid: Number(await readFile(join(folders.workspace, `${name}.pid`), "utf8")) };
+    };
+    const [deleted, kept] = [await leave("deleted"), await leave("kept")];
+    await console.client.call("threads.stop", { threadId: deleted.threadId });
+    expect([deleted, kept].map(({ pid }) => isAlive(pid))).toEqual([true, true]);
+    await console.client.call("threads.delete", { threadId: deleted.threadId });
+    expect([deleted, kept].map(({ pid }) => isAlive(pid))).toEqual([false, true]);
+    await reopen(() => expect(isAlive(kept.pid)).toBe(false));
+  });
+});
+
 describe("ending one command alone", () => {
   it("ends its processes and tells the agent, while the other goes on and the turn too", async () => {
     const { threadId, pids } = await startDeaf("one", "two");

@@ -5,6 +5,30 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findNamed, isAlive, openShellFixture, shellHostOf, untilOutput } from "./testing/open-shell.ts";
 
+/** Ways to begin a program so that neither its variables, its session, its terminal nor its parent tell whose it is. */
+const leavings: [how: string, leave: (program: string) => string][] = [
+  ["an empty environment in a session of its own", (program) => `env -i setsid -f ${program}`],
+  [
+    "a foreign marker and no open file",
+    (program) => `COUNTERSIGN_EXECUTION=other setsid -f ${program} <&- >&- 2>&-`,
+  ],
+  [
+    "a daemon's two forks",
+    (program) => `env -i setsid -f sh -c '(cd /; exec ${program}) >/dev/null 2>&1 </dev/null &'`,
+  ],
+  [
+    "a trap and an unset marker",
+    (program) => `unset COUNTERSIGN_EXECUTION; trap '' HUP TERM; setsid -f ${program}`,
+  ],
+];
+
+let sleeps = 0;
+/** A program that no other test and no other run of these tests starts. */
+function nextSleep(): string {
+  sleeps += 1;
+  return `sleep ${1_000_000 + process.pid}.${sleeps}`;
+}
+
 describe.runIf(process.platform === "linux")("ending a command", () => {
   it("ends the group at the time limit and keeps the output", async () => {
     const { dir, run } = openShellFixture();
@@ -40,6 +64,35 @@ describe.runIf(process.platform === "linux")("ending a command", () => {
     for (const name of ["sleep 41", "sleep 42", "sleep 43", "sleep 44", "sleep 45"]) {
       expect(await findNamed(name)).toEqual([]);
     }
+  });
+
+  it.each(leavings)("ends what left by %s, on Stop", async (_how, leave) => {
+    const { start } = openShellFixture();
+    const name = nextSleep();
+    const command = await start(`${leave(name)}; echo ready; sleep 60`);
+    await untilOutput(command, "ready");
+    await expect.poll(() => findNamed(name)).toHaveLength(1);
+    expect(await command.kill("cancelled")).toMatchObject({ stillRunning: [], mayRunMore: false });
+    expect(await findNamed(name)).toEqual([]);
+  });
+
+  it.each(leavings)("names what left by %s after the end, and ends it with the host", async (_how, leave) => {
+    const { shell, run } = openShellFixture();
+    const name = nextSleep();
+    const { stillRunning } = await run(`${leave(name)}; until pgrep -fx '${name}'; do :; done`);
+    expect(stillRunning.map((process) => process.name)).toEqual([name]);
+    await shell.disposeAll();
+    expect(await findNamed(name)).toEqual([]);
+  });
+
+  it("leaves alone what another command left", async () => {
+    const { run, start } = openShellFixture();
+    const name = nextSleep();
+    await run(`env -i setsid -f ${name}; until pgrep -fx '${name}'; do :; done`);
+    const stopped = await start("echo ready; sleep 60");
+    await untilOutput(stopped, "ready");
+    await stopped.kill("cancelled");
+    expect(await findNamed(name)).toHaveLength(1);
   });
 
   it("lets a program that listens to TERM finish its work", async () => {

@@ -94,7 +94,7 @@ describe.runIf(process.platform === "linux")("when the host is gone", () => {
 
   it("leaves what outlived both to the next host, which knows its output and ends it", async () => {
     const command =
-      "nohup sleep 63 >/dev/null 2>&1 & setsid sleep 64 >/dev/null 2>&1 & echo known output; sleep 65";
+      "nohup sleep 63 >/dev/null 2>&1 & env -i setsid -f sleep 64 >/dev/null 2>&1; echo known output; sleep 65";
     const { root, shellHost, dir, kill } = await startHost(command, "stay");
     for (const name of ["sleep 63", "sleep 64"]) await expect.poll(() => findNamed(name)).toHaveLength(1);
     process.kill(shellHost, "SIGSTOP");

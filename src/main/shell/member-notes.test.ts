@@ -21,6 +21,7 @@ const row = (pid: number, parent: number, group: number): ProcessRow => ({
   session: group,
   terminal: undefined,
   executionId: undefined,
+  limitMark: undefined,
 });
 const root = { executionId: "a", pid: 100, startTime: "100", terminal: "ttys001" };
 

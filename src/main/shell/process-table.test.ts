@@ -27,6 +27,7 @@ const row = (pid: number, parent: number, group: number, executionId?: string): 
   session: group,
   terminal: undefined,
   executionId,
+  limitMark: undefined,
 });
 
 describe("selectTree", () => {

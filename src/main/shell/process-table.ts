@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { executionMarker } from "./environment.ts";
+import { readLimitMark } from "./limit-mark.ts";
 import { listWithPs, nameLength, type ProcessRow, type ProcessTable } from "./ps-table.ts";
 import { type RunProgram, runProgram } from "./run-program.ts";
 import { listOnWindows } from "./windows-table.ts";
@@ -39,7 +40,7 @@ function readName(pid: number, fallback: string): string {
   return (line === "" ? fallback : line).slice(0, nameLength);
 }
 
-type LinuxStat = Omit<ProcessRow, "pid" | "executionId"> & { state: string | undefined };
+type LinuxStat = Omit<ProcessRow, "pid" | "executionId" | "limitMark"> & { state: string | undefined };
 
 /** What the kernel tells in one small file. Throws when there is no such process. */
 function readStat(pid: number): LinuxStat {
@@ -67,7 +68,8 @@ export function readLinuxProcess(pid: number): ProcessRow | undefined {
   try {
     const { state, name, ...stat } = readStat(pid);
     if (state === "Z" || state === "X") return undefined;
-    return { pid, ...stat, name: readName(pid, name), executionId: readMarker(pid) };
+    const marks = { executionId: readMarker(pid), limitMark: readLimitMark(pid) };
+    return { pid, ...stat, name: readName(pid, name), ...marks };
   } catch {
     return undefined;
   }

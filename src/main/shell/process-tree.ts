@@ -1,5 +1,6 @@
-/** Which processes belong to a command: by its marker, its group and terminal, by descent, and by what was noted of it. */
+/** Which processes belong to a command: by its marks, its group and terminal, by descent, and by what was noted of it. */
 
+import { limitMarkOf } from "./limit-mark.ts";
 import { isSameStart } from "./process-table.ts";
 import type { ProcessRef, ProcessRow } from "./ps-table.ts";
 
@@ -36,16 +37,18 @@ function addDescendants(table: readonly ProcessRow[], members: Map<number, Proce
 }
 
 /**
- * The processes of an execution: those that carry its marker or were noted, those in the shell's session, group and
- * terminal, and all their descendants. A process that cleared its environment, left the session and lost its parent
- * before anybody saw it cannot be found.
+ * The processes of an execution: those that carry one of its marks or were noted, those in the shell's session, group
+ * and terminal, and all their descendants. What took off both marks, left the session and lost its parent before anybody
+ * saw it cannot be found; nor can what it had another program start, which was there before.
  */
 export function selectTree(table: readonly ProcessRow[], root: TreeRoot): ProcessRow[] {
   const leader = table.find((row) => row.pid === root.pid);
   const isNoted = (row: ProcessRow) =>
     root.noted?.some(({ pid, startTime }) => pid === row.pid && isSameStart(startTime, row.startTime)) ??
     false;
-  const isKnown = (row: ProcessRow) => row.executionId === root.executionId || isNoted(row);
+  const limitMark = limitMarkOf(root.executionId);
+  const isKnown = (row: ProcessRow) =>
+    row.executionId === root.executionId || row.limitMark === limitMark || isNoted(row);
   // Without its leader a group is known by its members: the number may have gone to strangers since.
   const groupIsOurs =
     root.pid > 1 &&

@@ -20,6 +20,8 @@ export type ProcessRow = ProcessRef & {
   terminal: string | undefined;
   /** The execution it was started under, when its environment can be read. */
   executionId: string | undefined;
+  /** Its limit that nothing but a mark of ours sets, on Linux. */
+  limitMark: string | undefined;
 };
 
 /** All processes that can be seen, or that the system did not say. No answer is never an empty table. */
@@ -61,6 +63,7 @@ export function parsePsTable(table: string): ProcessRow[] | undefined {
         session: Number(group),
         terminal: terminal === undefined || /^[?-]+$/.test(terminal) ? undefined : terminal,
         executionId: undefined,
+        limitMark: undefined,
       },
     ];
   });

@@ -6,6 +6,7 @@ import { constants } from "node:os";
 import { type IPty, spawn } from "node-pty";
 import type { CommandShell } from "../../shared/command-shell.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
+import { setLimitMark } from "./limit-mark.ts";
 import { argumentsFor } from "./shell-arguments.ts";
 import { makeSpawnHelperExecutable } from "./spawn-helper.ts";
 
@@ -33,6 +34,7 @@ export type Terminal = {
 };
 
 type TerminalOptions = {
+  executionId: string;
   commandShell: CommandShell;
   command: string;
   cwd: string;
@@ -55,10 +57,10 @@ type UnixParts = {
  * A child that keeps another command's terminal open could read and type into it, and would keep it alive after this
  * process died. So it closes first what it should not have, on the same line, so that line numbers in messages stay true.
  */
-function closeInherited({ closesDescriptors }: CommandShell, command: string): string {
-  if (!closesDescriptors) return command;
+function closeInherited({ closesDescriptors }: CommandShell): string {
+  if (!closesDescriptors) return "";
   const closings = inheritedDescriptors.find().map((descriptor) => `${descriptor}>&-`);
-  return closings.length === 0 ? command : `exec ${closings.join(" ")}; ${command}`;
+  return closings.length === 0 ? "" : `exec ${closings.join(" ")}; `;
 }
 
 /** Reads what the kernel still holds. The descriptor does not block, so this ends when it is empty. */
@@ -155,8 +157,9 @@ export function consoleOf(platform: NodeJS.Platform): { useConptyDll?: true } {
 
 /** Starts `command` in a terminal of its own, as the leader of a session and of a process group. Throws if it cannot. */
 export function openTerminal(options: TerminalOptions): Terminal {
-  const { commandShell } = options;
-  const command = closeInherited(commandShell, options.command);
+  const { commandShell, executionId } = options;
+  const before = `${setLimitMark(commandShell, executionId, process.platform)}${closeInherited(commandShell)}`;
+  const command = `${before}${options.command}`;
   const pty = spawn(commandShell.file, argumentsFor(commandShell, command, process.platform), {
     name: options.env.TERM ?? "xterm-256color",
     cwd: options.cwd,

@@ -37,7 +37,7 @@ export class RemoteShell implements Shell {
   readonly #runner: RunnerOptions;
   readonly #commands = new Map<string, RemoteCommand>();
   /** What shell hosts that died had left in the background. */
-  readonly #strays: TreeRoot[] = [];
+  #strays: TreeRoot[] = [];
   /** The newest deaths of shell hosts, on the clock of `performance.now`. */
   #deaths: { at: number; why: string }[] = [];
   #link: ShellHostLink | undefined;
@@ -95,6 +95,15 @@ export class RemoteShell implements Shell {
   readLoggedOutput(executionId: string): Promise<LoggedOutput | undefined> {
     const { limits, logDir } = this.#runner;
     return readLoggedOutput({ limits, logPath: logPathOf(logDir, executionId) });
+  }
+
+  async endLeftBehind(executionIds: readonly string[]): Promise<void> {
+    const ids = new Set(executionIds);
+    const strays = this.#strays.filter(({ executionId }) => ids.has(executionId));
+    this.#strays = this.#strays.filter((root) => !strays.includes(root));
+    const { graceMs } = this.#runner;
+    const roots = [...strays, ...(this.#link?.takeLeftBehind(ids) ?? [])];
+    await Promise.all(roots.map((root) => endTree(root, { graceMs })));
   }
 
   async disposeAll(): Promise<void> {

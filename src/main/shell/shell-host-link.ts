@@ -31,7 +31,7 @@ export class ShellHostLink implements CommandLink {
   readonly #options: LinkOptions;
   readonly #commands = new Map<string, RemoteCommand>();
   readonly #watchers = new Map<number, (event: WatchedEvent) => void>();
-  readonly #leftBehind: TreeRoot[] = [];
+  #leftBehind: TreeRoot[] = [];
   readonly #gone = Promise.withResolvers<void>();
   /** Nothing is heard of it any more. */
   isGone = false;
@@ -70,6 +70,13 @@ export class ShellHostLink implements CommandLink {
 
   unlisten(subscriptionId: number): void {
     this.#watchers.delete(subscriptionId);
+  }
+
+  /** What these executions left in the background, for the caller to end. */
+  takeLeftBehind(executionIds: ReadonlySet<string>): TreeRoot[] {
+    const taken = this.#leftBehind.filter(({ executionId }) => executionIds.has(executionId));
+    this.#leftBehind = this.#leftBehind.filter((root) => !taken.includes(root));
+    return taken;
   }
 
   /** Lets it end everything, then ends it. Resolves when it is gone. */

@@ -67,6 +67,8 @@ export type Shell = {
   readLoggedOutput(executionId: string): Promise<LoggedOutput | undefined>;
   /** Starts the shell host before the first command needs it. Never throws, and costs nothing a second time. */
   warmUp(): void;
+  /** Ends what these executions left in the background when they ended. Never rejects. */
+  endLeftBehind(executionIds: readonly string[]): Promise<void>;
   /** Ends everything within 2 s, background processes of earlier commands too. Afterwards `run` rejects. */
   disposeAll(): Promise<void>;
 };

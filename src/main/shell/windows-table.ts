@@ -40,6 +40,7 @@ export function parseWindowsTable(table: string): ProcessRow[] | undefined {
         session: 0,
         terminal: undefined,
         executionId: undefined,
+        limitMark: undefined,
       },
     ];
   });
