@@ -25,7 +25,7 @@ import { askVersion, findCommandShell } from "../shell/find-command-shell.ts";
 import { describeMissingTools, settleLanguage } from "../shell/mac-start.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import { forkWithNode } from "../shell/shell-host-process.ts";
-import { lockDataDir } from "../storage/data-dir-lock.ts";
+import { type DataDirLock, lockDataDir } from "../storage/data-dir-lock.ts";
 import { createDataInspector } from "../storage/data-inspector.ts";
 import { explainUnusable } from "../storage/storage-error.ts";
 import { createChanges } from "../threads/changes.ts";
@@ -39,12 +39,14 @@ import type { Host, HostOptions } from "./host.ts";
  */
 export async function createHost(options: HostOptions): Promise<Host> {
   switchTracingOff(process.env);
-  const lock = lockDataDir(options.dataDir);
+  const { makePrivate } = options;
+  const lock = lockDataDir(options.dataDir, makePrivate && { makePrivate });
   const closings: Closing[] = [() => lock.release()];
   try {
     const hostLog = openLog(options.dataDir);
     closings.push(hostLog.close);
-    return await assemble(options, hostLog, closings);
+    if (lock.openToOthers) hostLog.error(lock.openToOthers);
+    return await assemble(options, lock, hostLog, closings);
   } catch (error) {
     await closeAll(closings);
     throw explainUnusable(error, options.dataDir);
@@ -60,7 +62,12 @@ async function closeAll(closings: Closing[]): Promise<void> {
 }
 
 /** @param closings gets what has to be closed, by the host or by whoever sees this fail, as soon as it is open. */
-async function assemble(options: HostOptions, hostLog: HostLog, closings: Closing[]): Promise<Host> {
+async function assemble(
+  options: HostOptions,
+  { openToOthers }: DataDirLock,
+  hostLog: HostLog,
+  closings: Closing[],
+): Promise<Host> {
   const now = options.now ?? Date.now;
   const changes = createChanges((error) => void hostLog.error(error));
   const commandShell = options.commandShell ?? findCommandShell(process.platform, process.env);
@@ -116,7 +123,9 @@ async function assemble(options: HostOptions, hostLog: HostLog, closings: Closin
   closings.push(() => Promise.all([engine.close(), inspector.close()]));
   const workspace = options.workspace === undefined ? undefined : await openFolder(stores, options.workspace);
   const missing = await describeMissingTools();
-  const warnings = [...stores.warnings, ...toolbox.problems(), ...(missing === undefined ? [] : [missing])];
+  const warnings = [openToOthers?.message, ...stores.warnings, ...toolbox.problems(), missing].filter(
+    (each) => each !== undefined,
+  );
   const info: HostInfo = {
     ...describeHost({ ...options, workspace }, warnings),
     commandPath,

@@ -27,6 +27,8 @@ export type HostOptions = {
   commandShell?: CommandShell;
   /** Set where no person is there to ask. */
   unattended?: Unattended;
+  /** Closes the data directory to other users and says whether it is; by default as this system does it. */
+  makePrivate?: (dataDir: string) => boolean;
   now?: () => number;
   /** How long after the start both databases are read in full, in ms; default one minute. */
   checkDataAfterMs?: number;

@@ -1,8 +1,15 @@
 /** Everything the host keeps is its owner's alone from the first moment, whatever the system would make of a new file. */
-import { lstat, readdir } from "node:fs/promises";
+import { lstat, readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { expect, it } from "vitest";
-import { type Folders, type RunningHost, withHost } from "./testing/host-fixture.ts";
+import { expect, it, onTestFinished } from "vitest";
+import {
+  type Folders,
+  makeFolders,
+  openHost,
+  type RunningHost,
+  removeFolders,
+  withHost,
+} from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let running: RunningHost;
@@ -31,3 +38,23 @@ it.skipIf(process.platform === "win32")(
     expect(open).toEqual([]);
   },
 );
+
+it("says on the page and in the log when it cannot be kept so, and says nothing when it is", async () => {
+  const own = await makeFolders();
+  onTestFinished(() => removeFolders(own));
+  const log = () => readFile(join(own.dataDir, "logs", "host.jsonl"), "utf8");
+  const said = async (makePrivate?: () => boolean) => {
+    const { host, console, close } = await openHost(own, makePrivate && { makePrivate });
+    const { warnings } = await console.client.call("host.info", {});
+    expect(warnings).toEqual(host.info.warnings);
+    await close();
+    return warnings;
+  };
+  expect(await said()).toEqual([]);
+  expect(await log()).not.toContain("OpenToOthersError");
+  // Stands for a folder of Windows whose access list cannot be changed, or a disk without modes.
+  expect(await said(() => false)).toEqual([
+    expect.stringMatching(/Other users of this computer.*--data-dir/),
+  ]);
+  expect(await log()).toContain("OpenToOthersError");
+});

@@ -1,5 +1,5 @@
 /** Keys beside a keychain that refuses, hangs, pretends, rotates and comes back, and beside the other door's keys. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -200,6 +200,19 @@ describe("a folder that other users can read", () => {
     const asked: string[] = [];
     await createKeyStore(path, undefined, {}, (where) => asked.push(where) > 0).set("tavily", "tvly");
     expect(asked).toEqual([folder]);
+  });
+
+  it.runIf(process.platform !== "win32")("is told by its mode, where a system has modes", async () => {
+    for (const mode of [0o750, 0o705]) {
+      chmodSync(folder, mode);
+      await expect(createKeyStore(path, undefined, {}).set("openai", "sk-secret")).rejects.toThrow(
+        /other users/,
+      );
+    }
+    expect(existsSync(path)).toBe(false);
+    chmodSync(folder, 0o700);
+    await createKeyStore(path, undefined, {}).set("openai", "sk-secret");
+    expect(existsSync(path)).toBe(true);
   });
 
   it("is asked about where the system is Windows, and counts as one when Windows' tools are not there", async () => {

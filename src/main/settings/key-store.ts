@@ -1,7 +1,7 @@
 /** API keys: sealed by the system's keychain where there is one, else in a file only the user can read; never shown again. */
 import { dirname } from "node:path";
 import type { KeyStorage } from "../../shared/contract/models.ts";
-import { isKeptToOwner } from "../storage/access-list.ts";
+import { isPrivate } from "../storage/private-files.ts";
 import { StorageError } from "../storage/storage-error.ts";
 import type { KeyName } from "./key-file.ts";
 import { openKeyFile } from "./key-file.ts";
@@ -38,17 +38,19 @@ const patienceMs = 5_000;
 
 /**
  * Reads the file and asks the keychain nothing.
- * @param isPrivate whether nobody else can read the folder of the file; without that no key is written in the clear.
+ * @param isFolderPrivate whether nobody else can read the folder of the file; without that no key is written in the clear.
  */
 export function createKeyStore(
   path: string,
   box: SecretBox | undefined,
   env: NodeJS.ProcessEnv,
-  isPrivate: (folder: string) => boolean = isKeptToOwner,
+  isFolderPrivate: (folder: string) => boolean = isPrivate,
 ): KeyStore {
   const file = openKeyFile(path);
   const fromEnvironment = (name: KeyName) => env[environmentNames[name] ?? ""];
-  const keys = box ? createSealedKeys(file, box) : createPlainKeys(file, () => isPrivate(dirname(path)));
+  const keys = box
+    ? createSealedKeys(file, box)
+    : createPlainKeys(file, () => isFolderPrivate(dirname(path)));
   return {
     open: (names) => keys.open(names),
     unlock: (name) => keys.unlock(name),

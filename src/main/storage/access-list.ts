@@ -1,27 +1,12 @@
-/** Who may read a folder on Windows, where modes say nothing: asked of its own tools, and set so that only the owner can. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, win32 } from "node:path";
-
-/** Runs a program of Windows by its full path and hands back what it printed. @throws when it fails. */
-export type RunTool = (name: "icacls.exe" | "whoami.exe", args: readonly string[]) => string;
-
-const runTool: RunTool = (name, args) =>
-  // By its full path: a bare name is looked for in the current folder first.
-  execFileSync(win32.join(process.env.SystemRoot ?? "C:\\Windows", "System32", name), args, {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-    windowsHide: true,
-  });
+/** Reads the access list of a file or folder as Windows writes it (SDDL): who besides the owner is let in. */
 
 /** The system, its administrators, and whoever owns a thing: they can read everything anyway, or are the person. */
 const alwaysTrusted = new Set(["SY", "S-1-5-18", "BA", "S-1-5-32-544", "CO", "S-1-3-0", "OW", "S-1-3-4"]);
 const allowing = /^[XO]?A$|^ZA$/;
 
 /**
- * Who besides the owner is let in by an access list as Windows writes it (SDDL); undefined when it cannot be read or
- * lets everybody in by being none.
+ * Who besides the owner is let in, as the list names them; undefined when it cannot be read or lets everybody in by being
+ * none.
  */
 export function othersLetIn(sddl: string, owner: string): string[] | undefined {
   const list = /D:([A-Z]*)((?:\([^()]*\))*)(?:S:|$)/.exec(sddl.trim());
@@ -34,51 +19,41 @@ export function othersLetIn(sddl: string, owner: string): string[] | undefined {
     .filter((who) => who !== owner && !alwaysTrusted.has(who));
 }
 
-/** The identity of the person who runs this, as Windows numbers it. */
-function ownIdentity(run: RunTool): string | undefined {
-  return /S-1-[0-9-]+/.exec(run("whoami.exe", ["/user", "/fo", "csv", "/nh"]))?.[0];
-}
+/** The short names of a list that mean the same on every computer. */
+const everywhere: Record<string, string> = {
+  WD: "S-1-1-0",
+  NU: "S-1-5-2",
+  IU: "S-1-5-4",
+  SU: "S-1-5-6",
+  AN: "S-1-5-7",
+  PS: "S-1-5-10",
+  AU: "S-1-5-11",
+  RC: "S-1-5-12",
+  LS: "S-1-5-19",
+  NS: "S-1-5-20",
+  WR: "S-1-5-33",
+  AC: "S-1-15-2-1",
+  UD: "S-1-5-84-0-0-0-0-0",
+};
 
-function accessList(dir: string, run: RunTool, read: typeof readSaved): string {
-  const folder = mkdtempSync(join(tmpdir(), "countersign-access-"));
-  try {
-    const file = join(folder, "list");
-    run("icacls.exe", [dir, "/save", file]);
-    return read(file);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+/** Groups that every Windows has, by the last part of `S-1-5-32-…`. */
+const builtIn: Record<string, number> = {
+  ...{ BU: 545, BG: 546, PU: 547, AO: 548, SO: 549, PO: 550, BO: 551, RE: 552, RU: 554, RD: 555, NO: 556 },
+  ...{ MU: 558, LU: 559, IS: 568, CY: 569, ER: 573, CD: 574, RA: 575, ES: 576, MS: 577, HA: 578, AA: 579 },
+  RM: 580,
+};
 
-const readSaved = (file: string): string => readFileSync(file, "utf16le");
+/** Users and groups of the computer or domain that the person belongs to, by the part behind its own number. */
+const ofDomain: Record<string, number> = {
+  ...{ RO: 498, LA: 500, LG: 501, DA: 512, DU: 513, DG: 514, DC: 515, DD: 516, CA: 517, SA: 518, EA: 519 },
+  ...{ PA: 520, CN: 522, AP: 525, KA: 526, EK: 527, RS: 553 },
+};
 
-/**
- * Whether no other user of this computer can read what is in the folder. On other systems modes see to that. What
- * cannot be found out counts as no.
- */
-export function isKeptToOwner(
-  dir: string,
-  platform: NodeJS.Platform = process.platform,
-  run: RunTool = runTool,
-  read = readSaved,
-): boolean {
-  if (platform !== "win32") return true;
-  try {
-    const owner = ownIdentity(run);
-    return owner !== undefined && othersLetIn(accessList(dir, run, read), owner)?.length === 0;
-  } catch {
-    return false;
-  }
-}
-
-/** Lets nobody but the owner, the system and its administrators into a folder of Windows, and looks whether that holds. */
-export function keepToOwner(dir: string, run: RunTool = runTool, read = readSaved): boolean {
-  if (isKeptToOwner(dir, "win32", run, read)) return true;
-  try {
-    const grants = [ownIdentity(run), "S-1-5-18", "S-1-5-32-544"].map((who) => `*${who}:(OI)(CI)F`);
-    run("icacls.exe", [dir, "/inheritance:r", "/grant:r", ...grants]);
-  } catch {
-    return false;
-  }
-  return isKeptToOwner(dir, "win32", run, read);
+/** The number by which Windows' tools take somebody whom a list names; undefined for a short name that is not known. */
+export function identityOf(who: string, owner: string): string | undefined {
+  if (/^S-1-[0-9-]+$/.test(who)) return who;
+  if (Object.hasOwn(everywhere, who)) return everywhere[who];
+  if (Object.hasOwn(builtIn, who)) return `S-1-5-32-${builtIn[who]}`;
+  if (Object.hasOwn(ofDomain, who)) return owner.replace(/-\d+$/, `-${ofDomain[who]}`);
+  return undefined;
 }

@@ -3,13 +3,21 @@ import { mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { makePrivate, makePrivateFile } from "./private-files.ts";
-import { DataDirInUseError, explainUnusable, StorageError } from "./storage-error.ts";
+import { DataDirInUseError, explainUnusable, OpenToOthersError, StorageError } from "./storage-error.ts";
 
-export type DataDirLock = { release(): void };
+export type DataDirLock = {
+  release(): void;
+  /** Set where other users may be able to read the directory. */
+  openToOthers: OpenToOthersError | undefined;
+};
 
-type System = { platform: NodeJS.Platform; realPath(path: string): string };
+type System = {
+  platform: NodeJS.Platform;
+  realPath(path: string): string;
+  makePrivate(dir: string): boolean;
+};
 
-const thisSystem: System = { platform: process.platform, realPath: realpathSync.native };
+const thisSystem: System = { platform: process.platform, realPath: realpathSync.native, makePrivate };
 
 /** A share of Windows, by a path or behind the letter of a drive, whose real path names the share. */
 const share = /^(\\\\\?\\UNC\\|[\\/]{2}(?![?.][\\/]))/i;
@@ -53,20 +61,24 @@ function refusePipes(dataDir: string): void {
  * SQLite's exclusive file lock is used as the lock, since it exists on every platform and leaves nothing stale behind.
  * @throws DataDirInUseError when another host holds it, StorageError when the directory cannot be used.
  */
-export function lockDataDir(dataDir: string, system = thisSystem): DataDirLock {
+export function lockDataDir(dataDir: string, changed: Partial<System> = {}): DataDirLock {
+  const system = { ...thisSystem, ...changed };
   let database: Database.Database | undefined;
   if (system.platform === "win32") refuseShare(dataDir, dataDir);
   try {
     makeFolder(dataDir);
     if (system.platform === "win32") refuseShare(system.realPath(dataDir), dataDir);
     refusePipes(dataDir);
-    makePrivate(dataDir);
+    const isPrivate = system.makePrivate(dataDir);
     makePrivateFile(join(dataDir, "lock.db"));
     database = new Database(join(dataDir, "lock.db"), { timeout: 0 });
     database.pragma("locking_mode = EXCLUSIVE");
     database.exec("BEGIN EXCLUSIVE");
     const held = database;
-    return { release: () => held.close() };
+    return {
+      release: () => held.close(),
+      openToOthers: isPrivate ? undefined : new OpenToOthersError(dataDir),
+    };
   } catch (error) {
     database?.close();
     if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY"))

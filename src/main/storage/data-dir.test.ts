@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mountSmallDisk } from "../base/testing/small-disk.ts";
@@ -163,8 +163,26 @@ describe("backups", () => {
 describe("the lock on a data directory", () => {
   it("closes a folder of Windows by its access list, which its modes do not", () => {
     const closed: string[] = [];
-    makePrivate(folder, { platform: "win32", keepToOwner: (dir) => closed.push(dir) });
-    expect(closed).toEqual([folder]);
+    const keepToOwner = (dir: string) => closed.push(dir) > 1;
+    const system = { platform: "win32", keepToOwner } as const;
+    expect([makePrivate(folder, system), makePrivate(folder, system)]).toEqual([false, true]);
+    expect(closed).toEqual([folder, folder]);
+  });
+
+  it.runIf(process.platform !== "win32")("knows a disk that keeps no modes for an open one", () => {
+    chmodSync(folder, 0o755);
+    expect(makePrivate(folder, { changeMode: () => undefined })).toBe(false);
+    expect(makePrivate(folder)).toBe(true);
+  });
+
+  it("goes on where the folder stays open to other users, and says so", () => {
+    const open = lockDataDir(folder, { makePrivate: () => false });
+    expect(open.openToOthers).toMatchObject({ name: "OpenToOthersError", code: "open-to-others" });
+    expect(open.openToOthers?.message).toMatch(new RegExp(`${basename(folder)}.*--data-dir`));
+    open.release();
+    const closed = lockDataDir(folder, { makePrivate: () => true });
+    expect(closed.openToOthers).toBeUndefined();
+    closed.release();
   });
 
   it("belongs to one host, names what to do to the other, and is free after the first ended", () => {

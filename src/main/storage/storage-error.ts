@@ -2,6 +2,7 @@
 
 export type StorageErrorCode =
   | "in-use"
+  | "open-to-others"
   | "newer-version"
   | "unusable"
   | "disk-full"
@@ -24,6 +25,17 @@ export class DataDirInUseError extends StorageError {
     super(
       "in-use",
       `Countersign is already running on ${dataDir}. Use its window, or its page in the browser (Enter in the terminal that runs it prints a new address). Or stop it first, or start with another --data-dir.`,
+    );
+  }
+}
+
+/** The data directory could not be closed to other users of the computer. Nothing throws it: the host says it and goes on. */
+export class OpenToOthersError extends StorageError {
+  override name = "OpenToOthersError";
+  constructor(dataDir: string) {
+    super(
+      "open-to-others",
+      `Other users of this computer may be able to read the data directory ${dataDir}, with every thread, approval and changed file in it: it could not be closed to them. Choose another folder with --data-dir, best one inside your home folder.`,
     );
   }
 }
