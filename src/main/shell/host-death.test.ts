@@ -110,10 +110,7 @@ describe.runIf(process.platform === "linux")("when the host is gone", () => {
     expect(orphan?.processes.map((row) => row.name)).toEqual(
       expect.arrayContaining(["sleep 63", "sleep 64"]),
     );
-    expect(await shell.readLoggedOutput(root.executionId)).toMatchObject({
-      output: "known output\n",
-      truncated: false,
-    });
+    expect(await shell.readLog(root.executionId)).toMatchObject({ text: "known output\n", lines: 1 });
     if (orphan !== undefined)
       expect(await endOrphan(orphan)).toEqual({ stillRunning: [], mayRunMore: false });
     expect((await findOrphans([root])).found).toEqual([]);

@@ -1,13 +1,16 @@
 /** Holds the head and the tail of a command's output in bounded memory and words them for the model. */
 
 import { type FileHandle, open } from "node:fs/promises";
-import { cleanOutput } from "./clean-output.ts";
+import { cleanColouredOutput, cleanOutput } from "./clean-output.ts";
 import { createOutputRing, type OutputRing } from "./output-ring.ts";
 import { borderAtOrAfter, borderAtOrBefore } from "./utf8-border.ts";
 
 /** Raw bytes held per command. The tail is also what a late subscriber is shown first. */
 const rawHeadBytes = 64 * 1024;
 const rawTailBytes = 256 * 1024;
+
+/** Logs up to this size are read through for the number of their lines. */
+const countedBytes = 16 * 1024 * 1024;
 
 /** How many bytes of cleaned text the model gets from each end. */
 export type OutputLimits = {
@@ -31,6 +34,16 @@ type WordedOutput = {
 export type LoggedOutput = WordedOutput & {
   bytes: number;
   logPath: string;
+};
+
+/** The log of a command for a person: its two ends as far as they are shown, and how much it holds in all. */
+export type ColouredLog = {
+  /** The words a model would read, with choices of colour; what is missing in the middle is named in a line. */
+  text: string;
+  /** Bytes of the whole log. */
+  bytes: number;
+  /** Lines of the whole log; unknown of one that is too large to be counted through. */
+  lines: number | undefined;
 };
 
 type OutputCapture = {
@@ -61,17 +74,23 @@ function cut(headText: string, tailText: string, wording: Wording, alreadyOmitte
  * Words a stream of which the first bytes (`head`) and the last (`tail`, which starts at `tailOffset`) are at hand.
  * What is missing between them is counted as omitted.
  */
-function wordOutput(head: Buffer, tail: Buffer, tailOffset: number, wording: Wording): WordedOutput {
+function wordOutput(
+  head: Buffer,
+  tail: Buffer,
+  tailOffset: number,
+  wording: Wording,
+  clean = cleanOutput,
+): WordedOutput {
   if (tailOffset <= head.length) {
-    const text = cleanOutput(decode(Buffer.concat([head, tail.subarray(head.length - tailOffset)])));
+    const text = clean(decode(Buffer.concat([head, tail.subarray(head.length - tailOffset)])));
     return cut(text, text, wording, 0);
   }
   const headEnd = borderAtOrBefore(head, head.length);
   const tailStart = borderAtOrAfter(tail, 0);
   const omitted = tailOffset + tailStart - headEnd;
   return cut(
-    cleanOutput(decode(head.subarray(0, headEnd))),
-    cleanOutput(decode(tail.subarray(tailStart))),
+    clean(decode(head.subarray(0, headEnd))),
+    clean(decode(tail.subarray(tailStart))),
     wording,
     omitted,
   );
@@ -95,17 +114,50 @@ export function createOutputCapture(): OutputCapture {
  * Words what the log of an earlier process holds, reading its ends only. Undefined if there is no such log.
  */
 export async function readLoggedOutput(wording: Wording): Promise<LoggedOutput | undefined> {
-  const file = await open(wording.logPath, "r").catch(() => undefined);
+  return withEnds(wording.logPath, ({ head, tail, tailOffset, size }) => ({
+    ...wordOutput(head, tail, tailOffset, wording),
+    bytes: size,
+    logPath: wording.logPath,
+  }));
+}
+
+/** Reads a log as a person sees it, with its colours and more of it than a model gets. Undefined if there is none. */
+export async function readColouredLog(logPath: string): Promise<ColouredLog | undefined> {
+  // Cleaning makes nothing longer, so all that is read is shown.
+  const limits = { headBytes: rawHeadBytes, tailBytes: rawTailBytes };
+  return withEnds(logPath, async ({ head, tail, tailOffset, size, file }) => {
+    const { output } = wordOutput(head, tail, tailOffset, { limits, logPath }, cleanColouredOutput);
+    const lines = size > countedBytes ? undefined : await countLines(file, size);
+    return { text: output, bytes: size, lines };
+  });
+}
+
+type Ends = { head: Buffer; tail: Buffer; tailOffset: number; size: number; file: FileHandle };
+
+async function withEnds<T>(logPath: string, read: (ends: Ends) => T | Promise<T>): Promise<T | undefined> {
+  const file = await open(logPath, "r").catch(() => undefined);
   if (file === undefined) return undefined;
   try {
     const { size } = await file.stat();
     const tailOffset = Math.max(0, size - rawTailBytes);
     const head = await readPart(file, 0, Math.min(size, rawHeadBytes));
     const tail = await readPart(file, tailOffset, size - tailOffset);
-    return { ...wordOutput(head, tail, tailOffset, wording), bytes: size, logPath: wording.logPath };
+    return await read({ head, tail, tailOffset, size, file });
   } finally {
     await file.close();
   }
+}
+
+/** Line ends, and one more for words behind the last. */
+async function countLines(file: FileHandle, size: number): Promise<number> {
+  let lines = 0;
+  let last: number | undefined;
+  for (let at = 0; at < size; at += rawTailBytes) {
+    const part = await readPart(file, at, Math.min(rawTailBytes, size - at));
+    for (let found = part.indexOf(0x0a); found >= 0; found = part.indexOf(0x0a, found + 1)) lines += 1;
+    last = part.at(-1) ?? last;
+  }
+  return last === undefined || last === 0x0a ? lines : lines + 1;
 }
 
 async function readPart(file: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { measureGrowth, quadraticGrowth } from "../testing/growth.ts";
-import { cleanOutput } from "./clean-output.ts";
+import { cleanColouredOutput, cleanOutput } from "./clean-output.ts";
 import { createOutputCapture } from "./output-capture.ts";
 import { createOutputRing } from "./output-ring.ts";
 
@@ -43,6 +43,78 @@ describe("cleanOutput", () => {
   it("takes time by the length of a flood of unfinished sequences, not by its square", () => {
     const growth = measureGrowth(
       (length) => void cleanOutput("\u001b]".repeat(length) + "\u001b[".repeat(length)),
+      10_000,
+    );
+    expect(growth).toBeLessThan(quadraticGrowth / 2);
+  });
+});
+
+describe("cleanColouredOutput", () => {
+  it.each([
+    ["colours and weight", "\u001b[1;31mred\u001b[0m", "\u001b[1;31mred\u001b[0m"],
+    ["colours in their 8-bit form", "\u009b38:5:9mx", "\u001b[38:5:9mx"],
+    [
+      "the last drawing of a line, in the colour chosen before it",
+      "\u001b[32m1%\r50%\r\n",
+      "\u001b[32m50%\n",
+    ],
+    ["colours that are ended behind it", "\u001b[32mdone\r\u001b[0m\nnext", "\u001b[32mdone\u001b[0m\nnext"],
+    ["overstruck text", "\u001b[1mN\b\u001b[2mNA", "\u001b[1m\u001b[2mNA"],
+  ])("keeps %s", (_what, raw, expected) => {
+    expect(cleanColouredOutput(raw)).toBe(expected);
+  });
+
+  it("shows the words that the model reads and lets nothing but colours pass, whatever a command prints", () => {
+    const piece = fc.oneof(
+      fc.string(),
+      fc.string({ unit: "binary" }),
+      fc.constantFrom(
+        "\u001b",
+        "\u001b[",
+        "\u001b]",
+        "\u009b",
+        "\r",
+        "\b",
+        "\n",
+        "m",
+        ";",
+        "1",
+        "[2J",
+        "\ud800",
+        "\udc00",
+      ),
+      fc.constantFrom(
+        "\u001b[31m",
+        "\u001b[0m",
+        "\u001b[m",
+        "\u001b]8;;x\u0007",
+        "\u001b[?1049h",
+        "\u001b[31",
+      ),
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colour sequences start with the escape character
+    const colour = /\u001b\[[\d;:]*m/g;
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        // Output is decoded, so it is well formed.
+        const raw = pieces.join("").toWellFormed();
+        const words = cleanColouredOutput(raw).replace(colour, "");
+        expect(words).toBe(cleanOutput(raw));
+        expect(words.isWellFormed()).toBe(true);
+        expect(["\u001b", "\u009b", "\r", "\b"].filter((control) => words.includes(control))).toEqual([]);
+      }),
+    );
+  });
+
+  it("takes time by the length of a line that is redrawn in colours without end, not by its square", () => {
+    const growth = measureGrowth(
+      (length) =>
+        void cleanColouredOutput(
+          "\u001b[32mx\r".repeat(length) +
+            "\u001b[1my\b".repeat(length) +
+            "\u001b[1m".repeat(length) +
+            "\b".repeat(length),
+        ),
       10_000,
     );
     expect(growth).toBeLessThan(quadraticGrowth / 2);

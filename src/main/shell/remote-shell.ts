@@ -8,7 +8,7 @@ import { logPathOf, prepareLogDir } from "./command-log.ts";
 import { endTree, killGroupNow } from "./end-tree.ts";
 import { inheritedEnvironment } from "./environment.ts";
 import { findCommandShell } from "./find-command-shell.ts";
-import { type LoggedOutput, readLoggedOutput } from "./output-capture.ts";
+import { type ColouredLog, readColouredLog } from "./output-capture.ts";
 import type { TreeRoot } from "./process-tree.ts";
 import type { RemoteCommand } from "./remote-command.ts";
 import type { RunningCommand, WatchableCommand } from "./running-command.ts";
@@ -92,9 +92,8 @@ export class RemoteShell implements Shell {
     return this.#commands.get(executionId);
   }
 
-  readLoggedOutput(executionId: string): Promise<LoggedOutput | undefined> {
-    const { limits, logDir } = this.#runner;
-    return readLoggedOutput({ limits, logPath: logPathOf(logDir, executionId) });
+  readLog(executionId: string): Promise<ColouredLog | undefined> {
+    return readColouredLog(logPathOf(this.#runner.logDir, executionId));
   }
 
   async endLeftBehind(executionIds: readonly string[]): Promise<void> {

@@ -293,16 +293,27 @@ describe("large output", () => {
     expect(statSync(logPath).mode & 0o777).toBe(0o600);
   });
 
-  it("tells what an earlier run left in its log", async () => {
+  it("shows a person what a command left in its log: more than a model gets, in its colours, and how long it is", async () => {
     const { shell, run } = openShellFixture({ limits: { headBytes: 100, tailBytes: 100 } });
-    const result = await run("seq 1 200000", { executionId: "seen" });
-    const logged = await shell.readLoggedOutput("seen");
-    expect(logged).toEqual({
-      output: result.output,
-      truncated: true,
-      bytes: result.bytes,
-      logPath: result.logPath,
-    });
-    expect(await shell.readLoggedOutput("never")).toBeUndefined();
+    const coloured =
+      "for i in $(seq 1 900); do printf '\\033[32mline\\033[0m %s\\n' $i; done; printf '\\033]0;title\\007end'";
+    const result = await run(coloured, { executionId: "seen" });
+    expect(result.truncated).toBe(true);
+    const log = await shell.readLog("seen");
+    expect(log).toMatchObject({ bytes: result.bytes, lines: 901 });
+    expect(log?.text.split("\n").at(747)).toBe("\u001b[32mline\u001b[0m 748");
+    expect(log?.text.endsWith("\nend")).toBe(true);
+    expect(await shell.readLog("never")).toBeUndefined();
+  });
+
+  it("names what is missing in the middle of a log that is too long to be shown, and counts its lines all the same", async () => {
+    const { shell, run } = openShellFixture();
+    const { bytes, logPath } = await run("seq 1 200000", { executionId: "long" });
+    const log = await shell.readLog("long");
+    expect(log).toMatchObject({ bytes, lines: 200_000 });
+    expect(log?.text.startsWith("1\n2\n")).toBe(true);
+    expect(log?.text.endsWith("\n199999\n200000\n")).toBe(true);
+    expect(log?.text).toMatch(/\n\[\d+ bytes omitted; full log: /);
+    expect(log?.text).toContain(logPath);
   });
 });

@@ -1,7 +1,7 @@
 /** The shell as the rest of the host knows it: what can be asked of it, and what must hold before a command runs. */
 
 import type { CommandShell } from "../../shared/command-shell.ts";
-import type { LoggedOutput, OutputLimits } from "./output-capture.ts";
+import type { ColouredLog, OutputLimits } from "./output-capture.ts";
 import type { RunningCommand, WatchableCommand } from "./running-command.ts";
 import type { ForkShellHost } from "./shell-host-process.ts";
 
@@ -63,8 +63,8 @@ export type Shell = {
   run(options: RunOptions): Promise<RunningCommand>;
   /** The command from the moment `run` was called until it has ended, for those who want to watch it. */
   find(executionId: string): WatchableCommand | undefined;
-  /** What the log of an execution holds, in this or an earlier process; undefined if it has none. */
-  readLoggedOutput(executionId: string): Promise<LoggedOutput | undefined>;
+  /** What the log of an execution holds, in this or an earlier process, for a person; undefined if it has none. */
+  readLog(executionId: string): Promise<ColouredLog | undefined>;
   /** Starts the shell host before the first command needs it. Never throws, and costs nothing a second time. */
   warmUp(): void;
   /** Ends what these executions left in the background when they ended. Never rejects. */

@@ -304,6 +304,10 @@ export const threadsContract = {
       data: z.string(),
       state: z.enum(["running", "ended"]),
       waitingForInput: z.boolean().optional(),
+      /** What the command has written up to here; of one that had ended before, what its log holds in all. */
+      bytes: z.number().int().optional(),
+      /** Of a command that had ended before: the lines its log holds, unless those are too many to be counted. */
+      lines: z.number().int().optional(),
     }),
   ),
   "executions.write": procedure(

@@ -8,7 +8,8 @@ const link = /\[([^\]\n]{1,300})\]\([^)\s]{0,2000}\)/g;
 const emphasis = /\*+|`+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences start with the escape character
 const terminalSequence = /\u001b\[[0-?]*[ -/]*[@-~]/g;
-const exitNote = /\n*\[Command (?:succeeded|failed) with exit code -?\d+\]\s*$/;
+const exitNote =
+  /\n*\[Command (?:succeeded|failed) with exit code -?\d+\](?:\s*\[Output was truncated due to size limits\])?\s*$/;
 
 /**
  * A global expression that finds the query as it stands, in any case; a gap in it fits any white space.

@@ -54,23 +54,22 @@ async function* watchExecution(
   while (!signal.aborted && underway.has(id) && !shell.find(id)) await delay(frameMs);
   const running = shell.find(id);
   if (!running) {
-    const logged = await shell.readLoggedOutput(id);
-    const output = (logged?.output ?? "").replaceAll("\n", "\r\n");
-    for (let at = 0; ; ) {
-      const end = endOfFit(output, frameBytes, at);
-      yield { data: output.slice(at, end), state: end === output.length ? "ended" : "running" };
-      if (end === output.length) return;
-      at = end;
-    }
+    yield* showLog(shell, id);
+    return;
   }
   let buffer = "";
+  let bytes = 0;
   let ended = false;
   let waitingForInput = false;
   const pulse = createPulse(frameMs);
   const subscription = running.subscribe((event) => {
-    if (event.type === "output") buffer += event.text;
-    else if (event.type === "skipped") buffer += `\r\n… ${event.bytes} bytes skipped …\r\n`;
-    else if (event.type === "waitingForInput") waitingForInput = event.waiting;
+    if (event.type === "output") {
+      buffer += event.text;
+      bytes += Buffer.byteLength(event.text);
+    } else if (event.type === "skipped") {
+      buffer += `\r\n… ${event.bytes} bytes skipped …\r\n`;
+      bytes += event.bytes;
+    } else if (event.type === "waitingForInput") waitingForInput = event.waiting;
     else ended = true;
     if (buffer.length > frameChars) subscription.pause();
     pulse.beat();
@@ -83,10 +82,26 @@ async function* watchExecution(
       buffer = buffer.slice(end);
       if (buffer === "") subscription.resume();
       else pulse.beat();
-      yield { data, state: ended && buffer === "" ? "ended" : "running", waitingForInput };
+      yield { data, state: ended && buffer === "" ? "ended" : "running", waitingForInput, bytes };
       if (ended && buffer === "") return;
     }
   } finally {
     subscription.close();
+  }
+}
+
+/** The log of a command that has ended, in frames, and with the last of them how large it is. */
+async function* showLog(shell: Shell, id: ExecutionId): AsyncGenerator<Item<"executions.watch">> {
+  const log = await shell.readLog(id);
+  const text = (log?.text ?? "").replaceAll("\n", "\r\n");
+  for (let at = 0; ; ) {
+    const end = endOfFit(text, frameBytes, at);
+    const data = text.slice(at, end);
+    at = end;
+    if (at < text.length) yield { data, state: "running" };
+    else {
+      yield { data, state: "ended", ...(log && { bytes: log.bytes, lines: log.lines }) };
+      return;
+    }
   }
 }

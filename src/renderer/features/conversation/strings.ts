@@ -86,6 +86,7 @@ export const strings = {
   receiptMore: (count: number) => `Show ${count} more`,
   arguments: "Arguments",
   result: "Result",
+  agentGotEnds: "The agent got the beginning and the end of it.",
   outputCut: "The output was long; its middle was left out here.",
   shownText: (lines: number) => (lines === 1 ? "Result · 1 line" : `Result · ${lines} lines`),
   contentCut: "The content was long; its middle was left out here.",

@@ -16,12 +16,14 @@ type FoldedOutputProps = {
   label: string;
   text: string;
   failed?: boolean;
+  /** How many lines there were, where the text may have lost its middle. */
+  total?: number;
   /** Finds what the person looks for in here; where that is folded away, it opens. */
   sought?: RegExp;
 };
 
 /** Finished output: its head and its tail, all of it on demand. */
-export function FoldedOutput({ label, text, failed = false, sought }: FoldedOutputProps) {
+export function FoldedOutput({ label, text, failed = false, total = 0, sought }: FoldedOutputProps) {
   const [all, setAll] = useState(false);
   const lines = useMemo(() => readAnsiText(text), [text]);
   const line = useMemo(() => (sought ? lineWith(lines, sought) : -1), [lines, sought]);
@@ -30,8 +32,8 @@ export function FoldedOutput({ label, text, failed = false, sought }: FoldedOutp
     if (isFolded) setAll(true);
   }, [isFolded]);
   if (lines.length === 0) return null;
-  const folded = lines.length - headLines - tailLines;
-  const long = folded > 2;
+  const folded = Math.max(total, lines.length) - headLines - tailLines;
+  const long = lines.length - headLines - tailLines > 2;
   return (
     <div className={cx("border-t px-3 py-2", failed ? "border-bad" : "border-line")}>
       <OutputFigure label={label}>
@@ -41,7 +43,7 @@ export function FoldedOutput({ label, text, failed = false, sought }: FoldedOutp
           <>
             <Lines lines={lines.slice(0, headLines)} />
             <Button small look="quiet" onClick={() => setAll(true)} className="my-0.5 -ml-2 font-sans">
-              {`${strings.leftOut(folded)} · ${strings.showAll(lines.length)}`}
+              {`${strings.leftOut(folded)} · ${total > lines.length ? strings.showOf(lines.length, total) : strings.showAll(lines.length)}`}
             </Button>
             <Lines lines={lines.slice(-tailLines)} />
           </>

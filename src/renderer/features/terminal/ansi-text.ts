@@ -19,7 +19,6 @@ export type AnsiText = {
   lines(): readonly AnsiLine[];
 };
 
-const mostLines = 2_000;
 const longestLine = 20_000;
 // CSI, OSC, other string sequences, charset choices and two-character escapes; an unfinished one at the end is kept for the next write.
 const sequence =
@@ -31,7 +30,8 @@ const plain: AnsiStyle = {};
 
 type Cell = { character: string; style: AnsiStyle };
 
-export function createAnsiText(): AnsiText {
+/** @param mostLines a program that runs may print without end, so only its last lines are kept. */
+export function createAnsiText(mostLines = 2_000): AnsiText {
   let done: AnsiLine[] = [];
   let cells: Cell[] = [];
   let column = 0;
@@ -86,7 +86,7 @@ export function createAnsiText(): AnsiText {
 
 /** Finished output at once. */
 export function readAnsiText(text: string): readonly AnsiLine[] {
-  const reader = createAnsiText();
+  const reader = createAnsiText(Number.POSITIVE_INFINITY);
   reader.write(text);
   const lines = reader.lines();
   let end = lines.length;

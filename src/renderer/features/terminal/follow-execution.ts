@@ -1,4 +1,5 @@
 /** Follows what a running command prints, across lost connections, until it ends. */
+import type { Item } from "../../../shared/contract/contract.ts";
 import { executionIdSchema } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { followStream } from "../../base/follow-stream.ts";
@@ -8,13 +9,23 @@ import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
 type Listeners = {
-  /** What came within one screen frame. `restart`: the output begins anew, what was shown before must go. */
-  onOutput(data: string, state: { restart: boolean; waitingForInput: boolean; ended: boolean }): void;
+  /** What came within one screen frame. */
+  onOutput(data: string, state: OutputState): void;
   /** There is nothing to follow (any more). */
   onGone(problem: string): void;
 };
 
-type Arrived = { data: string; restart: boolean; waitingForInput: boolean; ended: boolean };
+export type OutputState = {
+  /** The output begins anew, what was shown before must go. */
+  restart: boolean;
+  waitingForInput: boolean;
+  ended: boolean;
+  /** What the command has written so far, or what its log holds; unknown where nothing was kept. */
+  bytes?: number;
+  /** Of a log: how many lines it holds. */
+  lines?: number;
+};
+type Arrived = OutputState & { data: string };
 
 export function followExecution(executionId: string, listeners: Listeners, signal: AbortSignal): void {
   const life = new AbortController();
@@ -36,6 +47,8 @@ export function followExecution(executionId: string, listeners: Listeners, signa
         restart: items.some((item) => item.restart),
         waitingForInput: last?.waitingForInput ?? false,
         ended: last?.ended ?? false,
+        bytes: last?.bytes,
+        lines: last?.lines,
       },
     );
   });
@@ -44,9 +57,9 @@ export function followExecution(executionId: string, listeners: Listeners, signa
     restart = true;
     return { executionId: executionIdSchema.parse(executionId) };
   };
-  const onItem = (item: { data: string; state: "running" | "ended"; waitingForInput?: boolean }) => {
-    const ended = item.state === "ended";
-    batch.push({ data: item.data, restart, waitingForInput: item.waitingForInput ?? false, ended });
+  const onItem = ({ data, state, waitingForInput = false, bytes, lines }: Item<"executions.watch">) => {
+    const ended = state === "ended";
+    batch.push({ data, restart, waitingForInput, ended, bytes, lines });
     restart = false;
     if (ended) life.abort();
   };

@@ -1,17 +1,18 @@
-/** What a command prints while it runs, in its card: the last lines, how long it runs, a field to answer it, its own stop, and the way to its terminal. */
+/** What a command prints while it runs, in its card: the last lines, how much and for how long, a field to answer it, its own stop, and the way to its terminal. */
 import { Square, SquareTerminal } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Elapsed } from "../../ui/elapsed.tsx";
 import { LiveLines } from "./ansi-output.tsx";
 import { type AnsiLine, createAnsiText } from "./ansi-text.ts";
-import { followExecution, stopExecution, typeInto } from "./follow-execution.ts";
+import { followExecution, type OutputState, stopExecution, typeInto } from "./follow-execution.ts";
 import { strings } from "./strings.ts";
 
 type LiveOutputProps = { executionId: string; startedAt?: number; onOpenTerminal: () => void };
 
 export function LiveOutput({ executionId, startedAt, onOpenTerminal }: LiveOutputProps) {
-  const { lines, waitingForInput } = useLiveLines(executionId);
+  const { lines, waitingForInput, bytes } = useLiveLines(executionId);
   return (
     <div className="flex flex-col gap-1.5 border-t border-line px-3 py-2">
       {lines.length > 0 ? (
@@ -21,11 +22,11 @@ export function LiveOutput({ executionId, startedAt, onOpenTerminal }: LiveOutpu
       )}
       <div className="flex flex-wrap items-center gap-2">
         {waitingForInput && <Answer executionId={executionId} />}
-        {startedAt !== undefined && (
-          <span className="ml-auto text-sm text-ink-3 tabular-nums">
-            <Elapsed since={startedAt} />
-          </span>
-        )}
+        <span className="ml-auto text-sm text-ink-3 tabular-nums">
+          {bytes > 0 && strings.printed(formatBytes(bytes))}
+          {bytes > 0 && startedAt !== undefined && " · "}
+          {startedAt !== undefined && <Elapsed since={startedAt} />}
+        </span>
         <StopCommand executionId={executionId} />
         <Button small look="quiet" onClick={onOpenTerminal} className="[&_svg]:size-3.5">
           <SquareTerminal aria-hidden />
@@ -75,23 +76,23 @@ function Answer({ executionId }: { executionId: string }) {
   );
 }
 
-function useLiveLines(executionId: string) {
-  const [output, setOutput] = useState<{ lines: readonly AnsiLine[]; waitingForInput: boolean }>({
-    lines: [],
-    waitingForInput: false,
-  });
+type Live = { lines: readonly AnsiLine[]; waitingForInput: boolean; bytes: number };
+const nothing: Live = { lines: [], waitingForInput: false, bytes: 0 };
+
+function useLiveLines(executionId: string): Live {
+  const [output, setOutput] = useState(nothing);
   useEffect(() => {
     const life = new AbortController();
     let text = createAnsiText();
     const listeners = {
-      onOutput(data: string, { restart, waitingForInput }: { restart: boolean; waitingForInput: boolean }) {
+      onOutput(data: string, { restart, waitingForInput, bytes = 0 }: OutputState) {
         if (restart) text = createAnsiText();
         text.write(data);
         const lines = text.lines();
         // The cursor stands on an empty line after each line feed; it is no output yet.
-        setOutput({ lines: lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines, waitingForInput });
+        setOutput({ lines: lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines, waitingForInput, bytes });
       },
-      onGone: () => setOutput({ lines: [], waitingForInput: false }),
+      onGone: () => setOutput(nothing),
     };
     followExecution(executionId, listeners, life.signal);
     return () => life.abort();

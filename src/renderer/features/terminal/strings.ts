@@ -3,8 +3,11 @@ export const strings = {
   terminal: (command: string) => `Terminal of ${command}`,
   liveOutput: "Live output",
   showAll: (lines: number) => `Show all ${lines} lines`,
+  /** Where the middle of the output is not at hand. */
+  showOf: (lines: number, total: number) => `Show ${lines} of ${total} lines`,
   showLess: "Show less",
   leftOut: (lines: number) => (lines === 1 ? "1 line folded" : `${lines} lines folded`),
+  printed: (size: string) => `${size} printed`,
   waitingForInput: "It waits for input.",
   input: "Input for the command",
   inputHint: "Answer, then Enter",

@@ -3,16 +3,14 @@ import { type ReactNode, Suspense } from "react";
 import type { FileDiff } from "../../../../shared/contract/approvals.ts";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
 import { kindOf, type ToolKind, type ToolOfKind } from "../../../../shared/tools/tools.ts";
-import { withoutExitNote } from "../../../../shared/transcript/find-text.ts";
 import { lazyPart } from "../../../base/load-code.ts";
-import { openTerminal } from "../../../base/stores/side-store.ts";
 import { ExactText } from "../../../ui/exact-text.tsx";
 import { FoldedOutput } from "../../terminal/ansi-output.tsx";
-import { LiveOutput } from "../../terminal/live-output.tsx";
 import { useSought } from "../find/find-store.ts";
 import { strings } from "../strings.ts";
 import { useOpen } from "../transcript/open-state.ts";
 import { SubAgentRun } from "../transcript/sub-agent-run.tsx";
+import { CommandBody } from "./command-body.tsx";
 import { argsOf, hasFailed, textArg } from "./tool-subject.ts";
 
 type Body = (props: { item: ToolCallItem }) => ReactNode;
@@ -59,32 +57,6 @@ function ForeignBody({ item }: { item: ToolCallItem }) {
     <>
       <Arguments item={item} />
       <FoundBody item={item} />
-    </>
-  );
-}
-
-function CommandBody({ item }: { item: ToolCallItem }) {
-  const sought = useSought(item.id);
-  if (item.state === "running" && item.executionId) {
-    const { executionId, startedAt } = item;
-    return (
-      <LiveOutput
-        executionId={executionId}
-        startedAt={startedAt}
-        onOpenTerminal={() => openTerminal(executionId)}
-      />
-    );
-  }
-  if (!item.result) return null;
-  return (
-    <>
-      <FoldedOutput
-        label={strings.result}
-        text={withoutExitNote(item.result)}
-        failed={hasFailed(item)}
-        sought={sought}
-      />
-      {item.receipt?.truncated && <p className="px-3 pb-2 text-sm text-ink-3">{strings.outputCut}</p>}
     </>
   );
 }
