@@ -121,7 +121,12 @@ function tellUnit(unit: UnitVerdict, explain: boolean): Record<string, unknown> 
   if (!explain) return told;
   const program = /^[\w./-]+/.exec(text)?.[0];
   const table = program === undefined ? "form" : `program:${program}`;
-  return { ...told, source: unit.source ?? (rule === undefined ? table : `rule:${rule}`) };
+  const { sandbox } = unit;
+  return {
+    ...told,
+    ...(sandbox && { sandbox }),
+    source: unit.source ?? (rule === undefined ? table : `rule:${rule}`),
+  };
 }
 
 async function checkLines(

@@ -1,5 +1,6 @@
 /** Reads the pieces of one command as it stands in the syntax tree: words, assignments and redirections. */
 import type { Command, Redirection } from "unbash";
+import { opaque } from "./bounded/opaque-reasons.ts";
 import type { KnownValue, KnownVariables } from "./known-variables.ts";
 import { describeDialectProblem } from "./node-problems.ts";
 import type { PlainWord } from "./plain/plain-script.ts";
@@ -81,7 +82,7 @@ export function readRedirects(
       if (item.closing === undefined) problems.push("A here-document is not closed.");
       const body = item.delimiter?.quoted === true ? "" : item.body.text.replace(/\\[\s\S]/g, "");
       if (item.delimiter === undefined || /`|\$[A-Za-z0-9_@*#?$!({[-]/.test(body)) {
-        problems.push("A here-document expands text when the command runs.");
+        problems.push(opaque.hereDocument);
       }
       continue;
     }

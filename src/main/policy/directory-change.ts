@@ -1,4 +1,5 @@
 /** Follows `cd`, so that the paths of later commands are judged where those commands will run. */
+import { opaque } from "./bounded/opaque-reasons.ts";
 import { placePath, writtenPath } from "./path-place.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
@@ -28,9 +29,9 @@ export function followDirectory(unit: ShellUnit, context: PolicyContext, inLoop:
     target.glob ||
     target.value === ""
   ) {
-    return stay("It is not clear which directory this leads to.");
+    return stay(opaque.directory);
   }
-  if (target.value.startsWith("-")) return stay("It is not clear which directory this leads to.");
+  if (target.value.startsWith("-")) return stay(opaque.directory);
   if (/(?:^|\/)[^/]*[^./][^/]*\/(?:.*\/)?\.\.(?:\/|$)/.test(target.value)) {
     return stay("A path that goes down and up again may follow a link elsewhere.");
   }

@@ -11,7 +11,15 @@ function findDoubts(scripts: readonly ReadScript[]): UnitVerdict[] {
   for (const script of scripts) {
     const doubt = findDoubt(script);
     if (doubt !== undefined)
-      return [{ text: script.text, verdict: "ask", reason: doubt.reason, source: `grammar:${doubt.line}` }];
+      return [
+        {
+          text: script.text,
+          verdict: "ask",
+          reason: doubt.reason,
+          source: `grammar:${doubt.line}`,
+          ...(doubt.isOpaque && { sandbox: "bounds" }),
+        },
+      ];
   }
   return [];
 }

@@ -1,5 +1,9 @@
 /** What a program's own nature says of a unit: whether it only reads, what it would read, and what a rule may cover. */
+import type { SandboxEffect } from "../../shared/contract/decisions.ts";
 import { isWithin } from "../paths/path-style.ts";
+import { needsNetwork } from "./bounded/needs-network.ts";
+import { isOpaque, opaque } from "./bounded/opaque-reasons.ts";
+import { effectOnAll, effectOnReason } from "./bounded/sandbox-effect.ts";
 import { describeBroadSearch, describeShownAddresses } from "./broad-search.ts";
 import { plainWord } from "./command-pieces.ts";
 import { describeTrackedContents } from "./git-contents.ts";
@@ -28,10 +32,12 @@ export type Nature = {
   words: ShellWord[];
   readOnly: boolean;
   covered: boolean;
+  /** Only where it waits: what a sandbox would do about all the reasons for that. */
+  sandbox?: SandboxEffect;
 };
 
-function asks(reason: string, words: ShellWord[]): Nature {
-  return { verdict: "ask", reason, words, readOnly: false, covered: false };
+function asks(reason: string, words: ShellWord[], sandbox?: SandboxEffect): Nature {
+  return { verdict: "ask", reason, words, readOnly: false, covered: false, sandbox };
 }
 
 function reads(reason: string, words: ShellWord[]): Nature {
@@ -68,26 +74,49 @@ function isExpandedHere({ glob, text }: ShellWord): boolean {
   return glob && /[*?[]/.test(text.replace(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./gs, ""));
 }
 
+const isLiteral = ({ problem }: ShellWord) => problem === undefined;
+
+/** About words that nobody can read: bounded, unless what can be read of them names a place that is asked about. */
+function effectOnWords(
+  words: readonly ShellWord[],
+  use: "read" | "write",
+  scene: Scene,
+): SandboxEffect | undefined {
+  const unclear = words.filter((word) => !isLiteral(word));
+  if (!unclear.every(({ problem }) => isOpaque(problem!))) return undefined;
+  const named = findFirst(unclear, (word) =>
+    judgeArgument({ ...word, problem: undefined, glob: false }, use, scene),
+  );
+  return named === undefined ? "bounds" : undefined;
+}
+
 function judgeReading(reading: ProfileReading, words: ShellWord[], name: string, scene: Scene): Nature {
+  const { content, metadata, perhapsFiles = [] } = reading;
   const found =
-    findFirst(reading.content, (word) => judgePath(word, "read", scene)) ??
-    findFirst(reading.metadata, (word) => judgePath(word, "name", scene)) ??
-    findFirst(reading.perhapsFiles ?? [], (word) => judgePath(word, "read", scene));
+    findFirst(content.filter(isLiteral), (word) => judgePath(word, "read", scene)) ??
+    findFirst(metadata.filter(isLiteral), (word) => judgePath(word, "name", scene)) ??
+    findFirst(perhapsFiles.filter(isLiteral), (word) => judgePath(word, "read", scene));
   const broad = describeBroadSearch(
     name === "git" && words[1]?.value === "grep" ? "git grep" : name,
     reading,
     scene,
   );
-  const dynamic = words.find((word) => word.problem !== undefined)?.problem;
+  const dynamic = [...words, ...content, ...metadata, ...perhapsFiles].find(
+    (word) => !isLiteral(word),
+  )?.problem;
   const opened = new Set([...reading.content, ...reading.metadata]);
-  const listed = words.slice(1).filter((word) => isExpandedHere(word) && !opened.has(word));
+  const listed = words
+    .slice(1)
+    .filter((word) => isLiteral(word) && isExpandedHere(word) && !opened.has(word));
   const listing = findFirst(listed, (word) => judgePath(word, "list", scene));
   const flags = reading.mayBeFlag ? findFlagNames(scene) : undefined;
   const wide = describeWideOutput(name, words, reading);
-  const reason = dynamic ?? reading.problem ?? wide ?? flags ?? found?.reason ?? broad ?? listing?.reason;
+  const known = reading.problem ?? wide ?? flags ?? found?.reason ?? broad ?? listing?.reason;
+  const reason = dynamic ?? known;
   // A tool of this list with an option that is not is no longer known to read.
   const readOnly = reading.problem === undefined;
-  if (reason !== undefined) return { verdict: "ask", reason, words, readOnly, covered: false };
+  const sandbox = known === undefined ? effectOnWords(words, "read", scene) : undefined;
+  if (reason !== undefined) return { verdict: "ask", reason, words, readOnly, covered: false, sandbox };
   return reads(`${name} only reads here.`, words);
 }
 
@@ -149,13 +178,12 @@ function judgeGit(words: ShellWord[], scene: Scene): Nature {
     return judgeChange(git.words, "git", limit, scene);
   }
   const nature = judgeReading(git.reading, git.words, "git", scene);
-  if (nature.verdict === "ask") return nature;
-  const shows = describeShownAddresses(git.words, scene);
-  if (shows !== undefined) return { ...nature, verdict: "ask", reason: shows };
-  const contents = describeTrackedContents(git.words, git.reading, scene);
-  if (contents !== undefined) return { ...nature, verdict: "ask", reason: contents };
-  const colon = findFirst(git.words, (word) => judgeArgument(word, "read", scene));
-  if (colon !== undefined) return { ...nature, verdict: "ask", reason: colon.reason };
+  const shown =
+    describeShownAddresses(git.words, scene) ??
+    describeTrackedContents(git.words, git.reading, scene) ??
+    findFirst(git.words.filter(isLiteral), (word) => judgeArgument(word, "read", scene))?.reason;
+  if (nature.verdict === "ask") return shown === undefined ? nature : { ...nature, sandbox: undefined };
+  if (shown !== undefined) return { ...nature, verdict: "ask", reason: shown };
   return limit === undefined ? nature : { ...nature, verdict: "new", reason: limit, covered: false };
 }
 
@@ -164,17 +192,48 @@ function judgeChange(words: ShellWord[], name: string, limit: string | undefined
   const args = words
     .slice(1)
     .filter((_, at) => !(messages && /^(?:-[a-zA-Z]*m|--message)$/.test(words[at]?.value ?? "")));
-  const finding = findFirst(args, (word) => judgeArgument(word, "write", scene));
-  const dynamic = words.find((word) => word.problem !== undefined)?.problem;
+  const finding = findFirst(args.filter(isLiteral), (word) => judgeArgument(word, "write", scene));
+  const dynamic = words.find((word) => !isLiteral(word))?.problem;
   const reason = dynamic ?? finding?.reason;
-  if (reason !== undefined) return asks(reason, words);
+  const sandbox = finding === undefined ? effectOnChange(name, words, scene) : undefined;
+  if (reason !== undefined) return asks(reason, words, sandbox);
   return {
     verdict: "new",
     reason: limit ?? "No rule covers it.",
     words,
     readOnly: false,
     covered: limit === undefined,
+    sandbox,
   };
+}
+
+/** Of git's changes those that only add: what rewrites or moves history, or puts files back, is asked about. */
+const addingToGit = /^(?:add|commit|mv|switch|branch|tag)$/;
+
+/** About a program that a rule could cover, with words of which nothing is known that speaks against it. */
+function effectOnChange(name: string, words: readonly ShellWord[], scene: Scene): SandboxEffect | undefined {
+  if (needsNetwork(name, words.slice(1))) return "refuses";
+  const rewrites = words.some(({ value }) => /^--(?:am|fix|sq)/.test(value));
+  if (name === "git" && (rewrites || !addingToGit.test(words[1]?.value ?? ""))) return undefined;
+  return effectOnWords(words, "write", scene);
+}
+
+/** About a program that runs what nobody can read here: the places that its words name plainly are still looked at. */
+function effectOnOpaque(
+  name: string,
+  reason: string,
+  words: readonly ShellWord[],
+  scene: Scene,
+): SandboxEffect | undefined {
+  if (needsNetwork(name, words.slice(1))) return "refuses";
+  // A word with other characters is a program's text, or an expression, and no path.
+  const paths = words.slice(1).filter((word) => isLiteral(word) && /^[\w.@+~/=:,*?-]+$/.test(word.value));
+  const named = findFirst(paths, (word) => judgeArgument(word, "write", scene));
+  return effectOnAll([
+    effectOnReason(reason),
+    named === undefined ? "bounds" : undefined,
+    effectOnWords(words.slice(1), "write", scene),
+  ]);
 }
 
 function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: Scene): Nature {
@@ -186,6 +245,8 @@ function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: 
   );
   if (version === "asked") return reads("It prints the version.", words);
   if (version !== undefined) return asks(version.reason, words);
+  const asksFor = (reason: string, told: string) =>
+    asks(told, words, effectOnOpaque(name, reason, words, scene));
   const picked =
     name === "awk" ? judgeManners((tools) => readAwk(args, tools), words, name, scene) : undefined;
   if (picked?.readOnly) return picked;
@@ -195,7 +256,7 @@ function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: 
       : undefined;
   if (piped !== undefined) return piped;
   const always = findAskingProgram(name);
-  if (always !== undefined) return asks(`${name}: ${always}`, words);
+  if (always !== undefined) return asksFor(always, `${name}: ${always}`);
   if (name === "git") return judgeGit(words, scene);
   if (name === "npm") {
     const reading = readNpm(args);
@@ -211,7 +272,7 @@ function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: 
   const reading = judgeManners((tools) => readReadOnlyTool(name, args, tools), words, name, scene);
   if (reading !== undefined) return reading;
   const guarded = findGuardedUse(name, args);
-  if (guarded !== undefined) return asks(guarded, words);
+  if (guarded !== undefined) return asksFor(guarded.reason, guarded.told);
   return judgeChange(words, name, undefined, scene);
 }
 
@@ -221,10 +282,14 @@ export function judgeNature(unit: ShellUnit, scene: Scene): Nature {
     const sets = unit.assignments.length > 0;
     const reason = sets ? "It only sets harmless variables." : "It only opens files.";
     const writes = unit.redirects.some((each) => each.operator !== "<");
-    return { verdict: writes ? "new" : "safe", reason, words: [], readOnly: !writes, covered: false };
+    const verdict = writes ? "new" : "safe";
+    return { verdict, reason, words: [], readOnly: !writes, covered: false, sandbox: "bounds" };
   }
   const read = readUnitName(first);
-  if ("problem" in read) return asks(read.problem, unit.words);
+  if ("problem" in read) {
+    const reason = first.problem ?? opaque.nameForm;
+    return asks(read.problem, unit.words, effectOnOpaque("", reason, unit.words, scene));
+  }
   return judgeProgram(unit, read.name, [plainWord(read.name), ...unit.words.slice(1)], scene);
 }
 

@@ -1,5 +1,7 @@
 /** Judges a command by the policy's own reading of it; what may run unasked still needs readers that confirm it. */
 import type { Verdict } from "../../shared/contract/decisions.ts";
+import { saysWhatIsAsked } from "./bounded/plainly-asked.ts";
+import { isBoundedBySandbox } from "./bounded/sandbox-effect.ts";
 import { collectScripts } from "./collect-units.ts";
 import { findTextProblems, maxCommandBytes, maxUnits } from "./command-text.ts";
 import { mentionsOwnData, scanRawText } from "./deny-scan.ts";
@@ -38,8 +40,18 @@ function judgeUnits(command: string, context: PolicyContext, confirm: Confirm): 
     verdicts.unshift({ text: command, verdict: "deny", reason });
   }
   const worst = worstVerdict(verdicts.map((each) => each.verdict));
-  if (worst !== "ask" && worst !== "deny") verdicts.push(...confirm(scripts));
-  return verdicts;
+  if (worst === "deny") return verdicts;
+  if (worst !== "ask") return boundByText(command, [...verdicts, ...confirm(scripts)]);
+  if (!isBoundedBySandbox({ verdict: worst, units: verdicts })) return verdicts;
+  // That nobody can read it is known already; that it can be read in two ways is not.
+  const doubts = confirm(scripts).filter(({ sandbox }) => sandbox !== "bounds");
+  return boundByText(command, [...verdicts, ...doubts]);
+}
+
+/** What the whole text says plainly counts for each part of it that nobody can read. */
+function boundByText(command: string, verdicts: UnitVerdict[]): UnitVerdict[] {
+  const isAsked = verdicts.some(({ verdict }) => verdict === "ask") && saysWhatIsAsked(command);
+  return isAsked ? verdicts.map(({ sandbox: _, ...each }) => each) : verdicts;
 }
 
 /** A loop's body is judged once a round; what is said twice of the same text is told once. */

@@ -1,6 +1,8 @@
 /** Gives one unit its verdict: what never runs, what always asks, what a rule covers, what is read-only. */
-import type { VerdictName } from "../../shared/contract/decisions.ts";
+import type { SandboxEffect, VerdictName } from "../../shared/contract/decisions.ts";
 import { findBeyond } from "./beyond/find-beyond.ts";
+import { opaque } from "./bounded/opaque-reasons.ts";
+import { effectOnAll, effectOnReason } from "./bounded/sandbox-effect.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
 import { isCrowded, judgeCrowdedWords, judgeNature, type Nature, type Scene } from "./judge-nature.ts";
 import type { PolicyContext } from "./policy-context.ts";
@@ -47,10 +49,12 @@ export function judgeUnit(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const words = judged.words.length > 0 && !isCrowded(unit) ? judged.words : unit.words;
   const beyond = findBeyond(words, { context, cwds: unit.cwds });
   if (beyond === undefined) return judged;
-  const asked = judged.unit.verdict === "ask" || judged.unit.verdict === "deny";
+  const { sandbox: _bounded, ...known } = judged.unit;
+  const asked = known.verdict === "ask" || known.verdict === "deny";
+  const sandbox = beyond.class === "leaves" ? ({ sandbox: "refuses" } as const) : {};
   const unitVerdict: UnitVerdict = asked
-    ? { source: beyond.source, ...judged.unit, class: beyond.class }
-    : { text: unit.text, verdict: "ask", ...beyond };
+    ? { source: beyond.source, ...known, ...sandbox, class: beyond.class }
+    : { text: unit.text, verdict: "ask", ...beyond, ...sandbox };
   return { ...judged, unit: unitVerdict };
 }
 
@@ -61,8 +65,8 @@ function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const nature = crowded ? judgeCrowdedWords(unit) : judgeNature(unit, scene);
   const redirects = crowded ? [] : judgeRedirects(unit, scene);
   const readOnly = nature.readOnly && !redirects.some((each) => each.write);
-  const as = (verdict: VerdictName, reason: string, rule?: string): JudgedUnit => {
-    const judged = { text: unit.text, verdict, reason, ...(rule === undefined ? {} : { rule }) };
+  const as = (verdict: VerdictName, reason: string, rule?: string, sandbox?: SandboxEffect): JudgedUnit => {
+    const judged = { text: unit.text, verdict, reason, ...(rule && { rule }), ...(sandbox && { sandbox }) };
     return { unit: judged, readOnly, words: nature.words };
   };
   const denial = findUnitDenial(unit, scene);
@@ -73,21 +77,30 @@ function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const asShown = redirects.length === 0 && !feeds && unit.cwds.every((cwd) => cwd === context.workspace);
   const match = matchRules(nature.words, context, asShown);
   if (match?.effect === "deny") return as("deny", `The rule "${match.text}" forbids it.`, match.id);
-  const assignment = unit.assignments.map(findAssignmentProblem).find((each) => each !== undefined);
-  const asked = unit.problems[0] ?? assignment ?? redirects.find((each) => each.floor === "ask")?.reason;
-  if (asked !== undefined) return as("ask", asked);
-  if (nature.verdict === "ask") return as("ask", nature.reason);
+  const assignments = unit.assignments.map(findAssignmentProblem).filter((each) => each !== undefined);
+  const files = redirects.filter((each) => each.floor === "ask");
+  // Also what the person is not told, because another reason stands before it.
+  const effect = effectOnAll([
+    ...unit.problems.map(effectOnReason),
+    ...assignments.map(({ because }) => effectOnReason(because)),
+    ...files.map(({ reason }) => effectOnReason(reason)),
+    nature.verdict === "safe" ? "bounds" : nature.sandbox,
+    match?.effect === "ask" ? undefined : "bounds",
+  ]);
+  const asked = unit.problems[0] ?? assignments[0]?.told ?? files[0]?.reason;
+  if (asked !== undefined) return as("ask", asked, undefined, effect);
+  if (nature.verdict === "ask") return as("ask", nature.reason, undefined, effect);
   if (match?.effect === "ask") return as("ask", `The rule "${match.text}" asks.`, match.id);
   const limited = redirects.find((each) => each.floor === "new");
   if (match !== undefined && nature.covered) {
     return limited
-      ? as("new", limited.reason)
+      ? as("new", limited.reason, undefined, effect)
       : as("covered", `Covered by the rule "${match.text}".`, match.id);
   }
   const floor = limited ?? redirects.find((each) => isStricter(each.floor, nature.verdict));
   if (nature.verdict === "safe" && floor !== undefined)
-    return as("new", `${floor.reason} No rule covers it.`);
-  return as(nature.verdict, nature.reason);
+    return as("new", `${floor.reason} No rule covers it.`, undefined, effect);
+  return as(nature.verdict, nature.reason, undefined, nature.verdict === "new" ? effect : undefined);
 }
 
 function ownDataWrite(
@@ -110,15 +123,16 @@ const locale = /^(?:C|POSIX|(?:C|[a-z]{2,3}(?:_[A-Z]{2})?)\.(?:UTF-8|utf8|utf-8|
 const timeZone = /^[A-Za-z_+0-9-]+(?:\/[A-Za-z_+0-9-]+){0,2}$/;
 
 /** Why an assignment always asks, or undefined when both its name and its value are harmless. */
-function findAssignmentProblem(assignment: UnitAssignment): string | undefined {
+function findAssignmentProblem(assignment: UnitAssignment): { told: string; because: string } | undefined {
   const { name, value, plain } = assignment;
-  if (!plain) return "The assignment has a subscript, a list or an addition.";
-  if (value.problem !== undefined) return value.problem;
-  if (!harmlessNames.test(name)) return `Setting ${name} can change what a command does.`;
+  const ask = (told: string, because: string = opaque.setting) => ({ told, because });
+  if (!plain) return ask(opaque.assignment);
+  if (value.problem !== undefined) return ask(value.problem, value.problem);
+  if (!harmlessNames.test(name)) return ask(`Setting ${name} can change what a command does.`);
   if (/^L(?:ANG|C_[A-Z]+)$/.test(name))
-    return locale.test(value.value) ? undefined : `${name} sets an encoding that may not be UTF-8.`;
+    return locale.test(value.value) ? undefined : ask(`${name} sets an encoding that may not be UTF-8.`);
   if (harmlessValue.test(value.value)) return undefined;
   return name === "TZ" && timeZone.test(value.value)
     ? undefined
-    : `The value of ${name} is not a plain word.`;
+    : ask(`The value of ${name} is not a plain word.`);
 }

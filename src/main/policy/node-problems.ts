@@ -1,5 +1,6 @@
 /** Names the shell constructs that change what later words mean, or that two shells read differently. */
 import { type CommandNode, forEachChild, type SyntaxNode, type TestExpression, type Word } from "unbash";
+import { opaque } from "./bounded/opaque-reasons.ts";
 
 const loopName = /^[a-z][a-z0-9]{0,15}$/;
 
@@ -7,18 +8,16 @@ const loopName = /^[a-z][a-z0-9]{0,15}$/;
 export function describeNodeProblem(node: CommandNode): string | undefined {
   switch (node.type) {
     case "Function":
-      return "A function can take the place of any command that follows.";
+      return opaque.function;
     case "Coproc":
-      return "A coprocess runs beside the command.";
+      return opaque.coprocess;
     case "Select":
       return "A select menu reads its answer from the terminal.";
     case "ArithmeticCommand":
     case "ArithmeticFor":
-      return "Shell arithmetic can run commands hidden in variables.";
+      return opaque.arithmetic;
     case "For":
-      return loopName.test(node.name.text)
-        ? undefined
-        : "The loop sets a variable that may change later commands.";
+      return loopName.test(node.name.text) ? undefined : opaque.loopVariable;
     default:
       return undefined;
   }

@@ -1,5 +1,6 @@
 /** Decodes one shell word to the text that bash would pass on, or says why nobody can know that text. */
 
+import { opaque } from "./bounded/opaque-reasons.ts";
 import { findVariable, type KnownValue, type KnownVariables } from "./known-variables.ts";
 
 /** A decoded word: exact when `problem` is absent. `value` keeps unquoted glob characters as they are. */
@@ -26,8 +27,7 @@ function append(out: Decoding, text: string, quoted: boolean): void {
 }
 
 function appendKnown(out: Decoding, found: KnownValue, quoted: boolean): void {
-  if (!quoted && !/^[\w./@%+=:,-]*$/.test(found.value))
-    out.problem ??= "An unquoted variable may split into words.";
+  if (!quoted && !/^[\w./@%+=:,-]*$/.test(found.value)) out.problem ??= opaque.splitting;
   if (found.glob) {
     out.glob = true;
     out.leadingGlob ||= out.value === "" && found.leadingGlob;
@@ -44,10 +44,9 @@ function readDollar(out: Decoding, raw: string, at: number, known: KnownVariable
     return at + named[0].length;
   }
   const rest = raw.slice(at, at + 2);
-  if (!quoted && rest === "$'") out.problem ??= "ANSI-C quoting hides what the word says.";
-  else if (!quoted && rest === '$"') out.problem ??= "A translated string is not literal.";
-  else if (startsExpansion.test(rest))
-    out.problem ??= "The text is made when the command runs (an expansion or substitution).";
+  if (!quoted && rest === "$'") out.problem ??= opaque.ansiQuoting;
+  else if (!quoted && rest === '$"') out.problem ??= opaque.translated;
+  else if (startsExpansion.test(rest)) out.problem ??= opaque.expansion;
   append(out, "$", true);
   return at + 1;
 }
@@ -63,7 +62,7 @@ function readDoubleQuoted(out: Decoding, raw: string, start: number, known: Know
     } else if (char === "$") {
       at = readDollar(out, raw, at, known, true);
     } else {
-      if (char === "`") out.problem ??= "A command substitution makes the text when the command runs.";
+      if (char === "`") out.problem ??= opaque.substitution;
       append(out, char, true);
       at += 1;
     }
@@ -90,20 +89,20 @@ function opensBraceExpansion(raw: string, at: number): boolean {
 function readUnquoted(out: Decoding, raw: string, at: number, known: KnownVariables): number {
   const char = raw[at]!;
   if (char === "$") return readDollar(out, raw, at, known, false);
-  if (char === "`") out.problem ??= "A command substitution makes the text when the command runs.";
+  if (char === "`") out.problem ??= opaque.substitution;
   if (char === "~" && (at === 0 || /^[A-Za-z_]\w*=$/.test(raw.slice(0, at))))
     return readTilde(out, raw, at, known);
   if ("*?[".includes(char)) {
     out.glob = true;
     if (out.value === "") out.leadingGlob = true;
-    if (raw[at + 1] === "(") out.problem ??= "An extended pattern is not literal.";
+    if (raw[at + 1] === "(") out.problem ??= opaque.extendedPattern;
   }
   if (
     char === "{" &&
     opensBraceExpansion(raw, at) &&
     !reflogName.test(raw.slice(Math.max(0, at - 1), at + 24))
   )
-    out.problem ??= "A brace expansion makes several words of one.";
+    out.problem ??= opaque.braces;
   if (/[\s()<>|&;]/.test(char)) out.problem ??= "The word holds a shell operator.";
   append(out, char, false);
   return at + 1;

@@ -1,4 +1,5 @@
 /** Decides which program a command's first word means, if one literal word says it beyond doubt. */
+import { opaque } from "./bounded/opaque-reasons.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 const trustedDirectories = new Set([
@@ -29,14 +30,14 @@ export function programOf(path: string): string {
 export function readUnitName(word: ShellWord): { name: string } | { problem: string } {
   if (specialNames.has(word.text)) return { name: word.text };
   if (word.problem !== undefined) return { problem: `The command's name is not literal. ${word.problem}` };
-  if (word.glob) return { problem: "The command's name is a file pattern." };
+  if (word.glob) return { problem: opaque.namePattern };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: anything but ASCII may look like another name
-  if (/[^\x00-\x7f]/.test(word.value)) return { problem: "The command's name has letters outside of ASCII." };
+  if (/[^\x00-\x7f]/.test(word.value)) return { problem: opaque.nameLetters };
   const slash = word.value.lastIndexOf("/");
   const name = word.value.slice(slash + 1);
   if (slash >= 0 && !trustedDirectories.has(word.value.slice(0, slash))) {
     return { problem: `${word.value} is a program outside of the system's own directories.` };
   }
-  if (!plainName.test(name)) return { problem: "The command's name is not an ordinary program name." };
+  if (!plainName.test(name)) return { problem: opaque.nameForm };
   return { name: programOf(name) };
 }

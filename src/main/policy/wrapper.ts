@@ -1,4 +1,5 @@
 /** Takes off the programs that only start another program, so that the other program is what gets judged. */
+import { opaque } from "./bounded/opaque-reasons.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 /** What is behind a wrapper: words of a command, a script in a string, or nothing that can be known. */
@@ -77,7 +78,7 @@ const wrappers: Record<string, (args: Values) => Prefix> = {
 const shells: Record<string, "bash" | "sh"> = { bash: "bash", sh: "sh", dash: "sh" };
 
 function unwrapShell(words: ShellWord[], dialect: "bash" | "sh"): Unwrapped {
-  const reason = "A shell that does not read one literal script with -c runs what nobody can see here.";
+  const reason = opaque.shell;
   let at = 1;
   for (; at < words.length; at += 1) {
     const value = words[at]!.value;

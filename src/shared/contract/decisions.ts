@@ -12,6 +12,13 @@ export type VerdictName = z.infer<typeof verdictNameSchema>;
 export const verdictClassSchema = z.enum(["leaves", "final"]);
 export type VerdictClass = z.infer<typeof verdictClassSchema>;
 
+/**
+ * bounds: whatever it does, a sandbox holds it to the workspace and loses no more there than any program could · refuses: it
+ * needs what the sandbox does not give. Where neither is said, a sandbox does not help.
+ */
+export const sandboxEffectSchema = z.enum(["bounds", "refuses"]);
+export type SandboxEffect = z.infer<typeof sandboxEffectSchema>;
+
 export const verdictSchema = z.strictObject({
   verdict: verdictNameSchema,
   /** One entry per sub-command of a shell line, one in all for anything else. */
@@ -23,6 +30,8 @@ export const verdictSchema = z.strictObject({
       rule: z.string().optional(),
       /** Only on what asks or is denied: no rule, switch or bulk approve passes it. */
       class: verdictClassSchema.optional(),
+      /** Only on parts of commands that wait: what a sandbox would do about every reason for that, not only the one told. */
+      sandbox: sandboxEffectSchema.optional(),
       /** The line of the grammar or the table that the reason comes from. */
       source: z.string().optional(),
     }),

@@ -1,18 +1,19 @@
 /** The programs that always ask, whatever their arguments, grouped by the reason that a person is told. */
 
+import { opaque, reachesOut } from "../bounded/opaque-reasons.ts";
 import { findWindowsProgram } from "../powershell/windows-programs.ts";
 
 const classes: readonly [reason: string, names: string][] = [
   [
-    "It runs a program from text or a file, which nobody can read here.",
+    opaque.interpreter,
     "sh bash dash zsh ksh mksh fish csh tcsh ash rbash elvish nu xonsh pwsh powershell cmd python python2 python3 pypy pypy3 ipython node nodejs deno ts-node tsx perl ruby irb php lua luajit tclsh wish expect awk gawk mawk nawk osascript java jshell groovy scala kotlin swift julia R Rscript octave guile racket sbcl clisp erl elixir iex ghci runghc runhaskell ocaml dotnet-script osacompile automator shortcuts m4 bc dc gnuplot sqlite3 psql mysql mariadb mongosh mongo redis-cli bun bunx jq-repl emacsclient",
   ],
   [
-    "It starts other programs.",
+    opaque.starter,
     "xargs parallel busybox toybox exec eval source . builtin coproc setsid ionice chrt taskset unbuffer script watch flock strace ltrace gdb lldb valgrind perf chroot unshare nsenter runcon setarch linux32 linux64 prlimit start-stop-daemon systemd-run at batch crontab tmux screen dtach abduco entr inotifywait fswatch watchexec nodemon dbus-run-session firejail bwrap proot fakeroot cpulimit catchsegv rlwrap sem make-kpkg run-parts chronic ifne direnv dotenv op doppler nix-shell nix guix vagrant pipx uvx ld ld.so gawk caffeinate open xdg-open gio start wslview termux-open run-mailcap see mutt mail sendmail simctl devicectl xctrace instruments dtrace dtruss dapptrace dappprof opensnoop execsnoop iosnoop fs_usage",
   ],
   [
-    "It changes what later commands mean or reads text as shell code.",
+    opaque.shellState,
     "alias unalias trap enable hash bind complete compgen compopt history fc mapfile readarray read let declare typeset local readonly export unset shopt shift getopts caller ulimit umask pushd popd dirs suspend logout disown jobs bg fg env printenv set-option",
   ],
   [
@@ -20,11 +21,11 @@ const classes: readonly [reason: string, names: string][] = [
     "sudo sudoedit su doas pkexec runuser sg newgrp gosu su-exec setpriv capsh chfn chsh passwd visudo login",
   ],
   [
-    "It reaches or changes other machines.",
+    reachesOut,
     "ssh scp sftp slogin mosh rsh rlogin telnet ftp lftp tftp ncftp nc ncat netcat socat rsync rclone sshfs autossh sshpass ansible ansible-playbook kubectl helm oc docker podman nerdctl buildah docker-compose docker-machine lxc lxc-exec machinectl terraform tofu pulumi aws gcloud az gsutil bq doctl heroku fly flyctl vercel netlify wrangler firebase serverless cdk sam eksctl ngrok cloudflared",
   ],
   [
-    "It is an interactive program that can start commands.",
+    opaque.interactive,
     "vi vim nvim view vimdiff ex ed red nano pico emacs micro helix hx joe less more most pg man info pinfo lynx links w3m elinks top htop btop mc ranger nnn fzf dialog whiptail gdbtui tig lazygit ipdb bat batcat",
   ],
   [
@@ -44,10 +45,7 @@ const classes: readonly [reason: string, names: string][] = [
     "It destroys data beyond recovery or writes to devices.",
     "dd shred wipe srm truncate fdisk sfdisk cfdisk parted gdisk sgdisk hdparm cryptsetup dmsetup lvremove vgremove pvremove mdadm diskutil badblocks wipefs blkdiscard sync-disk asr gpt",
   ],
-  [
-    "It applies changes to files that are named in its input only.",
-    "patch cpio pax ar 7z 7za 7zr unrar rar ditto",
-  ],
+  [opaque.namedInside, "patch cpio pax ar 7z 7za 7zr unrar rar ditto"],
 ];
 
 const reasons = new Map(

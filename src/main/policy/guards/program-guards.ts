@@ -1,4 +1,5 @@
 /** Programs that a rule may cover, with the flags and words of theirs that always ask. */
+import { opaque } from "../bounded/opaque-reasons.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type FlagGuard, findFlag } from "./flag-guard.ts";
 
@@ -26,11 +27,10 @@ function askOn(pattern: RegExp, reason: string): (args: readonly ShellWord[]) =>
   return (args) => (pattern.test(firstOperand(args)) ? reason : undefined);
 }
 
-const runsOther = "It makes the tool start another program or read other settings.";
 const packageFlags =
   "script-shell shell node-options prefix userconfig globalconfig git editor viewer browser onload-script call package dir cwd global registry cafile cache location init-module node-arg config use-node-version script";
 const nodePackages = guard(
-  runsOther,
+  opaque.otherSettings,
   packageFlags,
   "cgCp",
   "w",
@@ -64,7 +64,7 @@ const uploads = (args: readonly ShellWord[]): string | undefined =>
 const tarModes = (args: readonly ShellWord[]): string | undefined => {
   const bundle = values(args)[0] ?? "";
   if (bundle.startsWith("--")) return undefined;
-  if (/[IFPx]/.test(bundle)) return "Extracting writes to paths that only the archive knows.";
+  if (/[IFPx]/.test(bundle)) return opaque.extracting;
   return undefined;
 };
 
@@ -82,38 +82,43 @@ const guards: Record<string, ProgramGuard> = {
   npm: nodePackages,
   pnpm: nodePackages,
   yarn: nodePackages,
-  npx: guard(runsOther, packageFlags, "cp"),
-  corepack: guard(runsOther, "", "", "", () => "It downloads and runs package managers."),
+  npx: guard(opaque.otherSettings, packageFlags, "cp"),
+  corepack: guard(opaque.otherSettings, "", "", "", () => "It downloads and runs package managers."),
   cargo: guard(
-    runsOther,
+    opaque.otherSettings,
     "config manifest-path target-dir out-dir unstable-flags",
     "ZC",
     "",
     askOn(/^(?:install|login|logout|owner|publish|yank|\+)/, "It installs programs or acts on an account."),
   ),
-  go: guard(runsOther, "exec toolexec vettool overlay modfile ldflags gcflags asmflags", "eC", "", (args) =>
-    values(args).some((value) =>
-      /^--?(?:exec|toolexec|vettool|overlay|modfile|ldflags|gcflags|asmflags|C)(?:=|$)/.test(value),
-    ) || /^(?:generate|env|install|tool|telemetry)$/.test(firstOperand(args))
-      ? runsOther
-      : undefined,
+  go: guard(
+    opaque.otherSettings,
+    "exec toolexec vettool overlay modfile ldflags gcflags asmflags",
+    "eC",
+    "",
+    (args) =>
+      values(args).some((value) =>
+        /^--?(?:exec|toolexec|vettool|overlay|modfile|ldflags|gcflags|asmflags|C)(?:=|$)/.test(value),
+      ) || /^(?:generate|env|install|tool|telemetry)$/.test(firstOperand(args))
+        ? opaque.otherSettings
+        : undefined,
   ),
   make: guard(
-    runsOther,
+    opaque.otherSettings,
     "file makefile eval directory include-dir environment-overrides",
     "fICEe",
     "jlo",
     makeWords,
   ),
   gmake: guard(
-    runsOther,
+    opaque.otherSettings,
     "file makefile eval directory include-dir environment-overrides",
     "fICEe",
     "jlo",
     makeWords,
   ),
   pytest: guard(
-    runsOther,
+    opaque.otherSettings,
     "override-ini rootdir confcutdir import-mode pdbcls debug basetemp pyargs pastebin",
     "poc",
     "kmnr",
@@ -133,10 +138,8 @@ const guards: Record<string, ProgramGuard> = {
     tarModes,
   ),
   zip: guard("It can run a program.", "unzip-command test-command TT temp-path move", "Tmb", ""),
-  unzip: guard("Extracting writes to paths that only the archive knows.", "", "", "", (args) =>
-    /^-(?:l|v|t|Z1?)$/.test(values(args)[0] ?? "")
-      ? undefined
-      : "Extracting writes to paths that only the archive knows.",
+  unzip: guard(opaque.extracting, "", "", "", (args) =>
+    /^-(?:l|v|t|Z1?)$/.test(values(args)[0] ?? "") ? undefined : opaque.extracting,
   ),
   curl: guard(
     "It uploads, saves what the network sends, or takes its settings from a file.",
@@ -153,7 +156,7 @@ const guards: Record<string, ProgramGuard> = {
     uploads,
   ),
   gh: guard(
-    runsOther,
+    opaque.otherSettings,
     "",
     "",
     "",
@@ -168,21 +171,29 @@ const guards: Record<string, ProgramGuard> = {
       ? "A click on it starts what it names."
       : undefined,
   ),
-  vitest: guard(runsOther, "config root globalSetup browser api", "cr"),
-  jest: guard(runsOther, "config globalSetup rootDir runner testRunner", "c"),
+  vitest: guard(opaque.otherSettings, "config root globalSetup browser api", "cr"),
+  jest: guard(opaque.otherSettings, "config globalSetup rootDir runner testRunner", "c"),
   tsc: guard(
     "It writes where it is told.",
     "outDir outFile declarationDir tsBuildInfoFile generateTrace init build",
     "b",
   ),
-  eslint: guard(runsOther, "resolve-plugins-relative-to rulesdir plugin config parser output-file", "co"),
+  eslint: guard(
+    opaque.otherSettings,
+    "resolve-plugins-relative-to rulesdir plugin config parser output-file",
+    "co",
+  ),
 };
 
-/** Why this use of a program always asks, or undefined when a rule may cover it. */
-export function findGuardedUse(name: string, args: readonly ShellWord[]): string | undefined {
+/** Why this use of a program always asks, with the words that say so, or undefined when a rule may cover it. */
+export function findGuardedUse(
+  name: string,
+  args: readonly ShellWord[],
+): { reason: string; told: string } | undefined {
   const found = Object.hasOwn(guards, name) ? guards[name] : undefined;
   if (found === undefined) return undefined;
   const flag = findFlag(found, args);
-  if (flag !== undefined) return `${name} ${flag}: ${found.reason}`;
-  return found.check?.(args);
+  if (flag !== undefined) return { reason: found.reason, told: `${name} ${flag}: ${found.reason}` };
+  const reason = found.check?.(args);
+  return reason === undefined ? undefined : { reason, told: reason };
 }
