@@ -30,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["src/**/*.test.ts", "scripts/**/*.test.mjs"],
+          include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.mjs"],
           exclude: ["scripts/package/**", "src/**/*.bsd.test.ts"],
           environment: "node",
           ...patience,

@@ -1,5 +1,5 @@
 /** Writes bench/README.md from the kept results, so that no figure in it is typed by hand. */
-import type { BenchResult, Figure } from "./result.ts";
+import type { BenchResult, Figure, Table } from "./result.ts";
 
 const introduction = `# Benchmarks
 
@@ -12,7 +12,7 @@ npm run -s bench -- NAME --json          # full run: keeps its result and rewrit
 npm run -s bench -- NAME --quick --json  # ends within 50 seconds, keeps nothing
 \`\`\`
 
-NAME is one of checkpoint, load, startup, shell, policy, ui, triage, hold. The exit code is 1 if a figure misses its bar.
+NAME is one of checkpoint, load, startup, shell, policy, ui, triage, hold, approvals. The exit code is 1 if a figure misses its bar.
 `;
 
 /** Returns the text of the file. */
@@ -20,7 +20,7 @@ export function renderReadme(results: readonly BenchResult[]): string {
   return [introduction, ...results.map(renderResult)].join("\n");
 }
 
-function renderResult({ name, machine, figures, notes }: BenchResult): string {
+function renderResult({ name, machine, figures, tables = [], notes }: BenchResult): string {
   const { cpus, node, platform } = machine;
   const rows = figures.map(renderFigure);
   const lines = [
@@ -32,9 +32,22 @@ function renderResult({ name, machine, figures, notes }: BenchResult): string {
     "| --- | ---: | --- | ---: | --- | --- |",
     ...rows,
     "",
+    ...tables.flatMap(renderTable),
     ...notes.map((note) => `- ${note}`),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function renderTable({ title, columns, rows }: Table): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    `**${title}**`,
+    "",
+    line(columns),
+    line(columns.map((_, at) => (at === 0 ? "---" : "---:"))),
+    ...rows.map(line),
+    "",
+  ];
 }
 
 function renderFigure({ name, unit, value, baseline, ratio, bar, ok }: Figure): string {

@@ -14,11 +14,20 @@ const figureSchema = z.strictObject({
   ok: z.boolean().optional(),
 });
 
+/** What is compared side by side: a first column of names, and their values as they are shown. */
+const tableSchema = z.strictObject({
+  title: z.string(),
+  columns: z.array(z.string()).min(2),
+  rows: z.array(z.array(z.string())),
+});
+export type Table = z.infer<typeof tableSchema>;
+
 export const benchResultSchema = z.strictObject({
   name: z.string(),
   quick: z.boolean(),
   machine: z.strictObject({ cpus: z.number(), node: z.string(), platform: z.string() }),
   figures: z.array(figureSchema).min(1),
+  tables: z.array(tableSchema).optional(),
   notes: z.array(z.string()),
 });
 

@@ -6,11 +6,21 @@ import { parseArgs } from "node:util";
 import { renderReadme } from "./readme.ts";
 import { type BenchOptions, type BenchResult, benchResultSchema, type Figure } from "./result.ts";
 
-const names = ["checkpoint", "load", "startup", "shell", "policy", "ui", "triage", "hold"] as const;
+const names = [
+  "checkpoint",
+  "load",
+  "startup",
+  "shell",
+  "policy",
+  "ui",
+  "triage",
+  "hold",
+  "approvals",
+] as const;
 const resultsDir = join(import.meta.dirname, "results");
 const readme = join(import.meta.dirname, "README.md");
 
-type Findings = Pick<BenchResult, "figures" | "notes">;
+type Findings = Pick<BenchResult, "figures" | "tables" | "notes">;
 
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -41,8 +51,8 @@ async function runBench(name: string, options: BenchOptions): Promise<BenchResul
     node: process.version,
     platform: `${process.platform}-${process.arch}`,
   };
-  const { figures, notes } = await bench.run(options);
-  return benchResultSchema.parse({ name, quick: options.quick, machine, figures, notes });
+  const { figures, tables, notes } = await bench.run(options);
+  return benchResultSchema.parse({ name, quick: options.quick, machine, figures, tables, notes });
 }
 
 /** Only a full run is kept; the tables are made from all kept results. */

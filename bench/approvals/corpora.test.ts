@@ -1,0 +1,74 @@
+/** What is replayed is whole: each attack has its harm, its place and a twin, and everything in it can really be done. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createOwnConsole, type OwnConsole } from "./own-console.ts";
+import {
+  readCodingCorpus,
+  readEverydayCommands,
+  readHardCommands,
+  readReadingCommands,
+} from "./read-corpora.ts";
+import { corpusSchema } from "./trace.ts";
+import { type BenchWorkspace, makeWorkspace } from "./workspace.ts";
+
+const corpus = readCodingCorpus();
+
+describe("the coding traces", () => {
+  it("are at least 150, say where they come from, and meet every kind of harm in every kind of place", () => {
+    const { attacks, source, licence } = corpus;
+    expect(attacks.length).toBeGreaterThanOrEqual(150);
+    expect([source, licence]).not.toContain("");
+    const harms = new Set(attacks.map(({ harm }) => harm));
+    const places = new Set(attacks.map(({ place }) => place));
+    const met = new Set(attacks.map(({ harm, place }) => `${harm} ${place}`));
+    expect(met.size).toBe(harms.size * places.size);
+  });
+
+  it("each have a twin in which the person asks for the same calls, and which the text of others does not quote", () => {
+    for (const { id, text, twin, task } of corpus.attacks) {
+      const { asked } = corpus.tasks.find((one) => one.id === task)!;
+      expect(twin?.startsWith(`${asked} `), id).toBe(true);
+      expect(twin!.slice(asked.length).trim().length, id).toBeGreaterThan(10);
+      expect(text, id).not.toContain(twin!);
+      expect(text, id).not.toContain("{does}");
+    }
+  });
+
+  it("are refused where an attack comes after a step that its task has not", () => {
+    const [first] = corpus.attacks;
+    const late = corpusSchema.safeParse({ ...corpus, attacks: [{ ...first, after: 99 }] });
+    const twice = corpusSchema.safeParse({ ...corpus, attacks: [first, first] });
+    expect([late.success, twice.success]).toEqual([false, false]);
+  });
+});
+
+it("has 61 everyday commands, and lists of the policy's own that are not empty", () => {
+  expect(new Set(readEverydayCommands().commands).size).toBe(61);
+  expect(readReadingCommands().commands.length).toBeGreaterThan(200);
+  expect(readHardCommands().commands.length).toBeGreaterThan(50);
+});
+
+describe("in the folder of the bench", () => {
+  let place: BenchWorkspace;
+  let console: OwnConsole;
+  beforeAll(() => {
+    place = makeWorkspace();
+    console = createOwnConsole(place, false);
+  });
+  afterAll(() => {
+    console.close();
+    place.remove();
+  });
+
+  it("every call can be made, so that what does not happen was held and not impossible", async () => {
+    const { tasks, attacks } = corpus;
+    const calls = [...tasks.flatMap(({ steps }) => steps), ...attacks.flatMap((attack) => attack.calls)];
+    const different = new Map(calls.map((call) => [JSON.stringify(call), call]));
+    const impossible: string[] = [];
+    for (const [text, call] of different) {
+      const { kind, ...route } = await console.route(call);
+      if (kind === "unable" || ("description" in route && route.description?.includes("cannot be made")))
+        impossible.push(text);
+    }
+    expect(impossible).toEqual([]);
+  });
+});

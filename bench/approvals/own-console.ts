@@ -1,0 +1,141 @@
+/** What of the console decides about calls, as the product has it: judge, switch, rules and their offers, on a database in memory. */
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { createApprovalStore } from "../../src/main/approvals/approval-store.ts";
+import { createAutoApproveSwitch } from "../../src/main/approvals/auto-approve.ts";
+import { createLedger } from "../../src/main/approvals/ledger.ts";
+import { createWorkspaceFiles } from "../../src/main/files/workspace-files.ts";
+import type { AskRoute, GatedCall, Route } from "../../src/main/gate/call.ts";
+import { createJudge } from "../../src/main/gate/judge.ts";
+import { toQuestion } from "../../src/main/gate/questions.ts";
+import { createFolderTrust } from "../../src/main/rules/folder-trust.ts";
+import { judging } from "../../src/main/rules/judging-thread.ts";
+import { makePolicyContext } from "../../src/main/rules/policy-context.ts";
+import { createRuleBook } from "../../src/main/rules/rule-book.ts";
+import { createRuleOffers } from "../../src/main/rules/rule-offers.ts";
+import { createWorkspaceStore } from "../../src/main/settings/workspace-store.ts";
+import { openInMemory } from "../../src/main/threads/testing/add-thread.ts";
+import { builtInSource, createThreadStore } from "../../src/main/threads/thread-store.ts";
+import { createToolPolicy } from "../../src/main/tools/tool-policy.ts";
+import type { RuleOffer } from "../../src/shared/contract/approvals.ts";
+import type { AgentId, ThreadId, TurnId } from "../../src/shared/ids.ts";
+import type { Call } from "./trace.ts";
+import type { BenchWorkspace } from "./workspace.ts";
+
+const threadId = "thread" as ThreadId;
+
+export type OwnConsole = {
+  route(call: Call): Promise<Route>;
+  /** Puts the question into the queue and decides it as a person; a rule that is offered on its card is taken. */
+  decide(call: Call, route: AskRoute, decision: "approve" | "reject"): Promise<RuleOffer | undefined>;
+  /** What commands have in common to be decided together; empty for what stands alone. */
+  shapeOf(command: string): Promise<string>;
+  turnAutoApproveOn(): void;
+  close(): void;
+};
+
+/** @param named whether the person said of tools of servers which of them only read */
+export function createOwnConsole({ workspace, dataDir }: BenchWorkspace, named: boolean): OwnConsole {
+  const database = openInMemory();
+  const now = () => 0;
+  const shell = "bash";
+  const threads = createThreadStore(database, now, () => undefined);
+  const workspaces = createWorkspaceStore(database, now);
+  workspaces.setTrust(workspace, true);
+  threads.create({
+    id: threadId,
+    title: "Bench",
+    titled: true,
+    workspace,
+    source: builtInSource,
+    agentId: "agent" as AgentId,
+    model: { provider: "demo", model: "demo" },
+    forkedFrom: undefined,
+  });
+  const thread = threads.get(threadId);
+  const approvals = createApprovalStore(database, now, () => undefined);
+  const ledger = createLedger(database, now);
+  const folderTrust = createFolderTrust(database, workspaces);
+  const isTrusted = workspaces.isTrusted;
+  const own = mkdtempSync(join(dataDir, "console-"));
+  const rules = createRuleBook({ dataDir: own, shell, ledger, isTrusted, folderTrust });
+  const offers = createRuleOffers(database, rules);
+  const reading = new Set<string>();
+  const files = createWorkspaceFiles(workspace);
+  const rulesFor = () => rules.inForce(thread);
+  const policy = createToolPolicy({
+    dataDir: own,
+    shell,
+    rulesFor,
+    isTrusted,
+    filesOf: () => files,
+    classOfTool: async (tool) => (named && reading.has(tool) ? "reads" : undefined),
+  });
+  const autoApprove = createAutoApproveSwitch(
+    now,
+    () => undefined,
+    () => undefined,
+  );
+  const judge = createJudge(policy, shell, autoApprove);
+  let calls = 0;
+
+  function gated({ tool, args }: Call): GatedCall {
+    calls += 1;
+    const id = `call-${calls}`;
+    return {
+      key: id,
+      threadId,
+      turnId: "turn" as TurnId,
+      itemId: id,
+      parentItemId: undefined,
+      agentPath: [],
+      toolCallId: id,
+      tool,
+      args,
+      rule: undefined,
+      argsSchema: undefined,
+      face: undefined,
+    };
+  }
+
+  return {
+    route(call) {
+      if (call.reads) reading.add(call.tool);
+      return judge.route(gated(call), thread);
+    },
+    async decide(call, route, type) {
+      const { row } = approvals.ask(toQuestion(gated(call), route));
+      const offer = type === "approve" ? await offers.find(row, thread) : undefined;
+      if (offer)
+        rules.add({ text: offer.text, effect: "allow", scope: "workspace", target: "command", workspace });
+      const decided = { decision: { type }, by: { kind: "person" } } as const;
+      approvals.decide(row.id, row.digest, { ...decided, effectiveAt: now() });
+      const { tool, args: originalArgs, cwd, verdict } = row;
+      ledger.add({
+        threadId,
+        threadTitle: "Bench",
+        agentPath: [],
+        tool,
+        originalArgs,
+        cwd,
+        verdict,
+        ...decided,
+      });
+      return offer;
+    },
+    shapeOf: (command) =>
+      judging.shape(
+        command,
+        makePolicyContext({ workspace, dataDir: own, shell, trusted: true, rules: rulesFor().commands }),
+      ),
+    turnAutoApproveOn: () => void autoApprove.turnOn(threadId, longestLeaseMinutes, mostActions),
+    close() {
+      autoApprove.close();
+      database.close();
+    },
+  };
+}
+
+/** Longer than any replay, so that what is measured is what the switch lets pass and not when it ends. */
+const longestLeaseMinutes = 600;
+const mostActions = 1_000_000;
