@@ -26,7 +26,7 @@ const fileKinds: readonly Kind[] = [
   {
     holds: "a key or encrypted secret",
     names: list(
-      "*.pem *.key *.p12 *.pfx *.p8 *.jks *.keystore *.kdbx *.kdb *.ovpn *.ppk *.asc *.gpg *.pgp *.age *.keytab *.pkcs12 *.bks *.truststore *.agekey .vault_pass .vault-pass *.vault-password vault_pass* .vault_password *.tfstate *.tfstate.* *.tfvars *.tfvars.json *.mobileprovision *.snk master.key",
+      "*.pem *.key *.p12 *.pfx *.p8 *.jks *.keystore *.kdbx *.kdb *.ovpn *.ppk *.asc *.gpg *.pgp *.age *.keytab *.pkcs12 *.bks *.truststore *.agekey .vault_pass .vault-pass *.vault-password vault_pass* .vault_password *.tfstate *.tfstate.* *.tfvars *.tfvars.json *.mobileprovision *.snk master.key wallet.dat",
     ),
   },
   {

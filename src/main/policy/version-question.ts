@@ -21,6 +21,7 @@ const questions: Record<string, readonly string[]> = {
   ruby: ["-v", "--version"],
   perl: ["-v", "--version"],
   deno: ["-V", "--version"],
+  tsc: ["-v", "--version"],
 };
 for (const name of "gcc g++ clang make cmake gh curl wget psql sqlite3 jq rg tar zip sed awk grep find sort bash git".split(
   " ",

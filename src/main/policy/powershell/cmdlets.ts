@@ -282,7 +282,7 @@ const aliases: Record<string, string> = Object.fromEntries(
     "asnp:add-pssnapin|gsnp:get-pssnapin|rsnp:remove-pssnapin|gbp:get-psbreakpoint|sbp:set-psbreakpoint|" +
     "rbp:remove-psbreakpoint|ebp:enable-psbreakpoint|dbp:disable-psbreakpoint|gcs:get-pscallstack|gerr:get-error|" +
     "gin:get-computerinfo|gtz:get-timezone|stz:set-timezone|shcm:show-command|trcm:trace-command|ivm:invoke-method|" +
-    "cfs:convertfrom-string|ise psedit:powershell_ise|pause:pause|oss:oss|prompt:prompt|tabexpansion2:tabexpansion2"
+    "tnc:test-netconnection|gip:get-netipconfiguration|fimo:find-module|upmo:update-module|cfs:convertfrom-string|ise psedit:powershell_ise|pause:pause|oss:oss|prompt:prompt|tabexpansion2:tabexpansion2"
   )
     .split("|")
     .flatMap((line) => {

@@ -3,12 +3,11 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { windowsStyle } from "../../paths/windows-style.ts";
 import { judgeCommand } from "../judge-command.ts";
 import type { DiskEntry } from "../policy-context.ts";
-import { makeContext } from "../testing/make-context.ts";
 import { attacks } from "../testing/powershell-attacks.ts";
 import { everyday, neverRuns, ordinary } from "../testing/powershell-commands.ts";
+import { powerShellContext } from "../testing/powershell-context.ts";
 import { judgePipeline } from "./judge-pipeline.ts";
 
 const texts = z.array(z.string());
@@ -16,21 +15,7 @@ const corpus = z
   .object({ attacks: texts, ordinary: texts, neverRuns: texts })
   .parse(JSON.parse(readFileSync(new URL("./powershell-corpus.json", import.meta.url), "utf8")));
 
-const context = makeContext({
-  shell: "powershell",
-  paths: windowsStyle,
-  rules: [],
-  workspace: "/c:/work/app",
-  cwd: "/c:/work/app",
-  home: "/c:/Users/ada",
-  look: {
-    isThere: (path) => path === "/c:/work/app/.git",
-    entriesIn: () => [],
-    namesIn: () => [],
-    namesBelow: () => [],
-  },
-  protectedDirs: ["/c:/Users/ada/AppData/Roaming/Countersign"],
-});
+const context = powerShellContext;
 const verdictOf = (command: string, change = {}) => judgeCommand(command, { ...context, ...change }).verdict;
 const asking = (commands: readonly string[], ...fine: string[]) =>
   commands

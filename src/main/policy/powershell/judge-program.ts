@@ -2,11 +2,12 @@
 import { findAskingProgram } from "../guards/asking-programs.ts";
 import { judgeUnit } from "../judge-unit.ts";
 import type { PolicyContext } from "../policy-context.ts";
+import { readVersionQuestion } from "../version-question.ts";
 import { ask, type Judged, type Stream } from "./judged.ts";
 import type { PipelineCommand } from "./read-pipeline.ts";
 import { literalWord } from "./rule-words.ts";
 import { placeWindowsPath } from "./windows-path.ts";
-import { batchPrograms, findWindowsProgram, readingPrograms } from "./windows-programs.ts";
+import { batchPrograms, findWindowsProgram, readingPrograms, tellingPrograms } from "./windows-programs.ts";
 
 /** Words that begin a statement. What follows them is read by other rules than the words of a program. */
 const keywords = new Set(
@@ -25,12 +26,14 @@ export function judgeProgram(
   context: PolicyContext,
 ): Judged {
   if (keywords.has(name)) return ask(`${name} is a word of PowerShell's own language.`);
-  const asking = findAskingProgram(name);
-  const always = findWindowsProgram(name) ?? asking;
-  const isVersion = words.length === 1 && words[0]!.bare && words[0]!.text === "--version";
-  const known = readingPrograms.has(name) || batchPrograms.has(name) || asking !== undefined;
-  if (isVersion && known && before === "nothing")
-    return { verdict: "safe", reason: "It prints the version.", stream: "text" };
+  if (before === "nothing" && words.every(({ bare }) => bare)) {
+    const args = words.map((word) => word.text);
+    const question = readVersionQuestion(name, args, { context, cwds: [context.cwd] });
+    if (question === "asked") return { verdict: "safe", reason: "It prints the version.", stream: "text" };
+    if (args.length === 0 && tellingPrograms.has(name))
+      return { verdict: "safe", reason: `${name} only tells a name here.`, stream: "text" };
+  }
+  const always = findWindowsProgram(name) ?? findAskingProgram(name);
   if (always !== undefined) return ask(`${name}: ${always}`);
   if (before !== "nothing") return ask(`${name} would act on whatever comes before it.`);
   if (words.some(({ values }) => values.length !== 1))
@@ -70,8 +73,7 @@ export function judgeProgram(
     cwds: [context.cwd],
   };
   const { unit: judged } = judgeUnit(unit, { ...context, rules: [] });
-  const isReader = readingPrograms.has(name) || isVersion;
-  if (judged.verdict === "safe" && !isReader)
+  if (judged.verdict === "safe" && !readingPrograms.has(name))
     return { verdict: "new", reason: "No rule covers it.", stream: "text" };
   const { verdict, reason } = judged;
   return { verdict, reason, stream: "text", ...(judged.class && { class: judged.class }) };

@@ -13,6 +13,10 @@ type Does = Cmdlet["does"];
 
 const wildcard = /[*?]/;
 
+/** A bare word that PowerShell may take for a number, and write again in another form: `1kb` in a list is `1024`. */
+const numeral = /^[+-]?(?:0[xb][\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?:u?[ysl]|[und])?(?:[kmgtp]b)?$/i;
+const plainNumber = /^(?:0|[1-9]\d{0,8})$/;
+
 /** Where a path with wildcards begins, without a look at the disk, and its parts from the first one with a wildcard. */
 type Pattern = { text: string; folder: string; parts: string[] };
 
@@ -50,6 +54,8 @@ function findPathProblem(
   const write = does === "writes";
   const placed = placeWindowsPath(value, context);
   if ("problem" in placed) return `${value} ${placed.problem}.`;
+  if (bare && numeral.test(value) && !plainNumber.test(value))
+    return `${value} may be taken for a number, which names another file.`;
   if (!bare && /[*?[\]]/.test(value)) return `${value} may be a pattern.`;
   const isPattern = bare && wildcard.test(value);
   const written = value.split(/[\\/]/);

@@ -31,7 +31,10 @@ export const batchPrograms = new Set(
 );
 
 /** Programs whose reading commands mean the same on Windows as elsewhere. */
-export const readingPrograms = new Set(["git", "npm", "rg", "jq", "hostname"]);
+export const readingPrograms = new Set(["git", "npm", "rg", "jq"]);
+
+/** Programs that, given no words, tell the name of the computer or of the person and nothing else. */
+export const tellingPrograms = new Set(["hostname", "whoami"]);
 
 /** Why a program of Windows always asks, or undefined. */
 export function findWindowsProgram(name: string): string | undefined {
