@@ -9,12 +9,13 @@ import {
   stripKeys,
 } from "./model-error.ts";
 import { cutTooDeep } from "./nesting.ts";
+import { PendingFrame } from "./pending-frame.ts";
 
 /** How a provider marks the end of its answer. */
 export type StreamProtocol = "anthropic" | "openai" | "ollama";
 
-/** Several times what of an answer is kept, also where each character of it is escaped. */
-const longestFrame = 2 * 1024 * 1024;
+/** Several times what of an answer is kept, also where each character of it is escaped; its longest strings are cut. */
+const longestFrame = 4 * 1024 * 1024;
 /** More than any model says at once: what goes on beyond has lost its end. */
 const longestAnswer = 64 * 1024 * 1024;
 const snippetLength = 80;
@@ -149,11 +150,7 @@ class FrameInspector {
   readonly #noteEnd: StreamGuard["noteEnd"];
   readonly #decoder = new TextDecoder();
   readonly #boundary: RegExp;
-  /** The frame that has begun, as it was read: a long one comes in many reads, and is put together once. */
-  #pending: string[] = [];
-  #pendingLength = 0;
-  /** The end of what is pending: a boundary may have begun in it. */
-  #tail = "";
+  readonly #pending = new PendingFrame((text) => this.#findBoundary(text));
   #ended = false;
   #readAny = false;
   #says = false;
@@ -168,8 +165,8 @@ class FrameInspector {
     const read = this.#decoder.decode(bytes, { stream: true });
     this.#says = false;
     let readable = "";
-    if (this.#findBoundary(this.#tail + read)) {
-      const text = this.#takePending() + read;
+    if (this.#pending.endsIn(read)) {
+      const text = this.#pending.end(read);
       let from = 0;
       for (let boundary = this.#findBoundary(text); boundary; boundary = this.#findBoundary(text, from)) {
         const frame = text.slice(from, boundary.index);
@@ -178,12 +175,12 @@ class FrameInspector {
         readable += passed + boundary[0];
         from = boundary.index + boundary[0].length;
       }
-      this.#keep(text.slice(from));
-    } else this.#keep(read);
-    const tooLong = this.#pendingLength > longestFrame;
+      this.#pending.keep(text.slice(from));
+    } else this.#pending.keep(read);
+    const tooLong = this.#pending.length > longestFrame;
     // A long piece comes in many reads, and each of them is some of it.
-    const says = this.#says || (this.#pendingLength > 0 && !this.#pending[0]!.startsWith(":"));
-    return { readable, failure: tooLong ? malformedResponse("one piece is over 2 MB") : undefined, says };
+    const says = this.#says || (this.#pending.length > 0 && !this.#pending.isComment);
+    return { readable, failure: tooLong ? malformedResponse("one piece is over 4 MB") : undefined, says };
   }
 
   #findBoundary(text: string, from = 0): RegExpExecArray | null {
@@ -191,24 +188,8 @@ class FrameInspector {
     return this.#boundary.exec(text);
   }
 
-  #keep(text: string): void {
-    if (text === "") return;
-    this.#pending.push(text);
-    this.#pendingLength += text.length;
-    // A boundary is four characters at most.
-    this.#tail = (this.#tail + text).slice(-3);
-  }
-
-  #takePending(): string {
-    const text = this.#pending.join("");
-    this.#pending = [];
-    this.#pendingLength = 0;
-    this.#tail = "";
-    return text;
-  }
-
   end(): Step {
-    const rest = this.#takePending() + this.#decoder.decode();
+    const rest = this.#pending.end(this.#decoder.decode());
     const passed = this.#inspect(rest);
     const whole = passed !== undefined;
     if (whole && this.#ended) return { readable: passed, failure: undefined, says: true };

@@ -1,6 +1,7 @@
 /** What a model's server can send that no model should: nothing of it is acted on, dropped or left without an end. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Decision } from "../../../shared/contract/decisions.ts";
+import { jsonBytes } from "../../../shared/wire/json-bytes.ts";
 import {
   type AnsweringServer,
   type Protocol,
@@ -59,6 +60,9 @@ it("tells whoever watches no more of a message without an end than will be kept 
 });
 
 describe.each(protocols)("an answer over the %s protocol", (protocol) => {
+  // More than any frame may have. Google's own client reads a long one in quadratic time, and knows no limit.
+  const inOnePiece = protocol === "google" ? 700_000 : 5_000_000;
+
   it("that is whole is acted on, several calls of it too", async () => {
     const { server, thread } = await open(protocol);
     server.say(calling(server, command("first", "a"), command("second", "b")));
@@ -132,6 +136,27 @@ describe.each(protocols)("an answer over the %s protocol", (protocol) => {
     expect(noticesOf(thread)).toEqual([expect.stringContaining("longer than 600000 bytes")]);
     const said = thread.journal.events.find((event) => event.type === "message.finished");
     expect(said).toMatchObject({ text: text.slice(0, 600_000), partial: true });
+  });
+
+  it("that says too much in one piece is kept to its beginning too", async () => {
+    const { server, thread } = await open(protocol);
+    const text = `${'人 "quoted" and\ton. '.repeat(10_000)}${"z".repeat(inOnePiece)}`;
+    server.say({ text, finish: server.words.stop });
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(noticesOf(thread)).toEqual([expect.stringContaining("longer than 600000 bytes")]);
+    const said = thread.journal.events.find((event) => event.type === "message.finished");
+    const kept = said?.type === "message.finished" ? said.text : "";
+    expect(text.startsWith(kept)).toBe(true);
+    expect(jsonBytes(kept)).toBeGreaterThan(599_990);
+  });
+
+  it("that calls with too much in one piece does not make that call, and the model is told", async () => {
+    const { server, thread } = await open(protocol);
+    const long = { name: "execute", args: JSON.stringify({ command: `echo ${"z".repeat(inOnePiece)}` }) };
+    server.say(calling(server, command("touch first"), long), calling(server, command("touch short")));
+    expect(await thread.send("go")).toEqual({ kind: "done" });
+    expect(thread.commands).toEqual(["touch first", "touch short"]);
+    expect(JSON.stringify(server.asked[1])).toContain("600000 bytes together");
   });
 
   it("that is empty says so", async () => {
