@@ -59,7 +59,8 @@ const tooMany = (reason, length, most) => ({
 const unlisted =
   "It was skipped, and is not in the list of allowed skips (scripts/testing/allowed-skips.json).";
 
-function asRegExp(pattern) {
+/** What a pattern of the list stands for. */
+export function asRegExp(pattern) {
   const parts = pattern.split("*").map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "s");
 }
