@@ -114,6 +114,7 @@ export function createHandlers({
   return {
     ...createConsoleHandlers({
       source,
+      uncovered: stores.uncovered,
       updateSettings: stores.settings.update,
       keys: stores.keys,
       backup: () => inspector.backUp("on-demand"),

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Input } from "../../shared/contract/contract.ts";
 import type { ThreadId } from "../../shared/ids.ts";
@@ -254,6 +254,34 @@ describe("a rule", () => {
     const { rules } = await console.client.call("rules.list", {});
     expect(rules.map(({ id }) => id)).toContain(long.id);
     await console.client.call("rules.remove", { id: long.id });
+  });
+
+  it("is set beside what would have run confined, which is no choice before anything is", async () => {
+    const threadId = await console.start("run make confined-1\nrun rm -rf confined-2");
+    for (const approval of await console.untilPending(threadId, 2))
+      await console.decide(approval, { type: "reject" });
+    await console.untilStatus(threadId, "done");
+    const { workspace } = folders;
+    const preview = () => console.client.call("rules.previewConfined", { workspace });
+    expect(await preview()).toMatchObject({ wouldRun: 0 });
+    await console.trust(workspace);
+    const found = await preview();
+    expect(found.rejected).toContain("make confined-1");
+    expect([...found.samples, ...found.rejected]).not.toContain("rm -rf confined-2");
+    expect(found.wouldRun).toBeLessThan(found.decided);
+    expect(found.unavailable).toMatch(/not confined yet/);
+    // A folder's own file can take it back, also before anybody looked at the file.
+    const file = join(workspace, ".countersign", "rules.json");
+    await mkdir(dirname(file));
+    await writeFile(file, '{"uncovered": "ask", "rules": []}');
+    expect(await preview()).toMatchObject({ wouldRun: 0 });
+    await rm(dirname(file), { recursive: true });
+    expect(await preview()).toEqual(found);
+    await console.client.call("workspaces.setTrust", { path: workspace, trusted: false });
+    await expect(
+      console.client.call("settings.update", { uncoveredCommands: "confined" }),
+    ).rejects.toMatchObject({ code: "conflict", field: "uncoveredCommands" });
+    expect(await console.client.call("settings.get", {})).toMatchObject({ uncoveredCommands: "ask" });
   });
 
   it("is proposed from a card whole, however long its command, and lets exactly that pass", async () => {

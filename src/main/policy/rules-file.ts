@@ -19,7 +19,13 @@ import { isInForce, matchesTokens } from "./rule-match.ts";
 export type RuleProblem = { line: number; column: number; field: string; message: string };
 
 /** The rules that hold and the problems of those that do not. */
-type LoadedRules = { rules: CommandRule[]; files: FileRule[]; problems: RuleProblem[] };
+type LoadedRules = {
+  rules: CommandRule[];
+  files: FileRule[];
+  problems: RuleProblem[];
+  /** The file says that what no rule covers asks, whatever the settings say; also of a file that cannot be read. */
+  uncoveredAsk: boolean;
+};
 
 const effect = z.enum(["allow", "ask", "deny"]);
 /** `workspace` and `thread` narrow where a rule holds; the host picks by them which rules it hands to the policy. */
@@ -54,6 +60,8 @@ const fileEntrySchema = z.strictObject({
 export const rulesFileSchema = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1).optional(),
+  /** What no rule covers asks here, confined or not. A file can only say this and not the contrary. */
+  uncovered: z.literal("ask").optional(),
   rules: z.array(z.union([commandEntrySchema, fileEntrySchema])),
 });
 
@@ -169,7 +177,8 @@ function readDocument(
   value: unknown,
   whose: Whose & { trusted: boolean },
 ): { loaded: LoadedRules; failures: Failure[] } {
-  const loaded: LoadedRules = { rules: [], files: [], problems: [] };
+  const says = typeof value === "object" && value !== null && "uncovered" in value;
+  const loaded: LoadedRules = { rules: [], files: [], problems: [], uncoveredAsk: says };
   const failures: Failure[] = [];
   const file = z
     .object({ rules: z.array(z.unknown()) })
@@ -178,7 +187,9 @@ function readDocument(
   if (!file.success)
     return { loaded, failures: [{ path: ["rules"], message: "The file needs a list called rules." }] };
   for (const key of Object.keys(file.data)) {
-    if (!["$schema", "version", "rules"].includes(key))
+    if (key === "uncovered" && file.data[key] !== "ask")
+      failures.push({ path: [key], message: `A file of rules can only say "ask" here, and is taken to.` });
+    if (!["$schema", "version", "uncovered", "rules"].includes(key))
       failures.push({ path: [key], message: `${key} is not a known field.` });
   }
   if (file.data.version !== undefined && file.data.version !== 1) {
@@ -207,13 +218,15 @@ function readDocument(
  * @returns the rules that hold; each problem says line, column, field and what to do. Never throws.
  */
 export function loadRulesFile(text: string, options: Whose & { trusted: boolean }): LoadedRules {
-  if (text.trim() === "") return { rules: [], files: [], problems: [] };
+  const none = { rules: [], files: [], uncoveredAsk: false };
+  if (text.trim() === "") return { ...none, problems: [] };
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   if (errors.length > 0) {
     const first = errors[0]!;
     const message = `The file is not valid JSON (${printParseErrorCode(first.error)}). None of its rules are used.`;
-    return { rules: [], files: [], problems: [{ ...placeOf(text, first.offset), field: "(file)", message }] };
+    const problem = { ...placeOf(text, first.offset), field: "(file)", message };
+    return { ...none, problems: [problem], uncoveredAsk: true };
   }
   const root = parseTree(text, [], { allowTrailingComma: true });
   const { loaded, failures } = readDocument(value, options);

@@ -216,6 +216,20 @@ describe("a rules file", () => {
     expect(loaded).toMatchObject({ rules: [], files: [], problems: [{ line: 3, field: "(file)" }] });
   });
 
+  it("can say that uncovered commands ask, and can say nothing else of them", () => {
+    const asks = (text: string) => {
+      const { uncoveredAsk, problems } = loadRulesFile(text, user);
+      return [uncoveredAsk, problems.map(({ field }) => field)];
+    };
+    expect(asks('{"rules": []}')).toEqual([false, []]);
+    expect(asks("")).toEqual([false, []]);
+    expect(asks('{"uncovered": "ask", "rules": []}')).toEqual([true, []]);
+    for (const value of ['"confined"', "false", "null", "{}"])
+      expect(asks(`{"uncovered": ${value}, "rules": []}`)).toEqual([true, ["uncovered"]]);
+    expect(asks('{"rules": [')).toEqual([true, ["(file)"]]);
+    expect(asks('{"uncovered": "ask"}')).toEqual([true, ["rules"]]);
+  });
+
   it("takes from an untrusted workspace only what tightens", () => {
     const text =
       '{"rules": [{"effect": "allow", "command": "npm test"}, {"effect": "deny", "command": "make"}, {"effect": "allow", "files": "**"}]}';

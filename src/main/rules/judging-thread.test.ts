@@ -30,6 +30,7 @@ it("judges as the policy itself does, the disk included", async () => {
   expect(await judging.propose("make x", context)).toEqual(proposeRule("make x", context));
   const past = [{ id: "1", command: "make x", decision: "approved" as const }];
   expect(await judging.preview(makeRule("make x"), past, context)).toMatchObject({ approvedIds: ["1"] });
+  expect(await judging.confined(past, context)).toEqual(["1"]);
   expect(await judging.shape("touch a", context)).toBe(await judging.shape("touch b", context));
 });
 

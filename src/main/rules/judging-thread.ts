@@ -23,6 +23,8 @@ export type Judging = {
   reach(subject: Subject, verdict: Verdict, context: PolicyContext): Promise<Reach>;
   /** @throws ContractError `unavailable` */
   preview(rule: CommandRule, past: readonly PastRequest[], context: PolicyContext): Promise<RulePreview>;
+  /** The ids of those that would have run confined instead of being asked about. @throws ContractError `unavailable` */
+  confined(past: readonly PastRequest[], context: PolicyContext): Promise<string[]>;
 };
 
 const workerFile = fileBeside(import.meta.url, "judging-worker.js");
@@ -100,6 +102,12 @@ export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judg
       if (preview === undefined)
         throw new ContractError("unavailable", "What this rule would have decided could not be worked out.");
       return preview;
+    },
+    async confined(past, context) {
+      const ids = await ask("confined", context, past);
+      if (ids === undefined)
+        throw new ContractError("unavailable", "What would have run confined could not be worked out.");
+      return ids;
     },
   };
 }

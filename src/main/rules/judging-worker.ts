@@ -3,6 +3,7 @@ import { parentPort } from "node:worker_threads";
 import type { Subject } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import { styleOfCommands } from "../paths/own-style.ts";
+import { findConfined } from "../policy/bounded/find-confined.ts";
 import { lookAtDisk } from "../policy/disk.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import type { CommandRule, PolicyContext } from "../policy/policy-context.ts";
@@ -17,6 +18,7 @@ const judgements = {
   propose: (context: PolicyContext, command: string) => proposeRule(command, context),
   preview: (context: PolicyContext, rule: CommandRule, past: readonly PastRequest[]) =>
     previewRule(rule, past, context),
+  confined: (context: PolicyContext, past: readonly PastRequest[]) => findConfined(past, context),
   reach: (context: PolicyContext, subject: Subject, verdict: Verdict) => findReach(subject, verdict, context),
 };
 

@@ -15,10 +15,17 @@ export type PreviewParts = {
   contextOf(workspace: string, threadId: ThreadId | undefined): PolicyContext;
 };
 
+export type ConfinedParts = Pick<PreviewParts, "ledger" | "contextOf"> & {
+  /** Whether a file of rules says that uncovered commands ask in this folder. */
+  uncoveredAsk(workspace: string): boolean;
+};
+
 type Preview = Pick<Output<"rules.preview">, "wouldApprove" | "ofWhichRejected" | "samples" | "rejected">;
 
 const previewedRequests = 500;
 const shownSamples = 5;
+/** Of the newest decisions about commands, as many as a person remembers roughly. */
+const countedDecisions = 200;
 
 export async function previewPast(
   { effect, threadId, workspace }: ParsedInput<"rules.preview">,
@@ -45,6 +52,31 @@ export async function previewPast(
     ofWhichRejected: results.reduce((sum, result) => sum + result.ofWhichRejected, 0),
     samples: newest(approved),
     rejected: newest(rejected),
+  };
+}
+
+/** How many of the person's last decisions they would not have been asked for, had uncovered commands run confined. */
+export async function previewConfined(
+  workspace: string | undefined,
+  { ledger, contextOf, uncoveredAsk }: ConfinedParts,
+): Promise<Omit<Output<"rules.previewConfined">, "unavailable">> {
+  const past = (await pastRequests(ledger, undefined))
+    .filter((one) => !workspace || one.cwd === workspace)
+    .slice(0, countedDecisions);
+  const open = past.filter(({ cwd }) => !uncoveredAsk(cwd));
+  const found = await Promise.all(
+    [...Map.groupBy(open, (one) => one.cwd)].map(([cwd, requests]) =>
+      judging.confined(requests, contextOf(cwd, undefined)),
+    ),
+  );
+  const ids = new Set(found.flat());
+  const confined = past.filter(({ id }) => ids.has(id));
+  const commandsOf = (requests: typeof past) => requests.slice(0, shownSamples).map(({ command }) => command);
+  return {
+    decided: past.length,
+    wouldRun: confined.length,
+    samples: commandsOf(confined),
+    rejected: commandsOf(confined.filter(({ decision }) => decision === "rejected")),
   };
 }
 

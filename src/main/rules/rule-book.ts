@@ -13,7 +13,7 @@ import type { ThreadRow } from "../threads/thread-store.ts";
 import { judging } from "./judging-thread.ts";
 import { checkNewRule, toNewEntry } from "./new-rule.ts";
 import { makePolicyContext } from "./policy-context.ts";
-import { type PreviewParts, previewPast } from "./preview-past.ts";
+import { type PreviewParts, previewConfined, previewPast } from "./preview-past.ts";
 import { type RulesInForce, readEntry, showEntry } from "./rule-entries.ts";
 import { createRulesInForce, type RulePlace, type RulesInForceParts } from "./rules-in-force.ts";
 import { openUserRulesFile } from "./user-rules-file.ts";
@@ -23,6 +23,8 @@ export type RuleBook = {
   inForce(place: RulePlace): RulesInForce;
   list(): Output<"rules.list">;
   preview(rule: ParsedInput<"rules.preview">): Promise<Output<"rules.preview">>;
+  /** What the person would not have been asked about, had uncovered commands run confined. */
+  previewConfined(workspace: string | undefined): ReturnType<typeof previewConfined>;
   add(rule: ParsedInput<"rules.add">): Rule;
   remove(id: RuleId): void;
   /** The most useful rule for a waiting command, or why there can be none. */
@@ -54,6 +56,11 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
     list,
     problems: file.problems,
     preview: (rule) => preview(rule, { ...parts, contextOf }),
+    previewConfined(workspace) {
+      const uncoveredAsk = (folder: string) =>
+        inForce({ id: undefined, workspace: folder }).uncoveredAsk ?? false;
+      return previewConfined(workspace, { ledger: parts.ledger, contextOf, uncoveredAsk });
+    },
     add(rule) {
       const entry = toNewEntry(`rule-${randomUUID()}` as RuleId, rule, checkNewRule(rule, shell));
       file.change((rules) => [...rules, entry]);

@@ -8,7 +8,12 @@ import type { FileRule } from "../policy/file-rule.ts";
 import type { CommandRule } from "../policy/policy-context.ts";
 import { loadRulesFile } from "../policy/rules-file.ts";
 
-export type RulesInForce = { commands: CommandRule[]; files: FileRule[] };
+export type RulesInForce = {
+  commands: CommandRule[];
+  files: FileRule[];
+  /** A file of rules says that what they do not cover asks, confined or not. */
+  uncoveredAsk?: boolean;
+};
 
 /** One entry as it stands in `rules.json`; `workspace` or `thread` narrows where it holds. */
 const entrySchema = z.looseObject({

@@ -4,7 +4,7 @@ import type { ThreadId } from "../../shared/ids.ts";
 import { folderRulesFile, readSteeringText } from "../agent-files/steering-texts.ts";
 import { loadRulesFile } from "../policy/rules-file.ts";
 import type { FolderTrust } from "./folder-trust.ts";
-import { type RuleEntry, type RulesInForce, toRules } from "./rule-entries.ts";
+import { type RulesInForce, toRules } from "./rule-entries.ts";
 import { parseEntries } from "./user-rules-file.ts";
 
 /** Where a request is made; without an id no rule of a single thread holds. */
@@ -34,7 +34,7 @@ export function createRulesInForce(parts: RulesInForceParts): (place: RulePlace)
     const known = remembered.get(key);
     if (known?.from === from) return known.rules;
     if (remembered.size >= rememberedThreads) remembered.clear();
-    const rules = gatherRules(place, parseEntries(own), folder, parts.shell);
+    const rules = gatherRules(place, own, folder, parts.shell);
     remembered.set(key, { from, rules });
     return rules;
   };
@@ -52,13 +52,14 @@ function readFolderRules(workspace: string, parts: RulesInForceParts): FolderRul
 
 function gatherRules(
   { id, workspace }: RulePlace,
-  own: RuleEntry[],
+  own: string,
   folder: FolderRules,
   shell: ShellKind,
 ): RulesInForce {
-  const ofThread = own.filter((entry) => id !== undefined && entry.thread === id);
-  const ofWorkspace = own.filter((entry) => !entry.thread && entry.workspace === workspace);
-  const ofUser = own.filter((entry) => !entry.thread && !entry.workspace);
+  const entries = parseEntries(own);
+  const ofThread = entries.filter((entry) => id !== undefined && entry.thread === id);
+  const ofWorkspace = entries.filter((entry) => !entry.thread && entry.workspace === workspace);
+  const ofUser = entries.filter((entry) => !entry.thread && !entry.workspace);
   // A folder's own rules may tighten; they loosen only when the person trusts the folder.
   const now = loadRulesFile(folder.text, { scope: "workspace", trusted: folder.asTrusted, shell });
   const before = loadRulesFile(folder.before ?? "", { scope: "workspace", trusted: false, shell });
@@ -69,8 +70,10 @@ function gatherRules(
     toRules(ofUser, "user", shell),
     { commands: [...now.rules, ...before.rules], files: [...now.files, ...before.files] },
   ];
+  const asks = loadRulesFile(own, { scope: "user", trusted: true, shell }).uncoveredAsk;
   return {
     commands: scopes.flatMap((scope) => scope.commands),
     files: scopes.flatMap((scope) => scope.files),
+    uncoveredAsk: asks || now.uncoveredAsk || before.uncoveredAsk,
   };
 }

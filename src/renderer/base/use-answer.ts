@@ -6,6 +6,7 @@ import { describeError } from "./words.ts";
 
 type Questions =
   | "rules.list"
+  | "rules.previewConfined"
   | "workspaces.list"
   | "models.providers"
   | "models.discover"

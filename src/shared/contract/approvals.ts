@@ -350,6 +350,19 @@ export const approvalsContract = {
       rejected: z.array(z.string()),
     }),
   ),
+  /** Of the person's last decisions about commands those that would have run confined unasked, in one folder or in all. */
+  "rules.previewConfined": procedure(
+    z.strictObject({ workspace: z.string().min(1).max(4_096).optional() }),
+    z.strictObject({
+      decided: z.number().int(),
+      wouldRun: z.number().int(),
+      samples: z.array(z.string()),
+      /** The newest of those that the person rejected. */
+      rejected: z.array(z.string()),
+      /** Why it cannot be turned on here, as a part of a sentence; absent when it can. */
+      unavailable: z.string().optional(),
+    }),
+  ),
   /** The rule that would have answered what the person decided alike a few times; absent where none is worth it. */
   "rules.offer": procedure(
     z.strictObject({ id: approvalIdSchema }),

@@ -25,6 +25,8 @@ export const settingsSchema = z.strictObject({
     z.strictObject({ provider: z.literal("tavily") }),
     z.strictObject({ provider: z.literal("searxng"), url: z.url({ protocol: /^https?$/ }) }),
   ]),
+  /** What becomes of commands that no rule covers, where a sandbox bounds them: it may be turned on only where there is one. */
+  uncoveredCommands: z.enum(["ask", "confined"]),
   firstRunDone: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -41,6 +43,7 @@ export const defaultSettings: Settings = {
   modelCallLimit: 200,
   spendingLimitCents: 0,
   webSearch: { provider: "off" },
+  uncoveredCommands: "ask",
   firstRunDone: false,
 };
 

@@ -15,6 +15,7 @@ import type { Decisions } from "../../approvals/decisions.ts";
 import type { Ledger } from "../../approvals/ledger.ts";
 import type { RuleBook } from "../../rules/rule-book.ts";
 import type { RuleOffers } from "../../rules/rule-offers.ts";
+import type { UncoveredCommands } from "../../rules/uncovered-commands.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 
 export type ApprovalHandlerParts = {
@@ -28,6 +29,7 @@ export type ApprovalHandlerParts = {
   ledger: Ledger;
   rules: RuleBook;
   ruleOffers: RuleOffers;
+  uncovered: Pick<UncoveredCommands, "problem">;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
   reachOf(row: ApprovalRow): Promise<Reach>;
 };
@@ -89,6 +91,10 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
     },
     "rules.list": () => rules.list(),
     "rules.preview": (rule) => rules.preview(rule),
+    "rules.previewConfined": async ({ workspace }) => ({
+      ...(await rules.previewConfined(workspace)),
+      unavailable: await parts.uncovered.problem(),
+    }),
     async "rules.offer"({ id }) {
       const row = find(id);
       return { offer: await ruleOffers.find(row, threads.get(row.threadId)) };

@@ -1,7 +1,9 @@
 /** Answers the contract's calls about the console itself: its state, settings, backups and links. */
 import type { DataCheckItem, Settings } from "../../../shared/contract/console.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
+import { ContractError } from "../../../shared/contract/errors.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
+import type { UncoveredCommands } from "../../rules/uncovered-commands.ts";
 import type { KeyStore } from "../../settings/key-store.ts";
 import { type ConsoleSource, watchConsole } from "../console-feed.ts";
 
@@ -9,6 +11,7 @@ type Names = Extract<keyof Handlers, `host.${string}` | `settings.${string}` | `
 
 export type ConsoleHandlerParts = {
   source: ConsoleSource;
+  uncovered: Pick<UncoveredCommands, "problem">;
   updateSettings(patch: Partial<Settings>): Settings;
   keys: KeyStore;
   backup(): Promise<Output<"host.backup">>;
@@ -23,7 +26,14 @@ export function createConsoleHandlers(parts: ConsoleHandlerParts): Pick<Handlers
     "host.checkData": (_input, { signal }) => parts.checkData(signal),
     "host.openLink": async ({ url }) => ({ opened: parts.openLink ? await parts.openLink(url) : false }),
     "settings.get": () => parts.source.settings(),
-    "settings.update": (patch) => parts.updateSettings(patch),
+    async "settings.update"(patch) {
+      const why = patch.uncoveredCommands === "confined" ? await parts.uncovered.problem() : undefined;
+      if (why !== undefined)
+        throw new ContractError("conflict", `This cannot be turned on here, because ${why}.`, {
+          field: "uncoveredCommands",
+        });
+      return parts.updateSettings(patch);
+    },
     async "settings.setSearchKey"({ key }) {
       if (key === null) await parts.keys.remove("tavily");
       else await parts.keys.set("tavily", key);

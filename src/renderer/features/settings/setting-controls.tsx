@@ -12,11 +12,13 @@ import { SettingsTransfer } from "./settings-transfer.tsx";
 import { NumberSetting, SwitchSetting, ThemeSetting } from "./simple-settings.tsx";
 import { strings } from "./strings.ts";
 import { ThreadImport } from "./thread-import.tsx";
+import { UncoveredSetting } from "./uncovered-setting.tsx";
 import { WebSearchSetting } from "./web-search-setting.tsx";
 import { WorkspacesPanel } from "./workspaces-panel.tsx";
 
 const ownControls: Record<SetBy<"own"> | keyof typeof otherEntries, ComponentType> = {
   theme: ThemeSetting,
+  uncoveredCommands: UncoveredSetting,
   webSearch: WebSearchSetting,
   keySheet: KeySheetLink,
   models: lazyPart(() => import("../models/models-panel.tsx")),

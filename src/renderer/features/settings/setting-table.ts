@@ -40,6 +40,12 @@ export const storedSettings = {
     control: "number",
     unit: "s",
   },
+  uncoveredCommands: {
+    section: "deciding",
+    label: "Commands that no rule covers",
+    hint: "Run confined: in folders you trust, what no rule covers and what nobody can read beforehand runs without asking, without a network and without writing outside of the folder. The price: such a program can still change or delete anything in the folder, and read what the sandbox leaves readable. What loses work, names secrets, leaves this machine or acts with others' rights asks all the same.",
+    control: "own",
+  },
   notifications: {
     section: "attention",
     label: "Notifications",

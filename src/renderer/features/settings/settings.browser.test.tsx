@@ -57,6 +57,38 @@ it("shows a choice at once and takes it back when it could not be saved", async 
   await expect.element(page.getByText("The disk is full.").first()).toBeInTheDocument();
 });
 
+it("says at the choice for uncovered commands what it would have meant, and why it cannot be made here", async () => {
+  const answer = { decided: 200, wouldRun: 131, samples: ["python x.py", "make"], rejected: ["make"] };
+  const choice = page.getByRole("combobox", { name: "Commands that no rule covers" });
+  const host = openConsole(
+    nothing,
+    { "rules.previewConfined": () => ({ ...answer, unavailable: "there is no sandbox" }) },
+    "#/settings/deciding",
+  );
+  await expect
+    .element(page.getByText("131 of your last 200 decisions about commands would have run confined."))
+    .toBeVisible();
+  await expect
+    .element(page.getByText("Cannot be turned on here, because there is no sandbox."))
+    .toBeVisible();
+  await expect.element(page.getByText(/The price: such a program can still change or delete/)).toBeVisible();
+  await expect.element(page.getByText("You rejected this one of them:")).toBeVisible();
+  await expect.element(choice.getByRole("option", { name: "Run confined" })).toBeDisabled();
+  expect(host.inputsOf("settings.update")).toEqual([]);
+});
+
+it("lets uncovered commands run confined where that can be relied on", async () => {
+  const answer = { decided: 1, wouldRun: 1, samples: ["make"], rejected: [] };
+  const host = openConsole(
+    nothing,
+    { "rules.previewConfined": () => answer, "settings.update": update },
+    "#/settings/deciding",
+  );
+  await expect.element(page.getByText("1 of your last decision about commands")).toBeVisible();
+  await page.getByRole("combobox", { name: "Commands that no rule covers" }).selectOptions("Run confined");
+  await expect.poll(() => host.inputsOf("settings.update")).toEqual([{ uncoveredCommands: "confined" }]);
+});
+
 it("says so at the switch for notifications when the system shows none", async () => {
   openConsole(
     { ...nothing, host: { mode: "electron", notificationsFail: true } },

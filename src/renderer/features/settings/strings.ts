@@ -28,6 +28,19 @@ export const strings = {
   wholeRange: (min: number, max: number) => `Enter a whole number from ${min} to ${max}.`,
   showKeys: "Show the sheet",
 
+  uncovered: {
+    ask: "Ask",
+    confined: "Run confined",
+    unavailable: (why: string) => `Cannot be turned on here, because ${why}.`,
+    failed: "What would have run could not be worked out.",
+    none: "You have not decided about a command yet.",
+    would: (count: number, of: number) =>
+      `${count} of your last ${of === 1 ? "decision" : `${of} decisions`} about commands would have run confined.`,
+    rejected: (count: number) =>
+      count === 1 ? "You rejected this one of them:" : `You rejected some of them, the newest being:`,
+    samples: "For example:",
+  },
+
   web: {
     off: "Off",
     tavily: "Tavily",
