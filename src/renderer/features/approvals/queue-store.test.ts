@@ -1,8 +1,27 @@
 /** Which row the keys of the queue act on, whatever comes, goes, folds and comes back. */
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ApprovalId } from "../../../shared/ids.ts";
-import { leaveOrder, makeCurrent, moveCurrent, restoreCards, takeOrder, useQueue } from "./queue-store.ts";
+import {
+  armingMs,
+  draftOf,
+  focusCurrentCard,
+  forgetCards,
+  isArmed,
+  leaveOrder,
+  makeCurrent,
+  moveCurrent,
+  openCard,
+  rearm,
+  restoreCards,
+  setDraft,
+  setForm,
+  setNote,
+  showParts,
+  takeOrder,
+  toggled,
+  useQueue,
+} from "./queue-store.ts";
 
 const order = () => useQueue.getState().order;
 const current = () => useQueue.getState().currentId;
@@ -117,4 +136,109 @@ it("moves along the rows and stops at both ends", () => {
     moveCurrent(1);
     expect([current(), wantsFocus()]).toEqual([expected, expected]);
   }
+});
+
+describe("the current row", () => {
+  const id = (text: string) => text as ApprovalId;
+  const note = () => useQueue.getState().note?.text;
+
+  it("takes keys only after a while, which begins anew with another row and not with the same", () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const armings = () => useQueue.getState().armings;
+    const arm = () => {
+      expect(isArmed()).toBe(false);
+      vi.advanceTimersByTime(armingMs - 1);
+      expect(isArmed()).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect(isArmed()).toBe(true);
+    };
+    takeOrder(["a", "b"], none, false);
+    arm();
+    const before = armings();
+    makeCurrent("a", true);
+    expect([isArmed(), armings()]).toEqual([true, before]);
+    moveCurrent(1);
+    arm();
+    takeOrder(["a"], none, false);
+    expect(current()).toBe("a");
+    arm();
+    rearm();
+    arm();
+    expect(armings()).toBe(before + 3);
+  });
+
+  it("keeps what was said of it, and another row begins without a word and without a second step", () => {
+    takeOrder(["a", "b"], none, false);
+    setNote("a", "Look at it.");
+    useQueue.setState({ confirming: id("a") });
+    makeCurrent("a", true);
+    expect([note(), useQueue.getState().confirming, wantsFocus()]).toEqual(["Look at it.", undefined, "a"]);
+    useQueue.setState({ confirming: id("a") });
+    makeCurrent("b");
+    expect([note(), useQueue.getState().confirming, wantsFocus()]).toEqual([undefined, undefined, undefined]);
+    setNote("b", "Look at it.");
+    setNote("b", undefined);
+    expect(useQueue.getState().note).toBeUndefined();
+  });
+
+  it("is shown with its card where only one pane fits", () => {
+    useQueue.setState({ listOpen: true });
+    openCard("a");
+    expect([current(), wantsFocus(), useQueue.getState().listOpen]).toEqual(["a", "a", false]);
+  });
+
+  it("takes the focus only while it stands in the list", () => {
+    expect(focusCurrentCard()).toBe(false);
+    takeOrder(["a", "b"], none, false);
+    expect([focusCurrentCard(), wantsFocus()]).toEqual([true, "a"]);
+    useQueue.setState({ focusId: undefined });
+    makeCurrent("gone");
+    expect([focusCurrentCard(), wantsFocus()]).toEqual([false, undefined]);
+  });
+
+  it("is the first one when the keys move on without any", () => {
+    useQueue.setState({ order: ["a", "b", "c"] });
+    moveCurrent(-1);
+    expect(current()).toBe("a");
+    makeCurrent("gone");
+    moveCurrent(1);
+    expect(current()).toBe("a");
+  });
+});
+
+it("what is gone takes all with it that was kept of it, and nothing of the others", () => {
+  const [gone, stays] = ["a", "a:b"].map((text) => text as ApprovalId) as [ApprovalId, ApprovalId];
+  const keep = (one: ApprovalId) => {
+    setForm(one, "reason");
+    setDraft(one, "reason", "why");
+    showParts(`${one} digest:1`, 3);
+    useQueue.setState((state) => ({
+      problems: new Map(state.problems).set(one, "It failed."),
+      selected: toggled(state.selected, one),
+      folded: toggled(state.folded, one),
+    }));
+  };
+  const kept = () => {
+    const { forms, drafts, problems, shownParts, selected, folded } = useQueue.getState();
+    return [forms, drafts, problems, shownParts, selected, folded].map((each) => [...each.keys()]);
+  };
+  for (const one of [gone, stays]) keep(one);
+  const before = kept();
+  forgetCards([]);
+  expect(kept()).toEqual(before);
+  forgetCards([gone]);
+  expect(kept()).toEqual([[stays], [`${stays}:reason`], [stays], [`${stays} digest:1`], [stays], [stays]]);
+  expect([draftOf(gone, "reason"), draftOf(stays, "reason")]).toEqual([undefined, "why"]);
+  setForm(stays, undefined);
+  expect(useQueue.getState().forms.size).toBe(0);
+});
+
+it("a value is put in or taken out, or left as it is wanted", () => {
+  const set = new Set(["a"]);
+  expect([...toggled(set, "b")]).toEqual(["a", "b"]);
+  expect([...toggled(set, "a")]).toEqual([]);
+  expect([...toggled(set, "a", true)]).toEqual(["a"]);
+  expect([...toggled(set, "b", false)]).toEqual(["a"]);
+  expect([...set]).toEqual(["a"]);
 });

@@ -187,7 +187,8 @@ export function lookForRead(): void {
 function sample(subject: Drawn): boolean {
   const { key, digest, element } = subject;
   const reading = readings.get(key);
-  if (!reading || reading.digest !== digest || !element.isConnected) return false;
+  // Forgotten while it still stands there.
+  if (!reading) return false;
   noteInView(key, digest, isPartlyInside(element));
   const pieces = piecesOf(element);
   const open = pieces.filter((piece) => !reading.done.has(piece.dataset.piece ?? ""));

@@ -1,0 +1,155 @@
+/** What a person did not mean decides nothing: a key that is held on, a press they went on from, a half-made second thought. */
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { cdp, page, userEvent } from "vitest/browser";
+import { type LiveQueue, openLiveQueue } from "../../testing/live-queue.ts";
+import { sampleApproval } from "../../testing/samples.ts";
+import { isRead } from "../seen/read-gauge.ts";
+import { isArmed, useQueue } from "./queue-store.ts";
+
+const region = page.getByRole("region", { name: "Approvals" });
+const approve = () => region.getByRole("button", { name: "Approve", exact: true });
+const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+const decidedIds = ({ decided }: LiveQueue) => decided.map(({ approval }) => approval.id);
+
+function open(count = 3, change: Record<string, unknown> = {}): LiveQueue {
+  return openLiveQueue(
+    Array.from({ length: count }, (_, at) => ({
+      approval: sampleApproval(`c${at}`, `make part-${at}`, { requestedAt: at + 1, ...change }),
+    })),
+  );
+}
+
+async function atCard(id: string): Promise<void> {
+  await vi.waitFor(() =>
+    expect([useQueue.getState().currentId, isRead(id, `digest-${id}`), isArmed()]).toEqual([id, true, true]),
+  );
+}
+
+// Vitest leaves it to its providers to say what a session has.
+const session = cdp() as { send(method: string, how: object): Promise<unknown> };
+const keyboard = (type: string, key: string, code: string, place: number, autoRepeat = false) =>
+  session.send("Input.dispatchKeyEvent", {
+    type,
+    key,
+    code,
+    windowsVirtualKeyCode: place,
+    ...(type === "keyDown" && { text: key === "Enter" ? "\r" : key, autoRepeat }),
+  });
+/** What the keyboard itself does, which sends a key again for as long as it is down. */
+const down = (key: string, code: string, place: number, again = false) =>
+  keyboard("keyDown", key, code, place, again);
+const up = (key: string, code: string, place: number) => keyboard("keyUp", key, code, place);
+
+describe("a key that is held on", () => {
+  it.each([
+    ["y", "KeyY", 89],
+    ["1", "Digit1", 49],
+  ])("decides one card by %s, and not the next", async (key, code, place) => {
+    const queue = open();
+    window.focus();
+    await atCard("c0");
+    await down(key, code, place);
+    await atCard("c1");
+    await down(key, code, place, true);
+    await frames();
+    expect(decidedIds(queue)).toEqual(["c0"]);
+    await up(key, code, place);
+    await userEvent.keyboard(key);
+    await vi.waitFor(() => expect(decidedIds(queue)).toEqual(["c0", "c1"]));
+  });
+
+  it("decides one card by Enter on its button, and presses nothing of the next", async () => {
+    const queue = open();
+    await atCard("c0");
+    (approve().element() as HTMLElement).focus();
+    await down("Enter", "Enter", 13);
+    await atCard("c1");
+    for (let repeats = 0; repeats < 3; repeats += 1) await down("Enter", "Enter", 13, true);
+    await up("Enter", "Enter", 13);
+    await frames();
+    expect(decidedIds(queue)).toEqual(["c0"]);
+  });
+
+  it("is no second thought on a red card", async () => {
+    const queue = open(1, { risk: "high" });
+    await atCard("c0");
+    (approve().element() as HTMLElement).focus();
+    await down("Enter", "Enter", 13);
+    await expect.element(approve()).toHaveAttribute("aria-pressed", "true");
+    await down("Enter", "Enter", 13, true);
+    await up("Enter", "Enter", 13);
+    await frames();
+    expect(decidedIds(queue)).toEqual([]);
+    await userEvent.keyboard("{Enter}");
+    await vi.waitFor(() => expect(decidedIds(queue)).toEqual(["c0"]));
+  });
+});
+
+describe("a second thought", () => {
+  it("begins anew once the button has lost the focus", async () => {
+    const queue = open(1, { risk: "high" });
+    await atCard("c0");
+    await approve().click();
+    await expect.element(approve()).toHaveAttribute("aria-pressed", "true");
+    (region.getByRole("button", { name: "Reject", exact: true }).element() as HTMLElement).focus();
+    await expect.element(approve()).toHaveAttribute("aria-pressed", "false");
+    await approve().click();
+    await expect.element(approve()).toHaveAttribute("aria-pressed", "true");
+    await frames();
+    expect(decidedIds(queue)).toEqual([]);
+  });
+
+  it("begins anew on a card that was left and is current again", async () => {
+    const queue = open(2, { risk: "high" });
+    await atCard("c0");
+    // The palette asks for the second step without the button having had the focus.
+    useQueue.setState({ confirming: "c0" as never });
+    await expect.element(approve()).toHaveAttribute("aria-pressed", "true");
+    await userEvent.keyboard("j");
+    await atCard("c1");
+    await expect.element(approve()).toHaveAttribute("aria-pressed", "false");
+    await userEvent.keyboard("k");
+    await atCard("c0");
+    (approve().element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(approve()).toHaveAttribute("aria-pressed", "true");
+    await frames();
+    expect(decidedIds(queue)).toEqual([]);
+  });
+});
+
+describe("a press that waits for a glance", () => {
+  const press = (type: string) =>
+    document.body.dispatchEvent(
+      type === "pointerdown"
+        ? new PointerEvent(type, { bubbles: true })
+        : new KeyboardEvent("keydown", { key: type, code: `Key${type.toUpperCase()}`, bubbles: true }),
+    );
+
+  /** A card that stands there whole and unread for as long as nobody sees the page. @returns what lets it be seen. */
+  async function openUnseen() {
+    const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    onTestFinished(() => visibility.mockRestore());
+    const queue = open(1);
+    await expect.element(region.getByRole("article", { name: "make part-0" })).toBeVisible();
+    await vi.waitFor(() => expect(isArmed()).toBe(true));
+    return { queue, show: () => visibility.mockRestore() };
+  }
+
+  it("acts as soon as the card was there for a moment", async () => {
+    const { queue, show } = await openUnseen();
+    show();
+    press("y");
+    await vi.waitFor(() => expect(decidedIds(queue)).toEqual(["c0"]));
+  });
+
+  it.each(["q", "pointerdown"])("is given up when %s is pressed meanwhile", async (other) => {
+    const { queue, show } = await openUnseen();
+    show();
+    press("y");
+    press(other);
+    await atCard("c0");
+    await frames();
+    expect(decidedIds(queue)).toEqual([]);
+  });
+});
