@@ -3,10 +3,22 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { isAimedAt, startPointerAim } from "./pointer-aim.ts";
 
+let stop: () => void;
+/** The last that was told of the pointer. */
+let rests: PointerEvent;
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  onTestFinished(startPointerAim());
+  // Time has gone by since the page was opened.
+  vi.advanceTimersByTime(60_000);
+  stop = startPointerAim();
+  onTestFinished(stop);
+  const note = (event: PointerEvent) => {
+    rests = event;
+  };
+  document.addEventListener("pointerover", note, true);
+  onTestFinished(() => document.removeEventListener("pointerover", note, true));
 });
 
 /** Two buttons, one below the other. @returns them, and a function that moves the lower one to where the upper one is. */
@@ -47,6 +59,36 @@ it("is not aimed when it slid under a pointer that rests, until there was time t
   expect(isAimedAt(lower)).toBe(true);
 });
 
+it("is not aimed by the press itself, at the place where the pointer rests", async () => {
+  const { upper, lower, slide } = draw();
+  await userEvent.hover(upper);
+  await slide();
+  const { screenX, screenY } = rests;
+  const at = { bubbles: true, screenX, screenY, pointerType: "mouse" };
+  for (const type of ["pointermove", "pointerdown"]) lower.dispatchEvent(new PointerEvent(type, at));
+  expect(isAimedAt(lower)).toBe(false);
+});
+
+it.each([
+  ["across", 3, 0],
+  ["down", 0, 3],
+])("is aimed by a mouse that moved %s only", async (_, right, below) => {
+  const { upper, lower, slide } = draw();
+  await userEvent.hover(upper);
+  await slide();
+  const { screenX, screenY } = rests;
+  const at = { screenX: screenX + right, screenY: screenY + below, pointerType: "mouse" };
+  lower.dispatchEvent(new PointerEvent("pointermove", { bubbles: true, ...at }));
+  expect(isAimedAt(lower)).toBe(true);
+});
+
+it("is aimed at nothing where no button is", async () => {
+  const { upper } = draw();
+  await userEvent.hover(upper);
+  document.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, screenX: 1, screenY: 1 }));
+  expect(isAimedAt(upper)).toBe(false);
+});
+
 it("is aimed as soon as the pointer moves on it", async () => {
   const { upper, lower, slide } = draw();
   await userEvent.hover(upper);
@@ -75,5 +117,7 @@ it("counts what is in a button as the button, and nothing once it has stopped", 
   icon.textContent = " ✓";
   await userEvent.hover(icon);
   expect(isAimedAt(upper)).toBe(true);
+  stop();
+  await userEvent.hover(lower);
   expect(isAimedAt(lower)).toBe(false);
 });

@@ -42,6 +42,14 @@ describe("chooseApprovals", () => {
     ]);
   });
 
+  it.each(["all", "thread", "workspace", "shape"] as const)(
+    "keeps the order of asking in the view %s",
+    (view) => {
+      const list = [approval("low", { risk: "low" }), approval("high", { risk: "high", requestedAt: now })];
+      expect(chooseApprovals(list, view, noFilters, now).map((one) => one.id)).toEqual(["low", "high"]);
+    },
+  );
+
   it("keeps snoozed ones out of every view but their own, and gives them back when their time is over", () => {
     const list = [approval("a", { snoozedUntil: now + 1 }), approval("b")];
     expect(chooseApprovals(list, "all", noFilters, now).map((one) => one.id)).toEqual(["b"]);
@@ -54,7 +62,7 @@ describe("chooseApprovals", () => {
     ["tool", { tool: "write_file" }, { tool: "write_file" }],
     ["thread", { threadId: "t2" }, { threadId: "t2" }],
     ["workspace", { workspace: "/home/ada/docs" }, { workspace: "/home/ada/docs" }],
-    ["age", { olderThan: "60" as const }, { requestedAt: now - 61 * 60_000 }],
+    ["age", { olderThan: "60" as const }, { requestedAt: now - 60 * 60_000 }],
   ])("filters by %s, together with every other filter", (_what, filter, change) => {
     const list = [approval("hit", change as Partial<Approval>), approval("miss")];
     const find = (filters: Partial<typeof noFilters>) =>
@@ -114,6 +122,50 @@ describe("arrangeRows", () => {
       );
       expect(rows.map((row) => row.kind)).toEqual(["card", "card"]);
     }
+  });
+
+  it("never folds what cannot simply be approved", () => {
+    const question = { allowedDecisions: ["respond", "reject"] } as const;
+    const list = ["a", "b"].map((id) => approval(id, question as never));
+    expect(arrangeRows(list, "shape").map((row) => row.kind)).toEqual(["card", "card"]);
+  });
+
+  it("folds addresses of one form, and has the largest group above", () => {
+    const address = (id: string) =>
+      approval(id, {
+        tool: "fetch",
+        shape: "https://a.example/*",
+        subject: { kind: "url", url: `https://a.example/${id}` },
+      } as never);
+    const list = [
+      approval("a"),
+      approval("b"),
+      ...["u", "v", "w"].map(address),
+      approval("alone", { shape: "" }),
+    ];
+    const rows = arrangeRows(list, "shape");
+    expect(rows.map((row) => (row.kind === "alike" ? row.approvals.map((one) => one.id) : row.key))).toEqual([
+      ["u", "v", "w"],
+      ["a", "b"],
+      "alone",
+    ]);
+  });
+
+  it.each(["all", "urgent", "snoozed"] as const)("leaves each alone in the view %s", (view) => {
+    const rows = arrangeRows([approval("a"), approval("b")], view);
+    expect(rows.map((row) => row.key)).toEqual(["a", "b"]);
+  });
+
+  it("gives each folder a heading with its name and count", () => {
+    const docs = { workspace: "/home/ada/docs" } as Partial<Approval>;
+    const rows = arrangeRows([approval("a"), approval("b", docs), approval("c")], "workspace");
+    expect(rows.map((row) => (row.kind === "heading" ? [row.label, row.count] : row.key))).toEqual([
+      ["/home/ada/shop", 2],
+      "a",
+      "c",
+      ["/home/ada/docs", 1],
+      "b",
+    ]);
   });
 
   it("shows the members below their row once it is opened", () => {

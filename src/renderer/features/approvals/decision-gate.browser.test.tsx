@@ -1,106 +1,57 @@
 /** Each reason for which a decision may not act yet, alone: on plain elements in a real page, with time told by hand. */
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { drawCard, look, queueByHand, readyCard, wait } from "../../testing/drawn-card.ts";
 import { sampleApproval } from "../../testing/samples.ts";
-import { followReading, lookForRead, startReadGauge } from "../seen/read-gauge.ts";
-import { manyKey } from "../seen/read-list.tsx";
-import {
-  digestOfMany,
-  isOnScreen,
-  mayAct,
-  mayDecide,
-  mayDecideAmongMany,
-  type Press,
-  whichOfMany,
-} from "./decision-gate.ts";
+import { writtenKey } from "./card-form-name.ts";
+import { mayAct, mayDecide, type Press, toRead } from "./decision-gate.ts";
 import { armingMs, rearm, toggled, useQueue } from "./queue-store.ts";
 
 const key: Press = { by: "key" };
 const pointer: Press = { by: "pointer", aimed: true };
 const stale = { kind: "file", operation: "edit", path: "a.ts", added: 1, removed: 1, stale: true };
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  onTestFinished(() => void vi.useRealTimers());
-  onTestFinished(startReadGauge());
-  useQueue.setState(useQueue.getInitialState(), true);
-  rearm();
-});
-
-const wait = (approval: Approval) => useApprovals.getState().replace([approval]);
-
-/** Draws the card of an approval, `lines` long, in a box of 300 pixels. @returns the box. */
-function draw({ id, digest }: Approval, lines = 4): HTMLElement {
-  const box = document.body.appendChild(document.createElement("div"));
-  box.style.cssText =
-    "position:fixed;top:0;left:0;width:400px;height:300px;overflow:auto;font:14px/20px monospace;white-space:pre";
-  const row = box.appendChild(document.createElement("div"));
-  row.dataset.row = id;
-  const subject = row.appendChild(document.createElement("div"));
-  const piece = subject.appendChild(document.createElement("div"));
-  piece.dataset.piece = "all";
-  piece.textContent = Array.from({ length: lines }, (_, index) => `line ${index}`).join("\n");
-  row.appendChild(document.createElement("p")).textContent = "Approve";
-  const room = box.appendChild(document.createElement("div"));
-  room.style.height = "2000px";
-  onTestFinished(() => box.remove());
-  onTestFinished(followReading({ key: id, digest, element: subject }));
-  return box;
-}
-
-function look(ms = Math.max(armingMs, 300)): void {
-  lookForRead();
-  vi.advanceTimersByTime(ms);
-}
-
-/** A card that was read to its end and takes keys. */
-function ready(change: Record<string, unknown> = {}): Approval {
-  const approval = sampleApproval("a", "make", change);
-  wait(approval);
-  draw(approval);
-  look();
-  return approval;
-}
+queueByHand();
 
 describe("one decision", () => {
   it("acts by key and by pointer when nothing speaks against it", () => {
-    const approval = ready();
+    const approval = readyCard();
     expect(mayDecide(approval, "approve", key)).toBeUndefined();
     expect(mayDecide(approval, "approve", pointer)).toBeUndefined();
     expect(mayDecide(approval, "reject", key)).toBeUndefined();
   });
 
   it("does not act on what is gone", () => {
-    const approval = ready();
+    const approval = readyCard();
     useApprovals.getState().replace([]);
     expect(mayDecide(approval, "approve", key)).toBe("gone");
   });
 
   it("does not act where the card does not take it", () => {
-    const approval = ready({ allowedDecisions: ["reject"] });
+    const approval = readyCard({ allowedDecisions: ["reject"] });
     expect(mayDecide(approval, "approve", key)).toBe("notAllowed");
   });
 
   it("does not act while the decision before is on its way", () => {
-    const approval = ready();
+    const approval = readyCard();
     useQueue.setState(({ busy }) => ({ busy: toggled(busy, approval.id) }));
     expect(mayDecide(approval, "approve", key)).toBe("busy");
   });
 
   it("does not act on what was drawn otherwise when it was pressed", () => {
-    const approval = ready();
+    const approval = readyCard();
     expect(mayDecide({ ...approval, digest: "older" as Approval["digest"] }, "approve", key)).toBe("changed");
   });
 
   it("does not start what is stale, and refuses it", () => {
-    const approval = ready({ subject: stale });
+    const approval = readyCard({ subject: stale });
     expect(mayDecide(approval, "approve", key)).toBe("stale");
     expect(mayDecide(approval, "reject", key)).toBeUndefined();
   });
 
   it("does not act on a card that is not on the screen", () => {
-    const approval = ready();
+    const approval = readyCard();
     const [box] = document.body.querySelectorAll<HTMLElement>("[data-row]");
     box?.parentElement?.scrollTo(0, 400);
     expect(mayDecide(approval, "approve", key)).toBe("offScreen");
@@ -111,7 +62,7 @@ describe("one decision", () => {
   it("starts only what was read to its end, and refuses without", () => {
     const approval = sampleApproval("a", "make");
     wait(approval);
-    draw(approval, 40);
+    drawCard(approval, 40);
     look();
     for (const type of ["approve", "edit", "respond"] as const)
       expect(mayDecide(approval, type, key)).toBe("unread");
@@ -119,12 +70,12 @@ describe("one decision", () => {
   });
 
   it("takes no click on a button that slid under the pointer", () => {
-    const approval = ready();
+    const approval = readyCard();
     expect(mayDecide(approval, "approve", { by: "pointer", aimed: false })).toBe("moved");
   });
 
   it("takes no key that may have been meant for the card before", () => {
-    const approval = ready();
+    const approval = readyCard();
     rearm();
     expect(mayDecide(approval, "approve", key)).toBe("arming");
     expect([mayAct(approval.id), mayAct(approval.id, true)]).toEqual([undefined, "arming"]);
@@ -135,113 +86,48 @@ describe("one decision", () => {
   });
 });
 
-describe("a card is on the screen", () => {
+describe("what is written in a form", () => {
+  /** Draws the field of a form, as long as what is written in it. */
+  const drawField = (key: string, digest: string) => {
+    const field = drawCard({ ...sampleApproval("form", ""), id: key, digest } as Approval);
+    field.style.top = "320px";
+  };
+  const written = "make other";
+
   it.each([
-    [4, 0, true],
-    [4, 20, false],
-    [4, 60, false],
-    [40, 0, true],
-    [40, 400, true],
-    // Less than half of the room is filled by the end of it.
-    [40, 700, false],
-    [40, 2_000, false],
-  ])("of %i lines, scrolled by %i pixels: %s", (lines, top, expected) => {
-    const approval = sampleApproval("a", "make");
-    draw(approval, lines).scrollTop = top;
-    expect(isOnScreen("a")).toBe(expected);
+    ["edit", "edit"],
+    ["respond", "respond"],
+    ["reject", "reason"],
+  ] as const)("is read before it is sent, in %s", (type, form) => {
+    const approval = readyCard();
+    expect(mayDecide(approval, type, key, written)).toBe("unread");
+    drawField(writtenKey(approval.id, form), written);
+    look();
+    expect(mayDecide(approval, type, key, written)).toBeUndefined();
+    expect(mayDecide(approval, type, key, `${written}!`)).toBe("unread");
+    const card = { key: approval.id, digest: approval.digest };
+    const sent = { key: writtenKey(approval.id, form), digest: written };
+    expect(toRead(approval, type, written)).toEqual(type === "reject" ? [sent] : [card, sent]);
   });
 
-  it("when all of its subject is, however much of its row is not", () => {
-    const box = draw(sampleApproval("a", "make"));
-    const head = document.createElement("div");
-    head.style.height = "400px";
-    head.textContent = "The agent says much.";
-    box.querySelector("[data-row]")?.prepend(head);
-    box.scrollTop = 400;
-    expect(isOnScreen("a")).toBe(true);
-    box.scrollTop = 300;
-    expect(isOnScreen("a")).toBe(true);
-    box.scrollTop = 460;
-    expect(isOnScreen("a")).toBe(false);
-  });
-
-  it("not when it is not drawn, or drawn as nothing", () => {
-    expect(isOnScreen("a")).toBe(false);
-    const box = draw(sampleApproval("a", "make"));
-    (box.firstElementChild as HTMLElement).style.display = "none";
-    expect(isOnScreen("a")).toBe(false);
+  it("is nothing to read where it is blank, or nothing is sent", () => {
+    const approval = readyCard();
+    const card = { key: approval.id, digest: approval.digest };
+    expect(toRead(approval, "approve", written)).toEqual([card]);
+    for (const blank of [undefined, "", " \n"]) {
+      expect(toRead(approval, "respond", blank)).toEqual([card]);
+      expect(toRead(approval, "reject", blank)).toEqual([]);
+    }
   });
 });
 
-describe("one of many", () => {
-  it("takes part where its line tells all of it", () => {
-    expect(mayDecideAmongMany(ready(), "approve")).toBeUndefined();
-  });
-
-  const beyond = {
-    verdict: {
-      verdict: "ask",
-      units: [{ text: "npm publish", verdict: "ask", reason: "It publishes.", class: "leaves" }],
-    },
-  };
-  const file = { ...stale, stale: false };
-
-  it.each([
-    ["notAllowed", { allowedDecisions: ["respond"] }],
-    ["beyond", beyond],
-    ["highRisk", { risk: "high" }],
-    ["stale", { subject: stale }],
-    ["unread", { subject: file }],
-    ["unread", { subject: { kind: "arguments" } }],
-    ["unread", { leftOut: 5_000 }],
-  ])("stays out as %s", (why, change) => {
-    const approval = sampleApproval("a", "make", change);
-    wait(approval);
-    expect(mayDecideAmongMany(approval, "approve")).toBe(why);
-  });
-
-  it("stays out when it is gone or changed", () => {
-    const approval = ready();
-    expect(mayDecideAmongMany({ ...approval, digest: "older" as Approval["digest"] }, "approve")).toBe(
-      "changed",
-    );
-    useApprovals.getState().replace([]);
-    expect(mayDecideAmongMany(approval, "reject")).toBe("gone");
-  });
-
-  it("is refused without reading", () => {
-    const approval = sampleApproval("a", "make", { ...beyond, risk: "high", subject: file });
-    wait(approval);
-    expect(mayDecideAmongMany(approval, "reject")).toBeUndefined();
-  });
-
-  it("counts only once the list of all was read, as it stands", () => {
-    const approvals = ["a", "b"].map((id) => sampleApproval(id, `make ${id}`));
-    useApprovals.getState().replace(approvals);
-    expect(whichOfMany(approvals, "approve")).toEqual([]);
-    draw({
-      ...(approvals[0] as Approval),
-      id: manyKey as Approval["id"],
-      digest: digestOfMany(approvals) as Approval["digest"],
-    });
-    look();
-    expect(whichOfMany(approvals, "approve")).toEqual(approvals);
-    expect(whichOfMany(approvals.slice(1), "approve")).toEqual([]);
-    const changed = { ...(approvals[0] as Approval), digest: "other" as Approval["digest"] };
-    expect(whichOfMany([changed, approvals[1] as Approval], "approve")).toEqual([]);
-    // Another card with the same content is another card.
-    const twin = sampleApproval("c", "make a", { digest: approvals[0]?.digest });
-    expect(whichOfMany([twin, approvals[1] as Approval], "approve")).toEqual([]);
-    // One that must not be decided with others any more is left out of a list that was read.
-    useApprovals
-      .getState()
-      .replace([{ ...(approvals[0] as Approval), risk: "high" }, approvals[1] as Approval]);
-    expect(whichOfMany(approvals, "approve")).toEqual(approvals.slice(1));
-  });
-
-  it("takes part with an address, which its line tells as well", () => {
-    const approval = sampleApproval("a", "", { subject: { kind: "url", url: "https://a.example/" } });
-    wait(approval);
-    expect(mayDecideAmongMany(approval, "approve")).toBeUndefined();
+describe("a key that opens something", () => {
+  it("acts on a card that is there, and where it leads to a decision, once that takes keys", () => {
+    const { id } = readyCard();
+    expect([mayAct(id), mayAct(id, true)]).toEqual([undefined, undefined]);
+    rearm();
+    expect([mayAct(id), mayAct(id, true)]).toEqual([undefined, "arming"]);
+    useQueue.setState(({ busy }) => ({ busy: toggled(busy, id) }));
+    expect([mayAct(id), mayAct(id, true)]).toEqual(["busy", "busy"]);
   });
 });

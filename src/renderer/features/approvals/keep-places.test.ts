@@ -20,6 +20,19 @@ it.each([
   expect(keys(keepPlaces(rows(before), rows(now)))).toBe(placed);
 });
 
+it("remembers no more than the last five hundred that left", () => {
+  const many = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => row(`row ${from + at}`));
+  const placed = keepPlaces(many(0, 502), [row("new")]);
+  expect(placed.slice(0, -1)).toEqual(many(2, 502));
+  expect(placed.at(-1)).toEqual(row("new"));
+});
+
+it("is the same list while nothing left, so that nothing is drawn anew", () => {
+  const now = rows("abc");
+  expect(keepPlaces(rows("ac"), now)).toBe(now);
+});
+
 it("loses none and changes the order of none", () => {
   const list = fc.uniqueArray(fc.constantFrom(..."abcdefghij")).map((all) => all.map(row));
   fc.assert(

@@ -15,6 +15,23 @@ it("a double click is one press", async () => {
   expect(stays).toBe(true);
 });
 
+it("a press beside the button that has the focus is another one", async () => {
+  const button = document.createElement("button");
+  const beside = document.createElement("p");
+  document.body.append(button, beside);
+  button.focus();
+  const press = () => new PointerEvent("pointerdown", { bubbles: true });
+  const stays = [
+    await staysLastPress(async () => void beside.dispatchEvent(press())),
+    await staysLastPress(async () => void window.dispatchEvent(press())),
+    // What was pressed before it waits, or after, is none of it.
+    await staysLastPress(async () => undefined),
+  ];
+  button.remove();
+  beside.remove();
+  expect(stays).toEqual([false, false, true]);
+});
+
 it.each([
   ["nothing", undefined, true],
   ["the same key, held down", key({ key: "y", repeat: true }), true],

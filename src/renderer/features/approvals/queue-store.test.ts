@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ApprovalId } from "../../../shared/ids.ts";
+import { forgetReadings, waiveReading, wasRead } from "../seen/read-gauge.ts";
 import {
   armingMs,
   draftOf,
@@ -82,6 +83,13 @@ describe("when the current row leaves", () => {
     expect([current(), wantsFocus()]).toEqual(["a", undefined]);
   });
 
+  it("the first one is where the keys were at none of the rows, and takes no focus", () => {
+    takeOrder(["b", "c"], none, false);
+    useQueue.setState({ currentId: "elsewhere" });
+    takeOrder(["a", "b"], none, true);
+    expect([current(), wantsFocus()]).toEqual(["a", undefined]);
+  });
+
   it("one that was folded into a group is in that group, as when the view changes", () => {
     takeOrder(["1", "x", "2"], none, false);
     makeCurrent("2");
@@ -120,7 +128,33 @@ describe("what was taken back", () => {
     expect(current()).toBe("a");
   });
 
-  it("leads to the group that holds it", () => {
+  it("is the current row also where the one that was leaves at the same time", () => {
+    takeOrder(["a", "b", "c"], none, false);
+    makeCurrent("b");
+    restoreCards(["x" as ApprovalId], false);
+    takeOrder(["a", "c", "x"], none, true);
+    expect([current(), wantsFocus()]).toEqual(["x", undefined]);
+  });
+
+  it("is no new card, however often something is taken back", () => {
+    restoreCards(["x" as ApprovalId], false);
+    restoreCards(["y", "z"] as ApprovalId[], false);
+    restoreCards([], true);
+    expect([...useQueue.getState().restored]).toEqual(["x", "y", "z"]);
+    expect(useQueue.getState().returning).toEqual({ id: "y", focus: false });
+  });
+
+  it("leads to the group that holds it, and where that is open, to its own row", () => {
+    const groups = new Map([...group("g", "a", "b"), ...group("h", "x", "y")]);
+    takeOrder(["g", "h"], groups, false);
+    restoreCards(["y" as ApprovalId], true);
+    expect(current()).toBe("h");
+    takeOrder(["g", "h", "x", "y"], groups, false);
+    restoreCards(["y" as ApprovalId], true);
+    expect(current()).toBe("y");
+  });
+
+  it("leads to the group that it joins", () => {
     takeOrder(["a", "b"], none, false);
     restoreCards(["x" as ApprovalId], false);
     takeOrder(["a", "g", "b"], group("g", "x", "y"), false);
@@ -223,13 +257,20 @@ it("what is gone takes all with it that was kept of it, and nothing of the other
     const { forms, drafts, problems, shownParts, selected, folded } = useQueue.getState();
     return [forms, drafts, problems, shownParts, selected, folded].map((each) => [...each.keys()]);
   };
+  const seen = (one: ApprovalId) => [one, `${one}:reason`].map((key) => wasRead(key, "1"));
   for (const one of [gone, stays]) keep(one);
+  for (const key of [gone, stays, `${gone}:reason`, `${stays}:reason`]) waiveReading(key, "1");
   const before = kept();
   forgetCards([]);
   expect(kept()).toEqual(before);
   forgetCards([gone]);
   expect(kept()).toEqual([[stays], [`${stays}:reason`], [stays], [`${stays} digest:1`], [stays], [stays]]);
+  expect([seen(gone), seen(stays)]).toEqual([
+    [false, false],
+    [true, true],
+  ]);
   expect([draftOf(gone, "reason"), draftOf(stays, "reason")]).toEqual([undefined, "why"]);
+  forgetReadings([stays, `${stays}:reason`]);
   setForm(stays, undefined);
   expect(useQueue.getState().forms.size).toBe(0);
 });

@@ -134,8 +134,7 @@ export function isArmed(): boolean {
 export function moveCurrent(by: number): void {
   const { order, currentId } = useQueue.getState();
   const from = currentId ? order.indexOf(currentId) : -1;
-  const to = from < 0 ? 0 : Math.min(order.length - 1, Math.max(0, from + by));
-  makeCurrent(order[to], true);
+  makeCurrent(order[Math.min(order.length - 1, Math.max(0, from + by))], true);
 }
 
 /**
@@ -198,13 +197,13 @@ export function restoreCards(ids: readonly ApprovalId[], focus: boolean): void {
   else makeCurrent(row, focus);
 }
 
-/** The row in which a card stands: its own, or that of its group. */
+/** The row in which a card stands: its own, or that of the folded group it is in. */
 function rowWith(
   id: string,
   order: readonly string[],
   groups: ReadonlyMap<string, readonly ApprovalId[]>,
 ): string | undefined {
-  return order.find((key) => key === id || groups.get(key)?.some((one) => one === id));
+  return order.find((key) => key === id) ?? order.find((key) => groups.get(key)?.some((one) => one === id));
 }
 
 /** Tells on its row why a press did nothing. */
