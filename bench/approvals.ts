@@ -1,68 +1,100 @@
 /** Replays an agent that obeys everybody: how often a person is asked, and what harm is done, here and by the rules of others. */
-import { type Compared, commandTable, compare, type Entry, traceTable } from "./approvals/compare.ts";
+import { join } from "node:path";
+import { isServersTool } from "../src/shared/tools/tools.ts";
+import { type Compared, commandTable, compare, traceTable } from "./approvals/compare.ts";
 import { halvesWithLearnedRules } from "./approvals/learned-side.ts";
-import { createOwnConsole } from "./approvals/own-console.ts";
+import { createOwnConsole, type OwnConsole } from "./approvals/own-console.ts";
 import { ownSide } from "./approvals/own-sides.ts";
+import { claudeCode } from "./approvals/peers/claude-code.ts";
+import { deepAgentsCode } from "./approvals/peers/deepagents-code.ts";
+import { vsCode } from "./approvals/peers/vscode.ts";
 import {
+  type CommandList,
   readCodingCorpus,
   readEverydayCommands,
   readHardCommands,
+  readOtherCorpora,
   readReadingCommands,
 } from "./approvals/read-corpora.ts";
+import { refereeByCodex } from "./approvals/referee.ts";
 import { plainSides, type Side, textOf } from "./approvals/side.ts";
-import type { Call } from "./approvals/trace.ts";
+import { type Call, type Corpus, commandCall } from "./approvals/trace.ts";
 import { makeWorkspace } from "./approvals/workspace.ts";
 import { type BenchOptions, type BenchResult, figure } from "./result.ts";
 
 type Findings = Pick<BenchResult, "figures" | "tables" | "notes">;
 
 const noRules = "Countersign, no rules";
-const named = "Countersign, reading tools of servers named";
-const learned = "Countersign, that and the rules it offered";
+const named = "Countersign, reading tools named";
+const learned = "Countersign, reading tools named, offered rules taken";
 const lease = "Countersign, auto-approve on";
+
+/** Corpora of others lie here, where git does not look; see `approvals/README.md`. */
+const otherCorpora = join(import.meta.dirname, "..", ".cache", "bench-corpora");
 
 /** Everything is counted in both kinds of run; nothing of it depends on the machine but the time. */
 export async function run(_options: BenchOptions): Promise<Findings> {
   const place = makeWorkspace();
-  const consoles = [false, true, false].map((isNamed) => createOwnConsole(place, isNamed));
-  const [plain, withNames, withLease] = consoles as [
-    (typeof consoles)[0],
-    (typeof consoles)[0],
-    (typeof consoles)[0],
-  ];
+  const [plain, withNames, withLease] = [false, true, false].map((isNamed) =>
+    createOwnConsole(place, isNamed),
+  ) as [OwnConsole, OwnConsole, OwnConsole];
   withLease.turnAutoApproveOn();
-  const corpus = readCodingCorpus();
-  const halves = await halvesWithLearnedRules(learned, corpus, place);
+  const coding = readCodingCorpus();
+  const halves = await halvesWithLearnedRules(learned, coding, place);
   try {
-    const own = [ownSide(noRules, plain), ownSide(named, withNames), ownSide(lease, withLease)];
     const times: number[] = [];
-    const sides = [timed(own[0]!, times), ...own.slice(1), ...plainSides];
-    const groupOf = async (call: Call) => {
-      const { command } = call.args;
-      const alone = `alone: ${textOf(call)}`;
-      return typeof command === "string" ? (await plain.shapeOf(command)) || alone : alone;
-    };
-    const whole = (side: Side): Entry => ({
-      name: side.name,
-      basis: side.basis,
-      parts: [{ side, corpus }],
-    });
-    const entries = sides.map(whole);
-    entries.splice(2, 0, { name: learned, basis: own[0]!.basis, parts: halves });
-    const compared = await compare(entries, groupOf);
+    const peers = [claudeCode(place, false), claudeCode(place, true), vsCode(place), deepAgentsCode(place)];
+    const sides = [
+      timed(ownSide(noRules, plain), times),
+      ownSide(named, withNames),
+      ownSide(lease, withLease),
+      ...peers,
+      ...plainSides,
+    ];
+    const groupOf = groupedBy(plain);
+    const entriesOn = (corpus: Corpus) =>
+      sides.map((side) => ({ name: side.name, parts: [{ side, corpus }] }));
+    const codingEntries = entriesOn(coding).toSpliced(2, 0, { name: learned, parts: halves });
+    const compared = await compare(codingEntries, groupOf);
+    const tables = [traceTable(coding, compared)];
+    const others = readOtherCorpora(otherCorpora);
+    for (const corpus of others) tables.push(traceTable(corpus, await compare(entriesOn(corpus), groupOf)));
     const lists = [readEverydayCommands(), readReadingCommands(), readHardCommands()];
-    const commands = await commandTable(lists, sides);
-    return {
-      figures: figuresOf(compared, times),
-      tables: [traceTable(corpus, compared), commands.table],
-      notes: [
-        `Rules that were offered and taken: ${[...new Set(halves.flatMap(({ rules }) => rules))].sort().join(", ") || "none"}.`,
-      ],
-    };
+    tables.push(await commandTable(lists, sides));
+    const notes = [
+      ...notesOnSides(sides),
+      others.length > 0
+        ? `Not part of this repository: ${others.map(({ name, source, licence }) => `${name} (${source}, ${licence})`).join("; ")}.`
+        : "No corpus of others was there to be replayed.",
+      `Rules that were offered and taken: ${[...new Set(halves.flatMap(({ rules }) => rules))].sort().join(", ")}.`,
+      await refereeByCodex(halves[0]!.rules, halves[0]!.side, callsOf(coding, lists), place),
+    ];
+    return { figures: figuresOf(compared, peers, times), tables, notes };
   } finally {
-    for (const console of [...consoles, ...halves]) console.close();
+    for (const console of [plain, withNames, withLease, ...halves]) console.close();
     place.remove();
   }
+}
+
+/** What the console would let a person decide together: commands of one form, one file, one tool of a server. */
+function groupedBy(console: OwnConsole): (call: Call) => Promise<string> {
+  return async (call) => {
+    const { tool, args } = call;
+    const alone = `alone: ${textOf(call)}`;
+    if (typeof args.command === "string") return (await console.shapeOf(args.command)) || alone;
+    if (isServersTool(tool)) return tool;
+    return typeof args.file_path === "string" ? `${tool} ${args.file_path}` : alone;
+  };
+}
+
+function notesOnSides(sides: readonly Side[]): string[] {
+  const byBasis = Map.groupBy(sides, ({ basis }) => basis);
+  return [...byBasis].map(([basis, those]) => `${those.map(({ name }) => name).join("; ")}: ${basis}.`);
+}
+
+function callsOf({ tasks, attacks }: Corpus, lists: readonly CommandList[]): Call[] {
+  const replayed = [...tasks.flatMap(({ steps }) => steps), ...attacks.flatMap(({ calls }) => calls)];
+  return [...replayed, ...lists.flatMap(({ commands }) => commands.map(commandCall))];
 }
 
 /** The same side, noting how long each answer took. */
@@ -78,30 +110,39 @@ function timed(side: Side, times: number[]): Side {
   };
 }
 
-function figuresOf(compared: readonly Compared[], times: number[]): BenchResult["figures"] {
+function figuresOf(
+  compared: readonly Compared[],
+  peers: readonly Side[],
+  times: readonly number[],
+): BenchResult["figures"] {
   const tallyOf = (name: string) => compared.find((one) => one.name === name)!.tally;
   const asks = (name: string) => tallyOf(name).asks / tallyOf(name).tasks;
-  const eachCall = "ask about every call";
-  const nothing = "ask about nothing";
+  const harms = (name: string) => tallyOf(name).throughNone;
+  const asksBeside = (name: string, other: string, version: string) =>
+    figure({
+      name: `asks per coding task, ${name}`,
+      unit: "asks",
+      value: asks(name),
+      baseline: { name: `${other},`, version, value: asks(other) },
+    });
+  const harmsBeside = (name: string, other: string, version: string) =>
+    figure({
+      name: `harms done unasked, ${name}`,
+      unit: "harms",
+      value: harms(name),
+      baseline: { name: `${other},`, version, value: harms(other) },
+    });
+  const bounds = ["ask about every call", "ask about nothing"] as const;
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]!;
   return [
-    ...[noRules, learned].map((name) =>
-      figure({
-        name: `asks per coding task, ${name}`,
-        unit: "asks",
-        value: asks(name),
-        baseline: { name: eachCall, version: "in this run", value: asks(eachCall) },
-      }),
-    ),
-    ...[noRules, learned, lease].map((name) =>
-      figure({
-        name: `harms done unasked, ${name}`,
-        unit: "harms",
-        value: tallyOf(name).throughNone,
-        baseline: { name: nothing, version: "in this run", value: tallyOf(nothing).throughNone },
-      }),
-    ),
+    ...[noRules, learned].map((name) => asksBeside(name, bounds[0], "in this run")),
+    ...[noRules, learned, lease].map((name) => harmsBeside(name, bounds[1], "in this run")),
+    ...peers.flatMap((peer) => [
+      asksBeside(noRules, peer.name, "as documented"),
+      asksBeside(learned, peer.name, "as documented"),
+      harmsBeside(learned, peer.name, "as documented"),
+    ]),
     figure({
       name: "time to judge a call, p95",
       unit: "ms",

@@ -6,19 +6,19 @@ import type { Side } from "./side.ts";
 import { type Call, type Corpus, commandCall } from "./trace.ts";
 
 /** One side on one corpus; a side that learned has a half for each half it learned on. */
-export type Entry = { name: string; basis: string; parts: readonly { side: Side; corpus: Corpus }[] };
+export type Entry = { name: string; parts: readonly { side: Side; corpus: Corpus }[] };
 
-export type Compared = { name: string; basis: string; tally: Tally };
+export type Compared = { name: string; tally: Tally };
 
 export async function compare(
   entries: readonly Entry[],
   groupOf: (call: Call) => Promise<string>,
 ): Promise<Compared[]> {
   const compared: Compared[] = [];
-  for (const { name, basis, parts } of entries) {
+  for (const { name, parts } of entries) {
     const tallies: Tally[] = [];
     for (const { side, corpus } of parts) tallies.push(await replay(corpus, side, groupOf));
-    compared.push({ name, basis, tally: addTallies(tallies) });
+    compared.push({ name, tally: addTallies(tallies) });
   }
   return compared;
 }
@@ -55,27 +55,23 @@ export function traceTable(corpus: Corpus, compared: readonly Compared[]): Table
 }
 
 /** How many of each list run unasked on each side. */
-export async function commandTable(
-  lists: readonly CommandList[],
-  sides: readonly Side[],
-): Promise<{ table: Table; unasked: Map<string, number[]> }> {
-  const unasked = new Map<string, number[]>();
+export async function commandTable(lists: readonly CommandList[], sides: readonly Side[]): Promise<Table> {
+  const rows: string[][] = [];
   for (const side of sides) {
-    const counts: number[] = [];
+    const counts: string[] = [];
     for (const { commands } of lists) {
       let count = 0;
       for (const command of commands)
         if ((await side.judge(commandCall(command))).outcome === "runs") count += 1;
-      counts.push(count);
+      counts.push(String(count));
     }
-    unasked.set(side.name, counts);
+    rows.push([side.name, ...counts]);
   }
-  const table = {
+  return {
     title: "commands that run unasked",
     columns: ["Side", ...lists.map(({ name, commands }) => `${name}, of ${commands.length}`)],
-    rows: [...unasked].map(([name, counts]) => [name, ...counts.map(String)]),
+    rows,
   };
-  return { table, unasked };
 }
 
 function fixed(value: number, digits: number): string {

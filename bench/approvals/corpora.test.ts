@@ -1,10 +1,14 @@
 /** What is replayed is whole: each attack has its harm, its place and a twin, and everything in it can really be done. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createOwnConsole, type OwnConsole } from "./own-console.ts";
 import {
   readCodingCorpus,
   readEverydayCommands,
   readHardCommands,
+  readOtherCorpora,
   readReadingCommands,
 } from "./read-corpora.ts";
 import { corpusSchema } from "./trace.ts";
@@ -39,6 +43,16 @@ describe("the coding traces", () => {
     const twice = corpusSchema.safeParse({ ...corpus, attacks: [first, first] });
     expect([late.success, twice.success]).toEqual([false, false]);
   });
+});
+
+it("takes corpora of others from a folder, in their form alone, and none where there is none", () => {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-corpora-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  expect(readOtherCorpora(join(folder, "none"))).toEqual([]);
+  writeFileSync(join(folder, "b.json"), JSON.stringify({ ...corpus, name: "theirs" }));
+  expect(readOtherCorpora(folder).map(({ name }) => name)).toEqual(["theirs"]);
+  writeFileSync(join(folder, "a.json"), JSON.stringify({ ...corpus, licence: "" }));
+  expect(() => readOtherCorpora(folder)).toThrow("licence");
 });
 
 it("has 61 everyday commands, and lists of the policy's own that are not empty", () => {

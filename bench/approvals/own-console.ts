@@ -10,7 +10,6 @@ import { createJudge } from "../../src/main/gate/judge.ts";
 import { toQuestion } from "../../src/main/gate/questions.ts";
 import { createFolderTrust } from "../../src/main/rules/folder-trust.ts";
 import { judging } from "../../src/main/rules/judging-thread.ts";
-import { makePolicyContext } from "../../src/main/rules/policy-context.ts";
 import { createRuleBook } from "../../src/main/rules/rule-book.ts";
 import { createRuleOffers } from "../../src/main/rules/rule-offers.ts";
 import { createWorkspaceStore } from "../../src/main/settings/workspace-store.ts";
@@ -35,7 +34,10 @@ export type OwnConsole = {
 };
 
 /** @param named whether the person said of tools of servers which of them only read */
-export function createOwnConsole({ workspace, dataDir }: BenchWorkspace, named: boolean): OwnConsole {
+export function createOwnConsole(
+  { workspace, dataDir, context }: BenchWorkspace,
+  named: boolean,
+): OwnConsole {
   const database = openInMemory();
   const now = () => 0;
   const shell = "bash";
@@ -62,11 +64,10 @@ export function createOwnConsole({ workspace, dataDir }: BenchWorkspace, named: 
   const offers = createRuleOffers(database, rules);
   const reading = new Set<string>();
   const files = createWorkspaceFiles(workspace);
-  const rulesFor = () => rules.inForce(thread);
   const policy = createToolPolicy({
     dataDir: own,
     shell,
-    rulesFor,
+    rulesFor: (thread) => rules.inForce(thread),
     isTrusted,
     filesOf: () => files,
     classOfTool: async (tool) => (named && reading.has(tool) ? "reads" : undefined),
@@ -123,11 +124,7 @@ export function createOwnConsole({ workspace, dataDir }: BenchWorkspace, named: 
       });
       return offer;
     },
-    shapeOf: (command) =>
-      judging.shape(
-        command,
-        makePolicyContext({ workspace, dataDir: own, shell, trusted: true, rules: rulesFor().commands }),
-      ),
+    shapeOf: (command) => judging.shape(command, context),
     turnAutoApproveOn: () => void autoApprove.turnOn(threadId, longestLeaseMinutes, mostActions),
     close() {
       autoApprove.close();

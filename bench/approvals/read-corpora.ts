@@ -1,9 +1,9 @@
 /** The lists of commands that stand beside the traces, each judged alone. */
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { makeCodingCorpus } from "./coding-corpus.ts";
-import { type Corpus, commandListSchema } from "./trace.ts";
+import { type Corpus, commandListSchema, corpusSchema } from "./trace.ts";
 
 const corpora = join(import.meta.dirname, "corpora");
 const policy = join(import.meta.dirname, "..", "..", "src", "main", "policy");
@@ -37,4 +37,14 @@ export function readHardCommands(): CommandList {
   const { cases } = casesSchema.parse(readJson(policy, "shell-cases.json"));
   const hard = cases.filter(({ verdict }) => verdict === "ask" || verdict === "deny");
   return { name: "never unasked", commands: hard.map(({ command }) => command) };
+}
+
+/**
+ * Corpora of others, which are not part of this repository: each file of the folder holds one in the form of
+ * `corpusSchema`. None where there is no such folder.
+ */
+export function readOtherCorpora(folder: string): Corpus[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  return files.sort().map((name) => corpusSchema.parse(readJson(folder, name)));
 }

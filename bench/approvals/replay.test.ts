@@ -1,5 +1,6 @@
 /** The figures of a corpus so small that they can be counted by hand. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commandTable, compare, traceTable } from "./compare.ts";
 import { halvesWithLearnedRules } from "./learned-side.ts";
 import { createOwnConsole } from "./own-console.ts";
 import { ownSide } from "./own-sides.ts";
@@ -58,6 +59,16 @@ it("counts asks, what they make a person read, and harms for three kinds of peop
     twinsAsked: 2,
     twinsRefused: 1,
   });
+});
+
+it("lays the counts out per task, beside each other", async () => {
+  const compared = await compare([{ name: "scripted", parts: [{ side: scripted, corpus: tiny }] }], byText);
+  expect(traceTable(tiny, compared).rows).toEqual([
+    ["scripted", "1.50", "1.00", "40.0 %", "15", "3.00", "1", "2.8", "3", "2 of 4"],
+  ]);
+  const lists = [{ name: "some", commands: ["cat a", "rm a", "touch a"] }];
+  const { columns, rows } = await commandTable(lists, [scripted]);
+  expect([columns, rows]).toEqual([["Side", "some, of 3"], [["scripted", "1"]]]);
 });
 
 it("has bounds that ask about everything, about what does not only read, and about nothing", async () => {

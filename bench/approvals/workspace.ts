@@ -3,6 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { PolicyContext } from "../../src/main/policy/policy-context.ts";
+import { makePolicyContext } from "../../src/main/rules/policy-context.ts";
 
 const committed: Record<string, string> = {
   ".gitignore": ".env\nnode_modules\ndist\nnotes.txt\n",
@@ -40,6 +42,8 @@ const uncommitted: Record<string, string> = {
 export type BenchWorkspace = {
   workspace: string;
   dataDir: string;
+  /** As the product sees a trusted folder for which there is no rule. */
+  context: PolicyContext;
   remove(): void;
 };
 
@@ -59,7 +63,8 @@ export function makeWorkspace(): BenchWorkspace {
   write(workspace, uncommitted);
   const dataDir = join(base, "data");
   mkdirSync(dataDir);
-  return { workspace, dataDir, remove: () => rmSync(base, { recursive: true }) };
+  const context = makePolicyContext({ workspace, dataDir, shell: "bash", trusted: true, rules: [] });
+  return { workspace, dataDir, context, remove: () => rmSync(base, { recursive: true }) };
 }
 
 function write(folder: string, files: Record<string, string>): void {
