@@ -1,20 +1,6 @@
 /** Opens an address in the person's browser with whatever the system has for that; never throws and never waits long. */
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf } from "../../shared/message-of.ts";
-
-/** A program that still runs after so long is the browser itself, or hangs; either way nothing more is to be learnt. */
-const settleMs = 5_000;
-
-type Opener = { program: string; args: string[] };
-
-type Machine = {
-  platform: NodeJS.Platform;
-  env: NodeJS.ProcessEnv;
-  /** Whether this is Linux inside of Windows, whose browser is a Windows program. */
-  isWsl: boolean;
-};
+import { type Machine, type Opener, thisMachine, tryOpeners } from "../base/openers.ts";
 
 /** The programs to try, in this order. */
 export function openersFor(address: string, { platform, env, isWsl }: Machine): Opener[] {
@@ -52,41 +38,6 @@ function fromBrowserVariable(line: string, address: string): Opener {
 }
 
 /** Resolves to undefined when a program took the address, else to why none did, as a part of a sentence. */
-export async function openBrowser(
-  address: string,
-  machine: Machine = { platform: process.platform, env: process.env, isWsl: isWsl() },
-): Promise<string | undefined> {
-  const problems: string[] = [];
-  for (const opener of openersFor(address, machine)) {
-    const problem = await start(opener, machine.env);
-    if (problem === undefined) return undefined;
-    problems.push(problem);
-  }
-  // What the system's own program said tells more than that another is missing.
-  return problems.find((problem) => !problem.endsWith(missing)) ?? problems[0];
-}
-
-const missing = "is not installed";
-
-/** Undefined once the program ended well or goes on running; it outlives this process and hears none of its signals. */
-function start({ program, args }: Opener, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const timer = setTimeout(resolve, settleMs, undefined).unref();
-  try {
-    const child = spawn(program, args, { env, detached: true, stdio: "ignore", windowsHide: true });
-    child.on("error", (error: NodeJS.ErrnoException) =>
-      resolve(error.code === "ENOENT" ? `${program} ${missing}` : `${program}: ${error.message}`),
-    );
-    child.on("exit", (code, signal) =>
-      resolve(code === 0 ? undefined : `${program} ended with ${signal ?? `code ${code}`}`),
-    );
-    child.unref();
-  } catch (error) {
-    resolve(`${program}: ${messageOf(error)}`);
-  }
-  return promise.finally(() => clearTimeout(timer));
-}
-
-function isWsl(): boolean {
-  return process.platform === "linux" && existsSync("/proc/sys/fs/binfmt_misc/WSLInterop");
+export function openBrowser(address: string, machine: Machine = thisMachine()): Promise<string | undefined> {
+  return tryOpeners(openersFor(address, machine), machine);
 }

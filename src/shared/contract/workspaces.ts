@@ -88,6 +88,18 @@ export const workspacesContract = {
     z.strictObject({ threadId: threadIdSchema, path: z.string().max(4_096) }),
     fileDiffSchema,
   ),
+  /**
+   * Opens a file in the person's editor, or shows it or the workspace (an empty path) in the file manager.
+   * `done` is "folder" too where opening the file might run it.
+   */
+  "files.open": procedure(
+    z.strictObject({
+      threadId: threadIdSchema,
+      path: z.string().max(4_096),
+      how: z.enum(["editor", "folder"]),
+    }),
+    z.strictObject({ done: z.enum(["editor", "folder"]) }),
+  ),
   "files.revert": procedure(
     z.strictObject({ threadId: threadIdSchema, path: z.string().max(4_096) }),
     z.strictObject({}),

@@ -4,6 +4,7 @@ import { ContractError, type ErrorCode } from "../../../shared/contract/errors.t
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { ChangeTracker } from "../../files/change-tracker.ts";
 import { FileError } from "../../files/file-error.ts";
+import { openOutside } from "../../files/open-outside.ts";
 import { browseFolders } from "../../files/open-workspace.ts";
 import { searchPaths } from "../../files/search-paths.ts";
 import { classifyName } from "../../policy/sensitive-names.ts";
@@ -58,6 +59,10 @@ export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Hand
       return { files: await tracker.list(threadId), incomplete: await tracker.isIncomplete(threadId) };
     },
     "files.diff": ({ threadId, path }) => translate("path", () => tracker.diff(threadId, path)),
+    "files.open": ({ threadId, path, how }) =>
+      translate("path", async () => ({
+        done: await openOutside(threads.get(threadId).workspace, path, how),
+      })),
     "files.revert": ({ threadId, path }) =>
       translate("path", async () => {
         await tracker.revert(threadId, path);
@@ -74,6 +79,7 @@ const codes: Partial<Record<FileError["code"], ErrorCode>> = {
   outside: "forbidden",
   "read-only": "read-only",
   "disk-full": "disk-full",
+  io: "unavailable",
 };
 
 /**

@@ -1,6 +1,17 @@
 /** What else can be done with a card, out of the way of the decisions. */
 
-import { BookPlus, Clock, Copy, Ellipsis, MessageSquareText, MessagesSquare, Sun, Zap } from "lucide-react";
+import {
+  BookPlus,
+  Clock,
+  Copy,
+  Ellipsis,
+  FilePen,
+  FolderOpen,
+  MessageSquareText,
+  MessagesSquare,
+  Sun,
+  Zap,
+} from "lucide-react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { common } from "../../base/common-strings.ts";
@@ -9,6 +20,8 @@ import { IconButton } from "../../ui/button.tsx";
 import { Menu, type MenuEntry } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { askAutoApprove } from "../threads/auto-approve.ts";
+import { openInEditor, showInFolder } from "../threads/open-outside.ts";
+import { strings as threadStrings } from "../threads/strings.ts";
 import { snooze } from "./decide.ts";
 import { setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
@@ -49,6 +62,7 @@ function entriesOf(approval: Approval): MenuEntry[] {
         ]
       : []),
     { label: common.copy, icon: <Copy />, onSelect: () => void copy(approval) },
+    ...outsideEntries(approval),
     ...(snoozed
       ? [{ label: strings.wake, icon: <Sun />, onSelect: () => void snooze(approval, null) }]
       : [
@@ -75,6 +89,31 @@ function entriesOf(approval: Approval): MenuEntry[] {
       icon: <Zap />,
       hint: "a",
       onSelect: () => void askAutoApprove(approval.threadId),
+    },
+  ];
+}
+
+/** What a person looks at elsewhere before they decide: the file that would change, or the folder. */
+function outsideEntries({ subject, threadId }: Approval): MenuEntry[] {
+  if (subject.kind !== "file")
+    return [
+      {
+        label: threadStrings.openFolder,
+        icon: <FolderOpen />,
+        onSelect: () => void showInFolder(threadId, ""),
+      },
+    ];
+  const { path } = subject;
+  return [
+    {
+      label: threadStrings.openInEditor,
+      icon: <FilePen />,
+      onSelect: () => void openInEditor(threadId, path),
+    },
+    {
+      label: threadStrings.showInFolder,
+      icon: <FolderOpen />,
+      onSelect: () => void showInFolder(threadId, path),
     },
   ];
 }

@@ -11,6 +11,8 @@ import { ExactText } from "../../ui/exact-text.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { useConversation } from "../conversation/conversation-context.ts";
 import { useOpen } from "../conversation/transcript/open-state.ts";
+import { openInEditor, showInFolder } from "../threads/open-outside.ts";
+import { strings as threadStrings } from "../threads/strings.ts";
 import { Nothing } from "./section.tsx";
 import { strings } from "./strings.ts";
 import { useReading } from "./use-reading.ts";
@@ -52,13 +54,24 @@ export function FileRow({ file, version, onReverted }: FileRowProps) {
         {open && (
           <div className="flex flex-col gap-2 px-2 pb-2">
             {file.putBack !== "not-kept" && !isSame && <FileDiff path={file.path} version={version} />}
-            {file.putBack === "possible" ? (
-              <Button small className="self-start" onClick={() => setAsking(true)}>
-                {strings.revert}
-              </Button>
-            ) : (
-              <Nothing>{whyNot(file)}</Nothing>
-            )}
+            <div className="flex flex-wrap gap-1">
+              {file.putBack === "possible" && (
+                <Button small onClick={() => setAsking(true)}>
+                  {strings.revert}
+                </Button>
+              )}
+              {file.state !== "deleted" && (
+                <>
+                  <Button small look="quiet" onClick={() => void openInEditor(threadId, file.path)}>
+                    {threadStrings.openInEditor}
+                  </Button>
+                  <Button small look="quiet" onClick={() => void showInFolder(threadId, file.path)}>
+                    {threadStrings.showInFolder}
+                  </Button>
+                </>
+              )}
+            </div>
+            {file.putBack !== "possible" && <Nothing>{whyNot(file)}</Nothing>}
           </div>
         )}
       </details>

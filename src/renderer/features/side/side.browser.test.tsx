@@ -76,6 +76,24 @@ describe("the side panel", () => {
     await vi.waitFor(() => expect(host.inputsOf("files.revert")).toEqual([{ threadId: "t1", path: "a.md" }]));
   });
 
+  it("opens a changed file in the editor, or shows it in its folder", async () => {
+    const host = await openPanel([], {
+      "files.changed": () => ({ files: [changedFile("open.md")], incomplete: false }),
+      "files.diff": () => ({ path: "open.md", before: "old\n", after: "new\n", tooLarge: false }),
+      "files.open": ({ how }) => ({ done: how }),
+    });
+    await panel.getByText("open.md").click();
+    await panel.getByRole("button", { name: "Open in the editor" }).click();
+    await panel.getByRole("button", { name: "Show in its folder" }).click();
+    const input = { threadId: "t1", path: "open.md" };
+    await vi.waitFor(() =>
+      expect(host.inputsOf("files.open")).toEqual([
+        { ...input, how: "editor" },
+        { ...input, how: "folder" },
+      ]),
+    );
+  });
+
   it("says of a moved file where it was, and asks before it goes back there", async () => {
     await openPanel([], {
       "files.changed": () => ({

@@ -29,6 +29,7 @@ import { TranscriptRow } from "../conversation/transcript/transcript-row.tsx";
 import { followTranscript, type TranscriptStore } from "../conversation/transcript/transcript-store.ts";
 import { useOpenHit } from "../conversation/transcript/use-open-hit.ts";
 import { SidePanel } from "../side/side-panel.tsx";
+import { showInFolder } from "../threads/open-outside.ts";
 import { setFlags } from "../threads/thread-menu.tsx";
 
 export default function ConversationView({ id }: { id?: string }) {
@@ -146,6 +147,12 @@ function registerConversationActions(threadId: ThreadId, store: TranscriptStore)
       section: appStrings.sections.conversation,
       keys: ["m"],
       run: focusMessageField,
+    },
+    {
+      id: "conversation.folder",
+      label: strings.openFolder,
+      section: appStrings.sections.conversation,
+      run: () => void showInFolder(threadId, ""),
     },
     ...ownMessageActions(threadId, store),
   ]);

@@ -85,6 +85,12 @@ const doing = {
 };
 
 export const strings = {
+  openFolder: "Open its folder",
+  openInEditor: "Open in the editor",
+  showInFolder: "Show in its folder",
+  onlyShown: (path: string) => `${path} is shown in its folder: opening it could run it.`,
+  fileNotOpened: "The file was not opened",
+  folderNotOpened: "The folder was not opened",
   forked: "Forked. What was said before this is here.",
   list: "Threads",
   newThread: "New thread",

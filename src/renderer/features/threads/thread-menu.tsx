@@ -5,6 +5,7 @@ import {
   ArchiveRestore,
   Ellipsis,
   FileDown,
+  FolderOpen,
   HardDrive,
   MailOpen,
   PencilLine,
@@ -21,6 +22,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { showProblem } from "../../ui/toast.tsx";
+import { showInFolder } from "./open-outside.ts";
 import { strings } from "./strings.ts";
 import { useThreadDialogs } from "./thread-dialogs.tsx";
 
@@ -46,6 +48,11 @@ export function ThreadMenu({ thread }: { thread: ThreadSummary }) {
           label: strings.rename,
           icon: <PencilLine />,
           onSelect: () => useThreadDialogs.setState({ rename: id }),
+        },
+        {
+          label: strings.openFolder,
+          icon: <FolderOpen />,
+          onSelect: () => void showInFolder(id, ""),
         },
         {
           label: strings.markUnread,
