@@ -8,6 +8,7 @@ import type { Changes } from "../threads/changes.ts";
 
 /** What waits now, for badge, tray and notifications. */
 export type Attention = {
+  /** Approvals, and threads that came to a halt. */
   waiting: number;
   /** Approvals that began to wait since the last report. */
   newest: {
@@ -24,18 +25,30 @@ export type Attention = {
 
 const burstMs = 250;
 
+type Sources = {
+  pending: () => ApprovalRow[];
+  /** How many threads failed or were interrupted and wait for the person. */
+  halted: () => number;
+  titleOf: (row: ApprovalRow) => string;
+  settings: () => Settings;
+};
+
 /** @returns a function that stops reporting. */
 export function reportAttention(
   changes: Changes,
-  pending: () => ApprovalRow[],
-  titleOf: (row: ApprovalRow) => string,
-  settings: () => Settings,
+  { pending, halted, titleOf, settings }: Sources,
   listener: (attention: Attention) => void,
 ): () => void {
   let known = new Set<ApprovalId>(pending().map((row) => row.id));
+  let knownHalted = halted();
+  let approvalsChanged = false;
   let timer: NodeJS.Timeout | undefined;
   const report = () => {
     timer = undefined;
+    const haltedNow = halted();
+    if (!approvalsChanged && haltedNow === knownHalted) return;
+    knownHalted = haltedNow;
+    approvalsChanged = false;
     const rows = pending().filter((row) => (row.snoozedUntil ?? 0) <= Date.now());
     const now = new Set(rows.map((row) => row.id));
     const { notifications, doNotDisturb } = settings();
@@ -50,11 +63,12 @@ export function reportAttention(
       }));
     const withdrawn = [...known].filter((id) => !now.has(id));
     known = now;
-    listener({ waiting: now.size, newest, withdrawn });
+    listener({ waiting: now.size + knownHalted, newest, withdrawn });
   };
-  listener({ waiting: known.size, newest: [], withdrawn: [] });
-  const stop = changes.listen((change) => {
-    if (change.kind === "approval") timer ??= setTimeout(report, burstMs);
+  listener({ waiting: known.size + knownHalted, newest: [], withdrawn: [] });
+  const stop = changes.listen(({ kind }) => {
+    approvalsChanged ||= kind === "approval";
+    if (kind === "approval" || kind === "thread") timer ??= setTimeout(report, burstMs);
   });
   return () => {
     clearTimeout(timer);

@@ -82,6 +82,21 @@ describe("a decision in passing", () => {
     return { threadId, approval: await console.onePending(threadId) };
   }
 
+  it("is counted with the threads that came to a halt, until one is archived", async () => {
+    const attention = news();
+    const id = "brief" as AgentId;
+    await console.client.call("agents.save", { id, name: id, prompt: "Work.", subAgents: [] });
+    const failed = await console.start(undefined, { agentId: id });
+    await writeFile(join(folders.dataDir, "agents", `${id}.json`), "no agent");
+    await console.send(failed, "say hello");
+    await console.untilStatus(failed, "failed");
+    await attention.until(({ waiting }) => waiting === 1);
+    await console.start("run touch x");
+    await attention.until(({ waiting }) => waiting === 2);
+    await console.client.call("threads.setFlags", { threadId: failed, archived: true });
+    await attention.until(({ waiting }) => waiting === 1);
+  });
+
   it("counts for what was shown of low risk, once", async () => {
     const attention = news();
     const { threadId, approval } = await askCautiously("run ls");

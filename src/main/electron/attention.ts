@@ -1,4 +1,4 @@
-/** Puts the number of waiting actions everywhere a person looks: title, dock or taskbar, tray, notifications. */
+/** Puts the number of what waits everywhere a person looks: title, dock or taskbar, tray, notifications. */
 import { app, type BrowserWindow } from "electron";
 import type { Attention } from "../console/attention-feed.ts";
 import { createNotifier, type NotifierParts } from "./notifications.ts";

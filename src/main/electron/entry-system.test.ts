@@ -79,7 +79,7 @@ describe("what waits", () => {
       const name = platform === "win32" ? "Countersign dev" : "Countersign";
       tell({ waiting: 1, newest: [waitingFor("a1", "npm publish")], withdrawn: [] });
       expect(window.title).toBe(`(1) ${name}`);
-      expect(recorded.trays[0]?.tooltip).toContain("1 action waits");
+      expect(recorded.trays[0]?.tooltip).toContain("1 thing waits");
       expect(platform === "win32" ? window.overlay : recorded.badge).toBe(
         platform === "win32" ? "1 waiting" : 1,
       );
@@ -104,7 +104,7 @@ describe("what waits", () => {
     const { tell, window, recorded, heard } = await bootToWindow();
     const newest = ["a", "b", "c", "d", "e"].map((id) => waitingFor(id, id));
     tell({ waiting: 5, newest, withdrawn: [] });
-    expect(recorded.notifications.map(({ body }) => body)).toEqual(["5 actions wait for you"]);
+    expect(recorded.notifications.map(({ body }) => body)).toEqual(["5 things wait for you"]);
     recorded.notifications[0]?.emitter.emit("click", createEvent({}));
     expect(window.isFocused()).toBe(true);
     expect(heard.shown).toEqual([]);

@@ -66,7 +66,7 @@ export function createNotifier(parts: NotifierParts): (attention: Attention) => 
     for (const id of withdrawn) withdraw(id);
     if (waiting === 0) for (const id of [...shown.keys()]) withdraw(id);
     if (newest.length === 0 || parts.isInView() || !Notification.isSupported()) return;
-    if (newest.length > maxShownAtOnce) show("many", "Countersign", `${waiting} actions wait for you`);
+    if (newest.length > maxShownAtOnce) show("many", "Countersign", `${waiting} things wait for you`);
     else for (const one of newest) show(one.approvalId, one.title, one.text, one);
   };
 }

@@ -1,4 +1,4 @@
-/** The tray icon: how many actions wait, and the way back to the window while it is hidden. */
+/** The tray icon: how many things wait, and the way back to the window while it is hidden. */
 import { app, Menu, nativeImage, Tray } from "electron";
 
 /** The tray and overlay icon, a tick in a ring, for each density of screens; inline so that it cannot be missing. */
@@ -45,7 +45,5 @@ export function createIcon(): Electron.NativeImage {
 
 function describeWaiting(waiting: number): string {
   if (waiting === 0) return "Countersign: nothing waits for you";
-  return waiting === 1
-    ? "Countersign: 1 action waits for you"
-    : `Countersign: ${waiting} actions wait for you`;
+  return waiting === 1 ? "Countersign: 1 thing waits for you" : `Countersign: ${waiting} things wait for you`;
 }

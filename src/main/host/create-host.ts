@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { titleOfShell } from "../../shared/command-shell.ts";
 import type { HostInfo } from "../../shared/contract/console.ts";
+import { isHalted } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { serveContract } from "../../shared/wire/serve-contract.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
@@ -179,7 +180,16 @@ async function assemble(
     onAttention(listener) {
       const titleOf = (row: { threadId: ThreadId }) => stores.threads.find(row.threadId)?.title ?? "";
       ends.push(
-        reportAttention(changes, () => stores.approvals.pending(), titleOf, stores.settings.get, listener),
+        reportAttention(
+          changes,
+          {
+            pending: () => stores.approvals.pending(),
+            halted: () => stores.threads.list().filter(isHalted).length,
+            titleOf,
+            settings: stores.settings.get,
+          },
+          listener,
+        ),
       );
     },
     onState: (listener) => void ends.push(reportState({ stores, engine, changes }, listener)),

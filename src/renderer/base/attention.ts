@@ -1,6 +1,7 @@
 /** Says in the title and the tab's icon how much waits, so that a person in another window sees it. */
+import { isHalted } from "../../shared/contract/threads.ts";
 import { useApprovals } from "./stores/approvals-store.ts";
-import { isHalted, useThreads } from "./stores/threads-store.ts";
+import { useThreads } from "./stores/threads-store.ts";
 import { strings } from "./strings.ts";
 
 /** @returns a function that ends it. */

@@ -102,6 +102,11 @@ export const threadSummarySchema = z.strictObject({
 });
 export type ThreadSummary = z.infer<typeof threadSummarySchema>;
 
+/** Whether it came to a halt by itself and does not go on before the person says so. */
+export function isHalted({ status, archived }: Pick<ThreadSummary, "status" | "archived">): boolean {
+  return !archived && (status === "failed" || status === "interrupted");
+}
+
 export const attachmentSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("file"), path: z.string().min(1).max(4_096) }),
   z.strictObject({

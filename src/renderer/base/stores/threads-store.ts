@@ -1,6 +1,6 @@
 /** Every thread's summary, as the console stream tells it. */
 import { create } from "zustand";
-import type { Abilities, ThreadSummary } from "../../../shared/contract/threads.ts";
+import { type Abilities, isHalted, type ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 
 type Threads = {
@@ -26,12 +26,7 @@ export function useAbility(id: ThreadId, ability: keyof Abilities): boolean {
   return useThreads((state) => state.byId.get(id)?.can[ability] ?? false);
 }
 
-/** Whether it came to a halt by itself and does not go on before the person says so. */
-export function isHalted({ status, archived }: ThreadSummary): boolean {
-  return !archived && (status === "failed" || status === "interrupted");
-}
-
-/** How many threads did. */
+/** How many threads came to a halt and wait for the person. */
 export function useHaltedCount(): number {
   return useThreads(({ byId }) => [...byId.values()].filter(isHalted).length);
 }

@@ -1,7 +1,7 @@
 /** Threads that failed or were interrupted, as entries of the queue: which are looked at, and where they stand. */
 import { useMemo } from "react";
-import type { ThreadSummary } from "../../../shared/contract/threads.ts";
-import { isHalted, useThreads } from "../../base/stores/threads-store.ts";
+import { isHalted, type ThreadSummary } from "../../../shared/contract/threads.ts";
+import { useThreads } from "../../base/stores/threads-store.ts";
 import type { QueueRow } from "./arrange-queue.ts";
 import type { QueueFilters, QueueViewName } from "./queue-store.ts";
 import { strings } from "./strings.ts";

@@ -80,7 +80,7 @@ describe("the side panel", () => {
     const host = await openPanel([], {
       "files.changed": () => ({ files: [changedFile("open.md")], incomplete: false }),
       "files.diff": () => ({ path: "open.md", before: "old\n", after: "new\n", tooLarge: false }),
-      "files.open": ({ how }) => ({ done: how }),
+      "files.open": ({ how }: { how: string }) => ({ done: how }),
     });
     await panel.getByText("open.md").click();
     await panel.getByRole("button", { name: "Open in the editor" }).click();
