@@ -26,7 +26,11 @@ it("opens the file of a card, and says when it was only shown since it could run
   done = "folder";
   await choose("Open in the editor", "More");
   await expect
-    .element(page.getByText("/w/bin/run.sh is shown in its folder: opening it could run it, or nothing here opens it."))
+    .element(
+      page.getByText(
+        "/w/bin/run.sh is shown in its folder: opening it could run it, or nothing here opens it.",
+      ),
+    )
     .toBeVisible();
 });
 

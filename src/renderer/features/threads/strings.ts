@@ -88,7 +88,8 @@ export const strings = {
   openFolder: "Open its folder",
   openInEditor: "Open in the editor",
   showInFolder: "Show in its folder",
-  onlyShown: (path: string) => `${path} is shown in its folder: opening it could run it, or nothing here opens it.`,
+  onlyShown: (path: string) =>
+    `${path} is shown in its folder: opening it could run it, or nothing here opens it.`,
   fileNotOpened: "The file was not opened",
   folderNotOpened: "The folder was not opened",
   forked: "Forked. What was said before this is here.",
