@@ -26,6 +26,7 @@ import type { RunContext } from "../src/main/gate/run-context.ts";
 import { createUnaskedOutput } from "../src/main/gate/unasked-output.ts";
 import { createChatModel } from "../src/main/models/create-chat-model.ts";
 import { judging } from "../src/main/rules/judging-thread.ts";
+import { createSandbox } from "../src/main/sandbox/sandbox.ts";
 import { createShell } from "../src/main/shell/remote-shell.ts";
 import type { EventLog } from "../src/main/threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../src/main/threads/thread-store.ts";
@@ -55,7 +56,12 @@ const policy = createToolPolicy({
   filesOf: () => files,
 });
 const autoApprove = createAutoApproveSwitch(Date.now, nothing, nothing);
-const judge = createJudge(policy, "bash", autoApprove);
+const judge = createJudge(
+  policy,
+  "bash",
+  autoApprove,
+  createSandbox({ mode: () => "off", onKnown: nothing }),
+);
 
 type Waiting = { threadId: ThreadId; decide(at: number): void };
 

@@ -21,6 +21,7 @@ const host = {
   workspace: null,
   hasFolderDialog: true,
   commandShell: { kind: "bash" as const, title: "bash 5.2" },
+  sandbox: { state: "untried" as const },
   commandPath: { source: "as-started" as const, path: "/usr/bin", problem: null },
   warnings: ["This came over the port."],
 };

@@ -12,6 +12,7 @@ import { createFolderTrust } from "../../src/main/rules/folder-trust.ts";
 import { judging } from "../../src/main/rules/judging-thread.ts";
 import { createRuleBook } from "../../src/main/rules/rule-book.ts";
 import { createRuleOffers } from "../../src/main/rules/rule-offers.ts";
+import { createSandbox } from "../../src/main/sandbox/sandbox.ts";
 import { createWorkspaceStore } from "../../src/main/settings/workspace-store.ts";
 import { openInMemory } from "../../src/main/threads/testing/add-thread.ts";
 import { builtInSource, createThreadStore } from "../../src/main/threads/thread-store.ts";
@@ -77,7 +78,8 @@ export function createOwnConsole(
     () => undefined,
     () => undefined,
   );
-  const judge = createJudge(policy, shell, autoApprove);
+  const sandbox = createSandbox({ mode: () => "off", onKnown: () => undefined });
+  const judge = createJudge(policy, shell, autoApprove, sandbox);
   let calls = 0;
 
   function gated({ tool, args }: Call): GatedCall {

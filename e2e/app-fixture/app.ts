@@ -1,5 +1,5 @@
 /** The `app` of every spec: a real host on fresh folders behind the project's door, restartable and killable. */
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Page, type TestInfo } from "@playwright/test";
@@ -39,8 +39,19 @@ export class App {
 
   async start(): Promise<void> {
     await mkdir(this.workspace, { recursive: true });
+    await this.#switchSandboxOff();
     this.#running = await this.#launch(["--data-dir", this.dataDir, "--workspace", this.workspace]);
     this.#watch(this.#running.page);
+  }
+
+  /** What is looked at here is the same with and without it, and it is not there on every machine. */
+  async #switchSandboxOff(): Promise<void> {
+    await mkdir(this.dataDir, { recursive: true, mode: 0o700 });
+    const text = JSON.stringify({ sandbox: "off" });
+    // What a person saved in an earlier start stays.
+    await writeFile(join(this.dataDir, "settings.json"), text, { flag: "wx", mode: 0o600 }).catch(
+      () => undefined,
+    );
   }
 
   /** A second page on the same host, as a person opens it who duplicates the tab. */

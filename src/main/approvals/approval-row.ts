@@ -13,6 +13,7 @@ import {
   riskSchema,
   seenSchema,
   verdictSchema,
+  widthSchema,
 } from "../../shared/contract/decisions.ts";
 import { approvalIdSchema, threadIdSchema, turnIdSchema } from "../../shared/ids.ts";
 
@@ -25,6 +26,8 @@ const drawnSchema = z.object({
   subject: subjectSchema,
   description: z.string().optional(),
   verdict: verdictSchema,
+  /** For a command: how far it may reach when it is approved. */
+  width: widthSchema.optional(),
   risk: riskSchema,
   shape: z.string(),
   /** For a file change: the hash the diff was drawn against, `null` when there was no file. */

@@ -49,6 +49,7 @@ export function toWholeApproval(row: ApprovalRow, thread: ThreadView): Approval 
     description: row.description,
     said: row.said,
     verdict: row.verdict,
+    width: row.width,
     risk: row.risk,
     allowedDecisions: row.allowed,
     digest: row.digest,

@@ -30,7 +30,7 @@ export type DecisionParts = {
 };
 
 /** What of a card may be different from when it was asked, or from what the agent wanted. */
-export type Drawing = Pick<Redrawn, "subject" | "shape" | "baseHash" | "description"> & {
+export type Drawing = Pick<Redrawn, "subject" | "shape" | "baseHash" | "description" | "width"> & {
   verdict: Verdict;
   /** It cannot be made as the disk is now. */
   unable: string | undefined;
@@ -85,10 +85,10 @@ export function createDecisions(parts: DecisionParts): Decisions {
   /** Shows what is so now. What a decision was about before, it is not about any more: the digest is another. */
   function redraw(row: ApprovalRow, args: Record<string, unknown>, drawing: Drawing): void {
     const { threadId, callKey, tool, cwd } = row;
-    const { subject, shape, baseHash, description, verdict } = drawing;
-    const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash });
+    const { subject, shape, baseHash, description, verdict, width } = drawing;
+    const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash, width });
     const risk = riskOf(verdict.verdict);
-    const next = { args, subject, shape, baseHash, description, verdict, risk, digest };
+    const next = { args, subject, shape, baseHash, description, verdict, width, risk, digest };
     if (canonicalJson(next) !== canonicalJson(pickRedrawn(row))) approvals.redraw(row.id, next);
   }
 

@@ -1,5 +1,6 @@
-/** The digest that binds a decision to exactly what was shown: tool, arguments, folder and, for a file, its content. */
+/** The digest that binds a decision to exactly what was shown: tool, arguments, folder, for a command how far it reaches and for a file its content. */
 import { createHash } from "node:crypto";
+import type { Width } from "../../shared/contract/decisions.ts";
 
 export type Shown = {
   threadId: string;
@@ -9,6 +10,8 @@ export type Shown = {
   cwd: string;
   /** Hash of the file as it was when the diff was drawn; `null` when the file does not exist. */
   baseHash?: string | null;
+  /** How far a command may reach. */
+  width?: Width | undefined;
 };
 
 /** Equal for equal content whatever the order of object keys; different for any other difference. */

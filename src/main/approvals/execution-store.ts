@@ -1,6 +1,7 @@
 /** Executions: every side effect has a row here, on disk before it starts, and a receipt after it ended (I1). */
 import type Database from "better-sqlite3";
 import { z } from "zod";
+import { type Width, widthSchema } from "../../shared/contract/decisions.ts";
 import {
   type Receipt,
   receiptSchema,
@@ -22,6 +23,8 @@ export type ExecutionRow = {
   state: ExecutionState;
   /** What runs, in words a person recognises: the command line or the file. */
   what: string;
+  /** How far a command may reach; `null` for what is none. The shell starts it with this and nothing else (I8). */
+  width: Width | null;
   /** The arguments it ran with, after an edit. */
   args: Record<string, unknown>;
   pid: number | null;
@@ -39,7 +42,7 @@ export type ExecutionRow = {
 export type NewExecution = Pick<
   ExecutionRow,
   "id" | "callKey" | "threadId" | "turnId" | "itemId" | "tool" | "what" | "args"
->;
+> & { width: Width | undefined };
 
 export type ExecutionStore = {
   start(execution: NewExecution): void;
@@ -60,16 +63,18 @@ export type ExecutionStore = {
   /** The newest execution of a call that was not dropped. */
   latestOf(callKey: string): (ExecutionRow & { state: Exclude<ExecutionState, "dropped"> }) | undefined;
   started(): ExecutionRow[];
-  isStarted(id: ExecutionId): boolean;
+  /** Whether it is started, and for a command with this width. */
+  isStarted(id: ExecutionId, width: Width): boolean;
   ofThread(threadId: ThreadId): ExecutionRow[];
   removeThread(threadId: ThreadId): void;
 };
 
 const columns =
-  "id, call_key AS callKey, thread_id AS threadId, turn_id AS turnId, item_id AS itemId, tool, state, what, args, pid, process_started AS processStarted, log_path AS logPath, started_at AS startedAt, finished_at AS finishedAt, outcome, result, receipt";
+  "id, call_key AS callKey, thread_id AS threadId, turn_id AS turnId, item_id AS itemId, tool, state, what, width, args, pid, process_started AS processStarted, log_path AS logPath, started_at AS startedAt, finished_at AS finishedAt, outcome, result, receipt";
 
 const endSchema = z.object({
   args: z.string().transform((value) => z.record(z.string(), z.unknown()).parse(JSON.parse(value))),
+  width: widthSchema.nullable(),
   outcome: toolOutcomeSchema.nullable(),
   receipt: z
     .string()
@@ -85,10 +90,12 @@ export function createExecutionStore(database: Database.Database, now: () => num
     `SELECT ${columns} FROM executions WHERE call_key = ? AND state <> 'dropped' ORDER BY rowid DESC LIMIT 1`,
   );
   const open = database.prepare(`SELECT ${columns} FROM executions WHERE state = 'started'`);
-  const startedById = database.prepare("SELECT 1 FROM executions WHERE id = ? AND state = 'started'");
+  const startedById = database.prepare(
+    "SELECT 1 FROM executions WHERE id = ? AND state = 'started' AND width = ?",
+  );
   const byThread = database.prepare(`SELECT ${columns} FROM executions WHERE thread_id = ?`);
   const insert = database.prepare(
-    "INSERT INTO executions (id, call_key, thread_id, turn_id, item_id, tool, state, what, args, started_at) VALUES (@id, @callKey, @threadId, @turnId, @itemId, @tool, 'started', @what, @args, @at)",
+    "INSERT INTO executions (id, call_key, thread_id, turn_id, item_id, tool, state, what, width, args, started_at) VALUES (@id, @callKey, @threadId, @turnId, @itemId, @tool, 'started', @what, @width, @args, @at)",
   );
   const end = database.prepare(
     "UPDATE executions SET state = 'finished', finished_at = ?, outcome = ?, result = ?, receipt = ? WHERE id = ? AND state = 'started'",
@@ -107,7 +114,13 @@ export function createExecutionStore(database: Database.Database, now: () => num
   );
   const move = database.prepare("UPDATE executions SET state = ? WHERE id = ? AND state = ?");
   return {
-    start: (execution) => void insert.run({ ...execution, args: JSON.stringify(execution.args), at: now() }),
+    start: (execution) =>
+      void insert.run({
+        ...execution,
+        width: execution.width ?? null,
+        args: JSON.stringify(execution.args),
+        at: now(),
+      }),
     noteProcess: (id, process) => void note.run(process.pid, process.processStarted, process.logPath, id),
     finish: (id, { outcome, result, receipt }) =>
       void end.run(now(), outcome, result, JSON.stringify(receipt), id),
@@ -119,7 +132,7 @@ export function createExecutionStore(database: Database.Database, now: () => num
     get: (id) => parse(byId.get(id)),
     latestOf: (callKey) => parse(byCall.get(callKey)) as ReturnType<ExecutionStore["latestOf"]>,
     started: () => open.all().map((row) => parse(row)!),
-    isStarted: (id) => startedById.get(id) !== undefined,
+    isStarted: (id, width) => startedById.get(id, width) !== undefined,
     ofThread: (threadId) => byThread.all(threadId).map((row) => parse(row)!),
     removeThread: (threadId) =>
       void database.prepare("DELETE FROM executions WHERE thread_id = ?").run(threadId),

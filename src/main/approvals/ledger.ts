@@ -40,7 +40,7 @@ export type Ledger = {
 };
 
 const columns =
-  "l.id, l.at, l.thread_id AS threadId, l.thread_title AS threadTitle, l.agent_path AS agentPath, l.tool, l.original_args AS originalArgs, l.final_args AS finalArgs, l.cwd, l.verdict, l.decision, l.decided_by AS 'by', l.seen, l.approval_id AS approvalId, l.execution_id AS executionId, i.item_id AS itemId, i.position, coalesce(e.receipt, l.imported -> '$.receipt') AS receipt, json_remove(l.imported, '$.receipt', '$.itemId') AS imported";
+  "l.id, l.at, l.thread_id AS threadId, l.thread_title AS threadTitle, l.agent_path AS agentPath, l.tool, l.original_args AS originalArgs, l.final_args AS finalArgs, l.cwd, l.verdict, l.decision, l.decided_by AS 'by', l.width, l.seen, l.approval_id AS approvalId, l.execution_id AS executionId, i.item_id AS itemId, i.position, coalesce(e.receipt, l.imported -> '$.receipt') AS receipt, json_remove(l.imported, '$.receipt', '$.itemId') AS imported";
 const source =
   "ledger l LEFT JOIN executions e ON e.id = l.execution_id LEFT JOIN items i ON i.thread_id = l.thread_id AND i.item_id = coalesce(e.item_id, l.imported ->> '$.itemId')";
 
@@ -54,7 +54,7 @@ const linesAtOnce = 50;
 
 export function createLedger(database: Database.Database, now: () => number): Ledger {
   const insert = database.prepare(
-    "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, seen, approval_id, execution_id, imported) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @seen, @approvalId, @executionId, @imported)",
+    "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, width, seen, approval_id, execution_id, imported) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @width, @seen, @approvalId, @executionId, @imported)",
   );
   const ids = database.prepare("SELECT id FROM ledger WHERE id < ? ORDER BY id DESC LIMIT ?").pluck();
   const idsOfThread = database
@@ -85,6 +85,7 @@ export function createLedger(database: Database.Database, now: () => number): Le
       verdict: JSON.stringify(entry.verdict),
       decision: JSON.stringify(entry.decision),
       by: JSON.stringify(entry.by),
+      width: entry.width ?? null,
       seen: entry.seen ? JSON.stringify(entry.seen) : null,
       approvalId: entry.approvalId ?? null,
       executionId: entry.executionId ?? null,

@@ -28,7 +28,9 @@ class Sink extends Writable {
 async function run(task: string, ...options: string[]) {
   const [stdout, stderr] = [new Sink(), new Sink()];
   const where = ["--workspace", folders.workspace, "--data-dir", folders.dataDir, "--model", "demo"];
-  const code = await runUnattended([...where, ...options, "--", task], { stdout, stderr });
+  // Most of it is the same with and without it; what is not says so itself.
+  const sandbox = options.includes("--sandbox") ? [] : ["--sandbox", "off"];
+  const code = await runUnattended([...where, ...sandbox, ...options, "--", task], { stdout, stderr });
   return { code, out: stdout.text, err: stderr.text };
 }
 
@@ -42,6 +44,20 @@ async function ledgerOfLast() {
 }
 
 describe("an unattended run", () => {
+  it("that confines all it runs refuses what it cannot, whatever the list says, and no other mode is taken", async () => {
+    const { code, out } = await run(
+      "run touch unconfined",
+      ...["--shell-allow-list", "touch", "--sandbox", "require"],
+    );
+    expect([code, made("unconfined")]).toEqual([exitCodes.refused, false]);
+    expect(out).toContain("run confined or not at all");
+    const { code: wrong, err } = await run("run ls", "--sandbox", "maybe");
+    expect([wrong, err]).toEqual([
+      exitCodes.usage,
+      expect.stringContaining("auto, require or off, and not maybe"),
+    ]);
+  });
+
   it("runs what its list allows, token by token, and writes down that it did", async () => {
     const { code, out } = await run(
       "run touch listed\nrun echo hello",

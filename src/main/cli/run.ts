@@ -6,6 +6,7 @@ import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { CommandShell, ShellKind } from "../../shared/command-shell.ts";
+import { settingsSchema } from "../../shared/contract/console.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { type ModelRef, providerIdSchema } from "../../shared/contract/models.ts";
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
@@ -19,6 +20,7 @@ import { folderOf } from "../base/folder-option.ts";
 import { createHost } from "../host/create-host.ts";
 import { demoModel } from "../models/model-store.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
+import type { SandboxMode } from "../sandbox/sandbox.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 import { StorageError } from "../storage/storage-error.ts";
 
@@ -31,6 +33,7 @@ const usage = `Usage: npm run -s cli -- run --workspace DIR --model M [options] 
   --base-url URL             the model server's address; a bare M then is an openai-compatible model
   --shell-allow-list LIST    comma-separated commands that may run, such as "npm test,ls"; none without it
   --allow-writes             files of the workspace may be changed
+  --sandbox auto|require|off confine commands where that can be relied on (auto, the default), run none without, or never
   --park                     what needs a person waits in the queue of the data directory
   --data-dir DIR             where the thread and the ledger live
   --json                     one JSON event a line
@@ -45,6 +48,7 @@ type Options = {
   commandShell: CommandShell;
   shellAllowList: string[][];
   allowWrites: boolean;
+  sandbox: SandboxMode;
   park: boolean;
   dataDir: string;
   json: boolean;
@@ -85,6 +89,7 @@ function readOptions(argv: string[]): Options {
     commandShell,
     shellAllowList: readAllowList(values["shell-allow-list"], commandShell.kind),
     allowWrites: values["allow-writes"],
+    sandbox: readSandbox(values.sandbox),
     park: values.park,
     dataDir:
       folderOf("--data-dir", values["data-dir"]) ?? defaultDataDir(process.platform, process.env, homedir()),
@@ -103,6 +108,7 @@ function parse(argv: string[]) {
         "base-url": { type: "string" },
         "shell-allow-list": { type: "string" },
         "allow-writes": { type: "boolean", default: false },
+        sandbox: { type: "string", default: "auto" },
         park: { type: "boolean", default: false },
         "data-dir": { type: "string" },
         json: { type: "boolean", default: false },
@@ -122,6 +128,12 @@ function readModel(text: string, baseUrl: string | undefined): ModelRef {
   throw new UsageError(`--model ${text} names no provider. Write PROVIDER:${text}, or give --base-url.`);
 }
 
+function readSandbox(text: string): SandboxMode {
+  const mode = settingsSchema.shape.sandbox.safeParse(text);
+  if (mode.success) return mode.data;
+  throw new UsageError(`--sandbox is auto, require or off, and not ${text}.`);
+}
+
 /** An entry that no rule could be made of, such as an interpreter, is refused here rather than at the first command. */
 function readAllowList(list: string | undefined, shell: ShellKind): string[][] {
   const entries = (list ?? "")
@@ -138,13 +150,14 @@ function readAllowList(list: string | undefined, shell: ShellKind): string[][] {
 }
 
 async function runTask(options: Options, io: Io): Promise<number> {
-  const { dataDir, workspace, park, allowWrites, commandShell, shellAllowList } = options;
+  const { dataDir, workspace, park, allowWrites, sandbox, commandShell, shellAllowList } = options;
   const host = await createHost({
     dataDir,
     mode: "browser",
     version: packageJson.version,
     workspace,
     commandShell,
+    sandbox: { mode: sandbox },
     unattended: { park, allowWrites, shellAllowList },
   });
   for (const warning of host.info.warnings) io.stderr.write(`${warning}\n`);

@@ -14,6 +14,10 @@ export async function runSandboxCheck(
       ? `A sandbox holds here: none of ${answer.tries} tries got out of ${answer.program}.\n`
       : `There is no sandbox to rely on here: ${answer.why}\n`,
   );
-  stdout.write("Countersign confines no commands yet; those you approve run as you.\n");
+  stdout.write(
+    answer.usable
+      ? "Commands that only read run in it; those you approve run as you.\n"
+      : "Every command runs as you.\n",
+  );
   return answer.usable ? 0 : 1;
 }

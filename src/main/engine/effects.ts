@@ -1,4 +1,5 @@
 /** What acts on the world for agents: the files of each workspace, the shell, and the look at what commands change. */
+import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CommandShell } from "../../shared/command-shell.ts";
 import type { ThreadId } from "../../shared/ids.ts";
@@ -7,6 +8,7 @@ import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { createCommandWatch } from "../files/command-watch.ts";
 import { createWorkspaceFiles, type WorkspaceFiles } from "../files/workspace-files.ts";
 import { createUnaskedOutput } from "../gate/unasked-output.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import { createShell } from "../shell/remote-shell.ts";
 import type { ForkShellHost } from "../shell/shell-host-process.ts";
 import { createCommandsUnderway } from "./commands-underway.ts";
@@ -18,6 +20,8 @@ export type EffectsParts = {
   /** What reads the commands. */
   commandShell: CommandShell;
   forkShellHost?: ForkShellHost;
+  /** What confines commands. */
+  sandbox: Sandbox;
   /** Resolves once this process has the PATH that commands are to be found in; none is started before. */
   pathKnown: Promise<void>;
   logError(error: unknown): string;
@@ -43,9 +47,10 @@ export function createEffects(parts: EffectsParts): EngineEffects {
     logDir: join(parts.dataDir, "command-logs"),
     fork: parts.forkShellHost,
     ready: parts.pathKnown,
-    assertPermit({ executionId }) {
-      if (!executions.isStarted(executionId as ExecutionRow["id"]))
-        throw new Error("no execution row is started");
+    sandbox: { ready: parts.sandbox.ready, home: homedir(), dataDir: parts.dataDir },
+    assertPermit({ executionId }, width) {
+      if (!executions.isStarted(executionId as ExecutionRow["id"], width))
+        throw new Error("no execution row is started with this width");
     },
   });
   const commands = createCommandsUnderway();

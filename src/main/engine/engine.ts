@@ -74,7 +74,7 @@ export function createEngine(parts: EngineParts): Engine {
     filesOf: effects.filesOf,
   });
   const drawings = createDrawings(policy, threads, stores.routes);
-  const judge = createJudge(policy, commandShell.kind, autoApprove, parts.unattended);
+  const judge = createJudge(policy, commandShell.kind, autoApprove, parts.sandbox, parts.unattended);
   const journal: Journal = {
     ...stores,
     now,

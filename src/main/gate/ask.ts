@@ -68,7 +68,8 @@ export function decidedOf({ approvals, now }: Journal, call: GatedCall): Decided
 }
 
 /** What a decided row says. */
-export function toDecided({ id, decision, decidedBy, seen, args, verdict, baseHash }: ApprovalRow): Decided {
+export function toDecided(row: ApprovalRow): Decided {
+  const { id, decision, decidedBy, seen, args, verdict, baseHash, width } = row;
   // SQL has `null` for the base that was not shown.
   return {
     approvalId: id,
@@ -78,6 +79,7 @@ export function toDecided({ id, decision, decidedBy, seen, args, verdict, baseHa
     args,
     verdict,
     baseHash: baseHash ?? undefined,
+    width,
   };
 }
 

@@ -9,6 +9,7 @@ import type {
   Risk,
   Seen,
   Verdict,
+  Width,
 } from "../../shared/contract/decisions.ts";
 import type { ApprovalId, ThreadId, TurnId } from "../../shared/ids.ts";
 import type { ToolFace } from "./tool-face.ts";
@@ -39,7 +40,15 @@ export type GatedCall = {
 export type Route =
   /** No side effect: reading inside the workspace (that very real path), the plan, a sub-agent. */
   | { kind: "free"; readPath?: string }
-  | { kind: "run"; verdict: Verdict; by: DecidedBy; cwd: string; face: ToolFace | undefined }
+  | {
+      kind: "run";
+      verdict: Verdict;
+      by: DecidedBy;
+      cwd: string;
+      face: ToolFace | undefined;
+      /** For a command: how far it may reach. */
+      width?: Width | undefined;
+    }
   | { kind: "refuse"; verdict: Verdict; message: string; cwd: string }
   /** It cannot be made as the disk is, which the agent may know: the tool's own error is its answer. */
   | { kind: "unable"; message: string }
@@ -48,6 +57,7 @@ export type Route =
 export type AskRoute = {
   kind: "ask";
   verdict: Verdict;
+  width?: Width | undefined;
   risk: Risk;
   cwd: string;
   subject: Subject;
@@ -84,6 +94,8 @@ export type Decided = {
   verdict: Verdict;
   /** What of the world was shown. */
   baseHash: string | undefined;
+  /** How far the command may reach, as the card said. */
+  width: Width | undefined;
 };
 
 /** There is nothing to ask about: the call cannot be made as the disk is now, for this reason. */
@@ -96,7 +108,13 @@ export type ToolOutput<T> = { text: string; isError: boolean; original: T };
 export type Passed<T> = { kind: "output"; original: T } | { kind: "text"; text: string; isError: boolean };
 
 /** What was shown or offered is not what is there: nothing was done. */
-export type Stale = { kind: "stale" /** The server's tool as it is now. */; face: ToolFace | undefined };
+export type Stale = {
+  kind: "stale";
+  /** The server's tool as it is now. */
+  face: ToolFace | undefined;
+  /** Why a command that was to be confined could not be. */
+  notConfined?: string | undefined;
+};
 
 /** Thrown when the run has to end so that answers can be delivered; the call is walked into again afterwards. */
 export class GateParked extends Error {

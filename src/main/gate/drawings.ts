@@ -40,8 +40,16 @@ export function createDrawings(
     if (row.subject.kind !== "recovery" || kindOf(row.tool) !== "change") return undefined;
     const { change, baseHash, note } = await again(row);
     const subject = { ...row.subject, change };
-    const { shape, verdict } = row;
-    return { subject, shape, verdict, baseHash, description: describeRecovery(note), unable: undefined };
+    const { shape, verdict, width } = row;
+    return {
+      subject,
+      shape,
+      verdict,
+      width,
+      baseHash,
+      description: describeRecovery(note),
+      unable: undefined,
+    };
   }
 
   async function ofCall(row: ApprovalRow, args: Record<string, unknown>): Promise<Drawing | undefined> {
@@ -55,7 +63,7 @@ export function createDrawings(
     const drawn = await policy.describe(row.tool, args, thread, asked ?? now);
     const { subject, shape, baseHash } = isEdited ? drawn : asStale(row, drawn);
     const description = noteCovered(row.description, verdict !== now && now.verdict === "covered");
-    return { subject, shape, baseHash, description, verdict, unable: drawn.unable?.why };
+    return { subject, shape, baseHash, description, verdict, width: row.width, unable: drawn.unable?.why };
   }
 
   return {

@@ -26,7 +26,13 @@ it("one decision begins one execution, however often it is acted on (I3)", async
   const decided = await asked;
   if ("unable" in decided) throw new Error(decided.unable);
   const begin = async () =>
-    beginExecution(journal, call, route, { args, by: decided.by, decided, verdict: decided.verdict });
+    beginExecution(journal, call, route, {
+      args,
+      by: decided.by,
+      decided,
+      verdict: decided.verdict,
+      width: decided.width,
+    });
   const begun = await Promise.allSettled([begin(), begin(), begin()]);
   expect(begun.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
   expect([test.executions.length, test.ledger.length, journal.underway.size]).toEqual([1, 1, 1]);

@@ -1,6 +1,6 @@
 /** An effect: begun on disk with its decision used up (I1, I3), run under its execution (I2), its receipt written whatever comes of it. */
 import { randomUUID } from "node:crypto";
-import type { DecidedBy, Verdict } from "../../shared/contract/decisions.ts";
+import type { DecidedBy, Verdict, Width } from "../../shared/contract/decisions.ts";
 import type { Receipt, ToolOutcome } from "../../shared/contract/thread-events.ts";
 import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
 import { messageOf } from "../../shared/message-of.ts";
@@ -31,11 +31,14 @@ type How = {
   by: DecidedBy;
   decided: Decided | undefined;
   verdict: Verdict;
+  /** For a command: how far it may reach. */
+  width: Width | undefined;
 };
 
 /**
  * Begins the effect and runs it.
- * @param mayAskAgain a person approved it, and is asked anew when nothing could be started.
+ * @param mayAskAgain a person approved it, and is asked anew when nothing could be started. One that was to be confined
+ * and could not be is asked about in any case where somebody is there to ask (I8).
  */
 export async function execute<T>(
   pass: Pass<T>,
@@ -68,9 +71,12 @@ export function beginExecution(
   journal: Journal,
   call: GatedCall,
   route: EffectRoute,
-  { args, by, decided, verdict }: How,
+  how: How,
 ): Promise<Started> {
+  const { args, by, decided, verdict } = how;
   const { approvals, executions, threads, log, underway } = journal;
+  // Where no width was named, as in what was judged before there was one, the card said nothing of a sandbox.
+  const width = kindOf(call.tool) === "command" ? (how.width ?? "outside") : undefined;
   const mayChangeFiles = verdict.verdict !== "safe";
   // While the disk takes its time with what is about to run, the look at the folder takes its own.
   if (mayChangeFiles && kindOf(call.tool) === "command")
@@ -82,23 +88,24 @@ export function beginExecution(
     const executionId = `exec-${randomUUID()}` as ExecutionId;
     const { threadId, turnId, itemId, tool, key } = call;
     const what = aboutCall(tool, args);
-    executions.start({ id: executionId, callKey: key, threadId, turnId, itemId, tool, what, args });
+    executions.start({ id: executionId, callKey: key, threadId, turnId, itemId, tool, what, width, args });
     const edited = JSON.stringify(args) !== JSON.stringify(call.args);
     addToLedger(journal, call, {
       verdict,
       decision: edited ? { type: "edit", args } : { type: "approve" },
       by,
+      width,
       seen: decided?.seen,
       cwd: route.cwd,
       approvalId: decided?.approvalId,
       executionId,
       finalArgs: edited ? args : undefined,
     });
-    log.append(threadId, [{ type: "execution.started", itemId, executionId }]);
+    log.append(threadId, [{ type: "execution.started", itemId, executionId, width }]);
     underway.add(executionId);
     const baseHash = decided?.decision.type === "edit" ? undefined : decided?.baseHash;
     const shown = { verdict, by, baseHash: decided?.baseHash, face: faceIn(route) };
-    return { executionId, args, baseHash, ...permitOf(journal, threadId, shown), mayChangeFiles };
+    return { executionId, args, baseHash, ...permitOf(journal, threadId, shown), mayChangeFiles, width };
   });
 }
 
@@ -108,7 +115,7 @@ function continueExecution(journal: Journal, call: GatedCall, executionId: Execu
   executions.continue(executionId);
   const latest = approvals.latestOf(call.key);
   const decided = latest?.decidedBy && toDecided(latest);
-  const { args } = executions.get(executionId)!;
+  const { args, width } = executions.get(executionId)!;
   const nobody = {
     verdict: { verdict: "new" as const, units: [] },
     by: { kind: "policy" as const },
@@ -121,6 +128,7 @@ function continueExecution(journal: Journal, call: GatedCall, executionId: Execu
     baseHash: decided?.baseHash,
     ...permitOf(journal, call.threadId, shown),
     mayChangeFiles: true,
+    width: width ?? undefined,
   };
 }
 
@@ -153,7 +161,8 @@ async function perform<T>(pass: Pass<T>, started: Started, mayAskAgain = false):
   };
   const stale = (): Stale => {
     drop(pass, executionId);
-    return { kind: "stale", face: context.faceNow };
+    const notConfined = context.notConfined ? context.notStarted : undefined;
+    return { kind: "stale", face: context.faceNow, notConfined };
   };
   let output: Awaited<ReturnType<typeof act>>;
   try {
@@ -166,7 +175,8 @@ async function perform<T>(pass: Pass<T>, started: Started, mayAskAgain = false):
     throw error;
   }
   if (context.stale) return stale();
-  if (context.notStarted !== undefined && mayAskAgain) {
+  const isAskable = mayAskAgain || (context.notConfined && !journal.isUnattended);
+  if (context.notStarted !== undefined && isAskable) {
     const text = `${context.notStarted} It is asked about again.`;
     journal.log.append(call.threadId, [
       { type: "notice.added", itemId: `not-started:${executionId}`, level: "warning", text },
@@ -184,7 +194,7 @@ async function perform<T>(pass: Pass<T>, started: Started, mayAskAgain = false):
 
 function newExecution(started: Started, signal: AbortSignal): ExecutionContext {
   const nothingYet = { receipt: {}, cancelled: false, failed: false, stale: false };
-  return { ...started, signal, ...nothingYet, notStarted: undefined, faceNow: undefined };
+  return { ...started, signal, ...nothingYet, notStarted: undefined, notConfined: false, faceNow: undefined };
 }
 
 function finish<T>(

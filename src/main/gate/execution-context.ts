@@ -1,5 +1,6 @@
 /** Carries to the backends what a call may do: the permit of its execution, without which they refuse to act (I2), or the one path that was judged safe to read. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Width } from "../../shared/contract/decisions.ts";
 import type { Receipt } from "../../shared/contract/thread-events.ts";
 import type { ExecutionId } from "../../shared/ids.ts";
 import type { ToolFace } from "./tool-face.ts";
@@ -20,6 +21,8 @@ export type Started = {
   toolDigest: string | undefined;
   /** False when the policy knows that it only reads. */
   mayChangeFiles: boolean;
+  /** For a command: how far it may reach. */
+  width: Width | undefined;
 };
 
 export type ExecutionContext = Started & {
@@ -34,6 +37,8 @@ export type ExecutionContext = Started & {
   stale: boolean;
   /** Set when nothing was started, with the reason: an approval is not used up by that. */
   notStarted: string | undefined;
+  /** Set with `notStarted` when it was to be confined and could not be. */
+  notConfined: boolean;
   /** Set with `stale` when a server's tool changed: what it is now. */
   faceNow: ToolFace | undefined;
 };

@@ -2,7 +2,7 @@
 import { kindOf } from "../../shared/tools/tools.ts";
 import { giveWayAfter } from "../base/give-way.ts";
 import { ask, decidedOf } from "./ask.ts";
-import type { AskRoute, Passed } from "./call.ts";
+import type { AskRoute, Passed, Route } from "./call.ts";
 import { execute, resume } from "./execute.ts";
 import { runAsJudged } from "./execution-context.ts";
 import type { Pass } from "./journal.ts";
@@ -35,9 +35,23 @@ export async function passGate<T>(pass: Pass<T>): Promise<Passed<T>> {
   if (earlier) return recoverCall(pass, route, earlier.id);
   if (route.kind === "refuse") return refuse(pass, route, route.message);
   if (route.kind === "ask") return askThenAct(pass, route);
-  const how = { args: call.args, by: route.by, decided: undefined, verdict: route.verdict };
-  const passed = await execute(pass, route, how);
-  return passed.kind === "stale" ? answerStale(pass, passed) : passed;
+  // What was to be confined and could not be was asked about before a crash.
+  if (journal.approvals.latestOf(call.key)) return askOutside(pass, route);
+  const { by, verdict, width } = route;
+  const passed = await execute(pass, route, { args: call.args, by, decided: undefined, verdict, width });
+  if (passed.kind !== "stale") return passed;
+  return passed.notConfined === undefined
+    ? answerStale(pass, passed)
+    : askOutside(pass, route, passed.notConfined);
+}
+
+/** Never without a person: a sandbox that was relied on and is not there is no permission to do without it (I8). */
+function askOutside<T>(
+  pass: Pass<T>,
+  route: Extract<Route, { kind: "run" }>,
+  why = "It was to run confined, and that could not be done.",
+): Promise<Passed<T>> {
+  return askThenAct(pass, pass.journal.judge.askOutside(pass.call, route, why));
 }
 
 /** @param readPath the one real path that it may read. */
@@ -68,7 +82,8 @@ async function askThenAct<T>(pass: Pass<T>, route: AskRoute): Promise<Passed<T>>
   const judged = await journal.judge.again(call, args, journal.threads.get(call.threadId));
   if (judged.denied !== undefined)
     return refuse(pass, { verdict: judged.verdict, cwd: route.cwd }, judged.denied, decided);
-  const how = { args, by, decided, verdict: isEdited ? judged.verdict : decided.verdict };
+  const { width } = decided;
+  const how = { args, by, decided, verdict: isEdited ? judged.verdict : decided.verdict, width };
   const passed = await execute(pass, route, how, true);
   if (passed.kind !== "stale") return passed;
   // What is there is not what was shown, or nothing could be started: what it is now is asked about.

@@ -1,10 +1,12 @@
 /** Decides what becomes of a tool call: the agent's configuration, the policy and the auto-approve switch, strictest first. */
 import type { ShellKind } from "../../shared/command-shell.ts";
-import type { DecidedBy, Verdict } from "../../shared/contract/decisions.ts";
+import type { DecidedBy, Verdict, Width } from "../../shared/contract/decisions.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import { parseCommandRule } from "../policy/command-rule.ts";
 import { riskOf } from "../policy/verdict.ts";
+import { widthOf } from "../policy/width-of.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { explainUnable } from "../tools/file-card.ts";
 import { baseOfTool } from "../tools/shown-base.ts";
@@ -17,6 +19,8 @@ export type Judge = {
   route(call: GatedCall, thread: ThreadRow): Promise<Route>;
   /** The card against the disk, and the server's tool, as they are now. */
   draw(call: GatedCall, route: AskRoute, thread: ThreadRow): Promise<AskRoute | Unable>;
+  /** Asks about a call that was let through and could not be confined: it would run outside of the sandbox. */
+  askOutside(call: GatedCall, route: Extract<Route, { kind: "run" }>, why: string): AskRoute;
   /** With the rules of now and the arguments as they are about to be used. */
   again(
     call: Pick<GatedCall, "tool">,
@@ -38,8 +42,40 @@ export function createJudge(
   policy: ToolPolicy,
   shell: ShellKind,
   autoApprove: AutoApproveSwitch,
+  sandbox: Pick<Sandbox, "mode" | "ready">,
   unattended?: Unattended,
 ): Judge {
+  /** How far the command may reach if nobody is asked, and why that is not what it should be. */
+  async function confine(call: GatedCall, verdict: Verdict): Promise<{ width?: Width; lacking?: string }> {
+    if (kindOf(call.tool) !== "command") return {};
+    const mode = sandbox.mode();
+    if (mode === "off") return { width: "outside" };
+    const probed = await sandbox.ready();
+    const width = probed.usable ? widthOf(verdict) : "outside";
+    if (!isOnlyConfined(width)) return { width };
+    return { width, lacking: probed.usable ? "it is let through by a rule or a switch" : probed.why };
+  }
+
+  const isOnlyConfined = (width: Width | undefined) => sandbox.mode() === "require" && width === "outside";
+
+  function toAsk(
+    call: GatedCall,
+    how: Pick<AskRoute, "verdict" | "cwd" | "width"> & Partial<AskRoute>,
+  ): AskRoute {
+    return {
+      kind: "ask",
+      risk: riskOf(how.verdict.verdict),
+      subject: { kind: "arguments" },
+      shape: call.tool,
+      baseHash: undefined,
+      ...askDefault,
+      argsSchema: call.argsSchema,
+      face: call.face,
+      always: false,
+      ...how,
+    };
+  }
+
   async function judgeAll(call: GatedCall, thread: ThreadRow): Promise<Route> {
     const configured = readInterruptRule(call.rule, call.args);
     const cwd = thread.workspace;
@@ -55,25 +91,24 @@ export function createJudge(
     const asks =
       verdict.verdict === "ask" || always || (configured === "policy" && verdict.verdict === "new");
     const { face } = call;
-    if (!asks) return { kind: "run", verdict, by: passedBy(verdict), cwd, face };
-    // Who is told to ask always asks also while the switch is on; it may be that nobody is allowed to approve.
-    if (!always && verdict.verdict !== "ask" && autoApprove.spend(thread.id, call.itemId))
-      return { kind: "run", verdict, by: { kind: "auto-approve" }, cwd, face };
+    const { width, lacking } = await confine(call, verdict);
+    if (lacking === undefined) {
+      if (!asks) return { kind: "run", verdict, by: passedBy(verdict), cwd, face, width };
+      // Who is told to ask always asks also while the switch is on; it may be that nobody is allowed to approve.
+      if (!always && verdict.verdict !== "ask" && autoApprove.spend(thread.id, call.itemId))
+        return { kind: "run", verdict, by: { kind: "auto-approve" }, cwd, face, width };
+    }
     const { allowed, description, argsSchema } = always ? configured : askDefault;
-    const asked: AskRoute = {
-      kind: "ask",
+    const asked = toAsk(call, {
       verdict,
-      risk: riskOf(verdict.verdict),
       cwd,
-      subject: { kind: "arguments" },
-      shape: call.tool,
-      baseHash: undefined,
+      width: width && "outside",
       allowed,
-      description,
+      description:
+        [description, !asks && lacking && explainLacking(lacking)].filter(Boolean).join("\n") || undefined,
       argsSchema: argsSchema ?? call.argsSchema,
-      face,
       always,
-    };
+    });
     const drawn = await draw(call, asked, thread);
     return "unable" in drawn ? { kind: "unable", message: drawn.unable } : drawn;
   }
@@ -105,15 +140,30 @@ export function createJudge(
   return {
     async route(call, thread) {
       const route = await judgeAll(call, thread);
-      return unattended ? withoutPerson(call, route, unattended, shell) : route;
+      if (unattended === undefined) return route;
+      const without = withoutPerson(call, route, unattended, shell);
+      const isRefused = "width" in without && without.kind === "run" && isOnlyConfined(without.width);
+      return isRefused
+        ? { kind: "refuse", verdict: without.verdict, cwd: without.cwd, message: onlyConfined }
+        : without;
     },
     draw,
+    askOutside: (call, { verdict, cwd }, why) =>
+      toAsk(call, { verdict, cwd, width: "outside", description: why }),
     async again(call, args, thread) {
       const { verdict } = await policy.judge(call.tool, args, thread);
       return { verdict, denied: verdict.verdict === "deny" ? refusalText(call, verdict) : undefined };
     },
   };
 }
+
+/** Only what is confined is to run unasked, and this cannot be. */
+function explainLacking(why: string): string {
+  return `This would run unasked, but cannot be confined: ${why}. It is asked about, since your settings let nothing run unasked outside of the sandbox.`;
+}
+
+const onlyConfined =
+  "Refused: in this run commands run confined or not at all, and this one cannot be confined here. Go on without it, or report what you would have run.";
 
 function passedBy(verdict: Verdict): DecidedBy {
   const ruleIds = verdict.units.flatMap((unit) => (unit.rule ? [unit.rule] : []));
@@ -125,9 +175,9 @@ function passedBy(verdict: Verdict): DecidedBy {
 /** Nobody is there: what neither a rule nor an option allows is refused, in words the model can act on. */
 function withoutPerson(call: GatedCall, route: Route, unattended: Unattended, shell: ShellKind): Route {
   if (route.kind === "free" || route.kind === "refuse" || route.kind === "unable") return route;
-  const { verdict, cwd, face } = route;
+  const { verdict, cwd, face, width } = route;
   const { park, allowWrites, shellAllowList } = unattended;
-  const byOption = { kind: "run" as const, verdict, by: { kind: "unattended" as const }, cwd, face };
+  const byOption = { kind: "run" as const, verdict, by: { kind: "unattended" as const }, cwd, face, width };
   const always = route.kind === "ask" && route.always;
   if (always) {
     // An agent that asks about this always does not take an option for the answer.

@@ -21,9 +21,9 @@ export function newApprovalId(): ApprovalId {
 
 /** May this call run? */
 export function toQuestion(call: GatedCall, route: AskRoute): NewApproval {
-  const { cwd, subject, description, verdict, risk, allowed, argsSchema, baseHash, shape } = route;
+  const { cwd, subject, description, verdict, width, risk, allowed, argsSchema, baseHash, shape } = route;
   const { threadId, key: callKey, tool, args } = call;
-  const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash });
+  const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash, width });
   return {
     askedBy: "gate",
     ...placeOf(call),
@@ -34,6 +34,7 @@ export function toQuestion(call: GatedCall, route: AskRoute): NewApproval {
     subject,
     description,
     verdict,
+    width,
     risk,
     allowed,
     argsSchema,
@@ -85,6 +86,7 @@ export function toRecoveryQuestion(
   const { id: executionId, threadId, turnId, itemId, tool, args, what, startedAt } = execution;
   const { agentPath, cwd, output, change, baseHash, note } = known;
   const callKey = recoveryKey(execution.callKey, executionId);
+  const width = execution.width ?? undefined;
   const reason = "it started before a crash and its outcome is unknown";
   return {
     askedBy: "gate",
@@ -101,10 +103,11 @@ export function toRecoveryQuestion(
     subject: { kind: "recovery", what, startedAt, output, executionId, change },
     description: describeRecovery(note),
     verdict: { verdict: "ask", units: [{ text: what, verdict: "ask", reason }] },
+    width,
     risk: "high",
     allowed: ["approve", "respond", "reject"],
     baseHash,
-    digest: digestOf({ threadId, callKey, tool, args, cwd, baseHash }),
+    digest: digestOf({ threadId, callKey, tool, args, cwd, baseHash, width }),
     shape: `recovery ${tool}`,
   };
 }

@@ -40,7 +40,7 @@ export function addToLedger(
   call: Pick<GatedCall, "threadId" | "agentPath" | "tool" | "args">,
   entry: Pick<
     NewLedgerEntry,
-    "verdict" | "decision" | "by" | "seen" | "cwd" | "approvalId" | "executionId" | "finalArgs"
+    "verdict" | "decision" | "by" | "width" | "seen" | "cwd" | "approvalId" | "executionId" | "finalArgs"
   >,
 ): void {
   const { threadId, agentPath, tool, args } = call;

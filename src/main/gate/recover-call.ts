@@ -29,7 +29,7 @@ export async function recoverCall<T>(
     journal.executions.close(executionId, { outcome: "denied", result: judged.denied });
     return refuse(pass, { verdict: judged.verdict, cwd: route.cwd }, judged.denied, answer);
   }
-  const how = { args, by: answer.by, decided: answer, verdict: route.verdict };
+  const how = { args, by: answer.by, decided: answer, verdict: route.verdict, width: answer.width };
   const passed = await execute(pass, route, how);
   if (passed.kind !== "stale") return passed;
   return recoverCall({ ...pass, call: { ...call, face: passed.face ?? call.face } }, route, executionId);

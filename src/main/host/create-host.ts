@@ -22,6 +22,7 @@ import { recover } from "../engine/recover.ts";
 import { openStores, type Stores } from "../engine/stores.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
 import { fileRecovery } from "../gate/ask.ts";
+import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { askVersion, findCommandShell } from "../shell/find-command-shell.ts";
 import { describeMissingTools, settleLanguage } from "../shell/mac-start.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
@@ -91,6 +92,14 @@ async function assemble(
     });
     return shellKnown;
   };
+  const sandbox = createSandbox({
+    mode: () => options.sandbox?.mode ?? stores.settings.get().sandbox,
+    onKnown() {
+      info.sandbox = sandbox.state();
+      changes.tell({ kind: "host" });
+    },
+    ...options.sandbox?.parts,
+  });
   const toolbox = createToolbox({ dataDir: options.dataDir, version: options.version, stores, pathKnown });
   closings.push(toolbox.close);
   const engine = createEngine({
@@ -108,6 +117,7 @@ async function assemble(
           toolsOf: toolbox.toolsOf,
           contextOf: toolbox.contextOf,
           shellTitle,
+          mayConfine: () => sandbox.mode() !== "off" && sandbox.state().state === "usable",
         },
         services,
       );
@@ -116,6 +126,7 @@ async function assemble(
     classOfTool: toolbox.servers.classOf,
     unattended: options.unattended,
     commandShell,
+    sandbox,
     forkShellHost: options.forkShellHost,
     pathKnown,
     logError: hostLog.error,
@@ -131,6 +142,7 @@ async function assemble(
     ...describeHost({ ...options, workspace }, warnings),
     commandPath,
     commandShell: shownShell,
+    sandbox: sandbox.state(),
   };
   await endOrphans(stores, info);
   const goOn = recover({
@@ -163,6 +175,7 @@ async function assemble(
       changes.tell({ kind: "host" });
     };
     const afterMs = options.checkDataAfterMs ?? defaultCheckAfterMs;
+    if (sandbox.mode() !== "off") ends.push(tryLater(sandbox));
     ends.push(checkLater(inspector, options.dataDir, afterMs, { onDamage, onError: hostLog.error }));
   }
 
@@ -202,10 +215,19 @@ async function assemble(
   };
 }
 
+const trySandboxAfterMs = 3_000;
+
+/** Off the way of the start; a command that comes earlier tries it at once. */
+function tryLater(sandbox: Sandbox): () => void {
+  const timer = setTimeout(() => void sandbox.ready(), trySandboxAfterMs);
+  timer.unref();
+  return () => clearTimeout(timer);
+}
+
 function describeHost(
   options: HostOptions,
   warnings: string[],
-): Omit<HostInfo, "commandPath" | "commandShell"> {
+): Omit<HostInfo, "commandPath" | "commandShell" | "sandbox"> {
   return {
     version: options.version,
     mode: options.mode,

@@ -5,6 +5,7 @@ import type { Transport } from "../../shared/wire/transport.ts";
 import type { Attention } from "../console/attention-feed.ts";
 import type { DesktopState, LauncherServices } from "../console/for-launcher.ts";
 import type { Unattended } from "../gate/judge.ts";
+import type { SandboxMode, SandboxParts } from "../sandbox/sandbox.ts";
 import type { SecretBox } from "../settings/secret-box.ts";
 import type { LoginPath } from "../shell/login-path.ts";
 import type { ForkShellHost } from "../shell/shell-host-process.ts";
@@ -25,6 +26,8 @@ export type HostOptions = {
   forkShellHost?: ForkShellHost;
   /** What reads the commands; by default the shell that is found. */
   commandShell?: CommandShell;
+  /** What confines commands: instead of what the settings say, and of what the system has. */
+  sandbox?: { mode?: SandboxMode; parts?: Pick<SandboxParts, "find" | "probe"> };
   /** Set where no person is there to ask. */
   unattended?: Unattended;
   /** Closes the data directory to other users and says whether it is; by default as this system does it. */

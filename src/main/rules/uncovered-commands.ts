@@ -3,14 +3,14 @@ import type { Settings } from "../../shared/contract/console.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { isBoundedBySandbox } from "../policy/bounded/sandbox-effect.ts";
-import type { Width } from "../sandbox/confinement.ts";
+import type { ConfinedWidth } from "../sandbox/confinement.ts";
 
 /** What confines commands. */
 export type Confining = {
   /** `why` is a part of a sentence: "…, because …" */
   ready(): Promise<{ readonly usable: true } | { readonly usable: false; readonly why: string }>;
   /** How far a command of this verdict would reach. */
-  widthOf(verdict: Verdict): Width | "outside";
+  widthOf(verdict: Verdict): ConfinedWidth | "outside";
 };
 
 /** Nothing that was asked about is confined yet, so nothing can be allowed because of it. */
@@ -29,7 +29,7 @@ export type UncoveredCommands = {
   widthUnasked(
     verdict: Verdict,
     place: { id: ThreadId | undefined; workspace: string },
-  ): Promise<Width | undefined>;
+  ): Promise<ConfinedWidth | undefined>;
 };
 
 export type UncoveredParts = {

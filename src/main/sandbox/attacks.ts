@@ -2,13 +2,13 @@
  * What a command must not be able to do: each is a real try, in bash, that ends well only if it had its effect. None of
  * them harms anything but what was planted for it; files of the kernel are opened and nothing is written to them.
  */
-import type { Width } from "./confinement.ts";
+import type { ConfinedWidth } from "./confinement.ts";
 
 export type Attack = {
   readonly name: string;
   readonly script: string;
   /** At which widths it is one; all of them when left out. */
-  readonly widths?: readonly Width[];
+  readonly widths?: readonly ConfinedWidth[];
 };
 
 /** Opens a socket by the first language that is there; without one it is the filter's presence alone that is asked. */

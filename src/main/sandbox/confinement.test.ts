@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { fencesOf, type Width } from "./confinement.ts";
+import { type ConfinedWidth, fencesOf } from "./confinement.ts";
 
 function makeFolder() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-fences-")));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const [workspace, home, dataDir] = [join(root, "w"), join(root, "h"), join(root, "d")];
   for (const each of [workspace, home, dataDir]) mkdirSync(each);
-  const fences = (width: Width = "workspace and git") =>
+  const fences = (width: ConfinedWidth = "workspace and git") =>
     fencesOf({ width, workspace, home, dataDir, cwd: workspace }).map((fence) => fence.join(" "));
   return { root, workspace, home, dataDir, fences };
 }
@@ -17,7 +17,7 @@ function makeFolder() {
 describe.skipIf(process.platform !== "linux")("what holds a command", () => {
   it("is the same for each width but for the workspace", () => {
     const { fences, workspace } = makeFolder();
-    const rest = (width: Width) =>
+    const rest = (width: ConfinedWidth) =>
       fences(width).filter((fence) => !fence.endsWith(`bind ${workspace} ${workspace}`));
     expect(rest("read-only")).toEqual(rest("workspace"));
     expect(fences("read-only")).toContain(`--ro-bind ${workspace} ${workspace}`);

@@ -1,5 +1,6 @@
 /** From how far a command may reach to the arguments of bubblewrap. The order has a meaning: a later mount wins. */
 import { existsSync } from "node:fs";
+import type { Width } from "../../shared/contract/decisions.ts";
 import {
   findCredentials,
   findRepositories,
@@ -8,17 +9,14 @@ import {
   mostGuardedPlaces,
 } from "./guarded-places.ts";
 
-/** Whatever the width: no network, no sockets of this machine, an own `/tmp`, credentials and the app's records unseen. */
-export type Width =
-  /** Writes nothing but its own `/tmp`. */
-  | "read-only"
-  /** Writes in the workspace, but not in its repositories. */
-  | "workspace"
-  /** Also adds to the repositories, whose hooks and settings stay as they are. */
-  | "workspace and git";
+/**
+ * Whatever the width: no network, no sockets of this machine, an own `/tmp`, credentials and the app's records unseen; the
+ * hooks and settings of repositories stay as they are.
+ */
+export type ConfinedWidth = Exclude<Width, "outside">;
 
 export type Confinement = {
-  readonly width: Width;
+  readonly width: ConfinedWidth;
   /** Real paths all of them, and never an argument of a tool. */
   readonly workspace: string;
   readonly cwd: string;

@@ -1,46 +1,16 @@
 /** Real bubblewrap against real files, sockets and listeners. What gets out without one of its fences shows that each holds something. */
-import { execFileSync, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { attacks } from "./attacks.ts";
-import { type Fence, fencesOf, type Width } from "./confinement.ts";
-import { findBubblewrap } from "./find-bubblewrap.ts";
+import { type ConfinedWidth, type Fence, fencesOf } from "./confinement.ts";
 import { attack, probeSandbox } from "./probe.ts";
 import { runConfined } from "./run-confined.ts";
 import { seccompProgram } from "./seccomp-program.ts";
 import { makeTargetWorld } from "./target-world.ts";
-
-const found = findBubblewrap();
-const program = "program" in found ? found.program : "";
-
-/** Whether it starts at all. One that starts and lets something out is no reason to skip, but a failure. */
-function whyNot(): string | undefined {
-  if ("why" in found) return found.why;
-  const least = [
-    "--unshare-user",
-    "--unshare-pid",
-    "--unshare-net",
-    "--ro-bind",
-    "/",
-    "/",
-    "--proc",
-    "/proc",
-  ];
-  const { status, stderr } = spawnSync(program, [...least, "true"], { encoding: "utf8" });
-  return status === 0 ? undefined : `it does not start (${stderr.trim()})`;
-}
-const missing = whyNot();
-if (missing !== undefined) console.log(`Skipped: commands cannot be confined here, because ${missing}`);
+import { makeStandIn, missing, program } from "./testing/real-sandbox.ts";
 
 async function makeWorld() {
   const world = await makeTargetWorld();
@@ -52,7 +22,7 @@ type World = Awaited<ReturnType<typeof makeWorld>>;
 /** What gets out once the fences were changed; a sandbox that cannot be put up lets nothing run. */
 async function getsOut(
   world: World,
-  width: Width,
+  width: ConfinedWidth,
   change: (fences: Fence[]) => Fence[],
   seccomp = seccompProgram(),
 ) {
@@ -61,7 +31,7 @@ async function getsOut(
     (error: Error) => [error.message],
   );
 }
-const fencesFor = (world: World, width: Width) => fencesOf({ ...world, width, cwd: world.workspace });
+const fencesFor = (world: World, width: ConfinedWidth) => fencesOf({ ...world, width, cwd: world.workspace });
 
 describe.skipIf(missing !== undefined)("a sandbox", () => {
   it("lets nothing of what it was attacked with through, at any width", async () => {
@@ -166,16 +136,6 @@ git stash -q; git stash pop -q; git commit -qm two; git gc -q; git worktree list
 });
 
 describe("a bubblewrap that is not what it should be", () => {
-  /** A stand-in for it: whatever it does, nothing may be taken for confined. */
-  function makeProgram(script: string): string {
-    const folder = mkdtempSync(join(tmpdir(), "countersign-bwrap-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, "bwrap");
-    writeFileSync(path, `#!/bin/bash\n${script}\n`);
-    chmodSync(path, 0o755);
-    return path;
-  }
-
   it.skipIf(process.platform !== "linux").each([
     ["fails", "echo 'bwrap: no namespaces' >&2; exit 1", /could not be put up \(bwrap: no namespaces\)/],
     ["says that all went well and runs nothing", "exit 0", /could not be put up/],
@@ -187,7 +147,7 @@ describe("a bubblewrap that is not what it should be", () => {
       /gets out/,
     ],
   ])("and %s is not relied on", async (_, script, why) => {
-    const stub = makeProgram(script);
+    const stub = makeStandIn(script);
     expect(await probeSandbox({ program: stub })).toEqual({
       usable: false,
       why: expect.stringMatching(why),
@@ -200,7 +160,7 @@ describe("a bubblewrap that is not what it should be", () => {
       const folder = mkdtempSync(join(tmpdir(), "countersign-bwrap-"));
       onTestFinished(() => rmSync(folder, { recursive: true }));
       const [own, other] = [join(folder, "own"), join(folder, "other")];
-      const stub = makeProgram(
+      const stub = makeStandIn(
         `echo $$ > ${own}; setsid bash -c 'echo $$ > ${other}.new; mv ${other}.new ${other}; exec sleep 1000' & sleep 1000`,
       );
       const pidIn = (file: string) => Number(readFileSync(file, "utf8"));

@@ -1,6 +1,6 @@
 /** Whether commands can be confined here, found out by attacking the sandbox before anything relies on it. */
 import { attacks, readTries, scriptOf } from "./attacks.ts";
-import { type Confinement, type Fence, fencesOf, type Width } from "./confinement.ts";
+import { type ConfinedWidth, type Confinement, type Fence, fencesOf } from "./confinement.ts";
 import { type Found, findBubblewrap } from "./find-bubblewrap.ts";
 import { runConfined } from "./run-confined.ts";
 import { seccompProgram } from "./seccomp-program.ts";
@@ -11,12 +11,12 @@ export type Probe =
   /** `why` is a part of a sentence: "Commands cannot be confined, because …" */
   | { readonly usable: false; readonly why: string };
 
-const widths: readonly Width[] = ["read-only", "workspace", "workspace and git"];
+const widths: readonly ConfinedWidth[] = ["read-only", "workspace", "workspace and git"];
 const longestMs = 20_000;
 const exitCode = 23;
 
 /** What must work inside, or the sandbox is of no use; it ends with a code of its own. */
-const mustWork = (width: Width) =>
+const mustWork = (width: ConfinedWidth) =>
   [
     'echo x > /tmp/own && [ "$(cat /tmp/own)" = x ] || exit 90',
     'cat "$W/link" > /dev/null || exit 91',
@@ -31,7 +31,7 @@ type Tried = { through: string[]; damage: string[] };
 export async function attack(
   program: string,
   world: TargetWorld,
-  width: Width,
+  width: ConfinedWidth,
   seccomp: Uint8Array | undefined,
   { change = (fences: Fence[]) => fences, timeoutMs = longestMs } = {},
 ): Promise<Tried> {

@@ -9,7 +9,7 @@ import { isTooLong } from "./shell-arguments.ts";
 import { ShellError } from "./shell-error.ts";
 
 function assertPermitted(options: RunOptions, assertPermit: ShellOptions["assertPermit"]): void {
-  const { permit, executionId } = options;
+  const { permit, executionId, width = "outside" } = options;
   if (executionId === "" || permit?.executionId !== executionId) {
     throw new ShellError(
       "not-permitted",
@@ -18,7 +18,7 @@ function assertPermitted(options: RunOptions, assertPermit: ShellOptions["assert
     );
   }
   try {
-    assertPermit(permit);
+    assertPermit(permit, width);
   } catch (error) {
     throw new ShellError(
       "not-permitted",

@@ -26,4 +26,6 @@ export type CommandResult = {
   stillRunning: ProcessRef[];
   /** The system did not list its processes, so others than those may go on. */
   mayRunMore: boolean;
+  /** Why it could not be confined: then nothing of it ran, and the rest says nothing. */
+  notConfined?: string;
 };

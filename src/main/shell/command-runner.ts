@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { logPathOf } from "./command-log.ts";
+import { prepareConfinement } from "./confined-start.ts";
 import { endTree, killGroupNow } from "./end-tree.ts";
 import { buildEnvironment, inheritedEnvironment } from "./environment.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
@@ -39,12 +40,16 @@ export class CommandRunner {
     if (this.#closed)
       throw new ShellError("closed", "command", "The app is closing, so no command is started.");
     const { envAllowList: _allowed, logDir, maxLogBytes: _most, ...options } = this.#options;
-    const { executionId } = request;
+    const { executionId, confining, cwd } = request;
+    const logPath = logPathOf(logDir, executionId);
+    const holding = confining && prepareConfinement({ confining, cwd, logPath });
+    const extra = { ...holding?.env, ...request.env };
     const command = startCommand({
       ...request,
       ...options,
-      env: buildEnvironment({ inherited: this.#inherited, extra: request.env, executionId }),
-      logPath: logPathOf(logDir, executionId),
+      env: buildEnvironment({ inherited: this.#inherited, extra, executionId }),
+      logPath,
+      holding,
     });
     this.#track(command);
     return command;

@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { constants } from "node:os";
 import { type IPty, spawn } from "node-pty";
 import type { CommandShell } from "../../shared/command-shell.ts";
+import { confinedWords, type Holding } from "./confined-start.ts";
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
 import { setLimitMark } from "./limit-mark.ts";
 import { argumentsFor } from "./shell-arguments.ts";
@@ -37,6 +38,8 @@ type TerminalOptions = {
   executionId: string;
   commandShell: CommandShell;
   command: string;
+  /** What holds the command; without it the command runs outside of the sandbox. */
+  holding: Holding | undefined;
   cwd: string;
   env: Record<string, string>;
   cols: number;
@@ -157,10 +160,12 @@ export function consoleOf(platform: NodeJS.Platform): { useConptyDll?: true } {
 
 /** Starts `command` in a terminal of its own, as the leader of a session and of a process group. Throws if it cannot. */
 export function openTerminal(options: TerminalOptions): Terminal {
-  const { commandShell, executionId } = options;
+  const { commandShell, executionId, command, holding } = options;
   const before = `${setLimitMark(commandShell, executionId, process.platform)}${closeInherited(commandShell)}`;
-  const command = `${before}${options.command}`;
-  const pty = spawn(commandShell.file, argumentsFor(commandShell, command, process.platform), {
+  const words = holding
+    ? confinedWords(holding, commandShell, command, before)
+    : argumentsFor(commandShell, `${before}${command}`, process.platform);
+  const pty = spawn(commandShell.file, words, {
     name: options.env.TERM ?? "xterm-256color",
     cwd: options.cwd,
     env: options.env,

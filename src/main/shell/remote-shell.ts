@@ -16,7 +16,7 @@ import type { RunOptions, Shell, ShellOptions } from "./shell.ts";
 import { ShellError } from "./shell-error.ts";
 import { ShellHostLink } from "./shell-host-link.ts";
 import { forkWithNode } from "./shell-host-process.ts";
-import type { CommandRequest, RunnerOptions } from "./shell-messages.ts";
+import type { CommandRequest, Confining, RunnerOptions } from "./shell-messages.ts";
 
 const defaultTimeoutMs = 10 * 60_000;
 const defaultMaxLogBytes = 512 * 1024 * 1024;
@@ -78,14 +78,28 @@ export class RemoteShell implements Shell {
     assertMayRun(request, this.#options.assertPermit, this.#runner.commandShell);
     if (this.#commands.has(request.executionId))
       throw new ShellError("already-run", "executionId", "This execution is running. Start a new one.");
+    const confining = await this.#confining(request);
     const link = this.#connect();
     try {
-      return await this.#start(link, request);
+      return await this.#start(link, request, confining);
     } catch (error) {
       // The shell host died before it began, so nothing has run, and another one may try.
       if (this.#closed || !link.isGone) throw error;
-      return this.#start(this.#connect(), request);
+      return this.#start(this.#connect(), request, confining);
     }
+  }
+
+  /** @throws ShellError when it is to be confined and cannot be: it never starts without (I8). */
+  async #confining({ width = "outside" }: RunOptions): Promise<Confining | undefined> {
+    if (width === "outside") return undefined;
+    const { sandbox } = this.#options;
+    const probed = await sandbox?.ready();
+    if (sandbox === undefined || !probed?.usable) {
+      const why = probed?.usable === false ? probed.why : "there is no sandbox";
+      const text = `The command was not started: it was to run confined, and that cannot be done here (${why}).`;
+      throw new ShellError("not-confined", "width", text);
+    }
+    return { program: probed.program, width, home: sandbox.home, dataDir: sandbox.dataDir };
   }
 
   find(executionId: string): WatchableCommand | undefined {
@@ -160,10 +174,10 @@ export class RemoteShell implements Shell {
     );
   }
 
-  #start(link: ShellHostLink, request: RunOptions): Promise<RunningCommand> {
+  #start(link: ShellHostLink, request: RunOptions, confining?: Confining): Promise<RunningCommand> {
     const { executionId, signal } = request;
     const maxLogBytes = Math.min(request.maxLogBytes ?? Number.MAX_SAFE_INTEGER, this.#runner.maxLogBytes);
-    const command = link.start({ ...toRequest(request), maxLogBytes });
+    const command = link.start({ ...toRequest(request), confining, maxLogBytes });
     const onAbort = () => void command.kill("cancelled");
     this.#commands.set(executionId, command);
     if (signal?.aborted) onAbort();
@@ -184,7 +198,7 @@ function toRequest({
   env,
   cols,
   rows,
-}: RunOptions): Omit<CommandRequest, "maxLogBytes"> {
+}: RunOptions): Omit<CommandRequest, "maxLogBytes" | "confining"> {
   return {
     executionId,
     command,

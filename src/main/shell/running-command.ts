@@ -4,6 +4,7 @@ import type { CommandShell } from "../../shared/command-shell.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { type CommandLog, openCommandLog } from "./command-log.ts";
 import type { CommandResult, StopReason } from "./command-result.ts";
+import { forgetStart, type Holding, hasBegun } from "./confined-start.ts";
 import { endTree, type Remainder, toRef } from "./end-tree.ts";
 import { type InputWatch, watchForInput } from "./input-wait.ts";
 import { memberNotes } from "./member-notes.ts";
@@ -40,6 +41,7 @@ export type RunningCommand = WatchableCommand & {
 export type StartOptions = {
   executionId: string;
   command: string;
+  holding: Holding | undefined;
   cwd: string;
   env: Record<string, string>;
   commandShell: CommandShell;
@@ -55,6 +57,8 @@ export type StartOptions = {
 
 /** Longest delay a timer can hold; anything above means no limit. */
 const longestTimerMs = 2 ** 31 - 1;
+/** What takes longer than this to be confined is given up; nothing of it has run. */
+const confineWithinMs = 15_000;
 /** For background jobs, which the kernel hangs up on with the shell, to be gone before they are named. */
 const hangUpMs = 40;
 /** For the exit to be reported after the tree was killed, before the terminal is given up. */
@@ -90,6 +94,7 @@ class PtyCommand implements RunningCommand {
   readonly #heldBy = new Set<"log" | "watchers">();
   readonly #resolve: (result: CommandResult) => void;
   #timer: NodeJS.Timeout | undefined;
+  #confineTimer: NodeJS.Timeout | undefined;
   #exited = false;
   #stopped: StopReason | undefined;
   #ending: Promise<Remainder> | undefined;
@@ -156,13 +161,16 @@ class PtyCommand implements RunningCommand {
       });
     } catch (error) {
       void this.#log.discard();
+      if (this.#options.holding) forgetStart(this.#options.holding);
       const message = `The command was not started: no terminal could be opened (${messageOf(error)}).`;
       throw new ShellError("start-failed", "command", message, error);
     }
   }
 
   #limit(): void {
-    const { timeoutMs } = this.#options;
+    const { timeoutMs, holding } = this.#options;
+    const giveUp = () => holding && !hasBegun(holding) && void this.kill("timeout");
+    if (holding) this.#confineTimer = setTimeout(giveUp, confineWithinMs);
     if (timeoutMs <= longestTimerMs) this.#timer = setTimeout(() => void this.kill("timeout"), timeoutMs);
   }
 
@@ -202,10 +210,22 @@ class PtyCommand implements RunningCommand {
     return remainder;
   }
 
+  /** Only what made its mark has run; what a person ended before that was ended, and nothing else. */
+  #whyNotConfined({ output }: CommandResult): string | undefined {
+    const { holding } = this.#options;
+    if (holding === undefined) return undefined;
+    const isBegun = hasBegun(holding);
+    forgetStart(holding);
+    if (isBegun || !["exited", "timeout"].includes(this.#stopped ?? "exited")) return undefined;
+    const why = output.trim() || (this.#stopped === undefined ? "it said nothing" : "it took too long");
+    return `The command was not started: it could not be confined (${why}).`;
+  }
+
   async #finish(exit: TerminalExit): Promise<void> {
     this.#exited = true;
     const durationMs = performance.now() - this.#startedAt;
     clearTimeout(this.#timer);
+    clearTimeout(this.#confineTimer);
     this.#inputWatch.stop();
     const remainder = await (this.#ending ?? findLeftovers(this.#root()));
     memberNotes?.remove(this.executionId);
@@ -219,6 +239,8 @@ class PtyCommand implements RunningCommand {
       logPath: this.logPath,
       ...remainder,
     };
+    const notConfined = this.#whyNotConfined(result);
+    if (notConfined !== undefined) result.notConfined = notConfined;
     if (exit.signal !== undefined) result.signal = exit.signal;
     if (this.#log.failure !== undefined) result.logFailure = this.#log.failure;
     this.#watchers.end(result);

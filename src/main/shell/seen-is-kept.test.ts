@@ -13,6 +13,7 @@ it.skipIf(process.platform === "win32")("shows output only once the log has it",
   const command = startCommand({
     executionId: "seen",
     command: "for i in 1 2 3 4 5 6 7 8; do echo line $i; sleep 0.01; done",
+    holding: undefined,
     cwd: dir,
     env: { PATH: process.env.PATH ?? "" },
     commandShell: { kind: "bash", file: "/bin/bash", name: "bash", closesDescriptors: true },

@@ -6,6 +6,7 @@ export type ShellErrorCode =
   | "already-run"
   | "log-unavailable"
   | "start-failed"
+  | "not-confined"
   | "closed";
 
 /** A command that was refused before it started. `field` names the offending input of `shell.run`. */

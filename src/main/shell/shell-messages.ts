@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { commandShellSchema } from "../../shared/command-shell.ts";
+import { widthSchema } from "../../shared/contract/decisions.ts";
 import type { CommandResult } from "./command-result.ts";
 import type { ShellErrorCode } from "./shell-error.ts";
 
@@ -19,11 +20,20 @@ const runnerOptionsSchema = z.object({
   stallMs: z.number(),
 });
 
+/** What holds a confined command; absent for one that runs outside of the sandbox. Its workspace is `cwd`. */
+const confiningSchema = z.object({
+  program: z.string(),
+  width: widthSchema.exclude(["outside"]),
+  home: z.string(),
+  dataDir: z.string(),
+});
+
 const commandRequestSchema = z.object({
   executionId,
   maxLogBytes: z.number(),
   command: z.string(),
   cwd: z.string(),
+  confining: confiningSchema.optional(),
   timeoutMs: z.number(),
   env: z.record(z.string(), z.string()),
   cols: z.number(),
@@ -44,6 +54,7 @@ const commandResultSchema = z.object({
   logFailure: z.string().optional(),
   stillRunning: z.array(z.object({ pid: z.number(), startTime: z.string(), name: z.string() })),
   mayRunMore: z.boolean(),
+  notConfined: z.string().optional(),
 }) satisfies z.ZodType<CommandResult>;
 
 const errorCodes = [
@@ -52,6 +63,7 @@ const errorCodes = [
   "already-run",
   "log-unavailable",
   "start-failed",
+  "not-confined",
   "closed",
 ] as const satisfies ShellErrorCode[];
 
@@ -98,6 +110,7 @@ export const fromShellHostSchema = z.discriminatedUnion("type", [
 ]);
 
 export type RunnerOptions = z.infer<typeof runnerOptionsSchema>;
+export type Confining = z.infer<typeof confiningSchema>;
 export type CommandRequest = z.infer<typeof commandRequestSchema>;
 export type ToShellHost = z.infer<typeof toShellHostSchema>;
 export type FromShellHost = z.infer<typeof fromShellHostSchema>;

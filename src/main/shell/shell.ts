@@ -1,6 +1,8 @@
 /** The shell as the rest of the host knows it: what can be asked of it, and what must hold before a command runs. */
 
 import type { CommandShell } from "../../shared/command-shell.ts";
+import type { Width } from "../../shared/contract/decisions.ts";
+import type { Probe } from "../sandbox/probe.ts";
 import type { ColouredLog, OutputLimits } from "./output-capture.ts";
 import type { RunningCommand, WatchableCommand } from "./running-command.ts";
 import type { ForkShellHost } from "./shell-host-process.ts";
@@ -10,11 +12,20 @@ export type ExecutionPermit = {
   executionId: string;
 };
 
+/** Where confined commands find what holds them, and what of this machine they must not see. */
+export type SandboxForCommands = {
+  ready(): Promise<Probe>;
+  home: string;
+  dataDir: string;
+};
+
 export type ShellOptions = {
   /** Where the full output of each command is kept. Made if missing, readable by its owner only. */
   logDir: string;
-  /** Must throw unless an execution row with this id is started: the gate of last resort. */
-  assertPermit: (permit: ExecutionPermit) => void;
+  /** Must throw unless an execution row with this id is started and names this width: the gate of last resort (I8). */
+  assertPermit: (permit: ExecutionPermit, width: Width) => void;
+  /** What confines commands; without it none can be, and one that is to be does not start. */
+  sandbox?: SandboxForCommands;
   /** What reads the commands, the same that the policy judges them for; default the one that is found. */
   commandShell?: CommandShell;
   /** Variables of the host to pass on besides the built-in list; a name may end in `*`. */
@@ -44,6 +55,8 @@ export type RunOptions = {
   command: string;
   /** Absolute path of an existing folder. Whether it lies in the workspace is for the caller to check. */
   cwd: string;
+  /** How far it may reach, where `cwd` is the workspace; default outside of the sandbox. */
+  width?: Width;
   /** Default 10 minutes; Infinity for none. */
   timeoutMs?: number;
   signal?: AbortSignal;

@@ -107,4 +107,10 @@ export const migrations: readonly string[] = [
   "CREATE TABLE drafts (thread_id TEXT PRIMARY KEY, draft TEXT NOT NULL) STRICT, WITHOUT ROWID",
   // Rules that a person does not want to be offered any more.
   "CREATE TABLE declined_offers (workspace TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (workspace, text)) STRICT, WITHOUT ROWID",
+  // How far a command may reach; NULL for what is none, and from before commands were confined.
+  `
+  ALTER TABLE approvals ADD COLUMN width TEXT;
+  ALTER TABLE executions ADD COLUMN width TEXT;
+  ALTER TABLE ledger ADD COLUMN width TEXT;
+  `,
 ];

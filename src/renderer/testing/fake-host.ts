@@ -102,6 +102,7 @@ function snapshot({ threads, approvals, settings, host, spent }: Start): Item<"c
     hasFolderDialog: false,
     commandPath: { source: "as-started", path: "/usr/bin", problem: null },
     commandShell: { kind: "bash", title: "bash 5.2" },
+    sandbox: { state: "untried" },
     warnings: [],
     ...host,
   };

@@ -15,6 +15,7 @@ import {
   seenSchema,
   sightSchema,
   verdictSchema,
+  widthSchema,
 } from "./decisions.ts";
 import { procedure } from "./procedure.ts";
 import { receiptSchema } from "./thread-events.ts";
@@ -117,6 +118,8 @@ export const approvalSchema = z.strictObject({
   /** A claim of the agent, which decides nothing and is no part of the digest. */
   said: saidSchema.optional(),
   verdict: verdictSchema,
+  /** For a command: how far it may reach when it is approved. Part of the digest. */
+  width: widthSchema.optional(),
   risk: riskSchema,
   allowedDecisions: z.array(decisionTypeSchema),
   /** Binds the decision to exactly what was shown; a decision with another digest is a conflict. */
@@ -206,6 +209,8 @@ export const ledgerEntrySchema = z.strictObject({
   verdict: verdictSchema,
   decision: decisionSchema,
   by: decidedBySchema,
+  /** How far the command could reach; absent for what is none, and in lines from before it was recorded. */
+  width: widthSchema.optional(),
   /** Only of what a person decided; absent where it is not known, as in lines from before it was recorded. */
   seen: seenSchema.optional(),
   approvalId: approvalIdSchema.optional(),

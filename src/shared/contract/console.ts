@@ -27,6 +27,8 @@ export const settingsSchema = z.strictObject({
   ]),
   /** What becomes of commands that no rule covers, where a sandbox bounds them: it may be turned on only where there is one. */
   uncoveredCommands: z.enum(["ask", "confined"]),
+  /** `auto`: commands are confined where that can be relied on · `require`: elsewhere nothing runs unasked either. */
+  sandbox: z.enum(["auto", "require", "off"]),
   firstRunDone: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -44,8 +46,17 @@ export const defaultSettings: Settings = {
   spendingLimitCents: 0,
   webSearch: { provider: "off" },
   uncoveredCommands: "ask",
+  sandbox: "auto",
   firstRunDone: false,
 };
+
+/** Whether commands can be confined on this machine. `why` is a part of a sentence: "… not available, because …" */
+export const sandboxStateSchema = z.discriminatedUnion("state", [
+  z.strictObject({ state: z.literal("untried") }),
+  z.strictObject({ state: z.literal("usable") }),
+  z.strictObject({ state: z.literal("unusable"), why: z.string() }),
+]);
+export type SandboxState = z.infer<typeof sandboxStateSchema>;
 
 export const hostInfoSchema = z.strictObject({
   version: z.string(),
@@ -64,6 +75,7 @@ export const hostInfoSchema = z.strictObject({
   }),
   /** What reads the commands, such as bash 5.2; the version is known once an agent was told it. */
   commandShell: z.strictObject({ kind: z.enum(["bash", "powershell"]), title: z.string() }),
+  sandbox: sandboxStateSchema,
   /** Things a person should know about this start: a restored backup, a broken settings file. */
   warnings: z.array(z.string()),
   /** The system showed none of the notifications it was given. */

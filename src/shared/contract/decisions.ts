@@ -39,6 +39,13 @@ export const verdictSchema = z.strictObject({
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
+/**
+ * How far a command may reach, from the narrowest: it writes nothing but its own `/tmp` · also in the workspace · also in
+ * the workspace's repositories · `outside` of the sandbox, as the person, everything. All but the last without a network.
+ */
+export const widthSchema = z.enum(["read-only", "workspace", "workspace and git", "outside"]);
+export type Width = z.infer<typeof widthSchema>;
+
 export const riskSchema = z.enum(["low", "medium", "high"]);
 export type Risk = z.infer<typeof riskSchema>;
 

@@ -7,7 +7,7 @@ import {
   threadIdSchema,
   turnIdSchema,
 } from "../ids.ts";
-import { decidedBySchema, decisionSchema, verdictSchema } from "./decisions.ts";
+import { decidedBySchema, decisionSchema, verdictSchema, widthSchema } from "./decisions.ts";
 import { modelRefSchema } from "./models.ts";
 
 export const usageSchema = z.strictObject({
@@ -105,6 +105,8 @@ const data = z.discriminatedUnion("type", [
     type: z.literal("execution.started"),
     itemId: z.string(),
     executionId: executionIdSchema,
+    /** How far the command can reach; absent for what is none. */
+    width: widthSchema.optional(),
   }),
   z.strictObject({
     type: z.literal("toolCall.finished"),

@@ -1,6 +1,6 @@
 /** A transcript item is the fold of all events with one item id; host and renderer fold with the same code. */
 import { z } from "zod";
-import { decidedBySchema, decisionSchema, verdictSchema } from "./decisions.ts";
+import { decidedBySchema, decisionSchema, verdictSchema, widthSchema } from "./decisions.ts";
 import { modelRefSchema } from "./models.ts";
 import { receiptSchema, todoSchema, toolOutcomeSchema, usageSchema } from "./thread-events.ts";
 
@@ -27,6 +27,8 @@ export const toolCallItemSchema = z.strictObject({
   decision: decisionSchema.optional(),
   decidedBy: decidedBySchema.optional(),
   executionId: z.string().optional(),
+  /** How far it could reach, for a command that began. */
+  width: widthSchema.optional(),
   /** When its execution began. */
   startedAt: z.number().optional(),
   outcome: toolOutcomeSchema.optional(),

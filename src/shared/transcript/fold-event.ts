@@ -116,7 +116,13 @@ function foldToolCall(item: ToolCallItem, data: OfToolCall, at: number): ToolCal
     case "approval.cancelled":
       return { ...item, state: item.state === "finished" ? "finished" : "requested", approvalId: undefined };
     case "execution.started":
-      return { ...item, state: "running", executionId: data.executionId, startedAt: at };
+      return {
+        ...item,
+        state: "running",
+        executionId: data.executionId,
+        width: data.width,
+        startedAt: at,
+      };
     case "toolCall.finished":
       return {
         ...item,

@@ -29,8 +29,8 @@ export type AgentParts = {
   /** Where a thread's large tool results and moved history go. */
   overflowOf: OverflowOf;
   workspace: string;
-  /** Where its commands run, and what reads them, such as "bash 5.2". */
-  surroundings: { platform: NodeJS.Platform; shell: string };
+  /** Where its commands run, what reads them, such as "bash 5.2", and whether some are confined. */
+  surroundings: { platform: NodeJS.Platform; shell: string; mayConfine?: boolean };
   /** AGENTS.md and skills are read from the workspace only when the person trusts it. */
   memory: { files: string[]; skills: string[] };
   checkpointer: BaseCheckpointSaver;
@@ -116,11 +116,18 @@ const systems: Partial<Record<NodeJS.Platform, string>> = {
   linux: "Linux",
 };
 
-function describeSurroundings({ workspace, surroundings: { platform, shell } }: AgentParts): string {
+const aboutConfinement =
+  "Commands that only read run confined, unasked: they write nothing outside of their own /tmp, reach no network, see no credentials and no processes but their own, and what they start ends with them.";
+
+function describeSurroundings({
+  workspace,
+  surroundings: { platform, shell, mayConfine },
+}: AgentParts): string {
   return [
     `You work in the folder ${workspace}; commands start there, and file tools take paths relative to it or absolute paths.`,
     `Commands run on ${systems[platform] ?? platform} and are read by ${shell}; write them for that shell and system.`,
     "Commands, file changes and web access may wait until the person approves them. A rejected call tells you why; do not repeat it unchanged.",
+    ...(mayConfine ? [aboutConfinement] : []),
   ].join("\n");
 }
 

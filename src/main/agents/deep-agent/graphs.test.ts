@@ -71,6 +71,7 @@ function makeGraphs() {
       }) as unknown as StructuredTool,
     ],
     shellTitle: async () => made.shell,
+    mayConfine: () => false,
     contextOf: () => ({ files: [], skills: made.skills }),
   });
   return { made, graphOf };

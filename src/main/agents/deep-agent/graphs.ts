@@ -34,6 +34,8 @@ export type GraphsParts = {
   toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
   /** What reads the commands, such as "bash 5.2". */
   shellTitle(): Promise<string>;
+  /** Whether commands are known to be confined here. */
+  mayConfine(): boolean;
   contextOf(workspace: string): { files: string[]; skills: string[] };
 };
 
@@ -60,7 +62,11 @@ export function createGraphs(parts: GraphsParts): (thread: ThreadRow) => Promise
       workspace: thread.workspace,
       memory: parts.contextOf(thread.workspace),
       modelCallLimit: parts.settings().modelCallLimit,
-      surroundings: { platform: process.platform, shell: await parts.shellTitle() },
+      surroundings: {
+        platform: process.platform,
+        shell: await parts.shellTitle(),
+        mayConfine: parts.mayConfine(),
+      },
     };
     const tools = await parts.toolsOf(agent, thread);
     await parts.keys.open(modelsOf(shape).map(({ provider }) => provider));

@@ -1,6 +1,7 @@
 /** Runs a command of an execution in the thread's shell, and says what became of it in words for the model. */
-import type { ExecutionId, ThreadId } from "../../../shared/ids.ts";
-import { ShellError } from "../../shell/shell-error.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import type { ExecutionContext } from "../../gate/execution-context.ts";
+import { ShellError, type ShellErrorCode } from "../../shell/shell-error.ts";
 import type { Effects } from "../source.ts";
 
 /** What ran, as the shell reports it. */
@@ -12,16 +13,20 @@ export type CommandEnd = {
   bytes: number;
   /** Why it was not started at all; the rest then says nothing. */
   notStarted?: string;
+  /** With that: it was to be confined and could not be. */
+  notConfined?: boolean;
 };
 
-type How = { threadId: ThreadId; executionId: ExecutionId; mayChangeFiles: boolean; signal: AbortSignal };
+type How = Pick<ExecutionContext, "executionId" | "mayChangeFiles" | "width" | "signal"> & {
+  threadId: ThreadId;
+};
 
 /** @throws ShellError when what may not run came this far, or the abort reason of the run. */
 export async function runCommand(
   { shell, executions, commandTimeoutMs, unaskedOutput }: Effects,
   workspace: string,
   command: string,
-  { executionId, threadId, mayChangeFiles, signal }: How,
+  { executionId, threadId, mayChangeFiles, width, signal }: How,
 ): Promise<CommandEnd> {
   // The turn may have been stopped while the folder was looked at; then nothing is started.
   signal.throwIfAborted();
@@ -30,32 +35,33 @@ export async function runCommand(
     executionId,
     command,
     cwd: workspace,
+    width,
     timeoutMs: commandTimeoutMs(),
     maxLogBytes: mayChangeFiles ? undefined : unaskedOutput.roomFor(threadId),
     signal,
   });
   const running = await starting.catch((error: unknown) => {
-    if (error instanceof ShellError && error.code === "start-failed") return error;
+    if (error instanceof ShellError && notStartedCodes.includes(error.code)) return error;
     throw error;
   });
-  if (running instanceof ShellError) {
-    const nothing = { exitCode: 1, truncated: false, cancelled: false, bytes: 0 };
-    return { ...nothing, output: running.message, notStarted: running.message };
-  }
+  if (running instanceof ShellError) return nothingRan(running.message, running.code === "not-confined");
   executions.noteProcess(executionId, {
     pid: running.pid,
     processStarted: running.startTime,
     logPath: running.logPath,
   });
   const result = await running.done;
+  if (result.notConfined !== undefined) return nothingRan(result.notConfined, true);
   if (!mayChangeFiles) unaskedOutput.note(threadId, result.bytes);
   const survivors = result.stillRunning.map((process) => process.pid);
   const isOver = survivors.length === 0 && !result.mayRunMore;
-  const ended = isOver && startsInBackground(command) ? `\n${endedWithIt}` : "";
+  const isConfined = width !== undefined && width !== "outside";
+  const ended = isOver && startsInBackground(command) ? `\n${isConfined ? allEndedWithIt : endedWithIt}` : "";
+  const limits = isConfined && result.outcome === "exited" && result.exitCode !== 0 ? `\n${ranConfined}` : "";
   const unknown = result.mayRunMore ? `\n${mayStillRun}` : ended;
   const note = survivors.length > 0 ? `\n[still running: ${survivors.join(", ")}]${unknown}` : unknown;
   return {
-    output: result.output + (result.outcome === "stopped" ? `\n${stoppedAlone}` : "") + note,
+    output: result.output + (result.outcome === "stopped" ? `\n${stoppedAlone}` : "") + note + limits,
     exitCode: result.exitCode ?? (result.outcome === "timeout" ? 124 : 130),
     truncated: result.truncated,
     cancelled: ["cancelled", "stopped", "killed"].includes(result.outcome),
@@ -63,11 +69,24 @@ export async function runCommand(
   };
 }
 
+const notStartedCodes: readonly ShellErrorCode[] = ["start-failed", "not-confined"];
+
+function nothingRan(why: string, notConfined: boolean): CommandEnd {
+  const nothing = { exitCode: 1, truncated: false, cancelled: false, bytes: 0 };
+  return { ...nothing, output: why, notStarted: why, notConfined };
+}
+
 const stoppedAlone =
   "[A person ended this command; its output up to then is above. The turn goes on: do not start it again unasked.]";
 const mayStillRun = "[What the command started may still run: the system did not list its processes.]";
 const endedWithIt =
   "[What was started with & has ended with this command. To keep a process, start it with nohup or setsid.]";
+
+const allEndedWithIt =
+  "[What was started with & has ended with this command. It ran confined, where nothing outlives its command.]";
+
+const ranConfined =
+  "[It ran confined, without writing outside of /tmp, without a network and without credentials. If that is why it failed, say what it needs and why.]";
 
 /** Whether a `&` stands in the command that is no part of `&&`, `&>`, `>&`, `<&`, `|&` and in no quotes. */
 function startsInBackground(command: string): boolean {

@@ -107,14 +107,15 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
 
   async execute(command: string): Promise<ExecuteResponse> {
     const execution = requireExecution(`the command ${command}`);
-    const { executionId, mayChangeFiles, signal } = execution;
+    const { executionId, mayChangeFiles, width, signal } = execution;
     const { threadId } = currentRun();
     const { whileUnderway, watchChanges } = this.#effects;
-    const how = { threadId, executionId, mayChangeFiles, signal };
+    const how = { threadId, executionId, mayChangeFiles, width, signal };
     const act = () => whileUnderway(threadId, () => runCommand(this.#effects, this.#workspace, command, how));
     const end = await (mayChangeFiles ? watchChanges(threadId, this.#files.root, act) : act());
     const { output, exitCode, bytes, truncated } = end;
     execution.notStarted = end.notStarted;
+    execution.notConfined = end.notConfined ?? false;
     execution.receipt = { ...execution.receipt, exitCode, bytes, truncated };
     execution.cancelled = end.cancelled;
     return { output, exitCode, truncated };

@@ -46,6 +46,7 @@ function createStandInHost(dataDir: string) {
       hasFolderDialog: true,
       commandPath: { source: "as-started", path: "/usr/bin", problem: null },
       commandShell: { kind: "bash", title: "bash 5.2" },
+      sandbox: { state: "untried" },
       warnings: [],
     },
     connect: (transport) => {

@@ -14,11 +14,11 @@ export function createMemorySource(
 ): AgentSource {
   async function runCommand({ thread }: Work, command: string): Promise<ToolOutput<string>> {
     const execution = requireExecution("a command");
-    const { executionId, signal } = execution;
+    const { executionId, width, signal } = execution;
     const { shell, whileUnderway } = effects;
     const { output, exitCode, outcome } = await whileUnderway(thread.id, async () => {
       const permit = { executionId };
-      const running = await shell.run({ permit, executionId, command, cwd: thread.workspace, signal });
+      const running = await shell.run({ permit, executionId, command, cwd: thread.workspace, width, signal });
       return running.done;
     });
     execution.cancelled = outcome === "cancelled";

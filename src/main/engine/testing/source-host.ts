@@ -12,6 +12,7 @@ import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
 import type { AgentSource, SourceServices } from "../../agents/source.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { fileRecovery } from "../../gate/ask.ts";
+import { createSandbox } from "../../sandbox/sandbox.ts";
 import { findCommandShell } from "../../shell/find-command-shell.ts";
 import { createChanges } from "../../threads/changes.ts";
 import { builtInSource } from "../../threads/thread-store.ts";
@@ -173,6 +174,7 @@ async function openProcess(dataDir: string, onNews: () => void): Promise<Process
     createSources: (services) => sourcesOver(dataDir, stores, services),
     classOfTool: async () => undefined,
     commandShell,
+    sandbox: createSandbox({ mode: () => "off", onKnown: () => undefined }),
     pathKnown: Promise.resolve(),
     logError: String,
   });
@@ -195,6 +197,7 @@ function sourcesOver(dataDir: string, stores: Stores, services: SourceServices):
       toolsOf: async () => [],
       contextOf: () => ({ files: [], skills: [] }),
       shellTitle: async () => "bash",
+      mayConfine: () => false,
     },
     services,
   );

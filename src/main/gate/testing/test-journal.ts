@@ -18,7 +18,7 @@ import { createOnceOnly } from "../../threads/commands.ts";
 import { createEventLog } from "../../threads/event-log.ts";
 import { addThread, openInMemory, threadId } from "../../threads/testing/add-thread.ts";
 import { createThreadStore } from "../../threads/thread-store.ts";
-import type { GatedCall, Route } from "../call.ts";
+import type { AskRoute, GatedCall, Route } from "../call.ts";
 import type { Journal } from "../journal.ts";
 import type { Judge } from "../judge.ts";
 import { createRouteStore } from "../route.ts";
@@ -208,6 +208,10 @@ export class TestJournal {
         return toRoute(this.#judgeCall(call));
       },
       draw: async (_call, route) => route,
+      askOutside: (call, { verdict: said, cwd }, why) => {
+        const asked = toRoute("ask") as AskRoute;
+        return { ...asked, shape: call.tool, verdict: said, cwd, width: "outside", description: why };
+      },
       again: async (call, args) => {
         const judged = this.#judgeCall({ ...(call as GatedCall), args });
         const denied = typeof judged === "object" && "refuse" in judged ? judged.refuse : undefined;

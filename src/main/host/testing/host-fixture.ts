@@ -269,6 +269,8 @@ export async function openHost(folders: Folders, options: Partial<HostOptions> =
     dataDir: folders.dataDir,
     mode: "browser",
     version: "0.0.0-test",
+    // What is tested in most places is the same with and without it, and it is not there on every machine.
+    sandbox: { mode: "off" },
     ...options,
   });
   const console = new TestConsole(host, folders.workspace);

@@ -1,8 +1,10 @@
 /** The heart of a card: the exact command, file change, address, question or arguments that wait. */
+import { Lock, LockOpen } from "lucide-react";
 import { useMemo } from "react";
 import type { Approval, ApprovalDetail, Subject } from "../../../shared/contract/approvals.ts";
 import { writeDollars } from "../../../shared/dollars.ts";
 import { useHost } from "../../base/stores/host-store.ts";
+import { wordsOfWidth } from "../../base/width-words.ts";
 import { shortenPath } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -60,8 +62,21 @@ function CommandSubject({ approval, subject }: Of<"command">) {
         {/* The same words mean something else there. */}
         {shell?.kind === "powershell" && strings.readBy(shell.title)}
       </Piece>
+      <WidthLine approval={approval} />
       <Described approval={approval} />
     </Gauged>
+  );
+}
+
+/** How far the command may reach: a yes starts it with this and nothing else. */
+function WidthLine({ approval: { width, workspace } }: { approval: Approval }) {
+  if (width === undefined) return null;
+  const Icon = width === "outside" ? LockOpen : Lock;
+  return (
+    <Piece name="width" className="flex items-baseline gap-1.5 text-sm text-ink-2">
+      <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
+      <ForeignText text={wordsOfWidth(width, workspace)} />
+    </Piece>
   );
 }
 
@@ -153,6 +168,7 @@ function RecoverySubject({ approval, subject }: Of<"recovery">) {
         {strings.unknownOutcome}
       </Piece>
       <Text approval={approval} text={subject.what} />
+      <WidthLine approval={approval} />
       <Piece name="known" className="text-sm text-ink-3">
         {subject.output ? strings.known : strings.noOutput}
       </Piece>

@@ -48,6 +48,14 @@ it("says of a command that PowerShell reads it", async () => {
   await expect.element(region.getByText(/^in .*, read by PowerShell 7\.5$/)).toBeVisible();
 });
 
+it.each([
+  ["outside", "Not confined: runs as you, with everything you may do"],
+  ["workspace and git", "Confined: writes in shop, no network"],
+] as const)("says of a command how far it may reach, as of one with the width %s", async (width, said) => {
+  open([sampleApproval("c", "npm test", { width, workspace: "/home/ada/shop" })]);
+  await expect.element(region.getByText(said, { exact: true })).toBeVisible();
+});
+
 it("shows of a move both places, each also as the agent gave it, and no difference", async () => {
   const subject = {
     kind: "file",

@@ -6,6 +6,7 @@ import { client } from "../../base/client.ts";
 import { go } from "../../base/navigation.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { openHit } from "../../base/stores/opened-hit.ts";
+import { wordsOfWidth } from "../../base/width-words.ts";
 import { describeError, formatBytes, formatDuration, shortenPath } from "../../base/words.ts";
 import { AgentPath } from "../../ui/agent-path.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
@@ -102,6 +103,11 @@ function More({ entry: listed }: { entry: LedgerEntry }) {
           <p>
             {strings.ledgerFolder}: <ExactText text={shortenPath(entry.cwd, home)} />
           </p>
+          {entry.width && (
+            <p>
+              <ForeignText text={wordsOfWidth(entry.width, entry.cwd)} />
+            </p>
+          )}
           {by.kind === "rule" && (
             <p>
               {strings.ledgerRules}: <ExactText text={by.ruleIds.join(", ")} />

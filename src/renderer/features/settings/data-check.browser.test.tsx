@@ -50,6 +50,7 @@ it("shows a warning that comes up later, also to whoever dismissed those of the 
       hasFolderDialog: false,
       commandPath: { source: "as-started", path: "/usr/bin", problem: null },
       commandShell: { kind: "bash", title: "bash 5.2" },
+      sandbox: { state: "untried" },
       warnings: ["countersign.db is damaged."],
     },
   });

@@ -6,6 +6,7 @@ import { openKeySheet } from "../../ui/key-sheet.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { DataCheck } from "./data-check.tsx";
 import { BackupSetting, DataFolder, LedgerSetting } from "./data-settings.tsx";
+import { SandboxSetting } from "./sandbox-setting.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries, type SetBy, type SettingId, storedSettings } from "./setting-table.ts";
 import { SettingsTransfer } from "./settings-transfer.tsx";
@@ -19,6 +20,7 @@ import { WorkspacesPanel } from "./workspaces-panel.tsx";
 const ownControls: Record<SetBy<"own"> | keyof typeof otherEntries, ComponentType> = {
   theme: ThemeSetting,
   uncoveredCommands: UncoveredSetting,
+  sandbox: SandboxSetting,
   webSearch: WebSearchSetting,
   keySheet: KeySheetLink,
   models: lazyPart(() => import("../models/models-panel.tsx")),

@@ -84,6 +84,12 @@ export const storedSettings = {
     control: "number",
     unit: "$",
   },
+  sandbox: {
+    section: "running",
+    label: "Confined commands",
+    hint: "Where the system can hold commands, those that only read run without writing anything, without a network and without your credentials.",
+    control: "own",
+  },
   webSearch: {
     section: "web",
     label: "Search service",

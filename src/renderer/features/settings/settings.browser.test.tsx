@@ -28,6 +28,23 @@ it("refuses a number outside the limits and says which are allowed", async () =>
   expect(host.inputsOf("settings.update")).toEqual([]);
 });
 
+it.each([
+  [{ state: "usable" as const }, /^Confined: nothing that was tried gets out/],
+  [
+    { state: "unusable" as const, why: "bubblewrap is not installed. Install it with …" },
+    "Not available, because bubblewrap is not installed. Install it with …",
+  ],
+])("tells whether commands can be confined here, and why not: %o", async (sandbox, said) => {
+  const host = openConsole(
+    { ...nothing, host: { sandbox } },
+    { "settings.update": update },
+    "#/settings/running",
+  );
+  await expect.element(page.getByText(said)).toBeVisible();
+  await page.getByRole("combobox", { name: "Confined commands" }).selectOptions("require");
+  await expect.poll(() => host.inputsOf("settings.update")).toEqual([{ sandbox: "require" }]);
+});
+
 it("names the field of a settings file that is wrong, and shows what a good one changes before it does", async () => {
   const host = openConsole(nothing, { "settings.update": update }, "#/settings/data");
   await expect.element(page.getByRole("button", { name: "Read settings from a file…" })).toBeVisible();

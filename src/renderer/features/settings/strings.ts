@@ -1,4 +1,6 @@
 /** The words of the settings besides what each one is called. */
+import type { Settings } from "../../../shared/contract/console.ts";
+
 export const strings = {
   title: "Settings",
   search: "Search settings",
@@ -39,6 +41,17 @@ export const strings = {
     rejected: (count: number) =>
       count === 1 ? "You rejected this one of them:" : `You rejected some of them, the newest being:`,
     samples: "For example:",
+  },
+
+  sandbox: {
+    modes: {
+      auto: "Where it can be relied on",
+      require: "Always, and what cannot be confined asks",
+      off: "Off",
+    } satisfies Record<Settings["sandbox"], string>,
+    untried: "It is tried before the first command.",
+    usable: "Confined: nothing that was tried gets out of the sandbox of this machine.",
+    unusable: (why: string) => `Not available, because ${why}`,
   },
 
   web: {

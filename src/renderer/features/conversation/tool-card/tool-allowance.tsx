@@ -2,6 +2,7 @@
 import type { Decision } from "../../../../shared/contract/decisions.ts";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
 import type { ApprovalId } from "../../../../shared/ids.ts";
+import { wordsOfWidth } from "../../../base/width-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { makeCurrent } from "../../approvals/queue-store.ts";
 import { useConversation } from "../conversation-context.ts";
@@ -13,10 +14,11 @@ export function ToolAllowance({ item }: { item: ToolCallItem }) {
   const allowance = useAllowance(item, threadId);
   if (item.state === "waiting" && item.approvalId)
     return <WaitsForYou approvalId={item.approvalId as ApprovalId} />;
-  if (!allowance && !item.decision) return null;
+  if (!allowance && !item.decision && !item.width) return null;
   return (
     <div className="text-xs text-ink-3">
       {allowance && <p data-find="skip">{sayWho(allowance, item.decision)}</p>}
+      {item.width && <p data-find="skip">{wordsOfWidth(item.width)}</p>}
       {item.decision?.type === "reject" && item.decision.message && (
         <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
           {`${strings.reason}: ${item.decision.message}`}

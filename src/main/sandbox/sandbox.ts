@@ -1,0 +1,64 @@
+/** What this machine's sandbox is known to be: attacked before anything relies on it, and again when its program changes. */
+import { statSync } from "node:fs";
+import type { SandboxState, Settings } from "../../shared/contract/console.ts";
+import { type Found, findBubblewrap } from "./find-bubblewrap.ts";
+import { type Probe, probeSandbox } from "./probe.ts";
+
+export type SandboxMode = Settings["sandbox"];
+
+export type Sandbox = {
+  /** What the person wants of it. */
+  mode(): SandboxMode;
+  /** What is known of it, without finding out more. */
+  state(): SandboxState;
+  /** Finds out whether it can be relied on, once for each program that is found. Never rejects. */
+  ready(): Promise<Probe>;
+};
+
+export type SandboxParts = {
+  mode(): SandboxMode;
+  /** More is known of it. */
+  onKnown(): void;
+  find?: () => Found;
+  probe?: (found: Found) => Promise<Probe>;
+};
+
+/** Another file in the same place is another program. */
+function identify(found: Found): string {
+  if ("why" in found) return found.why;
+  const { dev, ino, size, mtimeMs } = statSync(found.program);
+  return [found.program, dev, ino, size, mtimeMs].join(" ");
+}
+
+export function createSandbox({
+  mode,
+  onKnown,
+  find = findBubblewrap,
+  probe = probeSandbox,
+}: SandboxParts): Sandbox {
+  let tried: { identity: string; probe: Promise<Probe> } | undefined;
+  let state: SandboxState = { state: "untried" };
+
+  async function attack(found: Found): Promise<Probe> {
+    const probed = await probe(found);
+    state = probed.usable ? { state: "usable" } : { state: "unusable", why: probed.why };
+    onKnown();
+    return probed;
+  }
+
+  return {
+    mode,
+    state: () => state,
+    async ready() {
+      try {
+        const found = find();
+        const identity = identify(found);
+        if (tried?.identity !== identity) tried = { identity, probe: attack(found) };
+        return await tried.probe;
+      } catch (error) {
+        // It went away while it was looked at.
+        return { usable: false, why: error instanceof Error ? error.message : String(error) };
+      }
+    },
+  };
+}

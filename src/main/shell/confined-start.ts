@@ -1,0 +1,86 @@
+/** How a confined command is started: through bubblewrap, with a mark that it makes itself before anything else of it runs. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { CommandShell } from "../../shared/command-shell.ts";
+import { messageOf } from "../../shared/message-of.ts";
+import { fencesOf } from "../sandbox/confinement.ts";
+import { seccompProgram } from "../sandbox/seccomp-program.ts";
+import { argumentsFor } from "./shell-arguments.ts";
+import { ShellError } from "./shell-error.ts";
+import type { Confining } from "./shell-messages.ts";
+
+/** What holds one command, ready to be put up. */
+export type Holding = {
+  program: string;
+  args: readonly string[];
+  /** The filter of system calls, as a file. */
+  filterFile: string;
+  /** Empty until the command has begun, inside of what holds it. */
+  markFile: string;
+  /** What a command is told so that it can live without a network and with an own `/tmp`. */
+  env: Readonly<Record<string, string>>;
+};
+
+/** Without a network a package manager would try for more than a minute before it says so. */
+const giveUpSoon = { npm_config_fetch_retries: "0", PIP_RETRIES: "0", TMPDIR: "/tmp" };
+
+/** @throws ShellError `not-confined`; nothing has run then. */
+export function prepareConfinement({
+  confining,
+  cwd,
+  logPath,
+}: {
+  confining: Confining;
+  cwd: string;
+  logPath: string;
+}): Holding {
+  const { program, ...where } = confining;
+  try {
+    const args = fencesOf({ ...where, workspace: cwd, cwd }).flat();
+    const filter = seccompProgram();
+    if (filter === undefined) throw new Error(`its filter is not known for ${process.arch}`);
+    const [filterFile, markFile] = [`${logPath}.filter`, `${logPath}.mark`];
+    writeFileSync(filterFile, filter, { mode: 0o600 });
+    writeFileSync(markFile, "", { mode: 0o600 });
+    // A command that only reads must not try to write down what it saw.
+    const env = { ...giveUpSoon, ...(confining.width === "read-only" && { GIT_OPTIONAL_LOCKS: "0" }) };
+    return { program, args, filterFile, markFile, env };
+  } catch (error) {
+    const text = `The command was not started: it could not be confined (${messageOf(error)}).`;
+    throw new ShellError("not-confined", "width", text, error);
+  }
+}
+
+/** The signals of a terminal: what holds the command must outlive them for it to clean up, and it gets its own way back. */
+const signals = ["INT", "QUIT", "TERM", "HUP", "TSTP"];
+
+/**
+ * The words that the shell outside is started with. Nothing of the command is read by it: it stands in words of its own.
+ * @param before what the shell outside does first
+ */
+export function confinedWords(
+  { program, args, filterFile, markFile }: Holding,
+  shell: CommandShell,
+  command: string,
+  before: string,
+): string[] {
+  const outside = `${before}trap '' ${signals.join(" ")}; f=$1 m=$2; shift 2; exec "$@" 9<"$f" 7>>"$m"`;
+  const inside = `echo begun >&7; exec "$@" 7>&-`;
+  const start = (script: string) => argumentsFor(shell, script, "linux") as string[];
+  return [
+    ...[...start(outside), "outside", filterFile, markFile],
+    ...[program, ...args, "--seccomp", "9", "--"],
+    ...[shell.file, ...start(inside), "inside"],
+    ...["/usr/bin/env", `--default-signal=${signals.join(",")}`],
+    ...[shell.file, ...start(command)],
+  ];
+}
+
+/** Whether anything of the command ran. */
+export function hasBegun({ markFile }: Holding): boolean {
+  return readFileSync(markFile, "utf8") !== "";
+}
+
+/** Takes away what was only needed to start it. */
+export function forgetStart({ markFile, filterFile }: Holding): void {
+  for (const file of [markFile, filterFile]) rmSync(file, { force: true });
+}

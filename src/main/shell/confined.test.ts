@@ -1,0 +1,193 @@
+/** Commands that are held by real bubblewrap: a terminal like any other, and nothing of them goes on when they end. */
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Probe } from "../sandbox/probe.ts";
+import { makeStandIn, missing, program } from "../sandbox/testing/real-sandbox.ts";
+import type { RunOptions } from "./shell.ts";
+import {
+  findNamed,
+  isAlive,
+  openShellFixture,
+  shellHostOf,
+  until,
+  untilOutput,
+} from "./testing/open-shell.ts";
+
+/** A shell whose sandbox is this one, which is taken for probed. */
+function openConfined(probed: Probe = { usable: true, program, tries: 1 }) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-confined-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const sandbox = { ready: async () => probed, home: join(root, "home"), dataDir: join(root, "data") };
+  const fixture = openShellFixture({ sandbox });
+  const confined = (command: string, more: Partial<RunOptions> = {}) =>
+    fixture.start(command, { width: "read-only", ...more });
+  return {
+    ...fixture,
+    root,
+    start: confined,
+    run: async (command: string, more?: Partial<RunOptions>) => (await confined(command, more)).done,
+  };
+}
+
+describe.skipIf(missing !== undefined)("a confined command", () => {
+  it("writes where its width says and nowhere else, and its exit code comes back", async () => {
+    const { run, dir } = openConfined();
+    const own = `/tmp/countersign-own-${randomUUID()}`;
+    const write = `echo x > made; echo x > ${own} && echo own; exit 7`;
+    const reading = await run(write);
+    expect([reading.output, reading.exitCode]).toEqual([
+      expect.stringMatching(/made: Read-only file system\nown\n$/),
+      7,
+    ]);
+    expect(existsSync(join(dir, "made"))).toBe(false);
+    expect((await run(write, { width: "workspace" })).output).toBe("own\n");
+    expect(existsSync(join(dir, "made"))).toBe(true);
+    expect(existsSync(own)).toBe(false);
+    expect((await run("kill -9 $$")).exitCode).toBe(137);
+  });
+
+  it("leaves nothing beside its log, also where its text is full of quotes and as long as a command may be", async () => {
+    const { run, logDir, dir } = openConfined();
+    const odd = `echo "it's" 'a "b"' \\$x; x='$(touch made)'; echo "$x"; #${"'".repeat(100_000)}`;
+    expect(await run(odd)).toMatchObject({ output: `it's a "b" $x\n$(touch made)\n`, exitCode: 0 });
+    expect(existsSync(join(dir, "made"))).toBe(false);
+    expect(readdirSync(logDir).filter((name) => /mark|filter/.test(name))).toEqual([]);
+  });
+
+  it("cannot reach the mark that says it has begun, nor anything else that started it", async () => {
+    const { run } = openConfined();
+    const look = 'for p in /proc/[0-9]*; do for f in $p/fd/*; do readlink "$f"; done; done | sort -u';
+    expect((await run(look)).output).not.toMatch(/mark|filter|status/);
+  });
+
+  it("cleans up on TERM and on Ctrl+C before what holds it ends", async () => {
+    const { start } = openConfined();
+    const command = (signal: string, code: number) =>
+      `trap 'echo cleaning; sleep 0.2; echo cleaned; exit ${code}' ${signal}; echo ready; while :; do sleep 0.05; done`;
+    const ended = await start(command("TERM", 3));
+    await untilOutput(ended, "ready");
+    expect(await ended.kill("stopped")).toMatchObject({ exitCode: 3, outcome: "stopped", stillRunning: [] });
+    const interrupted = await start(command("INT", 4));
+    await untilOutput(interrupted, "ready");
+    interrupted.write("\x03");
+    const result = await interrupted.done;
+    expect([result.exitCode, result.output]).toEqual([4, expect.stringContaining("cleaned")]);
+  });
+
+  it("has a terminal: it is told of a new size, is typed into and asked by its own name, and says that it waits", async () => {
+    const { start } = openConfined();
+    const sized = await start("trap 'stty size; exit' WINCH; echo ready; while :; do sleep 0.05; done");
+    await untilOutput(sized, "ready");
+    sized.resize(99, 33);
+    expect((await sized.done).output).toContain("33 99");
+    const typed = await start(
+      "read -p 'name? ' x; echo got $x; exec 3</dev/tty; read -u 3 -s y; echo and $y",
+    );
+    let waits = false;
+    typed.subscribe((event) => {
+      if (event.type === "waitingForInput") waits = event.waiting;
+    });
+    await until(() => waits);
+    typed.write("ann\r");
+    await untilOutput(typed, "got ann");
+    typed.write("secret\r");
+    expect((await typed.done).output).toContain("and secret");
+  });
+
+  it("takes everything with it when it ends, is stopped, is out of time, or the shell host dies", async () => {
+    const { start, run } = openConfined();
+    const tree = (name: string) =>
+      `setsid ${name} & env -i setsid ${name} & (setsid ${name} &); echo ready; `;
+    const gone = async (name: string) => until(() => true).then(async () => (await findNamed(name)).length);
+    const own = await run(`${tree("sleep 6001")} sleep 0.1`);
+    expect([own.exitCode, own.stillRunning, await gone("sleep 6001")]).toEqual([0, [], 0]);
+    const stopped = await start(`${tree("sleep 6002")} trap '' TERM; sleep 6002; sleep 6002`);
+    await untilOutput(stopped, "ready");
+    expect(await stopped.kill("stopped")).toMatchObject({ outcome: "stopped", stillRunning: [] });
+    expect(await gone("sleep 6002")).toBe(0);
+    const late = await run(`${tree("sleep 6003")} sleep 6003`, { timeoutMs: 1_500 });
+    expect([late.outcome, late.notConfined, await gone("sleep 6003")]).toEqual(["timeout", undefined, 0]);
+    const orphan = await start(`${tree("sleep 6004")} sleep 6004`);
+    await untilOutput(orphan, "ready");
+    process.kill(shellHostOf(orphan), "SIGKILL");
+    await orphan.done;
+    await expect.poll(() => findNamed("sleep 6004")).toEqual([]);
+    expect(isAlive(orphan.pid)).toBe(false);
+  });
+
+  it("is not started where the row of its execution says something else", async () => {
+    const named = openShellFixture({
+      sandbox: {
+        ready: async () => ({ usable: true, program, tries: 1 }),
+        home: "/nowhere",
+        dataDir: "/nowhere",
+      },
+      assertPermit(_, width) {
+        if (width !== "read-only") throw new Error(`the row says read-only, not ${width}`);
+      },
+    });
+    for (const width of [undefined, "outside", "workspace"] as const)
+      await expect(named.start("touch made", { width })).rejects.toMatchObject({ code: "not-permitted" });
+    expect(existsSync(join(named.dir, "made"))).toBe(false);
+    expect(await named.run("echo ran", { width: "read-only" })).toMatchObject({ output: "ran\n" });
+  });
+});
+
+describe.skipIf(process.platform !== "linux")("without what holds it nothing of a command runs", () => {
+  const tries = async (probed: Probe, more: Partial<RunOptions> = {}) => {
+    const { run, dir, logDir } = openConfined(probed);
+    const end = await run("touch made; echo ran", more).catch((error: Error) => error.message);
+    expect(existsSync(join(dir, "made"))).toBe(false);
+    expect(readdirSync(logDir).filter((name) => /mark|filter/.test(name))).toEqual([]);
+    return typeof end === "string" ? end : end.notConfined;
+  };
+  const usable = (path: string): Probe => ({ usable: true, program: path, tries: 1 });
+
+  it("where there is none", async () => {
+    expect(await tries({ usable: false, why: "it is not installed" })).toMatch(
+      /not started: it was to run confined.*it is not installed/,
+    );
+    const plain = openShellFixture();
+    await expect(plain.start("touch made", { width: "workspace" })).rejects.toMatchObject({
+      code: "not-confined",
+    });
+    expect(existsSync(join(plain.dir, "made"))).toBe(false);
+  });
+
+  it("where it went away since it was tried", async () => {
+    expect(await tries(usable(join(tmpdir(), "no-such-bwrap")))).toMatch(
+      /could not be confined \(.*no-such-bwrap/s,
+    );
+  });
+
+  it.each([
+    ["fails", "echo 'bwrap: no namespaces' >&2; exit 1", /could not be confined \(bwrap: no namespaces\)/],
+    ["says that all went well and runs nothing", "exit 0", /could not be confined \(it said nothing\)/],
+    ["says the command's own words", "echo ran; exit 0", /could not be confined \(ran\)/],
+  ])("where it %s", async (_, script, why) => {
+    expect(await tries(usable(makeStandIn(script)))).toMatch(why);
+  });
+
+  it("where it hangs until the time of the command is over", async () => {
+    const stub = makeStandIn("exec sleep 6005");
+    expect(await tries(usable(stub), { timeoutMs: 1_000 })).toMatch(
+      /could not be confined \(it took too long\)/,
+    );
+    expect(await findNamed("sleep 6005")).toEqual([]);
+  });
+
+  it("where there is more to guard than can be", async () => {
+    const { run, dir } = openConfined(usable("/usr/bin/bwrap"));
+    const many = Array.from({ length: 60 }, (_, at) => join(dir, `r${at}`));
+    await (await openShellFixture().run(`mkdir -p ${many.map((each) => `${each}/.git`).join(" ")}`)).exitCode;
+    writeFileSync(join(dir, "here"), "");
+    await expect(run("touch made", { width: "workspace" })).rejects.toMatchObject({
+      code: "not-confined",
+      message: expect.stringContaining("more than 50 places"),
+    });
+    expect(existsSync(join(dir, "made"))).toBe(false);
+  });
+});
