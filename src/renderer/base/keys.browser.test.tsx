@@ -1,32 +1,11 @@
 /** Sequences of keys, what a key is called, and what belongs to an input method or to a text field. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { keyboardNames, pressOf } from "../testing/keyboards.ts";
 import { openConsole } from "../testing/open-console.ts";
+import { press } from "../testing/press-pattern.ts";
 import { sampleThread } from "../testing/samples.ts";
 import { registerActions, useActions } from "./actions.ts";
 import { printedLetter } from "./key-layout.ts";
-import { startKeys } from "./keys.ts";
-
-const named = new Set(["Enter", "Escape", "ArrowDown", "ArrowUp", "Space"]);
-
-/** Presses one press of a key pattern, such as `$mod+Shift+Digit0`, as a person at this keyboard does. */
-function press(keyboard: string, pattern: string): void {
-  const parts = pattern.split("+");
-  const key = parts.pop()!;
-  const held = new Set(parts.filter((part) => !part.startsWith("[")));
-  const typed = named.has(key)
-    ? { code: key, key: key === "Space" ? " " : key, shiftKey: held.has("Shift") }
-    : pressOf(keyboard, key.replace(/^Digit/, ""), held.has("Shift"));
-  const event = {
-    ...typed,
-    ctrlKey: held.has("$mod"),
-    altKey: held.has("Alt"),
-    bubbles: true,
-    cancelable: true,
-  };
-  document.body.dispatchEvent(new KeyboardEvent("keydown", event));
-}
 
 describe("a sequence of keys", () => {
   it("is whole right after another one, and its last press never stands alone", () => {
@@ -37,7 +16,7 @@ describe("a sequence of keys", () => {
     useActions.setState({ actions: [] });
     const ran: string[] = [];
     const off = registerActions(
-      [...sequences, ...new Set(sequences.flatMap((sequence) => sequence.split(" ").slice(1)))].map(
+      [...new Set(sequences.flatMap((sequence) => sequence.split(" ").slice(1))), ...sequences].map(
         (key) => ({
           id: key,
           label: key,
@@ -113,30 +92,4 @@ describe("Escape in a text field", () => {
       await vi.waitFor(() => expect(location.hash).toBe("#/queue"));
     },
   );
-});
-
-it("what is typed on after its field has left the page decides nothing, until there was a pause", () => {
-  vi.useFakeTimers({ toFake: ["performance"] });
-  onTestFinished(() => void vi.useRealTimers());
-  onTestFinished(startKeys());
-  let ran = 0;
-  onTestFinished(
-    registerActions([
-      { id: "decide", section: "Test", label: "Decide", keys: ["y"], guarded: true, run: () => (ran += 1) },
-    ]),
-  );
-  const field = document.body.appendChild(document.createElement("textarea"));
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-  field.remove();
-  for (let letter = 0; letter < 8; letter += 1) {
-    vi.advanceTimersByTime(500);
-    press(keyboardNames[0]!, "y");
-  }
-  expect(ran).toBe(0);
-  // Pressed again after a look: it does not make the time longer.
-  for (const expected of [0, 0, 1]) {
-    vi.advanceTimersByTime(900);
-    press(keyboardNames[0]!, "y");
-    expect(ran).toBe(expected);
-  }
 });

@@ -61,6 +61,33 @@ describe("what is seen", () => {
     expect(sights(element)).toEqual(["out"]);
   });
 
+  it("is not what a box cuts across only, and is what reaches just to its edges", () => {
+    const cut = draw(`${font};margin-left:190px`, box("overflow-x:clip;overflow-y:visible"), "line");
+    expect(sights(cut)).toEqual(["out"]);
+    const whole = draw("width:200px;height:100px", box("overflow:hidden"));
+    expect(new Set(sights(whole))).toEqual(new Set(["shown"]));
+  });
+
+  it("is the words themselves, not the room of what they stand in", () => {
+    const element = draw(font, box("width:400px"));
+    const inner = draw("width:300px", element, "word");
+    const beside = inner.appendChild(document.createElement("b"));
+    beside.textContent = " more";
+    over(240, 30, 100, 60);
+    expect(sights(element)).toEqual(["shown", "shown"]);
+  });
+
+  it("is not a line of which the middle is covered, however far to the right it stands", () => {
+    const element = draw(`${font};left:600px`, box("left:600px"), "x".repeat(16));
+    const { left, right } = boxesOf(element)[0] ?? { left: 0, right: 0 };
+    for (const part of [0.2, 0.4, 0.6, 0.8]) {
+      const word = over(left + (right - left) * part - 13, 40, 26, 20);
+      expect(sights(element)).toEqual(["covered"]);
+      word.remove();
+    }
+    expect(sights(element)).toEqual(["shown"]);
+  });
+
   it("is not what stands beyond the window or beyond a box around the box", () => {
     const far = draw(`${font};position:fixed;left:${innerWidth - 10}px;top:40px`, document.body, "a line");
     expect(sights(far)).toEqual(["out"]);
@@ -83,7 +110,8 @@ describe("what is seen", () => {
     onTestFinished(() => {
       document.body.style.cssText = cssText;
     });
-    document.body.style.cssText = "overflow:hidden;height:10px";
+    document.body.style.cssText = "overflow:hidden;height:10px;min-height:0";
+    expect(document.body.getBoundingClientRect().height).toBe(10);
     expect(sights(draw(font, box(""), "line"))).toEqual(["shown"]);
   });
 
@@ -91,6 +119,15 @@ describe("what is seen", () => {
     const element = draw(font, box(""), "line");
     const shade = over(40, 40, 200, 100);
     shade.style.pointerEvents = "none";
+    const own = new CSSStyleSheet();
+    own.replaceSync("[data-probe] { padding-left: 30px }");
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, own];
+    onTestFinished(() => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== own);
+    });
+    element.dataset.probe = "";
+    const places = () => boxesOf(element).map(({ left }) => left);
+    expect(lookAtAll(places)).toEqual(places());
     const sheets = [...document.adoptedStyleSheets];
     expect(lookAtAll(() => [...sights(element), ...sights(element)])).toEqual(["covered", "covered"]);
     expect(document.adoptedStyleSheets).toEqual(sheets);

@@ -128,7 +128,7 @@ describe("once it has started", () => {
     await expect.element(messages).not.toHaveTextContent("wait");
     expect([useQueue.getState().restored, useQueue.getState().currentId]).toEqual([new Set(), "z"]);
 
-    await undo({ ids: ["a", "b", "c"].map(idOf), effectiveAt: 0 });
+    await undo({ ids: ["b", "a", "c"].map(idOf), effectiveAt: 0 });
     await expect.element(messages).toHaveTextContent("2 were not taken back");
     await expect.element(messages).toHaveTextContent("Taken back. It waits again.");
     await vi.waitFor(() => expect(useQueue.getState().currentId).toBe("b"));
@@ -138,7 +138,18 @@ describe("once it has started", () => {
         .pending.map(({ id }) => id)
         .sort(),
     ).toEqual(["b", "z"]);
-    expect(host.inputsOf("approvals.undo")).toEqual([{ ids: ["a"] }, { ids: ["a", "b", "c"] }]);
+    expect(host.inputsOf("approvals.undo")).toEqual([{ ids: ["a"] }, { ids: ["b", "a", "c"] }]);
+  });
+
+  it("a rule that cannot be removed is told, and the approval is taken back all the same", async () => {
+    const host = openConsole(
+      { threads: [], approvals: [] },
+      { "approvals.undo": ({ ids }) => ({ outcomes: ids.map(outcomeOf) }) },
+    );
+    await expect.element(page.getByRole("heading", { name: "Approvals", level: 1 })).toBeVisible();
+    await undo({ ids: [idOf("a")], effectiveAt: 0, rule: Promise.resolve("rule-a" as RuleId) });
+    await expect.element(messages).toHaveTextContent("Its rule could not be removed");
+    expect(host.inputsOf("approvals.undo")).toEqual([{ ids: ["a"] }]);
   });
 
   it("a host that does not answer is told, and nothing is offered twice", async () => {
@@ -151,12 +162,15 @@ describe("once it has started", () => {
     expect(canUndo()).toBe(false);
   });
 
-  it("asks for as many at a time as the host takes", async () => {
+  it.each([
+    [1_000, [500, 500]],
+    [1_001, [500, 500, 1]],
+  ])("asks for as many at a time as the host takes, of %i", async (count, parts) => {
     const host = openStores({ "approvals.undo": ({ ids }) => ({ outcomes: ids.map(outcomeOf) }) });
-    const ids = Array.from({ length: 1_001 }, (_, at) => idOf(`m${at}`));
+    const ids = Array.from({ length: count }, (_, at) => idOf(`m${at}`));
     await undo({ ids, effectiveAt: 0 });
     const asked = host.inputsOf("approvals.undo").map((input) => input.ids);
-    expect(asked.map(({ length }) => length)).toEqual([500, 500, 1]);
+    expect(asked.map(({ length }) => length)).toEqual(parts);
     expect(asked.flat()).toEqual(ids);
   });
 
