@@ -1,6 +1,6 @@
 /**
- * The Deep Agents CLI in its manual mode with the recommended list of shell commands, after the documentation of its
- * allow list and of the tools that it asks about, read in August 2026.
+ * The Deep Agents CLI in its manual mode with the recommended list of shell commands, after its published
+ * allow list and the documentation of the tools that it asks about, read in August 2026.
  */
 import { basename } from "node:path";
 import { kindOf } from "../../../src/shared/tools/tools.ts";
@@ -10,12 +10,12 @@ import type { BenchWorkspace } from "../workspace.ts";
 import { insideOf } from "./command-parts.ts";
 
 const recommended = new Set(
-  "ls dir cat head tail grep wc strings cut tr diff md5sum sha256sum pwd which uname hostname whoami id groups uptime nproc lscpu lsmem ps".split(
+  "cat cut diff dir grep groups head hostname id ls lscpu lsmem md5sum nproc ps pwd sha256sum strings tail tr uname uptime wc which whoami".split(
     " ",
   ),
 );
 /** The paths that these are given have to stay in the folder. */
-const bound = new Set("cat head tail grep wc strings md5sum sha256sum".split(" "));
+const bound = new Set("cat grep head md5sum sha256sum strings tail wc".split(" "));
 /** A text with one of these is never on the list: expansions, redirections, several lines, a lone `&`. */
 const refusedText = /\$[\w({']|[`<>\n\r\t]|(?<!&)&(?!&)/;
 
@@ -48,7 +48,7 @@ export function deepAgentsCode(place: BenchWorkspace): Side {
 
   return {
     name: "Deep Agents CLI, recommended list",
-    basis: "re-implemented from its documentation",
+    basis: "re-implemented from its documentation and published defaults",
     judge: async (call) => (isFree(call) ? runs : asks(call)),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * VS Code's default approvals for agents, after its documentation (code.visualstudio.com/docs/agents/approvals) and the
- * descriptions of its settings, read as of August 2026: `chat.tools.terminal.autoApprove`, `chat.tools.edits.autoApprove`,
+ * published defaults of its settings, read as of August 2026: `chat.tools.terminal.autoApprove`, `chat.tools.edits.autoApprove`,
  * `chat.tools.terminal.autoApproveWorkspaceNpmScripts`.
  */
 import { readFileSync } from "node:fs";
@@ -82,7 +82,7 @@ export function vsCode(place: BenchWorkspace): Side {
 
   return {
     name: "VS Code, its defaults",
-    basis: "re-implemented from its documentation",
+    basis: "re-implemented from its documentation and published defaults",
     judge: async (call) => (isFree(call) ? runs : asks(call)),
   };
 }
