@@ -69,6 +69,17 @@ describe("a rule", () => {
     },
   );
 
+  it("is offered among the rules of the record until it is declined", async () => {
+    const command = fresh();
+    await decideAlike(Array(4).fill(command), three);
+    const suggested = async () =>
+      (await console.client.call("rules.suggest", {})).rules.filter(({ text }) => text === command);
+    const { workspace } = folders;
+    expect(await suggested()).toEqual([{ text: command, exact: false, approved: 3, workspace }]);
+    await console.client.call("rules.declineOffer", { workspace, text: command });
+    expect(await suggested()).toEqual([]);
+  });
+
   it("that was declined is not offered again, after a restart neither", async () => {
     const command = fresh();
     const { threadId, waiting } = await decideAlike(Array(5).fill(command), three);

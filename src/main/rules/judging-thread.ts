@@ -6,6 +6,7 @@ import type { Verdict } from "../../shared/contract/decisions.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { fileBeside } from "../base/file-beside.ts";
 import { lookAtDisk } from "../policy/disk.ts";
+import type { MinedRule } from "../policy/mine-rules.ts";
 import type { CommandRule, PolicyContext } from "../policy/policy-context.ts";
 import type { PastRequest, RulePreview } from "../policy/preview-rule.ts";
 import type { RuleProposal } from "../policy/propose-rule.ts";
@@ -25,6 +26,12 @@ export type Judging = {
   preview(rule: CommandRule, past: readonly PastRequest[], context: PolicyContext): Promise<RulePreview>;
   /** The ids of those that would have run confined instead of being asked about. @throws ContractError `unavailable` */
   confined(past: readonly PastRequest[], context: PolicyContext): Promise<string[]>;
+  /** The few rules that would have answered most. @throws ContractError `unavailable` */
+  mine(
+    past: readonly PastRequest[],
+    declined: readonly string[],
+    context: PolicyContext,
+  ): Promise<MinedRule[]>;
 };
 
 const workerFile = fileBeside(import.meta.url, "judging-worker.js");
@@ -108,6 +115,15 @@ export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judg
       if (ids === undefined)
         throw new ContractError("unavailable", "What would have run confined could not be worked out.");
       return ids;
+    },
+    async mine(past, declined, context) {
+      const mined = await ask("mine", context, past, declined);
+      if (mined === undefined)
+        throw new ContractError(
+          "unavailable",
+          "The rules that would have answered you could not be worked out.",
+        );
+      return mined;
     },
   };
 }

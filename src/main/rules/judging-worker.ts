@@ -6,6 +6,7 @@ import { styleOfCommands } from "../paths/own-style.ts";
 import { findConfined } from "../policy/bounded/find-confined.ts";
 import { lookAtDisk } from "../policy/disk.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
+import { mineRules } from "../policy/mine-rules.ts";
 import type { CommandRule, PolicyContext } from "../policy/policy-context.ts";
 import { type PastRequest, previewRule } from "../policy/preview-rule.ts";
 import { proposeRule } from "../policy/propose-rule.ts";
@@ -19,6 +20,8 @@ const judgements = {
   preview: (context: PolicyContext, rule: CommandRule, past: readonly PastRequest[]) =>
     previewRule(rule, past, context),
   confined: (context: PolicyContext, past: readonly PastRequest[]) => findConfined(past, context),
+  mine: (context: PolicyContext, past: readonly PastRequest[], declined: readonly string[]) =>
+    mineRules(past, context, (text) => declined.includes(text)),
   reach: (context: PolicyContext, subject: Subject, verdict: Verdict) => findReach(subject, verdict, context),
 };
 

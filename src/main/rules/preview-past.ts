@@ -24,6 +24,7 @@ type Preview = Pick<Output<"rules.preview">, "wouldApprove" | "ofWhichRejected" 
 
 const previewedRequests = 500;
 const shownSamples = 5;
+const mostSuggested = 10;
 /** Of the newest decisions about commands, as many as a person remembers roughly. */
 const countedDecisions = 200;
 
@@ -78,6 +79,25 @@ export async function previewConfined(
     samples: commandsOf(confined),
     rejected: commandsOf(confined.filter(({ decision }) => decision === "rejected")),
   };
+}
+
+/** The rules that would have answered most of the person's decisions, each for the folder that these were made in. */
+export async function suggestRules(
+  { ledger, contextOf }: Pick<PreviewParts, "ledger" | "contextOf">,
+  declinedIn: (workspace: string) => readonly string[],
+): Promise<Output<"rules.suggest">> {
+  const past = (await pastRequests(ledger, undefined)).slice(0, countedDecisions);
+  const found = await Promise.all(
+    [...Map.groupBy(past, (one) => one.cwd)].map(async ([workspace, requests]) => {
+      const mined = await judging.mine(requests, declinedIn(workspace), contextOf(workspace, undefined));
+      return mined.map(({ text, exact, approved }) => ({ text, exact, approved, workspace }));
+    }),
+  );
+  const rules = found
+    .flat()
+    .toSorted((a, b) => b.approved - a.approved)
+    .slice(0, mostSuggested);
+  return { decided: past.length, rules };
 }
 
 async function pastRequests(

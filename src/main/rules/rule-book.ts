@@ -13,7 +13,7 @@ import type { ThreadRow } from "../threads/thread-store.ts";
 import { judging } from "./judging-thread.ts";
 import { checkNewRule, toNewEntry } from "./new-rule.ts";
 import { makePolicyContext } from "./policy-context.ts";
-import { type PreviewParts, previewConfined, previewPast } from "./preview-past.ts";
+import { type PreviewParts, previewConfined, previewPast, suggestRules } from "./preview-past.ts";
 import { type RulesInForce, readEntry, showEntry } from "./rule-entries.ts";
 import { createRulesInForce, type RulePlace, type RulesInForceParts } from "./rules-in-force.ts";
 import { openUserRulesFile } from "./user-rules-file.ts";
@@ -25,6 +25,8 @@ export type RuleBook = {
   preview(rule: ParsedInput<"rules.preview">): Promise<Output<"rules.preview">>;
   /** What the person would not have been asked about, had uncovered commands run confined. */
   previewConfined(workspace: string | undefined): ReturnType<typeof previewConfined>;
+  /** The few rules that would have answered most so far, without those that were declined in their folder. */
+  suggest(declinedIn: (workspace: string) => readonly string[]): Promise<Output<"rules.suggest">>;
   add(rule: ParsedInput<"rules.add">): Rule;
   remove(id: RuleId): void;
   /** The most useful rule for a waiting command, or why there can be none. */
@@ -61,6 +63,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
         inForce({ id: undefined, workspace: folder }).uncoveredAsk ?? false;
       return previewConfined(workspace, { ledger: parts.ledger, contextOf, uncoveredAsk });
     },
+    suggest: (declinedIn) => suggestRules({ ledger: parts.ledger, contextOf }, declinedIn),
     add(rule) {
       const entry = toNewEntry(`rule-${randomUUID()}` as RuleId, rule, checkNewRule(rule, shell));
       file.change((rules) => [...rules, entry]);

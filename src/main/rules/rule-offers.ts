@@ -10,6 +10,8 @@ export type RuleOffers = {
   find(row: ApprovalRow, thread: ThreadRow): Promise<RuleOffer | undefined>;
   /** For good. */
   decline(workspace: string, text: string): void;
+  /** What was declined in a folder. */
+  declinedIn(workspace: string): readonly string[];
 };
 
 /** One decision is none, two are chance. */
@@ -28,6 +30,7 @@ export function createRuleOffers(
   const isDeclined = database
     .prepare("SELECT 1 FROM declined_offers WHERE workspace = ? AND text = ?")
     .pluck();
+  const declined = database.prepare("SELECT text FROM declined_offers WHERE workspace = ?").pluck();
   const insert = database.prepare("INSERT OR IGNORE INTO declined_offers (workspace, text) VALUES (?, ?)");
 
   return {
@@ -49,6 +52,7 @@ export function createRuleOffers(
       const { ok, wouldApprove: approved, ofWhichRejected } = await rules.preview({ ...rule, workspace });
       return ok && approved >= enough && ofWhichRejected === 0 ? { text, approved } : undefined;
     },
+    declinedIn: (workspace) => declined.all(workspace) as string[],
     decline: (workspace, text) => void insert.run(workspace, text),
   };
 }

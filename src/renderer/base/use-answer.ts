@@ -7,6 +7,7 @@ import { describeError } from "./words.ts";
 type Questions =
   | "rules.list"
   | "rules.previewConfined"
+  | "rules.suggest"
   | "workspaces.list"
   | "models.providers"
   | "models.discover"

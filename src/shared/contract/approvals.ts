@@ -373,6 +373,16 @@ export const approvalsContract = {
     z.strictObject({ id: approvalIdSchema }),
     z.strictObject({ offer: ruleOfferSchema.optional() }),
   ),
+  /** The few rules that would have answered most of the person's last decisions about commands and none of those they rejected. */
+  "rules.suggest": procedure(
+    z.strictObject({}),
+    z.strictObject({
+      /** How many decisions were looked at. */
+      decided: z.number().int(),
+      /** The best first. */
+      rules: z.array(ruleOfferSchema.extend({ exact: z.boolean(), workspace: z.string() })),
+    }),
+  ),
   /** That rule is offered in this folder no more. */
   "rules.declineOffer": procedure(
     z.strictObject({ text: z.string().min(1).max(longestRule), workspace: z.string().min(1).max(4_096) }),

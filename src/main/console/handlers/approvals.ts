@@ -91,6 +91,7 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
     },
     "rules.list": () => rules.list(),
     "rules.preview": (rule) => rules.preview(rule),
+    "rules.suggest": () => rules.suggest(ruleOffers.declinedIn),
     "rules.previewConfined": async ({ workspace }) => ({
       ...(await rules.previewConfined(workspace)),
       unavailable: await parts.uncovered.problem(),

@@ -25,6 +25,8 @@ type Proposal = NonNullable<ApprovalDetail["proposal"]>;
 type RuleDialogProps = {
   /** The card the rule is made from; it says what the rule is about, and where it can hold. */
   card?: Approval;
+  /** What the form begins with where there is no card. */
+  start?: Partial<NewRule>;
   onClose: () => void;
   onSaved?: () => void;
   /** Also approves the card: what keeps the rule then, in place of the dialog. */
@@ -35,9 +37,9 @@ const form = "rule";
 const textKey = "rule text";
 const blank: NewRule = { text: "", effect: "allow", scope: "user", target: "command" };
 
-export default function RuleDialog({ card, onClose, onSaved, approveAndSave }: RuleDialogProps) {
+export default function RuleDialog({ card, start, onClose, onSaved, approveAndSave }: RuleDialogProps) {
   const folders = useAnswer("workspaces.list").value?.workspaces ?? [];
-  const [draft, setDraft] = useState(() => (card ? startFrom(card) : blank));
+  const [draft, setDraft] = useState(() => (card ? startFrom(card) : { ...blank, ...start }));
   const [problem, setProblem] = useState<string>();
   const [whyNone, setWhyNone] = useState<string>();
   // The folder also says against which past commands a rule for everywhere is looked at.

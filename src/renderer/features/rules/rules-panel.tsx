@@ -20,6 +20,7 @@ import { ReadList } from "../seen/read-list.tsx";
 import { useReadList } from "../seen/use-once-read.ts";
 import RuleDialog from "./rule-dialog.tsx";
 import { strings } from "./strings.ts";
+import { SuggestedRules } from "./suggested-rules.tsx";
 
 type Answer = Output<"rules.list">;
 
@@ -49,6 +50,7 @@ export default function RulesPanel() {
       </div>
       <FileProblems problems={value.problems} />
       <RuleList rules={value.rules} onRemove={setRemoving} />
+      <SuggestedRules onAdded={reload} />
       {making && <RuleDialog onClose={() => setMaking(false)} onSaved={reload} />}
       {removing && <RemoveDialog rule={removing} onClose={() => setRemoving(undefined)} onRemoved={reload} />}
     </div>

@@ -18,6 +18,7 @@ const rule: Rule = {
 function openRules(
   problems: { line: number; column: number; field: string; message: string }[] = [],
   rules = [rule],
+  answers = {},
 ) {
   return openConsole(
     { threads: [], approvals: [] },
@@ -36,6 +37,7 @@ function openRules(
         workspaces: [{ path: "/home/ada/shop", name: "shop", trusted: false, lastUsedAt: 1 }],
         home: "/home/ada",
       }),
+      ...answers,
     },
     "#/settings/rules",
   );
@@ -57,6 +59,32 @@ it("names line and field of an entry that is refused", async () => {
   await expect
     .element(alert)
     .toHaveTextContent("Line 7, column 3, rules[2].effect: is not allow, ask or deny");
+});
+
+it("offers the rules that past decisions would have made, each in the form before it holds", async () => {
+  let rules = [
+    { text: "npm test", exact: false, approved: 31, workspace: "/home/ada/shop" },
+    { text: "make build", exact: true, approved: 4, workspace: "/home/ada/shop" },
+  ];
+  const host = openRules([], [], {
+    "rules.suggest": () => ({ decided: 50, rules }),
+    "rules.declineOffer": ({ text }: { text: string }) => {
+      rules = rules.filter((one) => one.text !== text);
+      return {};
+    },
+  });
+  const offers = page.getByRole("region", { name: "Rules that would have answered you" });
+  await expect.element(offers).toHaveTextContent("35 of your last 50 decisions about commands");
+  await page.getByRole("button", { name: "Never offer the rule make build" }).click();
+  await expect.element(offers).not.toHaveTextContent("make build");
+  expect(host.inputsOf("rules.declineOffer")).toEqual([{ workspace: "/home/ada/shop", text: "make build" }]);
+  await page.getByRole("button", { name: "Look at the rule npm test" }).click();
+  await expect.element(page.getByText("Would have approved 14, 2 of which you rejected.")).toBeVisible();
+  expect(host.inputsOf("rules.add")).toEqual([]);
+  await pressOnceRead(page.getByRole("button", { name: "Save rule" }));
+  await expect
+    .poll(() => host.inputsOf("rules.add"))
+    .toMatchObject([{ text: "npm test", scope: "workspace", workspace: "/home/ada/shop", effect: "allow" }]);
 });
 
 it("removes a rule only after asking", async () => {

@@ -67,6 +67,15 @@ export const strings = {
   others: "Of the others, the newest:",
   previewFailed: "What it would have decided could not be found out.",
 
+  suggested: "Rules that would have answered you",
+  suggestedText: (answered: number, of: number) =>
+    `Together they would have answered ${answered} of your last ${of} decisions about commands, and none that you did not approve.`,
+  answered: (count: number) => `${count} approvals`,
+  look: "Look…",
+  lookAt: (text: string) => `Look at the rule ${text}`,
+  never: "Never offer this",
+  neverSuggest: (text: string) => `Never offer the rule ${text}`,
+
   remove: (text: string) => `Remove the rule ${text}`,
   removeTitle: "Remove this rule?",
   removeText: "From now on it decides nothing. What it decided stays in the record.",
