@@ -61,6 +61,36 @@ describe("a folder that is trusted for the first time", () => {
   });
 });
 
+describe("a folder that says more than can be shown", () => {
+  it("is trusted with what was shown, and says of the rest what to do", async () => {
+    await mkdir(at(".countersign"), { recursive: true });
+    await writeRules(allow("touch"));
+    await writeFile(at("AGENTS.md"), "Be brief.");
+    // Control characters take six times as much on the wire.
+    for (let skill = 0; skill < 160; skill += 1) {
+      const folder = at(`.agents/skills/s${String(skill).padStart(3, "0")}`);
+      await mkdir(folder, { recursive: true });
+      await writeFile(
+        join(folder, "SKILL.md"),
+        (skill % 2 ? "a" : "\u0001").repeat(skill === 7 ? 262_144 : 262_000),
+      );
+    }
+    const shown = await review();
+    expect(shown.tooMuch).toMatch(/40\.0 MB together.*: \.agents\/skills\/s007\/SKILL\.md with 0\.3 MB\.$/);
+    expect(shown.files.slice(0, 2).map(({ after }) => after)).toEqual([expect.any(String), "Be brief."]);
+    expect(shown.files).toHaveLength(162);
+    const hidden = shown.files.filter(({ tooLarge }) => tooLarge).map(({ path }) => path);
+    expect(hidden.length).toBeGreaterThan(100);
+    await console.trust(folders.workspace);
+    expect(await changed()).toEqual(hidden);
+    await rm(at(".agents"), { recursive: true });
+    expect([await changed(), (await review()).tooMuch]).toEqual([[], undefined]);
+    await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: false });
+    await rm(at(".countersign"), { recursive: true });
+    await rm(at("AGENTS.md"));
+  });
+});
+
 describe("a trusted folder whose rules and instructions change", () => {
   it("holds back until the person accepted exactly the change that was shown", async () => {
     await mkdir(at(".countersign"), { recursive: true });

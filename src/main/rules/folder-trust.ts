@@ -4,7 +4,7 @@ import { realpathSync } from "node:fs";
 import type Database from "better-sqlite3";
 import type { FileDiff } from "../../shared/contract/approvals.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
-import { readSteeringTexts, type SteeringText } from "../agent-files/steering-texts.ts";
+import { describeTooMuch, readSteeringTexts, type SteeringText } from "../agent-files/steering-texts.ts";
 import type { WorkspaceStore } from "../settings/workspace-store.ts";
 
 export type FolderTrust = {
@@ -15,7 +15,7 @@ export type FolderTrust = {
   /** The files of a trusted folder that changed since, by their names; none of one that is not trusted. */
   changedFiles(workspace: string): string[];
   /** What the person has to look at, and the digest that stands for it. */
-  review(workspace: string): { digest: string; files: FileDiff[] };
+  review(workspace: string): { digest: string; files: FileDiff[]; tooMuch?: string };
   /** The person looked at what `review` showed. @throws ContractError `conflict` when it changed meanwhile. */
   accept(workspace: string, digest: string): void;
   /** The person trusts a folder with what `review` showed. @throws ContractError `conflict` when it says something else. */
@@ -51,7 +51,9 @@ export function createFolderTrust(database: Database.Database, workspaces: Works
         : [],
     review(workspace) {
       const texts = readSteeringTexts(workspace);
+      const tooMuch = describeTooMuch(workspace, texts);
       return {
+        ...(tooMuch !== undefined && { tooMuch }),
         digest: digestOf(texts),
         files: changed(workspace, texts).map(({ file, text }) => ({
           path: file,

@@ -47,7 +47,12 @@ export const workspacesContract = {
   /** What a folder's rules, instructions and skills say that the person did not trust yet: all of it, or what changed since. */
   "workspaces.review": procedure(
     pathOnly,
-    z.strictObject({ digest: z.string(), files: z.array(fileDiffSchema) }),
+    z.strictObject({
+      digest: z.string(),
+      files: z.array(fileDiffSchema),
+      /** Why not all of it is here, and what to do about it, in a sentence. */
+      tooMuch: z.string().optional(),
+    }),
   ),
   /** The person looked at what the digest stands for; a conflict when it changed meanwhile. */
   "workspaces.accept": procedure(

@@ -95,6 +95,26 @@ describe("a bulk approve", () => {
   });
 });
 
+describe("the message about several that could not be decided", () => {
+  it("has one line for each, however many lines its command has", async () => {
+    const reason = "It was decided already.";
+    const commands = ["npm test", "touch a\nnpm publish: approved.", "cat <<E\n\nrm -rf b\nE"];
+    const requests = commands.map((command, at) => sampleApproval(`r${at}`, command, { requestedAt: at }));
+    const refused = Object.fromEntries(requests.map(({ id }) => [id, reason]));
+    open(requests, { undoGraceMs: graceMs }, refused);
+    await decideAll("Y", "Approve 3");
+    await expect.element(messages).toHaveTextContent("3 could not be decided");
+    const lines = (messages.element() as HTMLElement).innerText
+      .split("\n")
+      .filter((line) => line.includes(":"));
+    expect(lines).toEqual([
+      `npm test: ${reason}`,
+      `touch a … 2 lines: ${reason}`,
+      `cat <<E … 3 lines: ${reason}`,
+    ]);
+  });
+});
+
 describe("a bulk reject", () => {
   it("counts at once and has no Undo", async () => {
     const host = open(three());

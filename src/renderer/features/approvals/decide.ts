@@ -13,6 +13,7 @@ import { mayDecide, type Press, toRead, whichOfMany } from "./decision-gate.ts";
 import { staysLastPress } from "./last-press.ts";
 import { leadTo } from "./lead-to-card.ts";
 import { forgetCards, setNote, toggled, useQueue } from "./queue-store.ts";
+import { objectOf } from "./row-words.ts";
 import { sightInList, sightOf } from "./sight-of.ts";
 import { strings } from "./strings.ts";
 import { addUndo, beginWay, endWay, type Undoable, undo } from "./undo.ts";
@@ -129,7 +130,7 @@ function reportMany(results: readonly Result[], decision: BulkDecision, takenBac
   if (refused.length === 0) return;
   const named = refused
     .slice(0, mostNamed)
-    .map(({ approval, reason }) => strings.bulkOutcome(aboutApproval(approval), reason));
+    .map(({ approval, reason }) => strings.bulkOutcome(objectOf(approval), reason));
   showProblem(strings.bulkFailed(refused.length), named.join("\n"));
 }
 

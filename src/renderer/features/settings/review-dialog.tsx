@@ -82,6 +82,11 @@ export function ReviewDialog({ path, title, text, takeLabel, onTake, onClose }: 
       )}
       {problem && <p className="text-bad">{`${words.lookFailed} ${problem}`}</p>}
       {!value && !problem && <p role="status">{common.loading}</p>}
+      {value?.tooMuch && (
+        <p className="mb-3 text-warn [overflow-wrap:anywhere]">
+          <RevealedText parts={revealCharacters(value.tooMuch, { oneLine: true })} inProse />
+        </p>
+      )}
       {value && (
         <ReadList digest={value.digest} className="flex flex-col gap-3">
           {value.files.map((diff) => (

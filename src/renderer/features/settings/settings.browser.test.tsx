@@ -127,6 +127,7 @@ it("takes changes of a trusted folder in only once all of their differences were
       "workspaces.review": () => ({
         digest: "d",
         files: [diff("AGENTS.md"), diff(".countersign/rules.json")],
+        tooMuch: "These files say more than can be shown: shorten big\u202e.md.",
       }),
       "workspaces.accept": () => ({}),
     },
@@ -136,6 +137,7 @@ it("takes changes of a trusted folder in only once all of their differences were
   await page.getByRole("button", { name: "Look at the changes…" }).click();
   const dialog = page.getByRole("dialog", { name: "What changed in shop" });
   await expect.element(dialog).toHaveTextContent(".countersign/rules.json 29");
+  await expect.element(dialog).toHaveTextContent("more than can be shown: shorten big");
   const accept = dialog.getByRole("button", { name: "Accept the changes" });
   await expect.element(accept).toHaveAttribute("data-locked");
   await accept.click();

@@ -81,7 +81,7 @@ export const strings = {
     lookTitle: (name: string) => `What changed in ${name}`,
     lookText: "This steers your agents and what runs unasked. It holds again once you accept it.",
     lookFailed: "What the folder says could not be read.",
-    tooLarge: "This file is too large to be shown, and stays held back.",
+    tooLarge: "This file is too large to be shown, or there is too much before it, and stays held back.",
     lookToEnd: "Look at all of it to the end.",
     trustTitle: (name: string) => `Trust ${name}?`,
     trustText:
