@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { VList } from "virtua";
 import type { FileDiff } from "../../shared/contract/approvals.ts";
 import { cx } from "./class-names.ts";
+import { type DiffPiece, useDiffColours } from "./diff-colours.ts";
 import { type DiffRow, diffRows, endsLinesInCrLf } from "./diff-rows.ts";
 import { revealInPieces } from "./reveal-characters.ts";
 import { RevealedText } from "./revealed-text.tsx";
@@ -31,9 +32,12 @@ type DiffViewProps = {
 
 export default function DiffView({ diff, firstLine, tooLarge }: DiffViewProps) {
   const rows = useMemo(() => diffRows(diff.before ?? "", diff.after ?? "", firstLine), [diff, firstLine]);
+  const coloured = useDiffColours(diff, firstLine);
   if (diff.tooLarge) return <p className="text-ink-3">{tooLarge}</p>;
   const crLf = endsLinesInCrLf(diff.before ?? "", diff.after ?? "");
-  const draw = (row: DiffRow, index: number) => <DiffLine key={index} row={row} crLf={crLf} />;
+  const draw = (row: DiffRow, index: number) => (
+    <DiffLine key={index} row={row} pieces={coloured(row)} crLf={crLf} />
+  );
   return (
     <figure
       aria-label={`Diff of ${diff.path}`}
@@ -52,9 +56,17 @@ export default function DiffView({ diff, firstLine, tooLarge }: DiffViewProps) {
   );
 }
 
-/** One line with its numbers. @param crLf the carriage return at the end is the file's line end. */
-export function DiffLine({ row, crLf }: { row: DiffRow; crLf: boolean }) {
-  const revealed = useMemo(() => revealInPieces(piecesOf(row, crLf)), [row, crLf]);
+type DiffLineProps = {
+  row: DiffRow;
+  /** The text of the row. */
+  pieces: readonly DiffPiece[];
+  /** The carriage return at the end is the file's line end. */
+  crLf: boolean;
+};
+
+/** One line with its numbers. */
+export function DiffLine({ row, pieces, crLf }: DiffLineProps) {
+  const revealed = useMemo(() => revealInPieces(textsOf(pieces, crLf)), [pieces, crLf]);
   return (
     <div className={cx("flex leading-5", tones[row.kind])}>
       <span aria-hidden className="w-9 shrink-0 pr-1 text-right text-ink-3 select-none">
@@ -65,9 +77,13 @@ export function DiffLine({ row, crLf }: { row: DiffRow; crLf: boolean }) {
       </span>
       <span className="w-4 shrink-0 text-center select-none">{signs[row.kind]}</span>
       <span className="min-w-0 flex-1 pr-2 [overflow-wrap:anywhere] whitespace-break-spaces">
-        {row.parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line have no other identity than their place
-          <span key={index} className={part.changed ? strong[row.kind] : undefined}>
+        {pieces.map(({ changed, color }, index) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have no other identity than their place
+            key={index}
+            className={changed ? strong[row.kind] : undefined}
+            style={color ? { color } : undefined}
+          >
             <RevealedText parts={revealed[index] ?? []} inProse />
           </span>
         ))}
@@ -76,7 +92,7 @@ export function DiffLine({ row, crLf }: { row: DiffRow; crLf: boolean }) {
   );
 }
 
-function piecesOf({ parts }: DiffRow, crLf: boolean): string[] {
-  const last = parts.length - 1;
-  return parts.map(({ text }, index) => (crLf && index === last ? text.replace(/\r$/, "") : text));
+function textsOf(pieces: readonly DiffPiece[], crLf: boolean): string[] {
+  const last = pieces.length - 1;
+  return pieces.map(({ text }, index) => (crLf && index === last ? text.replace(/\r$/, "") : text));
 }

@@ -1,6 +1,7 @@
 /** The change of a file on its card, in parts that can be read one by one. Loaded lazily. */
 import { useMemo } from "react";
 import type { FileDiff } from "../../../shared/contract/approvals.ts";
+import { useDiffColours } from "../../ui/diff-colours.ts";
 import { diffRows, endsLinesInCrLf } from "../../ui/diff-rows.ts";
 import { DiffLine } from "../../ui/diff-view.tsx";
 import { Waive } from "../seen/waive.tsx";
@@ -13,6 +14,7 @@ type FileDifferenceProps = { readKey: string; digest: string; diff: FileDiff; na
 export default function FileDifference({ readKey, digest, diff, name }: FileDifferenceProps) {
   const rows = useMemo(() => diffRows(diff.before ?? "", diff.after ?? ""), [diff]);
   const crLf = useMemo(() => endsLinesInCrLf(diff.before ?? "", diff.after ?? ""), [diff]);
+  const coloured = useDiffColours(diff);
   if (diff.tooLarge) {
     return (
       <p data-unread className="flex flex-wrap items-center gap-2 text-ink-2">
@@ -34,7 +36,7 @@ export default function FileDifference({ readKey, digest, diff, name }: FileDiff
           rows
             .slice(from, to)
             // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity than its place
-            .map((row, index) => <DiffLine key={from + index} row={row} crLf={crLf} />)
+            .map((row, index) => <DiffLine key={from + index} row={row} pieces={coloured(row)} crLf={crLf} />)
         }
       />
     </figure>

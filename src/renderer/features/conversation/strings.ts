@@ -63,6 +63,7 @@ export const strings = {
   inLine: "Waiting in line for a free model…",
   plan: "Plan",
   planStatus: { pending: "to do", in_progress: "in progress", completed: "done" },
+  planStands: (done: number, all: number) => `Plan ${done} of ${all}`,
   planProgress: (done: number, all: number) => `${done} of ${all} done`,
   states: {
     requested: "asked for",

@@ -21,6 +21,7 @@ import { canFind, findFromHere } from "../conversation/find/find-action.ts";
 import { FindBar } from "../conversation/find/find-bar.tsx";
 import { forgetFind } from "../conversation/find/find-store.ts";
 import { ConversationHeader } from "../conversation/header/conversation-header.tsx";
+import { PinnedPlan } from "../conversation/pinned-plan.tsx";
 import { strings } from "../conversation/strings.ts";
 import { ownMessageActions } from "../conversation/transcript/own-message-keys.ts";
 import { ResumeBar } from "../conversation/transcript/resume-bar.tsx";
@@ -73,6 +74,7 @@ function Foot({ threadId }: { threadId: ThreadId }) {
   useToastsAbove(box);
   return (
     <div ref={box} className="flex max-h-[75%] min-h-0 shrink-0 flex-col">
+      <PinnedPlan />
       <ThreadRequests threadId={threadId} />
       <Composer threadId={threadId} />
     </div>

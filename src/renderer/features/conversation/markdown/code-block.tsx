@@ -1,18 +1,13 @@
 /** A code block of a message: its language, a copy button, and colours once the block is complete. */
-import { useEffect, useState } from "react";
 import { useIsCodeFenceIncomplete } from "streamdown";
-import { loadCode } from "../../../base/load-code.ts";
+import type { CodeToken } from "../../../ui/highlight.ts";
+import { useCodeTokens } from "../../../ui/use-code-tokens.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { strings } from "../strings.ts";
-import type { CodeToken } from "./highlight.ts";
-
-const longestColoured = 20_000;
-const mostKept = 200;
-const kept = new Map<string, CodeToken[][]>();
 
 export function CodeBlock({ code, language }: { code: string; language: string }) {
   const incomplete = useIsCodeFenceIncomplete();
-  const tokens = useTokens(code, language, !incomplete);
+  const tokens = useCodeTokens(code, language, !incomplete);
   return (
     <div className="code-block group/code relative">
       <div className="flex h-7 items-center justify-between rounded-t-md border border-b-0 border-line bg-sunken pr-1 pl-3 font-mono text-xs text-ink-3">
@@ -40,27 +35,4 @@ function Coloured({ tokens }: { tokens: readonly CodeToken[][] }) {
       {row < tokens.length - 1 && "\n"}
     </span>
   ));
-}
-
-/** Colours when the browser has time, and keeps the last ones, since rows come and go while a person scrolls. */
-function useTokens(code: string, language: string, wanted: boolean): CodeToken[][] | undefined {
-  const key = `${language}\n${code}`;
-  const [found, setFound] = useState<{ key: string; tokens: CodeToken[][] }>();
-  useEffect(() => {
-    if (!wanted || !language || code.length > longestColoured || kept.has(key)) return;
-    let gone = false;
-    const task = requestIdleCallback(async () => {
-      const { highlight } = await loadCode(() => import("./highlight.ts"));
-      const tokens = gone ? undefined : await highlight(code, language);
-      if (!tokens) return;
-      if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? "");
-      kept.set(key, tokens);
-      if (!gone) setFound({ key, tokens });
-    });
-    return () => {
-      gone = true;
-      cancelIdleCallback(task);
-    };
-  }, [code, language, key, wanted]);
-  return kept.get(key) ?? (found?.key === key ? found.tokens : undefined);
 }

@@ -24,3 +24,28 @@ it.each([...Object.keys(tools), "made_up"])("draws %s by its facts, or by its ar
   await card.getByText("Arguments").click();
   await expect.element(card.getByText('"told": "made_up"')).toBeVisible();
 });
+
+it("gives the lines of a change the colours of their language, and changed words their mark alone", async () => {
+  const excerpt = {
+    line: 12,
+    before: "const sum = 1; // all\nkeep();\n",
+    after: "const sum = 2; // all\nkeep();\n",
+  };
+  const receipt = { executionId: "e1", durationMs: 1, path: "src/sum.ts", added: 1, removed: 1, excerpt };
+  const item = call("edit", { tool: "edit_file", args: { file_path: "src/sum.ts" }, receipt });
+  const host = openConsole(
+    { threads: [sampleThread("t1", { status: "done" })], approvals: [] },
+    {},
+    "#/thread/t1",
+  );
+  const first = { kind: "page" as const, items: [item], hasMore: false, seq: lastPosition(), live: [] };
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
+  const diff = log.getByRole("figure", { name: "Diff of src/sum.ts" });
+  await expect
+    .element(diff.getByText("const", { exact: false }).first())
+    .toHaveAttribute("style", expect.stringContaining("--code-token-keyword"));
+  await expect
+    .element(diff)
+    .toHaveTextContent("12−const sum = 1; // all12+const sum = 2; // all1313 keep();");
+  await expect.element(diff.getByText("2", { exact: true })).not.toHaveAttribute("style");
+});

@@ -6,7 +6,7 @@ import {
   type LanguageInput,
 } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
-import { loadCode } from "../../../base/load-code.ts";
+import { loadCode } from "../base/load-code.ts";
 
 export type CodeToken = { text: string; color?: string };
 
@@ -53,6 +53,8 @@ const shortNames: Record<string, string> = {
   svg: "xml",
   js: "javascript",
   mjs: "javascript",
+  mts: "typescript",
+  cts: "typescript",
   cjs: "javascript",
   jsx: "tsx",
   jsonc: "json",
