@@ -127,6 +127,8 @@ it("a list longer than the window is locked until it was looked at to its end", 
   const queue = await ask("approve", many);
   const go = dialog.getByRole("button", { name: "Approve 60" });
   expect(linesOf(listed)).toHaveLength(60);
+  // Not the list, which a person could scroll by keys as well.
+  await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
   await expect.element(dialog).toHaveTextContent("Look at the list to its end.");
   await expect.element(go).toHaveAttribute("data-locked");
   await pressToTheEnd(go);
