@@ -44,7 +44,7 @@ type Call = {
   args: readonly string[];
 };
 
-/** A Windows with these processes: the query prints those that are there, taskkill ends the named ones. */
+/** A Windows with these processes: the query prints those that are there, taskkill ends the named ones, with /T their children. */
 function makeWindows(rows: [number, number, number | "-", string][], children: Standing[]) {
   const calls: Call[] = [];
   const left = new Map(rows.map((row) => [row[0], row]));
@@ -53,8 +53,14 @@ function makeWindows(rows: [number, number, number | "-", string][], children: S
     calls.push({ file, args });
     await Promise.all(children.filter(({ ending }) => ending).map(({ gone }) => gone));
     if (file.endsWith("powershell.exe")) return printed([[4, 0, "-", "System"], ...left.values()]);
-    for (const child of children) if (args.includes(String(child.pid))) child.kill();
-    await Promise.all(children.filter(({ pid }) => args.includes(String(pid))).map(({ gone }) => gone));
+    const isMeant = (pid: number): boolean => {
+      const parent = rows.find((row) => row[0] === pid)?.[1];
+      const isChild = args.includes("/T") && parent !== undefined && parent > 1 && isMeant(parent);
+      return args.includes(String(pid)) || isChild;
+    };
+    const meant = children.filter(({ pid }) => isMeant(pid));
+    for (const child of meant) child.kill();
+    await Promise.all(meant.map(({ gone }) => gone));
     return "";
   };
   return { calls, system: { platform: "win32" as const, run } };
@@ -151,14 +157,20 @@ describe("ending a command on Windows", () => {
   });
 
   it("ends the shell's tree without a table too, and says that more may run", async () => {
-    const shell = startProcess();
-    const { system: answering, calls } = makeWindows([], [shell]);
+    const [shell, child] = [startProcess(), startProcess()];
+    const { system: answering } = makeWindows(
+      [
+        [shell.pid, 1, now, "bash.exe"],
+        [child.pid, shell.pid, now, "node.exe"],
+      ],
+      [shell, child],
+    );
     const run: RunProgram = async (file, args, options) =>
       file.endsWith("powershell.exe") ? undefined : answering.run(file, args, options);
     const system = { platform: "win32" as const, run };
     const root = { executionId: "e", pid: shell.pid, startTime: String(now), isRecent: true };
     expect(await endTree(root, { graceMs: 0 }, system)).toEqual({ stillRunning: [], mayRunMore: true });
-    expect(calls.find(({ file }) => file.endsWith("taskkill.exe"))?.args).toContain(String(shell.pid));
+    expect([shell.ending, child.ending]).toEqual([true, true]);
   });
 
   it("says after a crash that it cannot know what has no notes, and knows what died with the system", async () => {
