@@ -1,5 +1,5 @@
 /** The stage of a fault test: fresh folders, a host that can be killed and started again, and a person who decides. */
-import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ThreadId } from "../src/shared/ids.ts";
@@ -40,6 +40,10 @@ export class Scene {
 export async function openScene(): Promise<Scene> {
   const scene = new Scene(await realpath(await mkdtemp(join(tmpdir(), "countersign-fault-"))));
   await mkdir(scene.folders.workspace);
+  await mkdir(scene.folders.dataDir, { mode: 0o700 });
+  // What a kill leaves behind is looked at where nothing else ends it.
+  const settings = join(scene.folders.dataDir, "settings.json");
+  await writeFile(settings, JSON.stringify({ sandbox: "off" }), { mode: 0o600 });
   return scene;
 }
 

@@ -2,7 +2,7 @@
 import type Database from "better-sqlite3";
 import { z } from "zod";
 import type { Approval, DecideOutcome, ShownApproval } from "../../shared/contract/approvals.ts";
-import type { DecidedBy, Decision, Seen, Verdict } from "../../shared/contract/decisions.ts";
+import type { DecidedBy, Decision, Seen, Verdict, Width } from "../../shared/contract/decisions.ts";
 import type { ApprovalId, CommandId } from "../../shared/ids.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { giveWayAfter } from "../base/give-way.ts";
@@ -52,6 +52,8 @@ export type DecisionInput = {
 export type Decisions = {
   /** Decides what can be decided; the others keep waiting. @returns an outcome for each item, in order. */
   decide(input: DecisionInput): Promise<DecideOutcome[]>;
+  /** Shows a command that waits with another width, so that a yes means that one; nothing is decided. */
+  setWidth(shown: ShownApproval, width: Width): DecideOutcome;
   /** Takes back those that have not started. @returns an outcome for each, in order. */
   undo(ids: readonly ApprovalId[]): DecideOutcome[];
   /** Draws a pending card anew when its file, or what the rules say of it, changed. */
@@ -177,6 +179,16 @@ export function createDecisions(parts: DecisionParts): Decisions {
     else parts.wake(row);
   }
 
+  function setWidth({ id, digest }: ShownApproval, width: Width): DecideOutcome {
+    const row = approvals.get(id);
+    if (!row) return gone;
+    if (row.width === undefined) return refusal("Only a command can be confined.", row);
+    const why = whyNotDecided(row, digest, { type: "approve" });
+    if (why) return refusal(why, row);
+    redraw(row, row.args, { ...row, baseHash: row.baseHash ?? undefined, width, unable: undefined });
+    return { ok: true, approval: view(approvals.get(id)!) };
+  }
+
   function undo(ids: readonly ApprovalId[]): DecideOutcome[] {
     const undone = parts.database.transaction(() =>
       ids.map((id) => {
@@ -204,6 +216,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
       for (const row of approvals.pending()) if (kinds.includes(row.kind)) await refresh(row);
     },
     decide,
+    setWidth,
     undo,
 
     keepGraces() {

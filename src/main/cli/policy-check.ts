@@ -13,6 +13,7 @@ import { isExactRule } from "../policy/exact-rules.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import type { CommandRule, PolicyContext } from "../policy/policy-context.ts";
 import type { UnitVerdict } from "../policy/verdict.ts";
+import { widthOf } from "../policy/width-of.ts";
 import { makePolicyContext } from "../rules/policy-context.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 
@@ -148,9 +149,11 @@ async function checkLines(
       continue;
     }
     const { command } = request.data;
-    const { verdict, units } = judgeCommand(command, context);
+    const judged = judgeCommand(command, context);
+    const { verdict, units } = judged;
     const told = units.map((unit) => tellUnit(unit, explain));
-    io.stdout.write(`${JSON.stringify({ command, verdict, units: told })}\n`);
+    const width = context.shell === "bash" && verdict !== "deny" ? widthOf(judged) : undefined;
+    io.stdout.write(`${JSON.stringify({ command, verdict, ...(explain && { width }), units: told })}\n`);
   }
   return allRead;
 }

@@ -6,7 +6,7 @@ it.each<[Probe, number, RegExp]>([
   [
     { usable: true, program: "/usr/bin/bwrap", tries: 40 },
     0,
-    /^A sandbox holds here: none of 40 tries.*\nCommands that only read run in it; those you approve run as you\.\n$/,
+    /^A sandbox holds here: none of 40 tries.*\nCommands run in it, unless their card says otherwise\.\n$/,
   ],
   [
     { usable: false, why: "it is not installed" },

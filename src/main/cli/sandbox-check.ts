@@ -16,7 +16,7 @@ export async function runSandboxCheck(
   );
   stdout.write(
     answer.usable
-      ? "Commands that only read run in it; those you approve run as you.\n"
+      ? "Commands run in it, unless their card says otherwise.\n"
       : "Every command runs as you.\n",
   );
   return answer.usable ? 0 : 1;

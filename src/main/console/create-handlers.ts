@@ -137,6 +137,7 @@ export function createHandlers({
       dataDir: options.dataDir,
       now,
       decisions: engine.decisions,
+      confinedWidth: engine.confinedWidth,
       diffOf: engine.diffOf,
       reachOf: engine.reachOf,
       // What is answered in a run that nobody watches is not a person's decision.

@@ -1,5 +1,6 @@
 /** The engine: from a sent message to its effects, through source, gate, queue and actors. */
 import type { FileDiff, Reach } from "../../shared/contract/approvals.ts";
+import type { Width } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { createModelSlots, type ModelSlots } from "../agents/model-slots.ts";
 import type { AgentSource, SourceServices } from "../agents/source.ts";
@@ -15,6 +16,7 @@ import { diffOfCard } from "../gate/card-diff.ts";
 import { createDrawings } from "../gate/drawings.ts";
 import type { Journal } from "../gate/journal.ts";
 import { createJudge, type Unattended } from "../gate/judge.ts";
+import { widthOf } from "../policy/width-of.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createLiveText, type LiveText } from "../threads/live-text.ts";
@@ -47,6 +49,8 @@ export type Engine = {
   shell: Shell;
   sources: Sources;
   liveText: LiveText;
+  /** How far a command that waits may reach at most where it is confined; `outside` where it cannot be. */
+  confinedWidth(row: ApprovalRow): Promise<Width>;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
   reachOf(row: ApprovalRow): Promise<Reach>;
   close(): Promise<void>;
@@ -145,6 +149,13 @@ export function createEngine(parts: EngineParts): Engine {
     shell: effects.shell,
     sources,
     liveText,
+    async confinedWidth({ verdict }) {
+      const { usable } = await parts.sandbox.ready();
+      if (!usable || parts.sandbox.mode() === "off") return "outside";
+      const width = widthOf(verdict);
+      // A person may well want to see what such a command does without a network.
+      return width === "outside" ? "workspace and git" : width;
+    },
     diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
     reachOf: (row) => policy.reach(row.subject, row.verdict, threads.get(row.threadId)),
     async close() {

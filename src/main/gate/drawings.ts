@@ -4,6 +4,7 @@ import { kindOf } from "../../shared/tools/tools.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { Drawing } from "../approvals/decisions.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
+import { widthOf } from "../policy/width-of.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 import { explainUnable } from "../tools/file-card.ts";
 import { isStillShown } from "../tools/shown-base.ts";
@@ -62,8 +63,11 @@ export function createDrawings(
     const verdict = asked && isStricter(asked, now) ? asked : now;
     const drawn = await policy.describe(row.tool, args, thread, asked ?? now);
     const { subject, shape, baseHash } = isEdited ? drawn : asStale(row, drawn);
+    // Outside stays outside; what was confined is as wide as the edited words need.
+    const width =
+      isEdited && row.width !== undefined && row.width !== "outside" ? widthOf(verdict) : row.width;
     const description = noteCovered(row.description, verdict !== now && now.verdict === "covered");
-    return { subject, shape, baseHash, description, verdict, width: row.width, unable: drawn.unable?.why };
+    return { subject, shape, baseHash, description, verdict, width, unable: drawn.unable?.why };
   }
 
   return {

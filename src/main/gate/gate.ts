@@ -87,5 +87,9 @@ async function askThenAct<T>(pass: Pass<T>, route: AskRoute): Promise<Passed<T>>
   const passed = await execute(pass, route, how, true);
   if (passed.kind !== "stale") return passed;
   // What is there is not what was shown, or nothing could be started: what it is now is asked about.
-  return askThenAct({ ...pass, call: { ...call, face: passed.face ?? call.face } }, route);
+  const { notConfined } = passed;
+  const now: AskRoute = notConfined
+    ? { ...route, width: "outside", description: [route.description, notConfined].filter(Boolean).join("\n") }
+    : route;
+  return askThenAct({ ...pass, call: { ...call, face: passed.face ?? call.face } }, now);
 }

@@ -15,6 +15,14 @@ import type { AskRoute, GatedCall, Route, Unable } from "./call.ts";
 import { askDefault, readInterruptRule } from "./interrupt-rule.ts";
 import { describeNewFace } from "./tool-face.ts";
 
+type Confinable = {
+  /** Absent for what is no command. */
+  width?: Width;
+  lacking?: string;
+  /** There is a sandbox, and the command needs more than it gives. */
+  beyond?: boolean;
+};
+
 export type Judge = {
   route(call: GatedCall, thread: ThreadRow): Promise<Route>;
   /** The card against the disk, and the server's tool, as they are now. */
@@ -45,15 +53,15 @@ export function createJudge(
   sandbox: Pick<Sandbox, "mode" | "ready">,
   unattended?: Unattended,
 ): Judge {
-  /** How far the command may reach if nobody is asked, and why that is not what it should be. */
-  async function confine(call: GatedCall, verdict: Verdict): Promise<{ width?: Width; lacking?: string }> {
+  /** How far the command may reach, and why nobody can be left unasked about it although it would be. */
+  async function confine(call: GatedCall, verdict: Verdict): Promise<Confinable> {
     if (kindOf(call.tool) !== "command") return {};
     const mode = sandbox.mode();
     if (mode === "off") return { width: "outside" };
     const probed = await sandbox.ready();
     const width = probed.usable ? widthOf(verdict) : "outside";
-    if (!isOnlyConfined(width)) return { width };
-    return { width, lacking: probed.usable ? "it is let through by a rule or a switch" : probed.why };
+    if (!isOnlyConfined(width)) return { width, beyond: probed.usable && width === "outside" };
+    return { width, lacking: probed.usable ? "it needs more than a sandbox gives" : probed.why };
   }
 
   const isOnlyConfined = (width: Width | undefined) => sandbox.mode() === "require" && width === "outside";
@@ -91,18 +99,19 @@ export function createJudge(
     const asks =
       verdict.verdict === "ask" || always || (configured === "policy" && verdict.verdict === "new");
     const { face } = call;
-    const { width, lacking } = await confine(call, verdict);
+    const { width, lacking, beyond } = await confine(call, verdict);
     if (lacking === undefined) {
       if (!asks) return { kind: "run", verdict, by: passedBy(verdict), cwd, face, width };
       // Who is told to ask always asks also while the switch is on; it may be that nobody is allowed to approve.
-      if (!always && verdict.verdict !== "ask" && autoApprove.spend(thread.id, call.itemId))
+      // It passes only what is confined, where there is a sandbox.
+      if (!always && !beyond && verdict.verdict !== "ask" && autoApprove.spend(thread.id, call.itemId))
         return { kind: "run", verdict, by: { kind: "auto-approve" }, cwd, face, width };
     }
     const { allowed, description, argsSchema } = always ? configured : askDefault;
     const asked = toAsk(call, {
       verdict,
       cwd,
-      width: width && "outside",
+      width,
       allowed,
       description:
         [description, !asks && lacking && explainLacking(lacking)].filter(Boolean).join("\n") || undefined,

@@ -1,4 +1,5 @@
 /** What only reads runs confined where that can be relied on; what was to be and cannot be never runs without a person (I8). */
+import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -58,15 +59,77 @@ describe.skipIf(missing !== undefined)("where commands can be confined", () => {
     expect(await console.client.call("host.info", {})).toMatchObject({ sandbox: { state: "usable" } });
   });
 
-  it("what is asked about says that it is not, and runs so", async () => {
+  it("what is asked about runs as its card says, and one yes is for one width", async () => {
     const { console, folders } = await open("auto");
-    const threadId = await console.start("run echo new > made");
+    const outside = join(folders.dataDir, "..", "beside");
+    const threadId = await console.start(`run make() { echo x > made; echo x > "${outside}"; }; make`);
     const asked = await console.onePending(threadId);
-    expect(asked.width).toBe("outside");
+    expect(asked.width).toBe("workspace");
+    const { id, digest } = asked;
+    const moved = await console.client.call("approvals.confine", { id, digest, confined: false });
+    expect(moved).toMatchObject({ ok: true, approval: { width: "outside", status: "pending" } });
+    expect(await console.approve(asked)).toMatchObject({ ok: false });
+    const back = await console.client.call("approvals.confine", {
+      ...{ id, digest: moved.approval?.digest ?? "", confined: true },
+    });
+    expect(back).toMatchObject({ ok: true, approval: { width: "workspace", digest } });
     await console.approve(asked);
     await console.untilRest(threadId);
-    expect(existsSync(join(folders.workspace, "made"))).toBe(true);
+    expect([existsSync(join(folders.workspace, "made")), existsSync(outside)]).toEqual([true, false]);
+    expect(await widthsOf(console, threadId)).toEqual([[["person", "workspace"]], ["workspace"]]);
+  });
+
+  it("what is taken out of the sandbox runs outside of it", async () => {
+    const { console } = await open("auto");
+    const threadId = await console.start("run make() { ls /proc | grep -c '^[0-9]'; }; make");
+    const { id, digest } = await console.onePending(threadId);
+    const moved = await console.client.call("approvals.confine", { id, digest, confined: false });
+    await console.approve({ id, digest: moved.approval?.digest ?? "" });
+    await console.untilRest(threadId);
     expect(await widthsOf(console, threadId)).toEqual([[["person", "outside"]], ["outside"]]);
+    const [call] = await console.toolCalls(threadId);
+    expect(Number.parseInt(call?.result ?? "", 10)).toBeGreaterThan(8);
+  });
+
+  it("what needs more than a sandbox gives says so before it runs, and no switch lets it", async () => {
+    const { console } = await open("auto");
+    const threadId = await console.start();
+    await console.client.call("threads.setAutoApprove", { threadId, on: true });
+    await console.send(threadId, "run mkdir made\nrun npm install");
+    const asked = await console.onePending(threadId);
+    expect([asked.width, asked.subject]).toEqual([
+      "outside",
+      expect.objectContaining({ command: "npm install" }),
+    ]);
+    await console.decide(asked, { type: "reject" });
+    await console.untilRest(threadId);
+    expect((await widthsOf(console, threadId))[0]).toEqual([
+      ["auto-approve", "workspace"],
+      ["person", undefined],
+    ]);
+  });
+
+  it("a rule's command is, and git reaches its repository only where git is said", async () => {
+    const { console, folders } = await open("auto");
+    execFileSync("git", ["init", "-q"], { cwd: folders.workspace });
+    const scripts = { test: "echo x > .git/planted; echo x > made" };
+    writeFileSync(join(folders.workspace, "package.json"), JSON.stringify({ scripts }));
+    const workspace = folders.workspace;
+    await console.trust(workspace);
+    for (const text of ["npm test", "git add"])
+      await console.client.call("rules.add", { text, effect: "allow", scope: "workspace", workspace });
+    const threadId = await console.start();
+    await console.run(threadId, "run npm test\nrun git add notes");
+    expect((await widthsOf(console, threadId))[1]).toEqual(["workspace", "workspace and git"]);
+    expect([existsSync(join(workspace, ".git/planted")), existsSync(join(workspace, "made"))]).toEqual([
+      false,
+      true,
+    ]);
+    const staged = execFileSync("git", ["diff", "--cached", "--name-only"], {
+      cwd: workspace,
+      encoding: "utf8",
+    });
+    expect(staged).toBe("notes\n");
   });
 
   it("nothing is where the person switched it off", async () => {

@@ -95,13 +95,16 @@ function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   if (match !== undefined && nature.covered) {
     return limited
       ? as("new", limited.reason, undefined, effect)
-      : as("covered", `Covered by the rule "${match.text}".`, match.id);
+      : as("covered", `Covered by the rule "${match.text}".`, match.id, needsMore(nature));
   }
   const floor = limited ?? redirects.find((each) => isStricter(each.floor, nature.verdict));
   if (nature.verdict === "safe" && floor !== undefined)
     return as("new", `${floor.reason} No rule covers it.`, undefined, effect);
   return as(nature.verdict, nature.reason, undefined, nature.verdict === "new" ? effect : undefined);
 }
+
+/** Of what a rule covers only this is of use: that it cannot be done confined. */
+const needsMore = ({ sandbox }: Nature) => (sandbox === "refuses" ? sandbox : undefined);
 
 function ownDataWrite(
   unit: ShellUnit,

@@ -115,6 +115,11 @@ export function findSteering(workspace: string): string[] {
   return steering.map((name) => join(workspace, name)).filter(isThere);
 }
 
+/** The same names as `findSteering`, with whatever stands there, links too. */
+export function listSteering(workspace: string): string[] {
+  return steering.map((name) => join(workspace, name)).filter((path) => kindOf(path) !== undefined);
+}
+
 /** Where the person's credentials are kept, links followed. */
 export function findCredentials(home: string): string[] {
   return credentials

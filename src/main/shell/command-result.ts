@@ -26,6 +26,8 @@ export type CommandResult = {
   stillRunning: ProcessRef[];
   /** The system did not list its processes, so others than those may go on. */
   mayRunMore: boolean;
+  /** What it made in the workspace that steers other programs, and that was moved aside after it: the names it has now. */
+  setAside?: string[];
   /** Why it could not be confined: then nothing of it ran, and the rest says nothing. */
   notConfined?: string;
 };

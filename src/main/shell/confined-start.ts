@@ -1,8 +1,10 @@
 /** How a confined command is started: through bubblewrap, with a mark that it makes itself before anything else of it runs. */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { relative } from "node:path";
 import type { CommandShell } from "../../shared/command-shell.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { fencesOf } from "../sandbox/confinement.ts";
+import { listSteering } from "../sandbox/guarded-places.ts";
 import { seccompProgram } from "../sandbox/seccomp-program.ts";
 import { argumentsFor } from "./shell-arguments.ts";
 import { ShellError } from "./shell-error.ts";
@@ -14,6 +16,9 @@ export type Holding = {
   args: readonly string[];
   /** The filter of system calls, as a file. */
   filterFile: string;
+  workspace: string;
+  /** What was there of the names that steer other programs; undefined for one that writes nothing. */
+  steering: readonly string[] | undefined;
   /** Empty until the command has begun, inside of what holds it. */
   markFile: string;
   /** What a command is told so that it can live without a network and with an own `/tmp`. */
@@ -43,7 +48,8 @@ export function prepareConfinement({
     writeFileSync(markFile, "", { mode: 0o600 });
     // A command that only reads must not try to write down what it saw.
     const env = { ...giveUpSoon, ...(confining.width === "read-only" && { GIT_OPTIONAL_LOCKS: "0" }) };
-    return { program, args, filterFile, markFile, env };
+    const steering = confining.width === "read-only" ? undefined : listSteering(cwd);
+    return { program, args, filterFile, markFile, workspace: cwd, steering, env };
   } catch (error) {
     const text = `The command was not started: it could not be confined (${messageOf(error)}).`;
     throw new ShellError("not-confined", "width", text, error);
@@ -78,6 +84,24 @@ export function confinedWords(
 /** Whether anything of the command ran. */
 export function hasBegun({ markFile }: Holding): boolean {
   return readFileSync(markFile, "utf8") !== "";
+}
+
+const asideName = (path: string, number: number) => `${path}.made-confined${number > 1 ? `-${number}` : ""}`;
+
+/**
+ * Moves aside what the command newly made that steers programs outside of the sandbox: a person says whether it is used.
+ * @returns the names of what was made, in the workspace
+ */
+export function setAside({ workspace, steering }: Holding): string[] {
+  if (steering === undefined) return [];
+  return listSteering(workspace)
+    .filter((path) => !steering.includes(path))
+    .map((path) => {
+      let number = 1;
+      while (lstatSync(asideName(path, number), { throwIfNoEntry: false })) number += 1;
+      renameSync(path, asideName(path, number));
+      return relative(workspace, asideName(path, number));
+    });
 }
 
 /** Takes away what was only needed to start it. */

@@ -63,6 +63,23 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     expect((await run(look)).output).not.toMatch(/mark|filter|status/);
   });
 
+  it("has what it newly made that steers other programs moved aside, and nothing else", async () => {
+    const { run, dir } = openConfined();
+    writeFileSync(join(dir, ".profile"), "mine\n");
+    const making =
+      "echo x > .envrc; mkdir -p .github/workflows; ln -s /etc .vscode; echo x > plain; echo x > .profile";
+    const result = await run(making, { width: "workspace" });
+    expect(result.output).toMatch(/\.profile: Read-only file system/);
+    const aside = [".envrc", ".vscode", ".github/workflows"].map((name) => `${name}.made-confined`);
+    expect(result.setAside?.toSorted()).toEqual(aside.toSorted());
+    expect(readdirSync(dir).toSorted()).toEqual(
+      [".envrc.made-confined", ".github", ".profile", ".vscode.made-confined", "logs", "plain"].toSorted(),
+    );
+    expect((await run("echo y > .envrc", { width: "workspace" })).setAside).toEqual([
+      ".envrc.made-confined-2",
+    ]);
+  });
+
   it("cleans up on TERM and on Ctrl+C before what holds it ends", async () => {
     const { start } = openConfined();
     const command = (signal: string, code: number) =>

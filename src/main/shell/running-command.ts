@@ -4,7 +4,7 @@ import type { CommandShell } from "../../shared/command-shell.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { type CommandLog, openCommandLog } from "./command-log.ts";
 import type { CommandResult, StopReason } from "./command-result.ts";
-import { forgetStart, type Holding, hasBegun } from "./confined-start.ts";
+import { forgetStart, type Holding, hasBegun, setAside } from "./confined-start.ts";
 import { endTree, type Remainder, toRef } from "./end-tree.ts";
 import { type InputWatch, watchForInput } from "./input-wait.ts";
 import { memberNotes } from "./member-notes.ts";
@@ -239,6 +239,9 @@ class PtyCommand implements RunningCommand {
       logPath: this.logPath,
       ...remainder,
     };
+    const { holding } = this.#options;
+    const aside = holding && setAside(holding);
+    if (aside && aside.length > 0) result.setAside = aside;
     const notConfined = this.#whyNotConfined(result);
     if (notConfined !== undefined) result.notConfined = notConfined;
     if (exit.signal !== undefined) result.signal = exit.signal;

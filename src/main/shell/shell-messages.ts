@@ -54,6 +54,7 @@ const commandResultSchema = z.object({
   logFailure: z.string().optional(),
   stillRunning: z.array(z.object({ pid: z.number(), startTime: z.string(), name: z.string() })),
   mayRunMore: z.boolean(),
+  setAside: z.array(z.string()).optional(),
   notConfined: z.string().optional(),
 }) satisfies z.ZodType<CommandResult>;
 

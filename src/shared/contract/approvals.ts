@@ -307,6 +307,11 @@ export const approvalsContract = {
     z.strictObject({ ids: z.array(approvalIdSchema).min(1).max(mostAtOnce) }),
     z.strictObject({ outcomes: z.array(decideOutcomeSchema) }),
   ),
+  /** Shows a command that waits with or without the sandbox; nothing is decided by that, and its digest is another. */
+  "approvals.confine": procedure(
+    z.strictObject({ id: approvalIdSchema, digest: digestSchema, confined: z.boolean() }),
+    decideOutcomeSchema,
+  ),
   "approvals.snooze": procedure(
     z.strictObject({ id: approvalIdSchema, until: z.number().nullable() }),
     z.strictObject({}),

@@ -30,7 +30,10 @@ export const verdictSchema = z.strictObject({
       rule: z.string().optional(),
       /** Only on what asks or is denied: no rule, switch or bulk approve passes it. */
       class: verdictClassSchema.optional(),
-      /** Only on parts of commands that wait: what a sandbox would do about every reason for that, not only the one told. */
+      /**
+       * On parts of commands that wait: what a sandbox would do about every reason for that, not only the one told. On
+       * parts that a rule covers only `refuses`.
+       */
       sandbox: sandboxEffectSchema.optional(),
       /** The line of the grammar or the table that the reason comes from. */
       source: z.string().optional(),

@@ -117,7 +117,7 @@ const systems: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 const aboutConfinement =
-  "Commands that only read run confined, unasked: they write nothing outside of their own /tmp, reach no network, see no credentials and no processes but their own, and what they start ends with them.";
+  "Commands run confined unless the person says otherwise: those that only read write nothing, others write in the workspace alone and to its repositories only as git itself; they have an own /tmp, no network, no credentials and no processes but their own, and what they start ends with them. What needs the network or more is asked about.";
 
 function describeSurroundings({
   workspace,

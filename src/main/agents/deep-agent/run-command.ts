@@ -58,10 +58,11 @@ export async function runCommand(
   const isConfined = width !== undefined && width !== "outside";
   const ended = isOver && startsInBackground(command) ? `\n${isConfined ? allEndedWithIt : endedWithIt}` : "";
   const limits = isConfined && result.outcome === "exited" && result.exitCode !== 0 ? `\n${ranConfined}` : "";
+  const aside = result.setAside === undefined ? "" : `\n${wasSetAside(result.setAside)}`;
   const unknown = result.mayRunMore ? `\n${mayStillRun}` : ended;
   const note = survivors.length > 0 ? `\n[still running: ${survivors.join(", ")}]${unknown}` : unknown;
   return {
-    output: result.output + (result.outcome === "stopped" ? `\n${stoppedAlone}` : "") + note + limits,
+    output: result.output + (result.outcome === "stopped" ? `\n${stoppedAlone}` : "") + note + aside + limits,
     exitCode: result.exitCode ?? (result.outcome === "timeout" ? 124 : 130),
     truncated: result.truncated,
     cancelled: ["cancelled", "stopped", "killed"].includes(result.outcome),
@@ -85,8 +86,11 @@ const endedWithIt =
 const allEndedWithIt =
   "[What was started with & has ended with this command. It ran confined, where nothing outlives its command.]";
 
+const wasSetAside = (names: string[]) =>
+  `[Moved aside, since programs outside of the sandbox would obey it: now ${names.join(", ")}. A person says whether it is used.]`;
+
 const ranConfined =
-  "[It ran confined, without writing outside of /tmp, without a network and without credentials. If that is why it failed, say what it needs and why.]";
+  "[It ran confined: no network, no credentials, nothing written outside of the workspace, and of git only what says git. If that is why it failed, say what it needs and why, and ask for that.]";
 
 /** Whether a `&` stands in the command that is no part of `&&`, `&>`, `>&`, `<&`, `|&` and in no quotes. */
 function startsInBackground(command: string): boolean {

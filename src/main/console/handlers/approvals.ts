@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ApprovalDetail, FileDiff, Reach } from "../../../shared/contract/approvals.ts";
-import type { DecidedBy } from "../../../shared/contract/decisions.ts";
+import type { DecidedBy, Width } from "../../../shared/contract/decisions.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
@@ -30,6 +30,8 @@ export type ApprovalHandlerParts = {
   rules: RuleBook;
   ruleOffers: RuleOffers;
   uncovered: Pick<UncoveredCommands, "problem">;
+  /** How far the command may reach at most where it is confined; `outside` where it cannot be. */
+  confinedWidth(row: ApprovalRow): Promise<Width>;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
   reachOf(row: ApprovalRow): Promise<Reach>;
 };
@@ -67,6 +69,12 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
       return { outcomes: await decisions.decide({ ...input, by: decidedBy, refuse }) };
     },
     "approvals.undo": ({ ids }) => ({ outcomes: decisions.undo(ids) }),
+    async "approvals.confine"({ confined, ...shown }) {
+      const width = confined ? await parts.confinedWidth(find(shown.id)) : "outside";
+      if (width === "outside" && confined)
+        throw new ContractError("conflict", "This cannot run confined here.", { field: "confined" });
+      return decisions.setWidth(shown, width);
+    },
     "approvals.snooze"({ id, until }) {
       approvals.snooze(find(id).id, until);
       return {};

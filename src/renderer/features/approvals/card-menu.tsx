@@ -7,6 +7,8 @@ import {
   Ellipsis,
   FilePen,
   FolderOpen,
+  Lock,
+  LockOpen,
   MessageSquareText,
   MessagesSquare,
   Sun,
@@ -16,13 +18,14 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
+import { useHost } from "../../base/stores/host-store.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu, type MenuEntry } from "../../ui/menu.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { askAutoApprove } from "../threads/auto-approve.ts";
 import { openInEditor, showInFolder } from "../threads/open-outside.ts";
 import { strings as threadStrings } from "../threads/strings.ts";
-import { snooze } from "./decide.ts";
+import { confine, snooze } from "./decide.ts";
 import { setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
@@ -61,6 +64,7 @@ function entriesOf(approval: Approval): MenuEntry[] {
           },
         ]
       : []),
+    ...widthEntries(approval),
     { label: common.copy, icon: <Copy />, onSelect: () => void copy(approval) },
     ...outsideEntries(approval),
     ...(snoozed
@@ -114,6 +118,20 @@ function outsideEntries({ subject, threadId }: Approval): MenuEntry[] {
       label: threadStrings.showInFolder,
       icon: <FolderOpen />,
       onSelect: () => void showInFolder(threadId, path),
+    },
+  ];
+}
+
+/** A step wider or narrower; the card shows it, and only then a yes means it. */
+function widthEntries(approval: Approval): MenuEntry[] {
+  if (approval.width === undefined || approval.status !== "pending" || approval.kind !== "tool") return [];
+  const confined = approval.width === "outside";
+  if (confined && useHost.getState().host?.sandbox.state !== "usable") return [];
+  return [
+    {
+      label: confined ? strings.runConfined : strings.runOutside,
+      icon: confined ? <Lock /> : <LockOpen />,
+      onSelect: () => void confine(approval, confined),
     },
   ];
 }

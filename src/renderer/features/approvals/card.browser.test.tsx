@@ -56,6 +56,23 @@ it.each([
   await expect.element(region.getByText(said, { exact: true })).toBeVisible();
 });
 
+it("takes a command out of the sandbox only by showing so, and asks for a yes to that", async () => {
+  const command = sampleApproval("c", "npm test", { width: "workspace", workspace: "/home/ada/shop" });
+  const host = openConsole(
+    { threads: [sampleThread("t1", { waiting: 1 })], approvals: [command] },
+    {
+      "approvals.confine": () => ({ ok: true, approval: { ...command, digest: "other", width: "outside" } }),
+    },
+  );
+  await region.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Take it out of the sandbox" }).click();
+  await expect
+    .element(region.getByText("Not confined: runs as you, with everything you may do"))
+    .toBeVisible();
+  expect(host.inputsOf("approvals.confine")).toEqual([{ id: "c", digest: command.digest, confined: false }]);
+  expect(host.inputsOf("approvals.decide")).toEqual([]);
+});
+
 it("shows of a move both places, each also as the agent gave it, and no difference", async () => {
   const subject = {
     kind: "file",

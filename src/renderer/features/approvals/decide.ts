@@ -179,3 +179,14 @@ export async function snooze(approval: Approval, until: number | null): Promise<
     showProblem(strings.failed, describeError(error));
   }
 }
+
+/** Takes a command that waits out of the sandbox or puts it in; the card shows it then, and only a yes to that means it. */
+export async function confine({ id, digest }: Approval, confined: boolean): Promise<void> {
+  try {
+    const outcome = await client().call("approvals.confine", { id, digest, confined });
+    if (outcome.approval) useApprovals.getState().change([outcome.approval]);
+    if (!outcome.ok) noteProblem(id, outcome.reason);
+  } catch (error) {
+    showProblem(strings.failed, describeError(error));
+  }
+}

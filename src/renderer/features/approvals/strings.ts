@@ -255,6 +255,8 @@ export const strings = {
   failed: "The decision did not arrive",
   snooze: "Snooze for 15 min",
   snoozeLong: "Snooze for 4 hours",
+  runOutside: "Take it out of the sandbox",
+  runConfined: "Put it into the sandbox",
   wake: "Wake up now",
   snoozedUntil: (time: string) => `Snoozed until ${time}`,
   openThread: "Open the thread",

@@ -87,7 +87,7 @@ export const storedSettings = {
   sandbox: {
     section: "running",
     label: "Confined commands",
-    hint: "Where the system can hold commands, those that only read run without writing anything, without a network and without your credentials.",
+    hint: "Where the system can hold commands, they run without a network, without your credentials, and write in their folder alone. A card says when one does not.",
     control: "own",
   },
   webSearch: {

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { judgeCommand } from "./judge-command.ts";
+import { makeContext, makeRule } from "./testing/make-context.ts";
+import { widthOf } from "./width-of.ts";
+
+const widthIn = (command: string, rules: string[] = []) =>
+  widthOf(judgeCommand(command, makeContext({ trusted: true, rules: rules.map((text) => makeRule(text)) })));
+
+describe("how far a command may reach", () => {
+  it.each([
+    ["ls -la && git status", "read-only"],
+    ["npm test", "workspace"],
+    ["python x.py > out", "workspace"],
+    ["$X --all", "workspace"],
+    ["rm -rf build", "workspace"],
+    ["git commit -m done", "workspace and git"],
+    ["npm test && git add -A", "workspace and git"],
+    ["timeout 30 git stash", "workspace and git"],
+    ["npm install", "outside"],
+    ["git push", "outside"],
+    ["git fetch origin", "outside"],
+    ["curl https://example.org", "outside"],
+    ["docker ps", "outside"],
+    ["ssh host uptime", "outside"],
+    ["sudo make install", "outside"],
+    ["kill 1234", "outside"],
+    ["git config user.name me", "outside"],
+    ["npm test && npm install left-pad", "outside"],
+  ])("%s: %s", (command, width) => {
+    expect(widthIn(command)).toBe(width);
+  });
+
+  it("is as far for what a rule covers: a rule for what needs the network is a yes to it outside", () => {
+    expect(widthIn("npm test -- --run", ["npm test"])).toBe("workspace");
+    expect(widthIn("git commit -m x", ["git commit"])).toBe("workspace and git");
+    expect(widthIn("npm install left-pad", ["npm install"])).toBe("outside");
+  });
+
+  it("is never the repositories' for what does not say git in a part of its own", () => {
+    const word = fc.constantFrom(
+      "npm",
+      "test",
+      "make",
+      "git",
+      "python",
+      "x.git",
+      "./git",
+      "'git'",
+      "gitk",
+      "$G",
+      "commit",
+    );
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (words) => {
+        const width = widthIn(words.join(" "));
+        const verdict = judgeCommand(words.join(" "), makeContext({ trusted: true }));
+        if (width === "workspace and git")
+          expect(verdict.units.some(({ text }) => /^git /.test(`${text} `))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
