@@ -1,4 +1,5 @@
 /** What a model's server can send that no model should: nothing of it is acted on, dropped or left without an end. */
+import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Decision } from "../../../shared/contract/decisions.ts";
 import { jsonBytes } from "../../../shared/wire/json-bytes.ts";
@@ -205,6 +206,50 @@ describe.each(protocols)("an answer over the %s protocol", (protocol) => {
     expect(server.asked).toHaveLength(2);
     expect((await thread.results()).map(({ isError }) => isError)).toEqual([true]);
   });
+});
+
+it("ends every call in the transcript, whatever tool it names and whatever its arguments are", async () => {
+  const { server, thread } = await open("openai-compatible");
+  const ownNames = [
+    ...["ls", "read_file", "write_file", "edit_file", "move_file", "delete_file", "glob", "grep", "execute"],
+    ...["write_todos", "task", "ask_human", "fetch_url", "web_search"],
+  ];
+  const oddNames = ["valueOf", "hasOwnProperty", "__defineGetter__", "prototype", "Execute", "execute ", ""];
+  const fields = [
+    ...[
+      "file_path",
+      "path",
+      "new_path",
+      "content",
+      "old_string",
+      "new_string",
+      "pattern",
+      "command",
+      "todos",
+    ],
+    ...["subagent_type", "description", "question", "url", "query", "__proto__", "constructor"],
+  ];
+  // No field has a text, so that no call means anything.
+  const wrong = fc.oneof(fc.constantFrom(null, true, -1, 1e300), fc.array(fc.constantFrom(null, {}, [])));
+  const args = fc.oneof(
+    fc.dictionary(fc.constantFrom(...fields), wrong).map((given) => JSON.stringify(given)),
+    fc
+      .dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 })
+      .map((given) => JSON.stringify({ ...given, path: 7 })),
+  );
+  const call = fc.record({ name: fc.constantFrom(...ownNames, ...oddNames), args });
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 12 }), async (calls) => {
+      const before = callsOf(thread).length;
+      server.say(calling(server, ...calls.map((one, at) => ({ ...one, id: `c${at}` }))));
+      expect(await thread.send("go")).toEqual({ kind: "done" });
+      const ends = callsOf(thread).slice(before);
+      expect(ends.map(({ outcome }) => outcome)).not.toContain(undefined);
+      expect(ends).toHaveLength(calls.length);
+      expect([thread.commands, thread.journal.pending]).toEqual([[], []]);
+    }),
+    { numRuns: 25 },
+  );
 });
 
 describe.each(textual)("arguments over the %s protocol", (protocol) => {

@@ -1,6 +1,7 @@
 /** The one place between a model's answer and its record: what is kept of it can be acted on, answered and sent back. */
 import { AIMessage, type AIMessageChunk } from "langchain";
 import { z } from "zod";
+import { kindOf } from "../../../shared/tools/tools.ts";
 import { endOfFit, isLongerThan, jsonBytes, utf8Bytes } from "../../../shared/wire/json-bytes.ts";
 import { explainCut, isCut } from "../../models/answer-end.ts";
 import { deepestArguments, isDeeperThan } from "../../models/nesting.ts";
@@ -38,6 +39,14 @@ const objectSchema = z.record(z.string(), z.unknown());
 const sendableName = /^[\w-]{1,64}$/;
 const sendableId = /^[\w.:-]{1,200}$/;
 const shownArgsChars = 300;
+/** Stands in for a name that no provider would take back. */
+const noTool = "unnamed_tool";
+/** Several under the tool's own name would be answered by the library of agents, past the gate and the transcript. */
+const secondPlan: Usable = {
+  name: noTool,
+  problem:
+    "One answer may set the plan once, and this was another write_todos call in it, so it was not made. Put all steps into one call.",
+};
 
 /**
  * @param earlier the conversation so far; a call with an id that was used in it would count as answered already.
@@ -55,13 +64,15 @@ export function checkAnswer(
   const unusable: [string, string][] = [];
   const taken = new Set(earlier.flatMap((message) => idsIn(message)));
   let bytes = 0;
+  let plans = 0;
   const all = arrivedCalls(answer);
   const tooMany = describeTooMany(all.length);
   // The first of too many stands for them all: each that is kept would have to be answered by itself.
   const calls = (tooMany === undefined ? all : all.slice(0, 1)).map((arrived, index) => {
     const id = takeId(arrived.id, `${shortOf(ownId)}-${index}`, taken);
     bytes += bytesOf(arrived.args);
-    const read = readCall(arrived, bytes);
+    const read = plans > 0 && isPlan(arrived) ? secondPlan : readCall(arrived, bytes);
+    if (isPlan(arrived)) plans += 1;
     const problem = cut ? cutText(cut) : (tooMany ?? ("problem" in read ? read.problem : undefined));
     if (problem !== undefined) unusable.push([id, problem]);
     const args = "problem" in read || problem !== undefined ? {} : read.args;
@@ -164,7 +175,7 @@ function bytesOf(args: unknown): number {
 function readCall({ name, args }: Arrived, bytes: number): Usable {
   if (!sendableName.test(name))
     return {
-      name: "unnamed_tool",
+      name: noTool,
       problem: `There is no tool with the name ${JSON.stringify(name.slice(0, 80))}, so this call was not made. Use the name of a tool you were given.`,
     };
   const tooMuch = describeTooMuch(name, bytes);
@@ -186,6 +197,10 @@ function readCall({ name, args }: Arrived, bytes: number): Usable {
     name,
     problem: `The arguments of this ${name} call are not a complete JSON object, so it was not made. Send it again with all its arguments in one JSON object. What arrived: ${shown}`,
   };
+}
+
+function isPlan({ name }: Arrived): boolean {
+  return kindOf(name) === "plan";
 }
 
 function cutText(cut: string): string {

@@ -106,12 +106,19 @@ describe("a server that is not well", () => {
     expect({ connected, problem }).toEqual({ connected: false, problem: expect.stringContaining(url) });
   });
 
-  it("stops waiting for a call that the person stopped", async () => {
+  it.each([
+    ["at once", (stop: () => void) => stop()],
+    ["while it works", (stop: () => void) => void setImmediate(stop)],
+  ])("stops waiting for a call stopped %s, and does not take that for an answer", async (_when, act) => {
     const connections = connect([testServer()]);
-    const stopper = new AbortController();
-    const waiting = callTool(await findTool(connections, "test", "wait"), {}, stopper.signal);
-    stopper.abort();
-    await expect(waiting).rejects.toThrow();
+    for (const why of ["You stopped the turn.", "the thread is being deleted"]) {
+      const stopper = new AbortController();
+      const waiting = callTool(await findTool(connections, "test", "wait"), {}, stopper.signal);
+      act(() => stopper.abort(new Error(why)));
+      const said = await waiting.then(String, String);
+      expect(said).toContain(why);
+      expect(said).not.toContain("answered");
+    }
     expect(await callNamed(connections, "test", "pid")).toMatch(/^\d+$/);
   });
 
