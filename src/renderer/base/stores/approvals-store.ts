@@ -1,6 +1,7 @@
 /** Every approval that waits, and those whose approve can still be taken back. */
 import { create } from "zustand";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 
 type Approvals = {
@@ -10,6 +11,8 @@ type Approvals = {
   pending: readonly Approval[];
   replace(approvals: readonly Approval[]): void;
   change(approvals: readonly Approval[], removed?: readonly ApprovalId[]): void;
+  /** A request names its thread by the title that thread has now. */
+  retitle(threads: readonly Pick<ThreadSummary, "id" | "title">[]): void;
 };
 
 export const useApprovals = create<Approvals>((set, get) => ({
@@ -27,6 +30,16 @@ export const useApprovals = create<Approvals>((set, get) => ({
     }
     for (const id of removed) byId.delete(id);
     set(withPending(byId));
+  },
+  retitle(threads) {
+    const titles = new Map(threads.map(({ id, title }) => [id, title]));
+    const { pending, change } = get();
+    change(
+      pending.flatMap((approval) => {
+        const threadTitle = titles.get(approval.threadId) ?? approval.threadTitle;
+        return threadTitle === approval.threadTitle ? [] : [{ ...approval, threadTitle }];
+      }),
+    );
   },
 }));
 

@@ -94,6 +94,7 @@ function mergeChanges(into: Changes, item: Changes): void {
 function applyChanges(changes: Changes): void {
   useThreads.getState().change(changes.threads, changes.removedThreads);
   useApprovals.getState().change(changes.approvals, changes.removedApprovals);
+  useApprovals.getState().retitle(changes.threads);
   if (changes.today) useSpending.setState({ today: changes.today });
   if (changes.settings) useSettings.setState({ settings: changes.settings });
   if (changes.host) noteHost(changes.host);

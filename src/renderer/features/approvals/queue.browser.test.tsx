@@ -326,6 +326,16 @@ describe("what arrives", () => {
     expect(document.title).toBe("(2) Countersign");
   });
 
+  it("names a request by the title that its thread has now", async () => {
+    const host = open(two());
+    await expect.element(cardOf("npm test").getByRole("button", { name: "Thread t1" })).toBeVisible();
+    const threads = [sampleThread("t1", { waiting: 2, title: "Tidy the build" })];
+    const changes = { removedThreads: [], approvals: [], removedApprovals: [] };
+    host.push("console.watch", { kind: "changes", seq: 2, ...changes, threads });
+    await expect.element(cardOf("npm test").getByRole("button", { name: "Tidy the build" })).toBeVisible();
+    await expect.element(rowOf("npm test")).toHaveTextContent("Tidy the build");
+  });
+
   it("holds new ones back above what a person is looking at until they are asked for", async () => {
     const host = open(two());
     await page.getByRole("button", { name: "Urgent first" }).click();
