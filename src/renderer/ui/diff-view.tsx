@@ -84,7 +84,7 @@ export function DiffLine({ row, pieces, crLf }: DiffLineProps) {
             className={changed ? strong[row.kind] : undefined}
             style={color ? { color } : undefined}
           >
-            <RevealedText parts={revealed[index] ?? []} inProse />
+            <RevealedText parts={revealed[index] ?? []} inProse inOrder />
           </span>
         ))}
       </span>

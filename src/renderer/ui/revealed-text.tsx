@@ -1,10 +1,20 @@
 /** Draws text with every misleading character pointed out; what is selected and copied stays the true text. */
+import { hasRightToLeft, InOrder } from "./in-order.tsx";
 import type { TextPart } from "./reveal-characters.ts";
 
-/** @param inProse dashes and quotes of print are only underlined, since a text is full of them. */
-export function RevealedText({ parts, inProse = false }: { parts: readonly TextPart[]; inProse?: boolean }) {
+type RevealedTextProps = {
+  parts: readonly TextPart[];
+  /** Dashes and quotes of print are only underlined, since a text is full of them. */
+  inProse?: boolean;
+  /** Its words stand in the order in which they run; else as a person reads them. */
+  inOrder?: boolean;
+};
+
+export function RevealedText({ parts, inProse = false, inOrder = !inProse }: RevealedTextProps) {
   return parts.map((part, index) => {
-    if (!part.hidden) return part.text;
+    if (!part.hidden)
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity than their place
+      return inOrder && hasRightToLeft(part.text) ? <InOrder key={index} text={part.text} /> : part.text;
     const { code, name, kind } = part.hidden;
     const label = `${code} ${name}`;
     const before = parts[index - 1]?.hidden;

@@ -1,6 +1,7 @@
 /** A field of a card whose text has to be on the screen to its end before it is sent: it grows with what stands in it. */
 import { type ComponentProps, type KeyboardEvent, useMemo, useRef } from "react";
 import { TextArea } from "../../ui/field.tsx";
+import { hasRightToLeft } from "../../ui/in-order.tsx";
 import { namesOfHidden } from "../../ui/reveal-characters.ts";
 import { strings } from "./strings.ts";
 import { useReadGauge } from "./use-read-gauge.ts";
@@ -32,6 +33,7 @@ export function ReadField({ readKey, value, ...rest }: ReadFieldProps) {
           {strings.hiddenInField} {hidden.join(", ")}
         </p>
       )}
+      {rest.mono && hasRightToLeft(value) && <p className="text-sm text-warn">{strings.turnedInField}</p>}
     </div>
   );
 }

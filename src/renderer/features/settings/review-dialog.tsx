@@ -92,7 +92,7 @@ export function ReviewDialog({ path, title, text, takeLabel, onTake, onClose }: 
           {value.files.map((diff) => (
             <section key={diff.path} aria-label={spellOut(diff.path)}>
               <h3 data-piece={`path ${diff.path}`} className="font-medium [overflow-wrap:anywhere]">
-                <RevealedText parts={revealCharacters(diff.path, { oneLine: true })} inProse />
+                <RevealedText parts={revealCharacters(diff.path, { oneLine: true })} inProse inOrder />
                 {diff.after !== null && (
                   <span className="font-normal text-ink-2"> · {formatBytes(utf8Bytes(diff.after))}</span>
                 )}
