@@ -10,6 +10,7 @@ import { followPulse } from "../base/host-pulse.ts";
 import { readKeyLayout } from "../base/key-layout.ts";
 import { startKeys } from "../base/keys.ts";
 import { startNavigation } from "../base/navigation.ts";
+import { startPainted } from "../base/painted.ts";
 import { startPointerAim } from "../base/pointer-aim.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
 import { followConsole } from "../base/stores/console-stream.ts";
@@ -38,6 +39,7 @@ export function startConsole(client: Client, container: HTMLElement): () => void
     applyAppearance(),
     keepCompositions(),
     startKeys(),
+    startPainted(),
     startPointerAim(),
     startReadGauge(),
     startQueueFocus(),

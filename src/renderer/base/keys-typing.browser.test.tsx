@@ -83,6 +83,24 @@ describe("after typing", () => {
     expect(act).toHaveBeenCalledTimes(2);
   });
 
+  it.each([
+    ["it has the focus again", () => window.dispatchEvent(new Event("focus"))],
+    ["it is visible again", () => document.dispatchEvent(new Event("visibilitychange"))],
+  ])("what was begun in another window decides nothing in this one once %s", (_, comeBack) => {
+    comeBack();
+    for (let letter = 0; letter < 8; letter += 1) {
+      vi.advanceTimersByTime(500);
+      press("us", "y");
+    }
+    expect(act).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(2_000);
+    comeBack();
+    // Who looks first is not held up.
+    vi.advanceTimersByTime(700);
+    press("us", "y");
+    expect(act).toHaveBeenCalledTimes(1);
+  });
+
   it("nothing is noted and no key acts once it has ended", () => {
     stop();
     type();

@@ -8,6 +8,8 @@ const typingGuardMs = 2_000;
 /** Who types makes shorter pauses between two letters. */
 const typingPauseMs = 700;
 let lastTypedAt = Number.NEGATIVE_INFINITY;
+/** When the window came to the front: what is typed on may be meant for the one that was there before. */
+let returnedAt = Number.NEGATIVE_INFINITY;
 
 /** @returns a function that unbinds everything. */
 export function startKeys(): () => void {
@@ -17,11 +19,18 @@ export function startKeys(): () => void {
   // A field may leave the page under the hands: what is typed on is meant for it.
   const noteTypingOn = ({ key, target }: KeyboardEvent) => {
     const now = performance.now();
-    if (key.length === 1 && !isTextField(target) && now - lastTypedAt < typingPauseMs) lastTypedAt = now;
+    const typedAt = Math.max(lastTypedAt, returnedAt);
+    if (key.length === 1 && !isTextField(target) && now - typedAt < typingPauseMs) lastTypedAt = now;
+  };
+  const noteReturn = () => {
+    if (document.visibilityState === "visible") returnedAt = performance.now();
   };
   lastTypedAt = Number.NEGATIVE_INFINITY;
+  returnedAt = Number.NEGATIVE_INFINITY;
   document.addEventListener("input", noteTyping, true);
   document.addEventListener("keydown", noteTypingOn, true);
+  window.addEventListener("focus", noteReturn);
+  document.addEventListener("visibilitychange", noteReturn);
   let unbind = bind(useActions.getState().actions);
   const stop = useActions.subscribe(({ actions }) => {
     unbind();
@@ -30,6 +39,8 @@ export function startKeys(): () => void {
   return () => {
     document.removeEventListener("input", noteTyping, true);
     document.removeEventListener("keydown", noteTypingOn, true);
+    window.removeEventListener("focus", noteReturn);
+    document.removeEventListener("visibilitychange", noteReturn);
     stop();
     unbind();
   };
@@ -38,6 +49,7 @@ export function startKeys(): () => void {
 /** Ends the time after typing in which keys decide nothing: what was typed has been sent. */
 export function forgetTyping(): void {
   lastTypedAt = Number.NEGATIVE_INFINITY;
+  returnedAt = Number.NEGATIVE_INFINITY;
 }
 
 function bind(actions: readonly Action[]): () => void {

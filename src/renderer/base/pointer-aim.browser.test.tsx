@@ -1,7 +1,7 @@
 /** Whether a person pointed at a button or the button slid under the pointer, with a real mouse over a real page. */
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { userEvent } from "vitest/browser";
-import { isAimedAt, startPointerAim } from "./pointer-aim.ts";
+import { isAimedAt, noteMoved, startPointerAim } from "./pointer-aim.ts";
 
 let stop: () => void;
 /** The last that was told of the pointer. */
@@ -96,6 +96,42 @@ it("is aimed as soon as the pointer moves on it", async () => {
   await userEvent.hover(lower, { position: { x: 5, y: 5 } });
   expect(isAimedAt(lower)).toBe(true);
 });
+
+it("is not aimed by a hand that only trembles where it was, until there was time to see it", async () => {
+  const { upper, lower, slide } = draw();
+  await userEvent.hover(upper, { position: { x: 60, y: 20 } });
+  await slide();
+  for (const x of [62, 58, 64]) await userEvent.hover(lower, { position: { x, y: 20 } });
+  expect(isAimedAt(lower)).toBe(false);
+  vi.advanceTimersByTime(400);
+  expect(isAimedAt(lower)).toBe(true);
+});
+
+it("is not aimed where something else lay over the window until now, as with a window that closes at a press", async () => {
+  const { lower } = draw();
+  await userEvent.hover(lower, { position: { x: 60, y: 20 } });
+  document.documentElement.dispatchEvent(new PointerEvent("pointerleave", { pointerType: "mouse" }));
+  expect(isAimedAt(lower)).toBe(false);
+  await userEvent.hover(lower, { position: { x: 66, y: 20 } });
+  expect(isAimedAt(lower)).toBe(false);
+  await userEvent.hover(lower, { position: { x: 100, y: 20 } });
+  expect(isAimedAt(lower)).toBe(true);
+});
+
+it.each(["mouse", "touch", "pen"])(
+  "is not aimed by a %s right after what stands there moved by itself",
+  (pointerType) => {
+    const { upper } = draw();
+    noteMoved();
+    upper.dispatchEvent(
+      new PointerEvent("pointerdown", { bubbles: true, screenX: 70, screenY: 70, pointerType }),
+    );
+    vi.advanceTimersByTime(399);
+    expect(isAimedAt(upper)).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(isAimedAt(upper)).toBe(true);
+  },
+);
 
 it.each(["touch", "pen"])(
   "is aimed by a %s, which does not rest on what it does not press",

@@ -6,34 +6,63 @@
 /** A button that came to the pointer by itself may be pressed after this long. */
 const lookMs = 400;
 
-type Aim = { button: Element | null; cameAt: number; pointedAt: boolean };
-let aim: Aim = { button: null, cameAt: 0, pointedAt: false };
-let lastPlace = { x: Number.NaN, y: Number.NaN };
+/** A hand on a mouse is never quite still: within so much it rests. */
+const tremorPx = 8;
+
+type Place = { screenX: number; screenY: number };
+/** `from`: where the pointer was when it and the button met. */
+type Aim = { button: Element | null; cameAt: number; pointedAt: boolean; from: Place };
+const nowhere: Place = { screenX: Number.NaN, screenY: Number.NaN };
+let aim: Aim = { button: null, cameAt: 0, pointedAt: false, from: nowhere };
+let lastPlace = nowhere;
+/** It was out of the window just now. */
+let isBack = false;
+let movedAt = Number.NEGATIVE_INFINITY;
 
 /** @returns a function that stops it. */
 export function startPointerAim(): () => void {
   const note = (event: PointerEvent) => {
-    const moved = event.screenX !== lastPlace.x || event.screenY !== lastPlace.y;
-    lastPlace = { x: event.screenX, y: event.screenY };
+    const { screenX, screenY } = event;
+    const before = isBack ? { screenX, screenY } : lastPlace;
+    isBack = false;
+    lastPlace = { screenX, screenY };
     const button = buttonAt(event.target);
     // Fingers and pens do not rest on what they do not press.
-    const pointedAt = moved || event.pointerType !== "mouse";
-    if (button !== aim.button) aim = { button, cameAt: performance.now(), pointedAt };
-    else if (moved) aim = { ...aim, pointedAt: true };
+    const pointedAt = event.pointerType !== "mouse" || !isNear(lastPlace, before);
+    if (button !== aim.button) aim = { button, cameAt: performance.now(), pointedAt, from: before };
+    else if (!isNear(lastPlace, aim.from)) aim = { ...aim, pointedAt: true };
+  };
+  // What lay over the window may have gone from under the pointer with the first press of a double click.
+  const noteLeft = ({ pointerType }: PointerEvent) => {
+    if (pointerType !== "mouse") return;
+    isBack = true;
+    aim = { button: null, cameAt: 0, pointedAt: false, from: nowhere };
   };
   const kinds = ["pointerover", "pointermove", "pointerdown"] as const;
   for (const kind of kinds) document.addEventListener(kind, note, true);
+  document.documentElement.addEventListener("pointerleave", noteLeft);
   return () => {
     for (const kind of kinds) document.removeEventListener(kind, note, true);
+    document.documentElement.removeEventListener("pointerleave", noteLeft);
+    movedAt = Number.NEGATIVE_INFINITY;
   };
+}
+
+/** What stands on the page has moved by itself: a hand on its way is meant for what stood there before. */
+export function noteMoved(): void {
+  movedAt = performance.now();
 }
 
 /** Whether the person pointed at this button, or had the time to see that it stands there now. */
 export function isAimedAt(button: Element): boolean {
-  if (aim.button !== button) return false;
+  if (aim.button !== button || performance.now() - movedAt < lookMs) return false;
   return aim.pointedAt || performance.now() - aim.cameAt >= lookMs;
 }
 
 function buttonAt(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest("button") : null;
+}
+
+function isNear(one: Place, other: Place): boolean {
+  return Math.hypot(one.screenX - other.screenX, one.screenY - other.screenY) <= tremorPx;
 }

@@ -1,5 +1,5 @@
 /** What a person can see of an element, by the layout of a real page. */
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { boxesOf, heightInView, lookAtAll, roomOf, sightsOf } from "./visible-part.ts";
 
 /** Draws an element, gone when the test ends. */
@@ -86,6 +86,21 @@ describe("what is seen", () => {
       word.remove();
     }
     expect(sights(element)).toEqual(["shown"]);
+  });
+
+  it("is only what the screen shows of a page that a person zoomed in with fingers, in parts of a line", () => {
+    const element = draw(font, box("width:600px"), "x".repeat(60));
+    expect(sights(element)).toEqual(["shown"]);
+    // A frame has none of its own that could be zoomed.
+    const screen = { scale: 4, offsetLeft: 0, offsetTop: 0, width: innerWidth / 4, height: innerHeight / 4 };
+    const zoomed = vi.spyOn(window, "visualViewport", "get").mockReturnValue(screen as VisualViewport);
+    onTestFinished(() => zoomed.mockRestore());
+    const [first, ...rest] = sights(element);
+    expect([first, rest.at(-1)]).toEqual(["shown", "out"]);
+    screen.offsetLeft = 640 - screen.width;
+    expect([sights(element)[0], sights(element).at(-1)]).toEqual(["out", "shown"]);
+    screen.offsetTop = 100;
+    expect(sights(element)).not.toContain("shown");
   });
 
   it("is not what stands beyond the window or beyond a box around the box", () => {

@@ -3,11 +3,13 @@
 /** A stretch of text on one line, a picture, or a slice of a field; in pixels of the window. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
-/** `out` of the window or of a box that scrolls around it, `covered` by something else, or `shown`. */
+/** `out` of what the screen shows of the window or of a box that scrolls around it, `covered` by something else, or `shown`. */
 type Sight = "out" | "covered" | "shown";
 
 /** What is taller than a line is looked at in slices of this height. */
 const slicePx = 16;
+/** On a page that a person zoomed in with fingers a line is wider than the screen, and is looked at in parts so wide. */
+const columnPx = 96;
 /** Nothing that is narrower than this can hide a word. */
 const probePx = 24;
 /** The edges of boxes fall between pixels. */
@@ -40,14 +42,22 @@ export function boxesOf(element: Element): Box[] {
 }
 
 function slicesOf({ left, top, right, bottom }: DOMRect): Box[] {
-  const height = bottom - top;
-  const count = height > 2 * slicePx ? Math.ceil(height / slicePx) : 1;
-  return Array.from({ length: count }, (_, index) => ({
-    left,
-    right,
-    top: top + (height * index) / count,
-    bottom: top + (height * (index + 1)) / count,
-  }));
+  const isZoomed = (window.visualViewport?.scale ?? 1) > 1;
+  return partsOf(top, bottom, slicePx).flatMap((row) =>
+    partsOf(left, right, isZoomed ? columnPx : Number.POSITIVE_INFINITY).map((column) => ({
+      left: column.from,
+      top: row.from,
+      right: column.to,
+      bottom: row.to,
+    })),
+  );
+}
+
+/** A stretch in equal parts of about a size; one that is hardly longer stays whole. */
+function partsOf(from: number, to: number, size: number): { from: number; to: number }[] {
+  const count = to - from > 2 * size ? Math.ceil((to - from) / size) : 1;
+  const at = (index: number) => from + ((to - from) * index) / count;
+  return Array.from({ length: count }, (_, index) => ({ from: at(index), to: at(index + 1) }));
 }
 
 let nothingLetsThrough: CSSStyleSheet | undefined;
@@ -148,7 +158,7 @@ function isInside(box: Box, clip: Box): boolean {
 }
 
 function clipOf(element: Element): Box {
-  let clip: Box = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
+  let clip = screenClip();
   for (let box = element.parentElement; box; box = box.parentElement) {
     if (box === document.body) break;
     const { overflowX, overflowY } = getComputedStyle(box);
@@ -162,4 +172,17 @@ function clipOf(element: Element): Box {
     };
   }
   return clip;
+}
+
+/** What the screen shows of the window: zoomed in with fingers, or beside a keyboard on the screen, only a part of it. */
+function screenClip(): Box {
+  const { innerWidth, innerHeight, visualViewport } = window;
+  if (!visualViewport) return { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const { offsetLeft: left, offsetTop: top, width, height } = visualViewport;
+  return {
+    left,
+    top,
+    right: Math.min(innerWidth, left + width),
+    bottom: Math.min(innerHeight, top + height),
+  };
 }

@@ -1,12 +1,13 @@
 /** Each reason for which a decision may not act yet, alone: on plain elements in a real page, with time told by hand. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import { startPainted } from "../../base/painted.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { drawCard, look, queueByHand, readyCard, wait } from "../../testing/drawn-card.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { writtenKey } from "./card-form-name.ts";
 import { mayAct, mayDecide, type Press, toRead } from "./decision-gate.ts";
-import { armingMs, rearm, toggled, useQueue } from "./queue-store.ts";
+import { armingMs, rearm, takeOrder, toggled, useQueue } from "./queue-store.ts";
 
 const key: Press = { by: "key" };
 const pointer: Press = { by: "pointer", aimed: true };
@@ -72,6 +73,32 @@ describe("one decision", () => {
   it("takes no click on a button that slid under the pointer", () => {
     const approval = readyCard();
     expect(mayDecide(approval, "approve", { by: "pointer", aimed: false })).toBe("moved");
+  });
+
+  it.each([
+    ["the card was drawn anew", () => rearm()],
+    ["another one left", () => takeOrder(["a"], new Map(), false)],
+  ])("takes no press from before the page was painted since %s", async (_, change) => {
+    onTestFinished(startPainted());
+    takeOrder(["a", "b"], new Map(), false);
+    const approval = readyCard();
+    const press = () => window.dispatchEvent(new KeyboardEvent("keydown"));
+    const answers = () => [key, pointer].map((by) => mayDecide(approval, "approve", by));
+    await vi.waitFor(() => {
+      press();
+      vi.advanceTimersByTime(armingMs);
+      expect(answers()).toEqual([undefined, undefined]);
+    });
+    change();
+    press();
+    vi.advanceTimersByTime(armingMs);
+    expect([...answers(), mayAct(approval.id, true)]).toEqual(["arming", "moved", "arming"]);
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    vi.advanceTimersByTime(armingMs);
+    // It is still the same press.
+    expect(answers()).toEqual(["arming", "moved"]);
+    press();
+    expect(answers()).toEqual([undefined, undefined]);
   });
 
   it("takes no key that may have been meant for the card before", () => {

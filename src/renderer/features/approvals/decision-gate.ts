@@ -1,6 +1,7 @@
 /** The one place that answers "may this decision act now?", for a key, a button, a form, a held key and many at once. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { DecisionType } from "../../../shared/contract/decisions.ts";
+import { wasPaintedAtPress } from "../../base/painted.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { heightInView, roomOf } from "../../ui/visible-part.ts";
 import { drawnOf, isRead, wasRead } from "../seen/read-gauge.ts";
@@ -49,8 +50,8 @@ export function mayDecide(
   if (isStale(approval) && needsReading(type)) return "stale";
   if (!isOnScreen(id)) return "offScreen";
   if (toRead(approval, type, written).some(({ key, digest }) => !isRead(key, digest))) return "unread";
-  if (press.by === "pointer") return press.aimed ? undefined : "moved";
-  return isArmed() ? undefined : "arming";
+  if (press.by === "pointer") return press.aimed && wasPaintedAtPress() ? undefined : "moved";
+  return isArmed() && wasPaintedAtPress() ? undefined : "arming";
 }
 
 /** What a person writes for a decision. */
@@ -76,7 +77,7 @@ export function toRead(
 export function mayAct(key: string, armed = false): Refusal | undefined {
   if (useQueue.getState().busy.has(key as Approval["id"])) return "busy";
   if (!isOnScreen(key)) return "offScreen";
-  return armed && !isArmed() ? "arming" : undefined;
+  return armed && !(isArmed() && wasPaintedAtPress()) ? "arming" : undefined;
 }
 
 /** Whether one of many may be decided with them; the list it stands in shows a command or an address whole. */

@@ -3,6 +3,8 @@ import { create } from "zustand";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
+import { noteNew } from "../../base/painted.ts";
+import { noteMoved } from "../../base/pointer-aim.ts";
 import { forgetReadings } from "../seen/read-gauge.ts";
 import { type CardForm, writtenKeys } from "./card-form-name.ts";
 
@@ -94,7 +96,7 @@ export const useQueue = create<QueueState>(() => ({
 export const armingMs = 400;
 let armedAt = 0;
 
-/** Makes a row the current one. It takes decision keys only 400 ms later, so that a key meant for another cannot hit it. */
+/** Makes a row the current one. It takes decision keys only 400 ms after it was painted: a key meant for another cannot hit it. */
 export function makeCurrent(key: string | undefined, focus = false): void {
   const { currentId, note } = useQueue.getState();
   if (currentId !== key) rearm();
@@ -122,7 +124,10 @@ export function focusCurrentCard(): boolean {
 
 /** Starts the arming time again, as after a change of the current row's content. */
 export function rearm(): void {
-  armedAt = performance.now() + armingMs;
+  armedAt = Number.POSITIVE_INFINITY;
+  noteNew(() => {
+    armedAt = performance.now() + armingMs;
+  });
   useQueue.setState(({ armings }) => ({ armings: armings + 1 }));
 }
 
@@ -146,6 +151,10 @@ export function takeOrder(order: readonly string[], groups: QueueState["groups"]
   const state = useQueue.getState();
   const { currentId, returning } = state;
   useQueue.setState({ order, groups, returning: undefined });
+  if (state.order.some((key) => !order.includes(key))) {
+    noteMoved();
+    noteNew();
+  }
   const back = returning && rowWith(returning.id, order, groups);
   if (returning && back !== undefined) {
     makeCurrent(back, returning.focus);

@@ -57,7 +57,7 @@ export function followReading(subject: Drawn): () => void {
 /** @returns a function that stops looking and forgets what was seen. */
 export function startReadGauge(): () => void {
   const events = ["scroll", "resize", "visibilitychange"] as const;
-  const targets = [document, window] as const;
+  const targets = [document, window, window.visualViewport].filter((target) => target !== null);
   for (const target of targets) for (const event of events) target.addEventListener(event, lookForRead, true);
   document.addEventListener("visibilitychange", countViewings);
   return () => {

@@ -1,0 +1,56 @@
+/**
+ * Tells a press on what a person saw from one made before that was painted: while the page hangs, the keys and clicks that
+ * were meant for what stood there wait, and would act on what stands there by then.
+ */
+
+/** In the browser's own time, as its events and frames tell it. */
+let pressedAt = Number.POSITIVE_INFINITY;
+let paintedAt = Number.NEGATIVE_INFINITY;
+let unpainted = 0;
+let isFollowed = false;
+
+/** A click has no press before it when a screen reader makes it. */
+const presses = ["keydown", "pointerdown", "click"] as const;
+
+/** @returns a function that stops it; without it everything counts as painted. */
+export function startPainted(): () => void {
+  const note = (event: Event) => {
+    // The click that ends a press is that press.
+    if (event.type !== "click" || (event instanceof MouseEvent && event.detail === 0))
+      pressedAt = event.timeStamp;
+  };
+  isFollowed = true;
+  for (const press of presses) window.addEventListener(press, note, true);
+  return () => {
+    for (const press of presses) window.removeEventListener(press, note, true);
+    isFollowed = false;
+    unpainted = 0;
+    pressedAt = Number.POSITIVE_INFINITY;
+    paintedAt = Number.NEGATIVE_INFINITY;
+  };
+}
+
+/**
+ * Something else stands on the page from its next frame on: presses from before are not meant for it.
+ * @param onPainted called once it was painted; never on a page that nobody can see.
+ */
+export function noteNew(onPainted?: () => void): void {
+  if (!isFollowed) {
+    onPainted?.();
+    return;
+  }
+  unpainted += 1;
+  // The second frame begins when the first has been drawn.
+  requestAnimationFrame(() =>
+    requestAnimationFrame((frame) => {
+      unpainted = Math.max(0, unpainted - 1);
+      paintedAt = Math.max(paintedAt, frame);
+      onPainted?.();
+    }),
+  );
+}
+
+/** Whether all that was new had been painted when the last key or button was pressed. */
+export function wasPaintedAtPress(): boolean {
+  return unpainted === 0 && pressedAt >= paintedAt;
+}
