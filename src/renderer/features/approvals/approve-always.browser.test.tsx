@@ -6,6 +6,7 @@ import { ruleIdSchema } from "../../../shared/ids.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+import { isArmed } from "./queue-store.ts";
 
 const card = page.getByRole("article");
 const always = card.getByRole("button", { name: "Always for…" });
@@ -138,7 +139,7 @@ describe("an approval with a rule", () => {
     const long = Array.from({ length: 50 }, (_, at) => `npm test part-${at}`).join(" \\\n");
     open(sampleApproval("a", long));
     await expect.element(always).toHaveAttribute("data-locked");
-    await new Promise((resolve) => setTimeout(resolve, 450));
+    await vi.waitFor(() => expect(isArmed()).toBe(true));
     await userEvent.keyboard("{Shift>}p{/Shift}");
     await expect
       .element(page.getByText("Not all of it was on the screen yet", { exact: false }))
@@ -179,7 +180,7 @@ describe("is not offered for", () => {
     const host = open(sampleApproval("a", "npm test", change));
     await expect.element(card).toBeVisible();
     expect(always.query()).toBeNull();
-    await new Promise((resolve) => setTimeout(resolve, 450));
+    await vi.waitFor(() => expect(isArmed()).toBe(true));
     await userEvent.keyboard("{Shift>}p{/Shift}");
     await expect.element(page.getByText(/No rule can answer|does not take that decision/)).toBeVisible();
     expect(dialog.query()).toBeNull();

@@ -118,6 +118,8 @@ describe("deciding by mouse", () => {
     });
     const host = open([question]);
     await page.getByRole("textbox", { name: "Answer" }).fill("the internal one");
+    // The pointer rests where the test before left it, which may be over this very button.
+    await page.getByRole("textbox", { name: "Answer" }).hover();
     await button("Which registry?", "Answer").click();
     await vi.waitFor(() =>
       expect(host.inputsOf("approvals.decide")).toMatchObject([
