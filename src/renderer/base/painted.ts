@@ -3,7 +3,7 @@
  * were meant for what stood there wait, and would act on what stands there by then.
  */
 
-/** In the browser's own time, as its events and frames tell it. */
+/** In the browser's own time, as its events tell it. */
 let pressedAt = Number.POSITIVE_INFINITY;
 let paintedAt = Number.NEGATIVE_INFINITY;
 let unpainted = 0;
@@ -42,9 +42,10 @@ export function noteNew(onPainted?: () => void): void {
   unpainted += 1;
   // The second frame begins when the first has been drawn.
   requestAnimationFrame(() =>
-    requestAnimationFrame((frame) => {
+    requestAnimationFrame(() => {
       unpainted = Math.max(0, unpainted - 1);
-      paintedAt = Math.max(paintedAt, frame);
+      // A frame tells when it was due, which on a busy page is long before; an event when it was made.
+      paintedAt = new Event("painted").timeStamp;
       onPainted?.();
     }),
   );

@@ -70,8 +70,8 @@ it("is not aimed by the press itself, at the place where the pointer rests", asy
 });
 
 it.each([
-  ["across", 3, 0],
-  ["down", 0, 3],
+  ["across", 9, 0],
+  ["down", 0, 9],
 ])("is aimed by a mouse that moved %s only", async (_, right, below) => {
   const { upper, lower, slide } = draw();
   await userEvent.hover(upper);
