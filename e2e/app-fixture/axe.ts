@@ -8,6 +8,7 @@ export type Broken = { id: string; help: string; at: string[] };
 /** @param rules only these; without them all rules. */
 export async function findBroken(page: Page, rules?: string[]): Promise<Broken[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  await atRest(page);
   const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
   const { violations } = await page.evaluate(
     (given) =>
@@ -15,4 +16,13 @@ export async function findBroken(page: Page, rules?: string[]): Promise<Broken[]
     options,
   );
   return violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }));
+}
+
+/** A colour that is changing, or about to after its delay, is neither the one nor the other: waits until none is. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const changing = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+    for (let left = changing(); left.length > 0; left = changing())
+      await Promise.allSettled(left.map(({ finished }) => finished));
+  });
 }
