@@ -31,13 +31,15 @@ function approval(id: string, change: Partial<Approval> = {}): Approval {
 describe("chooseApprovals", () => {
   it("puts high risk first and older before newer in the urgent view", () => {
     const list = [
-      approval("low", { risk: "low" }),
+      approval("low", { risk: "low", requestedAt: now - 99_000 }),
+      approval("medium", { requestedAt: now - 95_000 }),
       approval("high-new", { risk: "high", requestedAt: now - 1 }),
       approval("high-old", { risk: "high", requestedAt: now - 90_000 }),
     ];
     expect(chooseApprovals(list, "urgent", noFilters, now).map((one) => one.id)).toEqual([
       "high-old",
       "high-new",
+      "medium",
       "low",
     ]);
   });
