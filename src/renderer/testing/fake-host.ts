@@ -21,6 +21,8 @@ export type FakeHost = {
   /** Hands an item to everybody who watches. @returns how many that are. */
   push<K extends StreamName>(name: K, item: Item<K>): number;
   setState(state: ConnectionState): void;
+  /** From now on no answer arrives any more. */
+  end(): void;
 };
 
 type Start = {
@@ -38,6 +40,7 @@ export function createFakeHost(start: Start, answers: Answers): FakeHost {
   const feeds = new Set<Feed>();
   const listeners = new Set<(state: ConnectionState) => void>();
   let state: ConnectionState = "online";
+  let hasEnded = false;
 
   async function* watch<K extends StreamName>(name: K, _input: Input<K>, options?: { signal?: unknown }) {
     const queue: Item<K>[] = name === "console.watch" ? (snapshot(start) as Item<K>[]) : [];
@@ -65,7 +68,9 @@ export function createFakeHost(start: Start, answers: Answers): FakeHost {
       calls.push({ name, input });
       const answer = answers[name];
       if (!answer) throw new ContractError("unavailable", `No answer was given for ${name}.`);
-      return answer(input);
+      const output = await answer(input);
+      // The stores are the next test's by then.
+      return hasEnded ? new Promise<never>(() => undefined) : output;
     },
     watch,
     state: () => state,
@@ -83,6 +88,9 @@ export function createFakeHost(start: Start, answers: Answers): FakeHost {
       const watching = [...feeds].filter((feed) => feed.name === name);
       for (const feed of watching) feed.push(item);
       return watching.length;
+    },
+    end: () => {
+      hasEnded = true;
     },
     setState: (next) => {
       state = next;

@@ -42,6 +42,7 @@ export function openConsole(
   container.id = "root";
   const end = startConsole(host.client, container);
   onTestFinished(() => {
+    host.end();
     end();
     container.remove();
   });
