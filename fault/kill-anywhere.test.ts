@@ -1,5 +1,5 @@
 /** Kills a real host at named points and checks the promise: nothing lost, nothing twice, every thread goes on. */
-import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -197,8 +197,7 @@ describe("the data directory", () => {
   });
 
   it("keeps working with broken settings, and keeps the broken file", async () => {
-    await mkdir(scene.folders.dataDir);
-    await appendFile(join(scene.folders.dataDir, "settings.json"), '{"fontSize": "large"}');
+    await writeFile(join(scene.folders.dataDir, "settings.json"), '{"fontSize": "large"}');
     const on = await scene.start();
     expect((await on.client.call("host.info", {})).warnings.join(" ")).toMatch(/fontSize/);
     expect(await readFile(join(scene.folders.dataDir, "settings.json.broken"), "utf8")).toContain("large");
