@@ -101,6 +101,45 @@ describe("after typing", () => {
     expect(act).toHaveBeenCalledTimes(1);
   });
 
+  it.each([
+    ["fell to the page", () => undefined],
+    [
+      "went to what came next",
+      () => {
+        const next = document.body.appendChild(document.createElement("button"));
+        onTestFinished(() => next.remove());
+        next.focus();
+      },
+    ],
+  ])(
+    "the first letter after a field has left decides nothing, however late, where the focus %s",
+    (_, goOn) => {
+      field.focus();
+      field.remove();
+      goOn();
+      vi.advanceTimersByTime(60_000);
+      press("us", "y");
+      expect(act).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(2_000);
+      press("us", "y");
+      expect(act).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it.each([
+    ["was sent", () => forgetTyping()],
+    ["the person left", () => field.blur()],
+    ["the person ended by Enter", () => down("Enter", field)],
+    ["the person ended by Escape", () => down("Escape", field)],
+  ])("what %s is no field that left under the hands", async (_, end) => {
+    field.focus();
+    end();
+    await Promise.resolve();
+    field.remove();
+    press("us", "y");
+    expect(act).toHaveBeenCalledTimes(1);
+  });
+
   it("nothing is noted and no key acts once it has ended", () => {
     stop();
     type();

@@ -10,6 +10,10 @@ const typingPauseMs = 700;
 let lastTypedAt = Number.NEGATIVE_INFINITY;
 /** When the window came to the front: what is typed on may be meant for the one that was there before. */
 let returnedAt = Number.NEGATIVE_INFINITY;
+/** What has the focus, as long as it was not sent. */
+let focused: EventTarget | null = null;
+/** A field left the page while it had the focus: the next letter is meant for it, however long the person thought. */
+let hasLostField = false;
 
 /** @returns a function that unbinds everything. */
 export function startKeys(): () => void {
@@ -20,15 +24,31 @@ export function startKeys(): () => void {
   const noteTypingOn = ({ key, target }: KeyboardEvent) => {
     const now = performance.now();
     const typedAt = Math.max(lastTypedAt, returnedAt);
-    if (key.length === 1 && !isTextField(target) && now - typedAt < typingPauseMs) lastTypedAt = now;
+    hasLostField ||= isLostField(focused);
+    // By these the person ends what they wrote, and the field may leave for it.
+    if (key === "Enter" || key === "Escape") focused = null;
+    if (key.length !== 1 || isTextField(target)) return;
+    if (hasLostField || now - typedAt < typingPauseMs) lastTypedAt = now;
+    hasLostField = false;
+    focused = null;
   };
+  const noteFocus = ({ target }: FocusEvent) => {
+    hasLostField ||= isLostField(focused);
+    focused = target;
+  };
+  // A browser may tell it also of what leaves the page; only afterwards that is known.
+  const noteLeft = ({ target }: FocusEvent) =>
+    queueMicrotask(() => {
+      if (focused === target && !isLostField(target)) focused = null;
+    });
   const noteReturn = () => {
     if (document.visibilityState === "visible") returnedAt = performance.now();
   };
-  lastTypedAt = Number.NEGATIVE_INFINITY;
-  returnedAt = Number.NEGATIVE_INFINITY;
+  forgetTyping();
   document.addEventListener("input", noteTyping, true);
   document.addEventListener("keydown", noteTypingOn, true);
+  document.addEventListener("focusin", noteFocus);
+  document.addEventListener("focusout", noteLeft);
   window.addEventListener("focus", noteReturn);
   document.addEventListener("visibilitychange", noteReturn);
   let unbind = bind(useActions.getState().actions);
@@ -39,6 +59,8 @@ export function startKeys(): () => void {
   return () => {
     document.removeEventListener("input", noteTyping, true);
     document.removeEventListener("keydown", noteTypingOn, true);
+    document.removeEventListener("focusin", noteFocus);
+    document.removeEventListener("focusout", noteLeft);
     window.removeEventListener("focus", noteReturn);
     document.removeEventListener("visibilitychange", noteReturn);
     stop();
@@ -50,6 +72,12 @@ export function startKeys(): () => void {
 export function forgetTyping(): void {
   lastTypedAt = Number.NEGATIVE_INFINITY;
   returnedAt = Number.NEGATIVE_INFINITY;
+  focused = null;
+  hasLostField = false;
+}
+
+function isLostField(element: EventTarget | null): boolean {
+  return isTextField(element) && element instanceof Node && !element.isConnected;
 }
 
 function bind(actions: readonly Action[]): () => void {
