@@ -34,7 +34,7 @@ type Options = {
 export function openLiveQueue(
   cards: readonly LiveCard[],
   {
-    graceMs = 3_000,
+    graceMs = 600_000,
     reach = { facts: [], unknown: [], unknownAll: false },
     hash,
     onDecide,
