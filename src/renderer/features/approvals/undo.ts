@@ -18,10 +18,17 @@ export type Undoable = {
   rule?: Promise<RuleId | undefined>;
 };
 
-/** `inPlace`: those whose rows still stand in the list and offer the way back themselves. */
-type UndoState = { entries: readonly Undoable[]; inPlace: ReadonlySet<Undoable> };
+/** A decision on its way to the host that can be taken back once the host has it. */
+export type OnItsWay = { takenBack: boolean };
 
-export const useUndo = create<UndoState>(() => ({ entries: [], inPlace: new Set() }));
+type UndoState = {
+  entries: readonly Undoable[];
+  /** Those whose rows still stand in the list and offer the way back themselves. */
+  inPlace: ReadonlySet<Undoable>;
+  onTheirWay: readonly OnItsWay[];
+};
+
+export const useUndo = create<UndoState>(() => ({ entries: [], inPlace: new Set(), onTheirWay: [] }));
 
 /** Kept until it starts. */
 export function addUndo(entry: Undoable): void {
@@ -44,24 +51,19 @@ function lastUndoable(): Undoable | undefined {
   return useUndo.getState().entries.at(-1);
 }
 
-/** A decision on its way to the host that can be taken back once the host has it. */
-export type OnItsWay = { takenBack: boolean };
-
-let onTheirWay: readonly OnItsWay[] = [];
-
 /** Told before a decision is sent, so that it can be taken back at once. @returns what `endWay` is told. */
 export function beginWay(): OnItsWay {
   const decision = { takenBack: false };
-  onTheirWay = [...onTheirWay, decision];
+  useUndo.setState(({ onTheirWay }) => ({ onTheirWay: [...onTheirWay, decision] }));
   return decision;
 }
 
 export function endWay(decision: OnItsWay): void {
-  onTheirWay = onTheirWay.filter((one) => one !== decision);
+  useUndo.setState(({ onTheirWay }) => ({ onTheirWay: onTheirWay.filter((one) => one !== decision) }));
 }
 
 function lastOnItsWay(): OnItsWay | undefined {
-  return onTheirWay.findLast((one) => !one.takenBack);
+  return useUndo.getState().onTheirWay.findLast((one) => !one.takenBack);
 }
 
 export function canUndo(): boolean {
