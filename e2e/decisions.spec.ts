@@ -3,11 +3,13 @@ import { expect, test } from "./app-fixture/app.ts";
 import {
   agentSaid,
   approvals,
+  approvePatiently,
   cardFor,
   expectRequests,
   glimpseMs,
   newThread,
   pressUntil,
+  rejectPatiently,
   rows,
   send,
 } from "./app-fixture/console-steps.ts";
@@ -59,9 +61,9 @@ test("a question is answered with one of the answers it offers", async ({ app })
 test("a mixed batch does exactly what was decided", async ({ app }) => {
   await newThread(app);
   await send(app, "run echo a >> a.txt\nrun echo b >> b.txt\nrun echo c >> c.txt");
-  await cardFor(app, "echo a").getByRole("button", { name: "Approve" }).click();
-  await cardFor(app, "echo b").getByRole("button", { name: "Reject", exact: true }).click();
-  await cardFor(app, "echo c").getByRole("button", { name: "Approve" }).click();
+  await approvePatiently(app, "echo a");
+  await rejectPatiently(app, "echo b");
+  await approvePatiently(app, "echo c");
   await expect(agentSaid(app, "2 of 3 steps worked")).toBeVisible();
   expect([await app.runs("a.txt"), await app.runs("b.txt"), await app.runs("c.txt")]).toEqual([1, 0, 1]);
 });

@@ -3,18 +3,20 @@ import { expect, test } from "./app-fixture/app.ts";
 import {
   agentSaid,
   approvals,
+  approvePatiently,
   cardFor,
   newThread,
   openView,
   pressOnceRead,
+  rejectPatiently,
   send,
 } from "./app-fixture/console-steps.ts";
 
 test("the ledger holds every decision with its outcome and can be searched", async ({ app }) => {
   await newThread(app);
   await send(app, "run echo alpha >> ran.txt\nrun touch beta.txt");
-  await cardFor(app, "echo alpha").getByRole("button", { name: "Approve" }).click();
-  await cardFor(app, "touch beta.txt").getByRole("button", { name: "Reject", exact: true }).click();
+  await approvePatiently(app, "echo alpha");
+  await rejectPatiently(app, "touch beta.txt");
   await expect(agentSaid(app, "1 of 2 steps worked")).toBeVisible();
   await openView(app, "Approvals");
   await approvals(app).getByRole("button", { name: "Decided" }).click();
@@ -33,7 +35,7 @@ test("a rule made from a card is previewed, and the next equal command runs with
 }) => {
   await newThread(app);
   await send(app, "run touch one.txt\nrun touch two.txt");
-  await cardFor(app, "touch one.txt").getByRole("button", { name: "Reject", exact: true }).click();
+  await rejectPatiently(app, "touch one.txt");
   await expect(cardFor(app, "touch one.txt")).toHaveCount(0);
   await cardFor(app, "touch two.txt").getByRole("button", { name: "More" }).click();
   await app.page.getByRole("menuitem", { name: "Make a rule…" }).click();
@@ -45,7 +47,7 @@ test("a rule made from a card is previewed, and the next equal command runs with
   await expect(dialog.getByText("Would have approved 1, 1 of which you rejected.")).toBeVisible();
   await pressOnceRead(dialog.getByRole("button", { name: "Save rule" }));
   await expect(dialog).toBeHidden();
-  await cardFor(app, "touch two.txt").getByRole("button", { name: "Reject", exact: true }).click();
+  await rejectPatiently(app, "touch two.txt");
   await expect(agentSaid(app, "0 of 2 steps worked")).toBeVisible();
   await send(app, "run touch three.txt");
   await expect.poll(() => app.read("three.txt")).toBe("");

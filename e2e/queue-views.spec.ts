@@ -11,6 +11,7 @@ import {
   pageTo,
   pressOnceRead,
   pressUntil,
+  rejectPatiently,
   rows,
   send,
 } from "./app-fixture/console-steps.ts";
@@ -98,7 +99,7 @@ test("commands of one form are decided by one decision, and a risky one stays", 
   await pressOnceRead(question.getByRole("button", { name: "Approve 3" }));
   await expectRows(app, ["Run git push --force"]);
   await expect(app.page.getByRole("contentinfo")).toContainText("3 approved.");
-  await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
+  await rejectPatiently(app, "git push --force");
   await expect
     .poll(() => Promise.all(["one.txt", "two.txt", "three.txt"].map((name) => app.read(name))))
     .toEqual(["", "", ""]);
@@ -119,7 +120,7 @@ test("Shift+Y lets the selection run after a question, without what is of high r
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await pressOnceRead(question.getByRole("button", { name: "Approve 2" }));
   await expectRows(app, ["Run git push --force"]);
-  await cardFor(app, "git push --force").getByRole("button", { name: "Reject", exact: true }).click();
+  await rejectPatiently(app, "git push --force");
   await expect.poll(() => app.runs("ran.txt")).toBe(2);
 });
 

@@ -56,14 +56,24 @@ export async function openCard(app: App, subject: string): Promise<Locator> {
 }
 
 /** Approves a card that wants more than one press: of high risk, not in view, or slid under the pointer just now. */
-export async function approvePatiently(app: App, subject: string): Promise<void> {
+export function approvePatiently(app: App, subject: string): Promise<void> {
+  return pressPatiently(app, subject, /^(?:Approve|Press again)/);
+}
+
+/** Rejects a card that may have slid under the pointer just now. */
+export function rejectPatiently(app: App, subject: string): Promise<void> {
+  return pressPatiently(app, subject, /^Reject$/);
+}
+
+/** Presses until the card has gone. */
+async function pressPatiently(app: App, subject: string, name: RegExp): Promise<void> {
   const card = cardFor(app, subject);
-  const approve = card.getByRole("button", { name: /^(?:Approve|Press again)/ });
+  const button = card.getByRole("button", { name });
   await expect(card).toBeVisible();
   await expect(async () => {
     // The press before may have decided it, and its answer come late.
     if ((await card.count()) === 0) return;
-    await approve.click({ timeout: glimpseMs });
+    await button.click({ timeout: glimpseMs });
     await expect(card).toHaveCount(0, { timeout: glimpseMs });
   }).toPass();
 }
