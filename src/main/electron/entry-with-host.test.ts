@@ -66,6 +66,8 @@ it("runs a command only after it was approved over the page's port, in a utility
   vi.stubEnv("OPENAI_API_KEY", "secret");
   const { window, client, ...double } = await startApp();
   const workspace = join(folder, "workspace");
+  // Confined it would not see the number of the process that started it.
+  await client.call("settings.update", { sandbox: "off" });
   const thread = await client.call("threads.create", { commandId: newCommandId(), workspace });
   const threadId = thread.id;
   await client.call("threads.send", {

@@ -3,14 +3,15 @@ import {
   createCssVariablesTheme,
   createHighlighterCore,
   type HighlighterCore,
-  type LanguageInput,
+  type LanguageRegistration,
 } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { loadCode } from "../base/load-code.ts";
 
 export type CodeToken = { text: string; color?: string };
 
-const languages: Record<string, () => Promise<unknown>> = {
+/** By the names that people write behind a fence, and by endings of files. */
+export const languages: Record<string, () => Promise<{ default: LanguageRegistration[] }>> = {
   bash: () => import("shiki/langs/shellscript.mjs"),
   c: () => import("shiki/langs/c.mjs"),
   csharp: () => import("shiki/langs/csharp.mjs"),
@@ -69,8 +70,16 @@ const shortNames: Record<string, string> = {
 };
 
 const theme = createCssVariablesTheme({ name: "countersign", variablePrefix: "--code-" });
-const loaded = new Set<string>();
+/** The names by which the engine knows what was loaded, by ours. */
+const loaded = new Map<string, string>();
 let engine: Promise<HighlighterCore> | undefined;
+
+/** A grammar comes with those that it holds, itself last. @returns its name. */
+async function loadLanguage(highlighter: HighlighterCore, load: (typeof languages)[string]): Promise<string> {
+  const { default: grammars } = await loadCode(load);
+  await highlighter.loadLanguage(...grammars);
+  return grammars.at(-1)!.name;
+}
 
 /** @returns the tokens line by line, or `undefined` for a language that is not known. */
 export async function highlight(code: string, language: string): Promise<CodeToken[][] | undefined> {
@@ -84,11 +93,8 @@ export async function highlight(code: string, language: string): Promise<CodeTok
     engine: createJavaScriptRegexEngine({ forgiving: true }),
   });
   const highlighter = await engine;
-  if (!loaded.has(name)) {
-    await highlighter.loadLanguage((await loadCode(load)) as LanguageInput);
-    loaded.add(name);
-  }
-  const lang = highlighter.resolveLangAlias(name);
+  const lang = loaded.get(name) ?? (await loadLanguage(highlighter, load));
+  loaded.set(name, lang);
   const { tokens } = highlighter.codeToTokens(code, { lang, theme: "countersign" });
   return tokens.map((line) => line.map((token) => ({ text: token.content, color: token.color })));
 }
