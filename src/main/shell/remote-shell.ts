@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { messageOf } from "../../shared/message-of.ts";
 import { fileBeside } from "../base/file-beside.ts";
+import type { ConfinedWidth } from "../sandbox/confinement.ts";
 import { assertMayRun } from "./command-checks.ts";
 import { logPathOf, prepareLogDir } from "./command-log.ts";
 import { endTree, killGroupNow } from "./end-tree.ts";
@@ -73,12 +74,14 @@ export class RemoteShell implements Shell {
 
   async run(request: RunOptions): Promise<RunningCommand> {
     if (!this.#isReady) await this.#options.ready;
+    // Before the checks: while it is found out, the app may close, or the same execution start.
+    const { width = "outside" } = request;
+    const confining = width === "outside" ? undefined : await this.#confining(width);
     if (this.#closed)
       throw new ShellError("closed", "command", "The app is closing, so no command is started.");
     assertMayRun(request, this.#options.assertPermit, this.#runner.commandShell);
     if (this.#commands.has(request.executionId))
       throw new ShellError("already-run", "executionId", "This execution is running. Start a new one.");
-    const confining = await this.#confining(request);
     const link = this.#connect();
     try {
       return await this.#start(link, request, confining);
@@ -90,8 +93,7 @@ export class RemoteShell implements Shell {
   }
 
   /** @throws ShellError when it is to be confined and cannot be: it never starts without (I8). */
-  async #confining({ width = "outside" }: RunOptions): Promise<Confining | undefined> {
-    if (width === "outside") return undefined;
+  async #confining(width: ConfinedWidth): Promise<Confining> {
     const { sandbox } = this.#options;
     const probed = await sandbox?.ready();
     if (sandbox === undefined || !probed?.usable) {

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Probe } from "../sandbox/probe.ts";
 import type { CommandEvent } from "./output-subscribers.ts";
 import type { RunningCommand } from "./running-command.ts";
 import { forkWithNode, type ShellHostProcess } from "./shell-host-process.ts";
@@ -165,6 +166,27 @@ describe("the shell host", () => {
     await ended;
     expect(texts.join("")).toContain("early\r\n");
     expect((await started).executionId).toBe("watched");
+  });
+
+  it("starts nothing that was asked for before the app closed, and whose sandbox was known only then", async () => {
+    const { promise, resolve } = Promise.withResolvers<Probe>();
+    let forks = 0;
+    const { shell, start } = openShellFixture({
+      sandbox: { ready: () => promise, home: "/", dataDir: "/" },
+      fork: (...args) => {
+        forks += 1;
+        return forkWithNode(...args);
+      },
+    });
+    const asked = ["first", "first", "second"].map((executionId) =>
+      start("true", { executionId, width: "read-only" }),
+    );
+    const ends = Promise.allSettled(asked);
+    await shell.disposeAll();
+    resolve({ usable: true, program: "/nowhere", tries: 1 });
+    const codes = (await ends).map((end) => end.status === "rejected" && end.reason.code);
+    expect(codes).toEqual(["closed", "closed", "closed"]);
+    expect(forks).toBe(0);
   });
 
   it("tells the end to those who watch a command that was refused", async () => {
