@@ -235,7 +235,7 @@ it.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
       if (random(4) > 0) while (!isArmed()) await frames();
     }
     await decideOne(run);
-    expect(run.wrong, `seed ${seed}: ${run.log.join(", ")}`).toEqual([]);
+    expect(run.wrong, `seed ${seed}: ${run.wrong.join("; ")} after ${run.log.join(", ")}`).toEqual([]);
     expect(queue.decided.length, run.log.join(", ")).toBeGreaterThan(0);
   },
 );
