@@ -12,6 +12,7 @@ const card = page.getByRole("article");
 const always = card.getByRole("button", { name: "Always for…" });
 const dialog = page.getByRole("dialog", { name: "Approve, and from now on" });
 const save = dialog.getByRole("button", { name: "Approve and save rule" });
+const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 const rule = {
   id: ruleIdSchema.parse("r1"),
   text: "npm test",
@@ -62,11 +63,23 @@ function open(approval: Approval, answers: Parameters<typeof openConsole>[1] = {
 const namesOf = (host: ReturnType<typeof open>) =>
   host.calls.map(({ name }) => name).filter((name) => /decide|undo|add|remove/.test(name));
 
+/** What the dialog sends is held back like a key of the card, until that has stood there for a moment. */
+async function pressAlways(): Promise<void> {
+  await armed();
+  await pressOnceRead(always);
+}
+
+/** While the dialog closes, keys are still its own. */
+async function pressUndo(): Promise<void> {
+  await expect.element(dialog).not.toBeInTheDocument();
+  await userEvent.keyboard("z");
+}
+
 describe("an approval with a rule", () => {
   it("shows what the rule would have answered, then approves and keeps the rule, in this order", async () => {
     const approval = sampleApproval("a", "npm test");
     const host = open(approval);
-    await pressOnceRead(always);
+    await pressAlways();
     await expect.element(dialog).toHaveTextContent("Would have approved 27, 1 of which you rejected.");
     await expect
       .element(dialog)
@@ -86,10 +99,10 @@ describe("an approval with a rule", () => {
 
   it("is taken back with its rule, before the card waits again", async () => {
     const host = open(sampleApproval("a", "npm test"));
-    await pressOnceRead(always);
+    await pressAlways();
     await pressOnceRead(save);
     await vi.waitFor(() => expect(namesOf(host)).toContain("rules.add"));
-    await userEvent.keyboard("z");
+    await pressUndo();
     await vi.waitFor(() => expect(namesOf(host).slice(2)).toEqual(["rules.remove", "approvals.undo"]));
     expect(host.inputsOf("rules.remove")).toEqual([{ id: "r1" }]);
   });
@@ -97,10 +110,10 @@ describe("an approval with a rule", () => {
   it("is taken back with a rule that is still being kept", async () => {
     const kept = Promise.withResolvers<typeof rule>();
     const host = open(sampleApproval("a", "npm test"), { "rules.add": () => kept.promise });
-    await pressOnceRead(always);
+    await pressAlways();
     await pressOnceRead(save);
     await vi.waitFor(() => expect(namesOf(host)).toContain("rules.add"));
-    await userEvent.keyboard("z");
+    await pressUndo();
     kept.resolve(rule);
     await vi.waitFor(() => expect(namesOf(host).slice(2)).toEqual(["rules.remove", "approvals.undo"]));
   });
@@ -115,10 +128,10 @@ describe("an approval with a rule", () => {
         return { outcomes: [{ ok: true as const, approval: done }] };
       },
     });
-    await pressOnceRead(always);
+    await pressAlways();
     await pressOnceRead(save);
     await vi.waitFor(() => expect(namesOf(host)).toEqual(["approvals.decide"]));
-    await userEvent.keyboard("z");
+    await pressUndo();
     decided.resolve();
     await vi.waitFor(() => expect(namesOf(host)).toEqual(["approvals.decide", "approvals.undo"]));
   });
@@ -128,7 +141,7 @@ describe("an approval with a rule", () => {
     const host = open(approval, {
       "approvals.decide": () => ({ outcomes: [{ ok: false, reason: "It changed.", approval }] }),
     });
-    await pressOnceRead(always);
+    await pressAlways();
     await pressOnceRead(save);
     await expect.element(card.getByRole("alert")).toHaveTextContent("It changed.");
     expect(namesOf(host)).toEqual(["approvals.decide"]);
@@ -139,7 +152,7 @@ describe("an approval with a rule", () => {
     const long = Array.from({ length: 50 }, (_, at) => `npm test part-${at}`).join(" \\\n");
     open(sampleApproval("a", long));
     await expect.element(always).toHaveAttribute("data-locked");
-    await vi.waitFor(() => expect(isArmed()).toBe(true));
+    await armed();
     await userEvent.keyboard("{Shift>}p{/Shift}");
     await expect
       .element(page.getByText("Not all of it was on the screen yet", { exact: false }))
@@ -180,7 +193,7 @@ describe("is not offered for", () => {
     const host = open(sampleApproval("a", "npm test", change));
     await expect.element(card).toBeVisible();
     expect(always.query()).toBeNull();
-    await vi.waitFor(() => expect(isArmed()).toBe(true));
+    await armed();
     await userEvent.keyboard("{Shift>}p{/Shift}");
     await expect.element(page.getByText(/No rule can answer|does not take that decision/)).toBeVisible();
     expect(dialog.query()).toBeNull();
