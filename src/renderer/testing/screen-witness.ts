@@ -1,7 +1,8 @@
 /**
  * A witness of what was really on the screen, for tests: it knows nothing of the application and looks at the pixels'
- * owners alone. What a row of a list tells of a card does not count, only the card. Texts to watch for are marked `§name.line§`; one counts as seen in a frame when its glyphs stand inside
- * of the window and a hit in the middle of them finds them, so that nothing lies above.
+ * owners alone. What a row of a list tells of a card does not count, only the card. Texts to watch for are marked
+ * `§name.line§`; one counts as seen in a frame when its glyphs stand inside of the window and a hit in the middle of them
+ * finds them, so that nothing lies above.
  */
 import { onTestFinished } from "vitest";
 
@@ -33,25 +34,44 @@ export function watchScreen(): Witness {
 
 function findOnScreen(): Set<string> {
   const found = new Set<string>();
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const text = node.textContent ?? "";
-    if (!text.includes("§") || !node.parentElement?.closest("[data-row],[role=dialog]")) continue;
+  for (const box of document.querySelectorAll("[data-row],[role=dialog]")) {
+    const { text, rangeOf } = readText(box);
     for (const match of text.matchAll(marker)) {
-      const range = document.createRange();
-      range.setStart(node, match.index);
-      range.setEnd(node, match.index + match[0].length);
+      const range = rangeOf(match.index, match.index + match[0].length);
       const [, name, line] = match;
-      if ([...range.getClientRects()].some((rect) => isOnTop(rect, node))) found.add(`${name}.${line}`);
+      if ([...range.getClientRects()].some((rect) => isOnTop(rect, range))) found.add(`${name}.${line}`);
     }
   }
   return found;
 }
 
-function isOnTop({ left, top, width, height }: DOMRect, node: Node): boolean {
+/** All text of a box as one, since colours part the words of a line. */
+function readText(box: Element) {
+  const nodes: { node: Node; from: number }[] = [];
+  let text = "";
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    nodes.push({ node, from: text.length });
+    text += node.textContent;
+  }
+  const placeOf = (at: number) => {
+    const { node, from } = nodes.findLast((one) => one.from <= at)!;
+    return [node, at - from] as const;
+  };
+  const rangeOf = (from: number, to: number) => {
+    const range = document.createRange();
+    range.setStart(...placeOf(from));
+    const [node, before] = placeOf(to - 1);
+    range.setEnd(node, before + 1);
+    return range;
+  };
+  return { text, rangeOf };
+}
+
+function isOnTop({ left, top, width, height }: DOMRect, range: Range): boolean {
   const [x, y] = [left + width / 2, top + height / 2];
   if (width === 0 || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
   const hit = document.elementFromPoint(x, y);
   // While a list scrolls its rows take no pointer, and the box they scroll in is hit; what covers them holds none of them.
-  return hit?.contains(node) === true && hit.closest("[data-scroll],[role=dialog]") !== null;
+  return hit !== null && range.intersectsNode(hit) && hit.closest("[data-scroll],[role=dialog]") !== null;
 }
