@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { titleOfShell } from "../../shared/command-shell.ts";
 import type { HostInfo } from "../../shared/contract/console.ts";
-import { isHalted } from "../../shared/contract/threads.ts";
+import { haltedStatuses, isHalted } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { serveContract } from "../../shared/wire/serve-contract.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
@@ -197,7 +197,7 @@ async function assemble(
           changes,
           {
             pending: () => stores.approvals.pending(),
-            halted: () => stores.threads.list().filter(isHalted).length,
+            halted: () => countHalted(stores.threads),
             titleOf,
             settings: stores.settings.get,
           },
@@ -216,6 +216,11 @@ async function assemble(
 }
 
 const trySandboxAfterMs = 3_000;
+
+/** Asked at every burst of changes, so that only threads that may count are read. */
+function countHalted({ threadsWithStatus, get }: Stores["threads"]): number {
+  return threadsWithStatus(haltedStatuses).map(get).filter(isHalted).length;
+}
 
 /** Off the way of the start; a command that comes earlier tries it at once. */
 function tryLater(sandbox: Sandbox): () => void {

@@ -102,9 +102,12 @@ export const threadSummarySchema = z.strictObject({
 });
 export type ThreadSummary = z.infer<typeof threadSummarySchema>;
 
+/** What a thread is that came to a halt by itself. */
+export const haltedStatuses: ThreadStatus[] = ["failed", "interrupted"];
+
 /** Whether it came to a halt by itself and does not go on before the person says so. */
 export function isHalted({ status, archived }: Pick<ThreadSummary, "status" | "archived">): boolean {
-  return !archived && (status === "failed" || status === "interrupted");
+  return !archived && haltedStatuses.includes(status);
 }
 
 export const attachmentSchema = z.discriminatedUnion("kind", [
