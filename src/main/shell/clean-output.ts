@@ -25,7 +25,8 @@ function coloursIn(piece: string): string {
 
 const withoutColours = (text: string) => text.replace(colour, "");
 
-function eraseBackspaced(line: string): string {
+function withoutErased(line: string): string {
+  if (!line.includes("\b")) return line;
   const kept: { colours: string; character: string }[] = [];
   let colours = "";
   for (const [piece] of line.matchAll(colourOrCharacter)) {
@@ -41,6 +42,7 @@ function eraseBackspaced(line: string): string {
 
 /** What a line shows after its last return: progress bars redraw one line many times, only the last state counts. */
 function lastDrawn(line: string): string {
+  if (!line.includes("\r")) return withoutErased(line);
   const drawings = line.split("\r");
   const at = Math.max(
     0,
@@ -48,8 +50,7 @@ function lastDrawn(line: string): string {
   );
   const before = coloursIn(drawings.slice(0, at).join(""));
   const behind = coloursIn(drawings.slice(at + 1).join(""));
-  const drawn = drawings[at] ?? "";
-  return before + (drawn.includes("\b") ? eraseBackspaced(drawn) : drawn) + behind;
+  return before + withoutErased(drawings[at] ?? "") + behind;
 }
 
 /** Strips escape sequences and control characters, normalises CRLF to LF and collapses redrawn lines. */
