@@ -1,6 +1,7 @@
 /** Hands something to a program of the person's system, such as the browser or the file manager; never throws and never waits long. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { messageOf } from "../../shared/message-of.ts";
 
 /** A program that still runs after so long is the one that was meant, or hangs; either way nothing more is to be learnt. */
@@ -23,6 +24,22 @@ export type Machine = {
 export function thisMachine(): Machine {
   const { platform, env } = process;
   return { platform, env, isWsl: platform === "linux" && existsSync("/proc/sys/fs/binfmt_misc/WSLInterop") };
+}
+
+/** What Windows itself opens an address or a file with. */
+export function windowsOpener(target: string, env: NodeJS.ProcessEnv): Opener {
+  return {
+    program: join(env.SystemRoot ?? "C:\\Windows", "System32", "rundll32.exe"),
+    args: ["url.dll,FileProtocolHandler", target],
+  };
+}
+
+/** What the desktops of Linux open anything with, in the order to try them. */
+export function desktopOpeners(target: string): Opener[] {
+  return [
+    { program: "xdg-open", args: [target] },
+    { program: "gio", args: ["open", target] },
+  ];
 }
 
 /** Resolves to undefined when one of the programs took it, else to why none did, as a part of a sentence. */

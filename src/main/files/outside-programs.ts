@@ -1,6 +1,6 @@
 /** Which programs of the person show a file or a folder, and that none of them runs what it is given. */
 import { basename, dirname, extname, join } from "node:path";
-import type { Machine, Opener } from "../base/openers.ts";
+import { desktopOpeners, type Machine, type Opener, windowsOpener } from "../base/openers.ts";
 
 /** What a look at the disk told of the thing to be shown; `path` is real and absolute. */
 export type Shown = {
@@ -60,10 +60,8 @@ export function filePrograms(shown: Shown, machine: Machine): Opener[] {
 
   if (!mayHandOver(shown, machine.platform)) return programs;
   if (machine.platform === "darwin") programs.push({ program: "open", args: [path] });
-  else if (machine.platform === "win32") {
-    const program = join(machine.env.SystemRoot ?? "C:\\Windows", "System32", "rundll32.exe");
-    programs.push({ program, args: ["url.dll,FileProtocolHandler", path] });
-  } else programs.push(...ofLinux(path, machine));
+  else if (machine.platform === "win32") programs.push(windowsOpener(path, machine.env));
+  else programs.push(...ofLinux(path, machine));
   return programs;
 }
 
@@ -89,9 +87,5 @@ function ownEditors(path: string, { env }: Machine): Opener[] {
 }
 
 function ofLinux(path: string, { isWsl }: Machine): Opener[] {
-  return [
-    ...(isWsl ? [{ program: "wslview", args: [path] }] : []),
-    { program: "xdg-open", args: [path] },
-    { program: "gio", args: ["open", path] },
-  ];
+  return [...(isWsl ? [{ program: "wslview", args: [path] }] : []), ...desktopOpeners(path)];
 }

@@ -1,6 +1,6 @@
 /** Decides whether a command that would be asked about runs confined instead: everything that could speak against it is asked first. */
 import type { Settings } from "../../shared/contract/console.ts";
-import type { Verdict } from "../../shared/contract/decisions.ts";
+import type { Verdict, Width } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { isBoundedBySandbox } from "../policy/bounded/sandbox-effect.ts";
 import type { ConfinedWidth } from "../sandbox/confinement.ts";
@@ -10,7 +10,7 @@ export type Confining = {
   /** `why` is a part of a sentence: "…, because …" */
   ready(): Promise<{ readonly usable: true } | { readonly usable: false; readonly why: string }>;
   /** How far a command of this verdict would reach. */
-  widthOf(verdict: Verdict): ConfinedWidth | "outside";
+  widthOf(verdict: Verdict): Width;
 };
 
 /** Nothing that was asked about is confined yet, so nothing can be allowed because of it. */

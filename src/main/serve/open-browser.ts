@@ -1,14 +1,17 @@
 /** Opens an address in the person's browser with whatever the system has for that; never throws and never waits long. */
-import { join } from "node:path";
-import { type Machine, type Opener, thisMachine, tryOpeners } from "../base/openers.ts";
+import {
+  desktopOpeners,
+  type Machine,
+  type Opener,
+  thisMachine,
+  tryOpeners,
+  windowsOpener,
+} from "../base/openers.ts";
 
 /** The programs to try, in this order. */
 export function openersFor(address: string, { platform, env, isWsl }: Machine): Opener[] {
   if (platform === "darwin") return [{ program: "open", args: [address] }];
-  if (platform === "win32") {
-    const program = join(env.SystemRoot ?? "C:\\Windows", "System32", "rundll32.exe");
-    return [{ program, args: ["url.dll,FileProtocolHandler", address] }];
-  }
+  if (platform === "win32") return [windowsOpener(address, env)];
   const chosen = (env.BROWSER ?? "")
     .split(":")
     .filter((line) => line.trim() !== "")
@@ -19,12 +22,7 @@ export function openersFor(address: string, { platform, env, isWsl }: Machine): 
         { program: "rundll32.exe", args: ["url.dll,FileProtocolHandler", address] },
       ]
     : [];
-  return [
-    ...chosen,
-    ...windows,
-    { program: "xdg-open", args: [address] },
-    { program: "gio", args: ["open", address] },
-  ];
+  return [...chosen, ...windows, ...desktopOpeners(address)];
 }
 
 /** `$BROWSER` holds programs with arguments; `%s` stands for the address, which else comes last. */
