@@ -56,12 +56,8 @@ const policy = createToolPolicy({
   filesOf: () => files,
 });
 const autoApprove = createAutoApproveSwitch(Date.now, nothing, nothing);
-const judge = createJudge(
-  policy,
-  "bash",
-  autoApprove,
-  createSandbox({ mode: () => "off", onKnown: nothing }),
-);
+const sandbox = createSandbox({ mode: () => "off", onKnown: nothing });
+const judge = createJudge({ policy, shell: "bash", autoApprove, sandbox });
 
 type Waiting = { threadId: ThreadId; decide(at: number): void };
 

@@ -79,7 +79,7 @@ export function createOwnConsole(
     () => undefined,
   );
   const sandbox = createSandbox({ mode: () => "off", onKnown: () => undefined });
-  const judge = createJudge(policy, shell, autoApprove, sandbox);
+  const judge = createJudge({ policy, shell, autoApprove, sandbox });
   let calls = 0;
 
   function gated({ tool, args }: Call): GatedCall {

@@ -114,7 +114,7 @@ export function createHandlers({
   return {
     ...createConsoleHandlers({
       source,
-      uncovered: stores.uncovered,
+      uncovered: engine.uncovered,
       updateSettings: stores.settings.update,
       keys: stores.keys,
       backup: () => inspector.backUp("on-demand"),
@@ -138,6 +138,7 @@ export function createHandlers({
       now,
       decisions: engine.decisions,
       confinedWidth: engine.confinedWidth,
+      uncovered: engine.uncovered,
       diffOf: engine.diffOf,
       reachOf: engine.reachOf,
       // What is answered in a run that nobody watches is not a person's decision.

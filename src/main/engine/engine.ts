@@ -17,6 +17,7 @@ import { createDrawings } from "../gate/drawings.ts";
 import type { Journal } from "../gate/journal.ts";
 import { createJudge, type Unattended } from "../gate/judge.ts";
 import { widthOf } from "../policy/width-of.ts";
+import { createUncoveredCommands, type UncoveredCommands } from "../rules/uncovered-commands.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createLiveText, type LiveText } from "../threads/live-text.ts";
@@ -49,6 +50,7 @@ export type Engine = {
   shell: Shell;
   sources: Sources;
   liveText: LiveText;
+  uncovered: UncoveredCommands;
   /** How far a command that waits may reach at most where it is confined; `outside` where it cannot be. */
   confinedWidth(row: ApprovalRow): Promise<Width>;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
@@ -78,7 +80,21 @@ export function createEngine(parts: EngineParts): Engine {
     filesOf: effects.filesOf,
   });
   const drawings = createDrawings(policy, threads, stores.routes);
-  const judge = createJudge(policy, commandShell.kind, autoApprove, parts.sandbox, parts.unattended);
+  const { sandbox, unattended } = parts;
+  const uncovered = createUncoveredCommands({
+    setting: () => stores.settings.get().uncoveredCommands,
+    sandbox,
+    isTrusted: stores.workspaces.isTrusted,
+    uncoveredAsk: (place) => stores.rules.inForce(place).uncoveredAsk ?? false,
+  });
+  const judge = createJudge({
+    policy,
+    shell: commandShell.kind,
+    autoApprove,
+    sandbox,
+    // Where nobody is there to ask, the options of the run alone say what may run.
+    ...(unattended ? { unattended } : { uncovered }),
+  });
   const journal: Journal = {
     ...stores,
     now,
@@ -86,7 +102,7 @@ export function createEngine(parts: EngineParts): Engine {
     autoApprove,
     judge,
     drawings,
-    isUnattended: parts.unattended !== undefined && !parts.unattended.park,
+    isUnattended: unattended !== undefined && !unattended.park,
     underway: new Set(),
     lookAhead: effects.lookAhead,
   };
@@ -149,9 +165,10 @@ export function createEngine(parts: EngineParts): Engine {
     shell: effects.shell,
     sources,
     liveText,
+    uncovered,
     async confinedWidth({ verdict }) {
-      const { usable } = await parts.sandbox.ready();
-      if (!usable || parts.sandbox.mode() === "off") return "outside";
+      const { usable } = await sandbox.ready();
+      if (!usable || sandbox.mode() === "off") return "outside";
       const width = widthOf(verdict);
       // A person may well want to see what such a command does without a network.
       return width === "outside" ? "workspace and git" : width;

@@ -15,7 +15,6 @@ import { createSpending, type Spending } from "../models/spending.ts";
 import { createFolderTrust, type FolderTrust } from "../rules/folder-trust.ts";
 import { createRuleBook, type RuleBook } from "../rules/rule-book.ts";
 import { createRuleOffers, type RuleOffers } from "../rules/rule-offers.ts";
-import { createUncoveredCommands, notConfined, type UncoveredCommands } from "../rules/uncovered-commands.ts";
 import { createKeyStore, type KeyStore } from "../settings/key-store.ts";
 import type { SecretBox } from "../settings/secret-box.ts";
 import { createSettingsStore, type SettingsStore } from "../settings/settings-store.ts";
@@ -51,7 +50,6 @@ export type Stores = {
   spending: Spending;
   rules: RuleBook;
   ruleOffers: RuleOffers;
-  uncovered: UncoveredCommands;
   tracker: ChangeTracker;
   /** Hears of checkpoints that could not be written; the run they belong to must end. */
   onSaveFailed(listener: (threadId: ThreadId, error: unknown) => void): void;
@@ -116,12 +114,6 @@ export async function openStores(
     spending: createSpending(tokenUse, models, now),
     rules,
     ruleOffers: createRuleOffers(database, rules),
-    uncovered: createUncoveredCommands({
-      setting: () => settings.get().uncoveredCommands,
-      confining: notConfined,
-      isTrusted: workspaces.isTrusted,
-      uncoveredAsk: (place) => rules.inForce(place).uncoveredAsk ?? false,
-    }),
     tracker: createChangeTracker(
       createOriginalBlobs(at("originals")),
       await openChangeFile(at("changed-files.jsonl")),

@@ -72,6 +72,8 @@ export type AskRoute = {
   always: boolean;
 };
 
+export type RunRoute = Extract<Route, { kind: "run" }>;
+
 /** A route that may come to an effect. */
 export type EffectRoute = Extract<Route, { kind: "run" | "refuse" | "ask" }>;
 

@@ -56,6 +56,21 @@ describe("a call that asks", () => {
     ]);
   });
 
+  it("is also one that was let through and may not run unasked any more when it starts", async () => {
+    const thread = new GateThread({ judge: () => "lapsed" });
+    const end = thread.send("run make");
+    await thread.journal.until(() => thread.journal.pending.length === 1);
+    const [asked] = thread.journal.pending;
+    expect([thread.commands, asked?.width, asked?.description]).toEqual([
+      [],
+      "workspace",
+      expect.stringContaining("without a question"),
+    ]);
+    await thread.journal.decide("make", approve);
+    expect(await end).toEqual({ kind: "done" });
+    expect([thread.commands, thread.journal.ledger.map(({ by }) => by)]).toEqual([["make"], ["person"]]);
+  });
+
   it("runs exactly as shown when it is approved", async () => {
     const thread = new GateThread();
     const end = thread.send("run deploy --now");

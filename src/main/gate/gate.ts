@@ -2,7 +2,7 @@
 import { kindOf } from "../../shared/tools/tools.ts";
 import { giveWayAfter } from "../base/give-way.ts";
 import { ask, decidedOf } from "./ask.ts";
-import type { AskRoute, Passed, Route } from "./call.ts";
+import type { AskRoute, Passed, RunRoute } from "./call.ts";
 import { execute, resume } from "./execute.ts";
 import { runAsJudged } from "./execution-context.ts";
 import type { Pass } from "./journal.ts";
@@ -37,6 +37,8 @@ export async function passGate<T>(pass: Pass<T>): Promise<Passed<T>> {
   if (route.kind === "ask") return askThenAct(pass, route);
   // What was to be confined and could not be was asked about before a crash.
   if (journal.approvals.latestOf(call.key)) return askOutside(pass, route);
+  if (!(await journal.judge.mayStillRun(call, route, journal.threads.get(call.threadId))))
+    return askThenAct(pass, journal.judge.askInstead(call, route, route.width, noLonger));
   const { by, verdict, width } = route;
   const passed = await execute(pass, route, { args: call.args, by, decided: undefined, verdict, width });
   if (passed.kind !== "stale") return passed;
@@ -48,11 +50,14 @@ export async function passGate<T>(pass: Pass<T>): Promise<Passed<T>> {
 /** Never without a person: a sandbox that was relied on and is not there is no permission to do without it (I8). */
 function askOutside<T>(
   pass: Pass<T>,
-  route: Extract<Route, { kind: "run" }>,
+  route: RunRoute,
   why = "It was to run confined, and that could not be done.",
 ): Promise<Passed<T>> {
-  return askThenAct(pass, pass.journal.judge.askOutside(pass.call, route, why));
+  return askThenAct(pass, pass.journal.judge.askInstead(pass.call, route, "outside", why));
 }
+
+const noLonger =
+  "It was to run confined without a question. Since then your settings, the trust in the folder or the sandbox changed.";
 
 /** @param readPath the one real path that it may read. */
 async function runFreely<T>(

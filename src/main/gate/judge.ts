@@ -6,12 +6,13 @@ import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
 import { parseCommandRule } from "../policy/command-rule.ts";
 import { riskOf } from "../policy/verdict.ts";
 import { widthOf } from "../policy/width-of.ts";
+import type { UncoveredCommands } from "../rules/uncovered-commands.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import { explainUnable } from "../tools/file-card.ts";
 import { baseOfTool } from "../tools/shown-base.ts";
 import type { ToolPolicy } from "../tools/tool-policy.ts";
-import type { AskRoute, GatedCall, Route, Unable } from "./call.ts";
+import type { AskRoute, GatedCall, Route, RunRoute, Unable } from "./call.ts";
 import { askDefault, readInterruptRule } from "./interrupt-rule.ts";
 import { describeNewFace } from "./tool-face.ts";
 
@@ -27,8 +28,10 @@ export type Judge = {
   route(call: GatedCall, thread: ThreadRow): Promise<Route>;
   /** The card against the disk, and the server's tool, as they are now. */
   draw(call: GatedCall, route: AskRoute, thread: ThreadRow): Promise<AskRoute | Unable>;
-  /** Asks about a call that was let through and could not be confined: it would run outside of the sandbox. */
-  askOutside(call: GatedCall, route: Extract<Route, { kind: "run" }>, why: string): AskRoute;
+  /** Asks about a call that was let through and, for this reason, is not let through any more. */
+  askInstead(call: GatedCall, route: RunRoute, width: Width | undefined, why: string): AskRoute;
+  /** Whether what let a call through only because it is confined still holds: the switch, the trust, the sandbox. */
+  mayStillRun(call: GatedCall, route: RunRoute, thread: ThreadRow): Promise<boolean>;
   /** With the rules of now and the arguments as they are about to be used. */
   again(
     call: Pick<GatedCall, "tool">,
@@ -46,13 +49,19 @@ export type Unattended = {
   shellAllowList: string[][];
 };
 
-export function createJudge(
-  policy: ToolPolicy,
-  shell: ShellKind,
-  autoApprove: AutoApproveSwitch,
-  sandbox: Pick<Sandbox, "mode" | "ready">,
-  unattended?: Unattended,
-): Judge {
+export type JudgeParts = {
+  policy: ToolPolicy;
+  shell: ShellKind;
+  autoApprove: AutoApproveSwitch;
+  sandbox: Pick<Sandbox, "mode" | "ready">;
+  /** Says which commands run confined instead of being asked about; without it none does. */
+  uncovered?: Pick<UncoveredCommands, "widthUnasked">;
+  unattended?: Unattended;
+};
+
+export function createJudge(parts: JudgeParts): Judge {
+  const { policy, shell, autoApprove, sandbox, uncovered, unattended } = parts;
+
   /** How far the command may reach, and why nobody can be left unasked about it although it would be. */
   async function confine(call: GatedCall, verdict: Verdict): Promise<Confinable> {
     if (kindOf(call.tool) !== "command") return {};
@@ -62,6 +71,11 @@ export function createJudge(
     const width = probed.usable ? widthOf(verdict) : "outside";
     if (!isOnlyConfined(width)) return { width, beyond: probed.usable && width === "outside" };
     return { width, lacking: probed.usable ? "it needs more than a sandbox gives" : probed.why };
+  }
+
+  /** How far a command may reach that runs although it would be asked about; undefined where it is asked about. */
+  async function widthUnasked(call: Pick<GatedCall, "tool">, verdict: Verdict, thread: ThreadRow) {
+    return kindOf(call.tool) === "command" ? uncovered?.widthUnasked(verdict, thread) : undefined;
   }
 
   const isOnlyConfined = (width: Width | undefined) => sandbox.mode() === "require" && width === "outside";
@@ -100,6 +114,10 @@ export function createJudge(
       verdict.verdict === "ask" || always || (configured === "policy" && verdict.verdict === "new");
     const { face } = call;
     const { width, lacking, beyond } = await confine(call, verdict);
+    if (asks && !always) {
+      const unasked = await widthUnasked(call, verdict, thread);
+      if (unasked) return { kind: "run", verdict, by: { kind: "confined" }, cwd, face, width: unasked };
+    }
     if (lacking === undefined) {
       if (!asks) return { kind: "run", verdict, by: passedBy(verdict), cwd, face, width };
       // Who is told to ask always asks also while the switch is on; it may be that nobody is allowed to approve.
@@ -157,8 +175,11 @@ export function createJudge(
         : without;
     },
     draw,
-    askOutside: (call, { verdict, cwd }, why) =>
-      toAsk(call, { verdict, cwd, width: "outside", description: why }),
+    askInstead: (call, { verdict, cwd }, width, why) =>
+      toAsk(call, { verdict, cwd, width, description: why }),
+    async mayStillRun(call, { by, verdict, width }, thread) {
+      return by.kind !== "confined" || (await widthUnasked(call, verdict, thread)) === width;
+    },
     async again(call, args, thread) {
       const { verdict } = await policy.judge(call.tool, args, thread);
       return { verdict, denied: verdict.verdict === "deny" ? refusalText(call, verdict) : undefined };

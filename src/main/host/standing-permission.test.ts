@@ -256,7 +256,7 @@ describe("a rule", () => {
     await console.client.call("rules.remove", { id: long.id });
   });
 
-  it("is set beside what would have run confined, which is no choice before anything is", async () => {
+  it("is set beside what would have run confined, which is no choice where nothing is confined", async () => {
     const threadId = await console.start("run make confined-1\nrun rm -rf confined-2");
     for (const approval of await console.untilPending(threadId, 2))
       await console.decide(approval, { type: "reject" });
@@ -269,7 +269,7 @@ describe("a rule", () => {
     expect(found.rejected).toContain("make confined-1");
     expect([...found.samples, ...found.rejected]).not.toContain("rm -rf confined-2");
     expect(found.wouldRun).toBeLessThan(found.decided);
-    expect(found.unavailable).toMatch(/not confined yet/);
+    expect(found.unavailable).toMatch(/switched off/);
     // A folder's own file can take it back, also before anybody looked at the file.
     const file = join(workspace, ".countersign", "rules.json");
     await mkdir(dirname(file));

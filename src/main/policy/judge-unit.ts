@@ -3,6 +3,7 @@ import type { SandboxEffect, VerdictName } from "../../shared/contract/decisions
 import { findBeyond } from "./beyond/find-beyond.ts";
 import { opaque } from "./bounded/opaque-reasons.ts";
 import { effectOnAll, effectOnReason } from "./bounded/sandbox-effect.ts";
+import { writesOutside } from "./bounded/writes-outside.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
 import { isCrowded, judgeCrowdedWords, judgeNature, type Nature, type Scene } from "./judge-nature.ts";
 import type { PolicyContext } from "./policy-context.ts";
@@ -49,9 +50,10 @@ export function judgeUnit(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const words = judged.words.length > 0 && !isCrowded(unit) ? judged.words : unit.words;
   const beyond = findBeyond(words, { context, cwds: unit.cwds });
   if (beyond === undefined) return judged;
-  const { sandbox: _bounded, ...known } = judged.unit;
+  const { sandbox: effect, ...known } = judged.unit;
   const asked = known.verdict === "ask" || known.verdict === "deny";
-  const sandbox = beyond.class === "leaves" ? ({ sandbox: "refuses" } as const) : {};
+  const isRefused = beyond.class === "leaves" || effect === "refuses";
+  const sandbox = isRefused ? ({ sandbox: "refuses" } as const) : {};
   const unitVerdict: UnitVerdict = asked
     ? { source: beyond.source, ...known, ...sandbox, class: beyond.class }
     : { text: unit.text, verdict: "ask", ...beyond, ...sandbox };
@@ -80,13 +82,15 @@ function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const assignments = unit.assignments.map(findAssignmentProblem).filter((each) => each !== undefined);
   const files = redirects.filter((each) => each.floor === "ask");
   // Also what the person is not told, because another reason stands before it.
-  const effect = effectOnAll([
+  const isOut = !crowded && writesOutside(unit, nature.words, scene);
+  const bounded = effectOnAll([
     ...unit.problems.map(effectOnReason),
     ...assignments.map(({ because }) => effectOnReason(because)),
     ...files.map(({ reason }) => effectOnReason(reason)),
     nature.verdict === "safe" ? "bounds" : nature.sandbox,
     match?.effect === "ask" ? undefined : "bounds",
   ]);
+  const effect = isOut ? "refuses" : bounded;
   const asked = unit.problems[0] ?? assignments[0]?.told ?? files[0]?.reason;
   if (asked !== undefined) return as("ask", asked, undefined, effect);
   if (nature.verdict === "ask") return as("ask", nature.reason, undefined, effect);

@@ -18,6 +18,26 @@ describe("how far a command may reach", () => {
     ["npm test && git add -A", "workspace and git"],
     ["timeout 30 git stash", "workspace and git"],
     ["npm install", "outside"],
+    ["cp a ../b", "outside"],
+    ["cp -t ../b a", "outside"],
+    ["cp ../a b", "workspace"],
+    ["mv a ~/b", "outside"],
+    ["mv ../a b", "outside"],
+    ["mkdir -p /opt/x", "outside"],
+    ["touch -- ../-x", "outside"],
+    ["rm ../*.log", "outside"],
+    ["ln -s ../a b", "workspace"],
+    ["ln -s a ../b", "outside"],
+    ["python x.py > ../out", "outside"],
+    ["npm test 2>&1 > /dev/null", "workspace"],
+    ["sed -i s/a/b/ ../x", "outside"],
+    ["tar xf a.tar -C /opt", "outside"],
+    ["dd if=a of=../b", "outside"],
+    ["git worktree add ../other", "outside"],
+    ["cd src && cp a ../b", "workspace"],
+    ["cd src && cp a ../../b", "outside"],
+    ["cp a /tmp/b", "outside"],
+    ["tee ../log < a", "outside"],
     ["git push", "outside"],
     ["git fetch origin", "outside"],
     ["curl https://example.org", "outside"],
@@ -35,6 +55,38 @@ describe("how far a command may reach", () => {
     expect(widthIn("npm test -- --run", ["npm test"])).toBe("workspace");
     expect(widthIn("git commit -m x", ["git commit"])).toBe("workspace and git");
     expect(widthIn("npm install left-pad", ["npm install"])).toBe("outside");
+  });
+
+  it("is outside for whatever writes at a place outside, however that is written", () => {
+    const writers = [
+      "cp a",
+      "mv a",
+      "ln a",
+      "install a",
+      "touch",
+      "mkdir",
+      "tee",
+      "rm",
+      "echo x >",
+      "echo x >>",
+    ];
+    const climb = fc.constantFrom(
+      "../b",
+      "./../b",
+      "src/../../b",
+      "/home/ada/code/b",
+      "~/b",
+      "'../b'",
+      "..//b",
+    );
+    const inside = fc.constantFrom("b", "./b", "src/../b", "/home/ada/code/app/b", "~/code/app/b");
+    fc.assert(
+      fc.property(fc.constantFrom(...writers), climb, inside, (writer, out, within) => {
+        expect([writer, out, widthIn(`${writer} ${out}`)]).toEqual([writer, out, "outside"]);
+        expect([writer, within, widthIn(`${writer} ${within}`)]).toEqual([writer, within, "workspace"]);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it("is never the repositories' for what does not say git in a part of its own", () => {

@@ -4,17 +4,19 @@ import { expect, it } from "vitest";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
 import { makeContext } from "../policy/testing/make-context.ts";
-import { createUncoveredCommands, notConfined, type UncoveredParts } from "./uncovered-commands.ts";
+import { createUncoveredCommands, type UncoveredParts } from "./uncovered-commands.ts";
 
 const place = { id: undefined, workspace: "/home/ada/code/app" };
 /** A sandbox is a matter of the system; here it only says that it holds. */
-const holds: UncoveredParts["confining"] = {
-  ready: async () => ({ usable: true }),
-  widthOf: () => "workspace",
+const holds: UncoveredParts["sandbox"] = {
+  mode: () => "auto",
+  ready: async () => ({ usable: true, program: "/usr/bin/bwrap", tries: 1 }),
 };
+const fails = { ...holds, ready: async () => ({ usable: false as const, why: "it is not installed" }) };
+const off: UncoveredParts["sandbox"] = { ...holds, mode: () => "off" };
 const all: UncoveredParts = {
   setting: () => "confined",
-  confining: holds,
+  sandbox: holds,
   isTrusted: () => true,
   uncoveredAsk: () => false,
 };
@@ -23,8 +25,13 @@ const widthOf = (verdict: Verdict, part: Partial<UncoveredParts> = {}) =>
   createUncoveredCommands({ ...all, ...part }).widthUnasked(verdict, place);
 
 it("runs what a sandbox bounds at the width that it has, and asks about everything else", async () => {
-  for (const command of ["python x.py", "make", "echo $(date)"])
-    expect([command, await widthOf(judge(command))]).toEqual([command, "workspace"]);
+  for (const [command, width] of [
+    ["python x.py", "workspace"],
+    ["make", "workspace"],
+    ["echo $(date)", "workspace"],
+    ["git add -A && make", "workspace and git"],
+  ] as const)
+    expect([command, await widthOf(judge(command))]).toEqual([command, width]);
   for (const command of [
     "rm -rf src",
     "cat .env",
@@ -41,11 +48,22 @@ it.each<[string, Partial<UncoveredParts>]>([
   ["the person did not say so", { setting: () => "ask" }],
   ["the folder is not trusted", { isTrusted: () => false }],
   ["a file of rules says that it asks", { uncoveredAsk: () => true }],
-  ["there is no sandbox", { confining: { ...holds, ready: async () => ({ usable: false, why: "x" }) } }],
-  ["the command would reach everything all the same", { confining: { ...holds, widthOf: () => "outside" } }],
-  ["nothing is confined yet", { confining: notConfined }],
+  ["there is no sandbox", { sandbox: fails }],
+  ["commands are not to be confined", { sandbox: off }],
 ])("asks where %s", async (_, part) => {
   expect(await widthOf(judge("python x.py"), part)).toBeUndefined();
+});
+
+it("asks about what would reach everything all the same, whatever is said of its parts", async () => {
+  const units = [
+    {
+      text: "sudo ls",
+      verdict: "ask" as const,
+      reason: "It starts other programs.",
+      sandbox: "bounds" as const,
+    },
+  ];
+  expect(await widthOf({ verdict: "ask", units })).toBeUndefined();
 });
 
 it("needs every one of them", async () => {
@@ -56,7 +74,7 @@ it("needs every one of them", async () => {
         trusted: fc.boolean(),
         asks: fc.boolean(),
         usable: fc.boolean(),
-        wide: fc.boolean(),
+        wanted: fc.boolean(),
         bounded: fc.boolean(),
       }),
       async (is) => {
@@ -64,12 +82,9 @@ it("needs every one of them", async () => {
           setting: () => (is.on ? "confined" : "ask"),
           isTrusted: () => is.trusted,
           uncoveredAsk: () => is.asks,
-          confining: {
-            ready: async () => (is.usable ? { usable: true } : { usable: false, why: "x" }),
-            widthOf: () => (is.wide ? "outside" : "workspace"),
-          },
+          sandbox: { ...(is.usable ? holds : fails), mode: () => (is.wanted ? "require" : "off") },
         });
-        const may = is.on && is.trusted && !is.asks && is.usable && !is.wide && is.bounded;
+        const may = is.on && is.trusted && !is.asks && is.usable && is.wanted && is.bounded;
         expect(width).toBe(may ? "workspace" : undefined);
       },
     ),
@@ -78,8 +93,7 @@ it("needs every one of them", async () => {
 });
 
 it("says why it cannot be turned on", async () => {
-  expect(await createUncoveredCommands({ ...all, confining: notConfined }).problem()).toMatch(
-    /not confined yet/,
-  );
+  expect(await createUncoveredCommands({ ...all, sandbox: fails }).problem()).toBe("it is not installed");
+  expect(await createUncoveredCommands({ ...all, sandbox: off }).problem()).toMatch(/switched off/);
   expect(await createUncoveredCommands(all).problem()).toBeUndefined();
 });

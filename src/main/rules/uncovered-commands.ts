@@ -1,23 +1,12 @@
 /** Decides whether a command that would be asked about runs confined instead: everything that could speak against it is asked first. */
 import type { Settings } from "../../shared/contract/console.ts";
-import type { Verdict, Width } from "../../shared/contract/decisions.ts";
+import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { isBoundedBySandbox } from "../policy/bounded/sandbox-effect.ts";
+import { widthOf } from "../policy/width-of.ts";
 import type { ConfinedWidth } from "../sandbox/confinement.ts";
-
-/** What confines commands. */
-export type Confining = {
-  /** `why` is a part of a sentence: "…, because …" */
-  ready(): Promise<{ readonly usable: true } | { readonly usable: false; readonly why: string }>;
-  /** How far a command of this verdict would reach. */
-  widthOf(verdict: Verdict): Width;
-};
-
-/** Nothing that was asked about is confined yet, so nothing can be allowed because of it. */
-export const notConfined: Confining = {
-  ready: async () => ({ usable: false, why: "commands that no rule covers are not confined yet" }),
-  widthOf: () => "outside",
-};
+import type { Probe } from "../sandbox/probe.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 
 export type UncoveredCommands = {
   /** Why the setting cannot be turned on here; undefined when it can. */
@@ -35,25 +24,29 @@ export type UncoveredCommands = {
 export type UncoveredParts = {
   /** Of the host's own file alone: no folder can turn it on. */
   setting(): Settings["uncoveredCommands"];
-  confining: Confining;
+  sandbox: Pick<Sandbox, "mode" | "ready">;
   isTrusted(workspace: string): boolean;
   /** Whether a file of rules, the folder's own among them, says that uncovered commands ask. */
   uncoveredAsk(place: { id: ThreadId | undefined; workspace: string }): boolean;
 };
 
 export function createUncoveredCommands(parts: UncoveredParts): UncoveredCommands {
-  const { confining } = parts;
+  const { sandbox } = parts;
+  const ready = async (): Promise<Probe> =>
+    sandbox.mode() === "off"
+      ? { usable: false, why: "confined commands are switched off in the settings" }
+      : sandbox.ready();
   return {
     async problem() {
-      const state = await confining.ready();
-      return state.usable ? undefined : state.why;
+      const probed = await ready();
+      return probed.usable ? undefined : probed.why;
     },
     async widthUnasked(verdict, place) {
       if (parts.setting() !== "confined" || !isBoundedBySandbox(verdict)) return undefined;
       if (!parts.isTrusted(place.workspace) || parts.uncoveredAsk(place)) return undefined;
       // Last, because the sandbox is attacked at its first use.
-      if (!(await confining.ready()).usable) return undefined;
-      const width = confining.widthOf(verdict);
+      if (!(await ready()).usable) return undefined;
+      const width = widthOf(verdict);
       return width === "outside" ? undefined : width;
     },
   };

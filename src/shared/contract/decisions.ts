@@ -84,5 +84,7 @@ export const decidedBySchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("rule"), ruleIds: z.array(z.string()) }),
   z.strictObject({ kind: z.literal("auto-approve") }),
   z.strictObject({ kind: z.literal("unattended") }),
+  /** Nobody was asked, because it ran confined and the person said that such commands may. */
+  z.strictObject({ kind: z.literal("confined") }),
 ]);
 export type DecidedBy = z.infer<typeof decidedBySchema>;

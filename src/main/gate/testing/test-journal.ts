@@ -23,8 +23,8 @@ import type { Journal } from "../journal.ts";
 import type { Judge } from "../judge.ts";
 import { createRouteStore } from "../route.ts";
 
-/** What the policy of a test says of a call. */
-export type JudgedAs = "free" | "run" | "ask" | { refuse: string } | { reads: string };
+/** What the policy of a test says of a call; `lapsed` ran confined unasked when it was judged, and may not any more. */
+export type JudgedAs = "free" | "run" | "lapsed" | "ask" | { refuse: string } | { reads: string };
 
 /** Where the process can be made to die: right after this step was made durable. */
 export type DeathPoint = "beginExecution" | "finishExecution";
@@ -208,10 +208,11 @@ export class TestJournal {
         return toRoute(this.#judgeCall(call));
       },
       draw: async (_call, route) => route,
-      askOutside: (call, { verdict: said, cwd }, why) => {
+      askInstead: (call, { verdict: said, cwd }, width, why) => {
         const asked = toRoute("ask") as AskRoute;
-        return { ...asked, shape: call.tool, verdict: said, cwd, width: "outside", description: why };
+        return { ...asked, shape: call.tool, verdict: said, cwd, width, description: why };
       },
+      mayStillRun: async (_call, { by }) => by.kind !== "confined",
       again: async (call, args) => {
         const judged = this.#judgeCall({ ...(call as GatedCall), args });
         const denied = typeof judged === "object" && "refuse" in judged ? judged.refuse : undefined;
@@ -225,8 +226,17 @@ const verdict: Verdict = { verdict: "new", units: [] };
 
 function toRoute(judged: JudgedAs): Route {
   if (judged === "free") return { kind: "free" };
-  if (judged === "run")
-    return { kind: "run", verdict, by: { kind: "policy" }, cwd: "/work", face: undefined };
+  if (judged === "run" || judged === "lapsed") {
+    const by = { kind: judged === "lapsed" ? ("confined" as const) : ("policy" as const) };
+    return {
+      kind: "run",
+      verdict,
+      by,
+      cwd: "/work",
+      face: undefined,
+      ...(judged === "lapsed" && { width: "workspace" }),
+    };
+  }
   if (typeof judged === "object" && "reads" in judged) return { kind: "free", readPath: judged.reads };
   if (typeof judged === "object") return { kind: "refuse", verdict, message: judged.refuse, cwd: "/work" };
   return {

@@ -291,6 +291,7 @@ export const strings = {
     rule: "rule",
     "auto-approve": "auto-approve",
     unattended: "unattended run",
+    confined: "nobody, since it ran confined",
   },
   byElsewhere: {
     person: "imported: by a person elsewhere",
@@ -298,6 +299,7 @@ export const strings = {
     rule: "imported: by a rule elsewhere",
     "auto-approve": "imported: by auto-approve elsewhere",
     unattended: "imported: by an unattended run elsewhere",
+    confined: "imported: by nobody, confined elsewhere",
   },
   decisions: { approve: "Approved", edit: "Changed and approved", reject: "Rejected", respond: "Answered" },
   keys: {

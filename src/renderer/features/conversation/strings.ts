@@ -20,6 +20,7 @@ const allowedBy: Record<DecidedBy["kind"], string> = {
   "auto-approve": "auto-approved",
   policy: "asks nobody",
   unattended: "approved by the unattended run",
+  confined: "asks nobody, since it is confined",
 };
 
 const refusedBy: Record<DecidedBy["kind"], string> = {
@@ -28,6 +29,7 @@ const refusedBy: Record<DecidedBy["kind"], string> = {
   "auto-approve": "rejected by auto-approve",
   policy: "rejected by the policy",
   unattended: "rejected by the unattended run",
+  confined: "rejected by your setting for confined commands",
 };
 
 export const strings = {

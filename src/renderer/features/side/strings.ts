@@ -61,9 +61,14 @@ export const strings = {
   skills: "Skills",
   trustGo: "Trusted folders…",
   receipts: "Approved without asking",
-  receiptsEmpty: "Nothing ran on auto-approve or a rule in this thread.",
+  receiptsEmpty: "Nothing ran on auto-approve, a rule or confined by your setting in this thread.",
   receiptsFailed: "The record of decisions could not be read.",
   imported: "imported, ran elsewhere",
-  by: { rule: "by a rule", "auto-approve": "by auto-approve", unattended: "in an unattended run" },
+  by: {
+    rule: "by a rule",
+    "auto-approve": "by auto-approve",
+    unattended: "in an unattended run",
+    confined: "confined, by your setting",
+  },
   exit: (code: number) => `exit code ${code}`,
 };
