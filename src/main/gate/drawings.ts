@@ -2,8 +2,8 @@
 import type { Verdict, VerdictName } from "../../shared/contract/decisions.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
-import type { Drawing } from "../approvals/decisions.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
+import type { Drawing } from "../approvals/redraw.ts";
 import { widthOf } from "../policy/width-of.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 import { explainUnable } from "../tools/file-card.ts";
