@@ -4,6 +4,7 @@ import type { ThreadId } from "../../shared/ids.ts";
 import type { ApprovalStore } from "../approvals/approval-store.ts";
 import { cancelPending } from "../approvals/cancel-pending.ts";
 import type { ExecutionRow, ExecutionStore } from "../approvals/execution-store.ts";
+import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 import type { Sources } from "./sources.ts";
@@ -101,4 +102,34 @@ function reconcile({ threads, approvals, executions, log, fileRecovery }: Recove
     }
   }
   return goOn;
+}
+
+const mayRun =
+  "Commands that ran when the app ended last may have left something running. This system does not say what, so look for it yourself.";
+
+/**
+ * Commands of a host that died are ended before anything new starts.
+ * @returns a warning for each that could not be, and one when what runs cannot be known.
+ */
+export async function endLeftCommands(executions: Pick<ExecutionStore, "started">): Promise<string[]> {
+  // A command may have begun before its process was noted; its marker alone finds it then.
+  const started = executions.started().map(({ id, pid, processStarted, logPath }) => ({
+    executionId: id,
+    pid: pid ?? 0,
+    startTime: processStarted ?? "",
+    logPath: logPath ?? undefined,
+  }));
+  if (started.length === 0) return [];
+  const { found, isKnown } = await findOrphans(started);
+  const warnings: string[] = [];
+  let isAllKnown = isKnown;
+  for (const orphan of found) {
+    const { stillRunning, mayRunMore } = await endOrphan(orphan);
+    isAllKnown &&= !mayRunMore;
+    for (const { pid, name } of stillRunning)
+      warnings.push(
+        `A command from before is still running and could not be ended: process ${pid} (${name}).`,
+      );
+  }
+  return isAllKnown ? warnings : [...warnings, mayRun];
 }

@@ -1,39 +1,38 @@
 /** The composition root: puts lock, stores, engine, recovery and handlers together, and ends them. */
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import { titleOfShell } from "../../shared/command-shell.ts";
 import type { HostInfo } from "../../shared/contract/console.ts";
 import { haltedStatuses, isHalted } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { serveContract } from "../../shared/wire/serve-contract.ts";
+import { type Handlers, serveContract } from "../../shared/wire/serve-contract.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
 import { createDeepAgent } from "../agents/deep-agent/deep-agent.ts";
 import { switchTracingOff } from "../agents/deep-agent/tracing.ts";
-import { createToolbox } from "../agents/toolbox.ts";
+import type { AgentSource, SourceServices } from "../agents/source.ts";
+import { createToolbox, type Toolbox } from "../agents/toolbox.ts";
 import { type HostLog, openLog } from "../base/log-file.ts";
 import { reportAttention } from "../console/attention-feed.ts";
 import { createHandlers } from "../console/create-handlers.ts";
 import { checkLater, defaultCheckAfterMs } from "../console/data-check.ts";
 import { reportState, serveLauncher } from "../console/for-launcher.ts";
 import { translate } from "../console/handlers/workspaces.ts";
-import { createEngine } from "../engine/engine.ts";
+import { createEngine, type Engine } from "../engine/engine.ts";
 import { nameStorageErrors } from "../engine/explain-error.ts";
-import { recover } from "../engine/recover.ts";
+import { endLeftCommands, recover } from "../engine/recover.ts";
 import { openStores, type Stores } from "../engine/stores.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
 import { fileRecovery } from "../gate/ask.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
-import { askVersion, findCommandShell } from "../shell/find-command-shell.ts";
-import { describeMissingTools, settleLanguage } from "../shell/mac-start.ts";
-import { endOrphan, findOrphans } from "../shell/orphans.ts";
+import { findCommandShell } from "../shell/find-command-shell.ts";
+import { describeMissingTools } from "../shell/mac-start.ts";
 import { forkWithNode } from "../shell/shell-host-process.ts";
 import { type DataDirLock, lockDataDir } from "../storage/data-dir-lock.ts";
-import { createDataInspector } from "../storage/data-inspector.ts";
+import { createDataInspector, type DataInspector } from "../storage/data-inspector.ts";
 import { explainUnusable } from "../storage/storage-error.ts";
-import { createChanges } from "../threads/changes.ts";
-import { builtInSource } from "../threads/thread-store.ts";
-import { plainPath, settleCommandPath } from "./command-path.ts";
+import { type Changes, createChanges } from "../threads/changes.ts";
+import { builtInSource, type ThreadRow } from "../threads/thread-store.ts";
 import type { Host, HostOptions } from "./host.ts";
+import { type LateFacts, learnFacts } from "./late-facts.ts";
 
 /**
  * Opens the data directory and answers when the queue in it is true.
@@ -70,88 +69,56 @@ async function assemble(
   hostLog: HostLog,
   closings: Closing[],
 ): Promise<Host> {
+  const { dataDir, version, unattended } = options;
   const now = options.now ?? Date.now;
   const changes = createChanges((error) => void hostLog.error(error));
+  const tellHost = () => changes.tell({ kind: "host" });
   const commandShell = options.commandShell ?? findCommandShell(process.platform, process.env);
   const stores = await openStores(options, commandShell.kind, changes, now);
   closings.push(stores.close);
-  const commandPath = plainPath(process.env);
-  const foundPath = settleCommandPath(options.loginPath, process.env, (found) => {
-    Object.assign(commandPath, found);
-    changes.tell({ kind: "host" });
-  });
-  const pathKnown = Promise.all([foundPath, settleLanguage(process.env)]).then(() => undefined);
-  const shownShell = { kind: commandShell.kind, title: titleOfShell(commandShell) };
-  // A console that only shows the queue starts no program for this.
-  let shellKnown: Promise<string> | undefined;
-  const shellTitle = () => {
-    shellKnown ??= askVersion(commandShell).then((known) => {
-      shownShell.title = titleOfShell(known);
-      changes.tell({ kind: "host" });
-      return shownShell.title;
-    });
-    return shellKnown;
-  };
+  const facts = learnFacts(options.loginPath, commandShell, tellHost);
+  const { pathKnown } = facts;
   const sandbox = createSandbox({
     mode: () => options.sandbox?.mode ?? stores.settings.get().sandbox,
     onKnown() {
       info.sandbox = sandbox.state();
-      changes.tell({ kind: "host" });
+      tellHost();
     },
     ...options.sandbox?.parts,
   });
-  const toolbox = createToolbox({ dataDir: options.dataDir, version: options.version, stores, pathKnown });
+  const toolbox = createToolbox({ dataDir, version, stores, pathKnown });
   closings.push(toolbox.close);
   const engine = createEngine({
-    dataDir: options.dataDir,
+    dataDir,
     now,
     stores,
     changes,
-    createSources: (services) => {
-      const deepAgent = createDeepAgent(
-        {
-          ...stores,
-          dataDir: options.dataDir,
-          settings: stores.settings.get,
-          agentOf: (thread) => toolbox.agentOf(thread.agentId),
-          toolsOf: toolbox.toolsOf,
-          contextOf: toolbox.contextOf,
-          shellTitle,
-          mayConfine: () => sandbox.mode() !== "off" && sandbox.state().state === "usable",
-        },
-        services,
-      );
-      return new Map([[builtInSource, deepAgent]]);
-    },
+    createSources: (services) =>
+      new Map([[builtInSource, createOwnAgent({ dataDir, stores, toolbox, sandbox, ...facts }, services)]]),
     classOfTool: toolbox.servers.classOf,
-    unattended: options.unattended,
+    unattended,
     commandShell,
     sandbox,
     forkShellHost: options.forkShellHost,
     pathKnown,
     logError: hostLog.error,
   });
-  const inspector = createDataInspector(options.dataDir, now, options.forkShellHost ?? forkWithNode);
+  const inspector = createDataInspector(dataDir, now, options.forkShellHost ?? forkWithNode);
   closings.push(() => Promise.all([engine.close(), inspector.close()]));
-  const workspace = options.workspace === undefined ? undefined : await openFolder(stores, options.workspace);
+  const openWorkspace = (path: string) => openFolder(stores, path);
+  const workspace = options.workspace === undefined ? undefined : await openWorkspace(options.workspace);
   const missing = await describeMissingTools();
   const warnings = [openToOthers?.message, ...stores.warnings, ...toolbox.problems(), missing].filter(
     (each) => each !== undefined,
   );
+  const { commandPath, commandShell: shownShell } = facts;
   const info: HostInfo = {
     ...describeHost({ ...options, workspace }, warnings),
     commandPath,
     commandShell: shownShell,
     sandbox: sandbox.state(),
   };
-  await endOrphans(stores, info);
-  const goOn = recover({
-    ...stores,
-    sources: engine.sources,
-    fileRecovery: (execution) => void fileRecovery(engine.journal, execution),
-  });
-  await engine.decisions.refreshAll("recovery");
-  const openWorkspace = (path: string) => openFolder(stores, path);
+  const goOn = await recoverHost(stores, engine, info);
   const handlers = createHandlers({
     options,
     info,
@@ -163,50 +130,99 @@ async function assemble(
     openWorkspace,
     now,
   });
-  // What listens or waits until the host closes.
-  const ends: (() => void)[] = [];
-  const wires = new Set<Transport>();
-  if (!options.unattended) {
-    engine.decisions.keepGraces();
-    for (const threadId of goOn) engine.actors.resume(threadId);
-    for (const threadId of stores.threads.threadsWithQueued()) engine.actors.poke(threadId);
-    const onDamage = (advice: string) => {
-      info.warnings.push(advice);
-      changes.tell({ kind: "host" });
-    };
-    const afterMs = options.checkDataAfterMs ?? defaultCheckAfterMs;
-    if (sandbox.mode() !== "off") ends.push(tryLater(sandbox));
-    ends.push(checkLater(inspector, options.dataDir, afterMs, { onDamage, onError: hostLog.error }));
-  }
+  const host = { info, stores, changes, engine, sandbox, inspector, log: hostLog, openWorkspace };
+  const ends = unattended ? [] : startWork(options, host, goOn);
+  return openDoors(host, handlers, ends, closings);
+}
 
+/** What an open host consists of, for those who hand it on. */
+type Opened = {
+  info: HostInfo;
+  stores: Stores;
+  changes: Changes;
+  engine: Engine;
+  sandbox: Sandbox;
+  inspector: DataInspector;
+  log: HostLog;
+  openWorkspace(path: string): Promise<string>;
+};
+
+type OwnAgentParts = Pick<LateFacts, "shellTitle"> &
+  Pick<Opened, "stores" | "sandbox"> & { dataDir: string; toolbox: Toolbox };
+
+/** The one source of agents that is built in. */
+function createOwnAgent(
+  { dataDir, stores, toolbox, sandbox, shellTitle }: OwnAgentParts,
+  services: SourceServices,
+): AgentSource {
+  const parts = {
+    ...stores,
+    dataDir,
+    settings: stores.settings.get,
+    agentOf: (thread: ThreadRow) => toolbox.agentOf(thread.agentId),
+    toolsOf: toolbox.toolsOf,
+    contextOf: toolbox.contextOf,
+    shellTitle,
+    mayConfine: () => sandbox.mode() !== "off" && sandbox.state().state === "usable",
+  };
+  return createDeepAgent(parts, services);
+}
+
+/** Brings the queue to what is true after the end of an earlier host. @returns the threads that go on by themselves. */
+async function recoverHost(stores: Stores, engine: Engine, info: HostInfo): Promise<ThreadId[]> {
+  info.warnings.push(...(await endLeftCommands(stores.executions)));
+  const goOn = recover({
+    ...stores,
+    sources: engine.sources,
+    fileRecovery: (execution) => void fileRecovery(engine.journal, execution),
+  });
+  await engine.decisions.refreshAll("recovery");
+  return goOn;
+}
+
+/** Begins what goes on by itself, where a person is there to see it. @returns what ends the waiting for it. */
+function startWork(
+  options: HostOptions,
+  { info, stores, changes, engine, sandbox, inspector, log }: Opened,
+  goOn: ThreadId[],
+): (() => void)[] {
+  engine.decisions.keepGraces();
+  for (const threadId of goOn) engine.actors.resume(threadId);
+  for (const threadId of stores.threads.threadsWithQueued()) engine.actors.poke(threadId);
+  const onDamage = (advice: string) => {
+    info.warnings.push(advice);
+    changes.tell({ kind: "host" });
+  };
+  const afterMs = options.checkDataAfterMs ?? defaultCheckAfterMs;
+  const check = checkLater(inspector, options.dataDir, afterMs, { onDamage, onError: log.error });
+  return sandbox.mode() === "off" ? [check] : [tryLater(sandbox), check];
+}
+
+/** What launchers see of it. @param ends what listens or waits until the host closes. */
+function openDoors(host: Opened, handlers: Handlers, ends: (() => void)[], closings: Closing[]): Host {
+  const { info, stores, changes, log } = host;
+  const wires = new Set<Transport>();
+  const served = nameStorageErrors(handlers);
+  const attention = {
+    pending: () => stores.approvals.pending(),
+    halted: () => countHalted(stores.threads),
+    titleOf: (row: { threadId: ThreadId }) => stores.threads.find(row.threadId)?.title ?? "",
+    settings: stores.settings.get,
+  };
   return {
     info,
     connect(transport) {
       wires.add(transport);
       transport.onClose(() => wires.delete(transport));
-      serveContract(transport, nameStorageErrors(handlers), {
+      serveContract(transport, served, {
         clientId: randomUUID(),
-        onInternalError: hostLog.error,
+        onInternalError: log.error,
         checkItems: false,
       });
     },
-    onAttention(listener) {
-      const titleOf = (row: { threadId: ThreadId }) => stores.threads.find(row.threadId)?.title ?? "";
-      ends.push(
-        reportAttention(
-          changes,
-          {
-            pending: () => stores.approvals.pending(),
-            halted: () => countHalted(stores.threads),
-            titleOf,
-            settings: stores.settings.get,
-          },
-          listener,
-        ),
-      );
-    },
-    onState: (listener) => void ends.push(reportState({ stores, engine, changes }, listener)),
-    ...serveLauncher({ info, stores, engine, changes, log: hostLog, openWorkspace }),
+    onAttention: (listener) => void ends.push(reportAttention(changes, attention, listener)),
+    onState: (listener) => void ends.push(reportState(host, listener)),
+    ...serveLauncher(host),
     async close() {
       for (const end of ends) end();
       for (const wire of wires) wire.close("The app is closing.");
@@ -249,30 +265,4 @@ async function openFolder(stores: Stores, path: string): Promise<string> {
   const { path: real } = await translate("workspace", () => openWorkspace(path));
   stores.workspaces.touch(real);
   return real;
-}
-
-const mayRun =
-  "Commands that ran when the app ended last may have left something running. This system does not say what, so look for it yourself.";
-
-/** Commands of a host that died are ended before anything new starts; one that cannot be, or known, is named. */
-async function endOrphans(stores: Stores, info: HostInfo): Promise<void> {
-  // A command may have begun before its process was noted; its marker alone finds it then.
-  const started = stores.executions.started().map(({ id, pid, processStarted, logPath }) => ({
-    executionId: id,
-    pid: pid ?? 0,
-    startTime: processStarted ?? "",
-    logPath: logPath ?? undefined,
-  }));
-  if (started.length === 0) return;
-  const { found, isKnown } = await findOrphans(started);
-  let isAllKnown = isKnown;
-  for (const orphan of found) {
-    const { stillRunning, mayRunMore } = await endOrphan(orphan);
-    isAllKnown &&= !mayRunMore;
-    for (const { pid, name } of stillRunning)
-      info.warnings.push(
-        `A command from before is still running and could not be ended: process ${pid} (${name}).`,
-      );
-  }
-  if (!isAllKnown) info.warnings.push(mayRun);
 }
