@@ -3,7 +3,6 @@ import type { ShellKind } from "../../shared/command-shell.ts";
 import type { DecidedBy, Verdict, Width } from "../../shared/contract/decisions.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
-import { parseCommandRule } from "../policy/command-rule.ts";
 import { riskOf } from "../policy/verdict.ts";
 import { widthOf } from "../policy/width-of.ts";
 import type { UncoveredCommands } from "../rules/uncovered-commands.ts";
@@ -15,6 +14,7 @@ import type { ToolPolicy } from "../tools/tool-policy.ts";
 import type { AskRoute, GatedCall, Route, RunRoute, Unable } from "./call.ts";
 import { askDefault, readInterruptRule } from "./interrupt-rule.ts";
 import { describeNewFace } from "./tool-face.ts";
+import { type Unattended, withoutPerson } from "./unattended.ts";
 
 type Confinable = {
   /** Absent for what is no command. */
@@ -40,15 +40,6 @@ export type Judge = {
   ): Promise<{ denied: string | undefined; verdict: Verdict }>;
 };
 
-/** What happens to a call that would need a person where there is none. */
-export type Unattended = {
-  /** Asks are put into the queue instead of being refused. */
-  park: boolean;
-  allowWrites: boolean;
-  /** Token prefixes of the only commands that may run; empty refuses every command. */
-  shellAllowList: string[][];
-};
-
 export type JudgeParts = {
   policy: ToolPolicy;
   shell: ShellKind;
@@ -56,134 +47,148 @@ export type JudgeParts = {
   sandbox: Pick<Sandbox, "mode" | "ready">;
   /** Says which commands run confined instead of being asked about; without it none does. */
   uncovered?: Pick<UncoveredCommands, "widthUnasked">;
+  /** Set where no person is there to ask. */
   unattended?: Unattended;
 };
 
+/** Judges without a memory of its own: what it says is for the journal to keep (I4). */
 export function createJudge(parts: JudgeParts): Judge {
-  const { policy, shell, autoApprove, sandbox, uncovered, unattended } = parts;
-
-  /** How far the command may reach, and why nobody can be left unasked about it although it would be. */
-  async function confine(call: GatedCall, verdict: Verdict): Promise<Confinable> {
-    if (kindOf(call.tool) !== "command") return {};
-    const mode = sandbox.mode();
-    if (mode === "off") return { width: "outside" };
-    const probed = await sandbox.ready();
-    const width = probed.usable ? widthOf(verdict) : "outside";
-    if (!isOnlyConfined(width)) return { width, beyond: probed.usable && width === "outside" };
-    return { width, lacking: probed.usable ? "it needs more than a sandbox gives" : probed.why };
-  }
-
-  /** How far a command may reach that runs although it would be asked about; undefined where it is asked about. */
-  async function widthUnasked(call: Pick<GatedCall, "tool">, verdict: Verdict, thread: ThreadRow) {
-    return kindOf(call.tool) === "command" ? uncovered?.widthUnasked(verdict, thread) : undefined;
-  }
-
-  const isOnlyConfined = (width: Width | undefined) => sandbox.mode() === "require" && width === "outside";
-
-  function toAsk(
-    call: GatedCall,
-    how: Pick<AskRoute, "verdict" | "cwd" | "width"> & Partial<AskRoute>,
-  ): AskRoute {
-    return {
-      kind: "ask",
-      risk: riskOf(how.verdict.verdict),
-      subject: { kind: "arguments" },
-      shape: call.tool,
-      baseHash: undefined,
-      ...askDefault,
-      argsSchema: call.argsSchema,
-      face: call.face,
-      always: false,
-      ...how,
-    };
-  }
-
-  async function judgeAll(call: GatedCall, thread: ThreadRow): Promise<Route> {
-    const configured = readInterruptRule(call.rule, call.args);
-    const cwd = thread.workspace;
-    if (policy.isFree(call.tool) && (configured === "policy" || configured === "run"))
-      return { kind: "free" };
-    const judged = await policy.judge(call.tool, call.args, thread);
-    const { verdict } = judged;
-    if (verdict.verdict === "deny")
-      return { kind: "refuse", verdict, cwd, message: refusalText(call, verdict) };
-    if (judged.readsOnly && verdict.verdict === "safe" && (configured === "policy" || configured === "run"))
-      return { kind: "free", readPath: judged.readPath };
-    const always = typeof configured === "object";
-    const asks =
-      verdict.verdict === "ask" || always || (configured === "policy" && verdict.verdict === "new");
-    const { face } = call;
-    const { width, lacking, beyond } = await confine(call, verdict);
-    if (asks && !always) {
-      const unasked = await widthUnasked(call, verdict, thread);
-      if (unasked) return { kind: "run", verdict, by: { kind: "confined" }, cwd, face, width: unasked };
-    }
-    if (lacking === undefined) {
-      if (!asks) return { kind: "run", verdict, by: passedBy(verdict), cwd, face, width };
-      // Who is told to ask always asks also while the switch is on; it may be that nobody is allowed to approve.
-      // It passes only what is confined, where there is a sandbox.
-      if (!always && !beyond && verdict.verdict !== "ask" && autoApprove.spend(thread.id, call.itemId))
-        return { kind: "run", verdict, by: { kind: "auto-approve" }, cwd, face, width };
-    }
-    const { allowed, description, argsSchema } = always ? configured : askDefault;
-    const asked = toAsk(call, {
-      verdict,
-      cwd,
-      width,
-      allowed,
-      description:
-        [description, !asks && lacking && explainLacking(lacking)].filter(Boolean).join("\n") || undefined,
-      argsSchema: argsSchema ?? call.argsSchema,
-      always,
-    });
-    const drawn = await draw(call, asked, thread);
-    return "unable" in drawn ? { kind: "unable", message: drawn.unable } : drawn;
-  }
-
-  async function draw(call: GatedCall, route: AskRoute, thread: ThreadRow): Promise<AskRoute | Unable> {
-    const { subject, shape, baseHash, unable } = await policy.describe(
-      call.tool,
-      call.args,
-      thread,
-      route.verdict,
-    );
-    if (unable?.tellable) return { unable: unable.why };
-    const { face } = call;
-    const changed = face && route.face && face.digest !== route.face.digest;
-    const notes = [
-      route.description,
-      unable && explainUnable(unable.why),
-      changed && describeNewFace(route.face!, face),
-    ];
-    return {
-      ...route,
-      subject,
-      shape,
-      baseHash: face ? baseOfTool(face.digest) : baseHash,
-      description: notes.filter(Boolean).join("\n") || undefined,
-    };
-  }
-
+  const { policy, shell, sandbox, unattended } = parts;
   return {
     async route(call, thread) {
-      const route = await judgeAll(call, thread);
+      const route = await judgeCall(parts, call, thread);
       if (unattended === undefined) return route;
       const without = withoutPerson(call, route, unattended, shell);
-      const isRefused = "width" in without && without.kind === "run" && isOnlyConfined(without.width);
+      const isRefused =
+        "width" in without && without.kind === "run" && isOnlyConfined(sandbox, without.width);
       return isRefused
         ? { kind: "refuse", verdict: without.verdict, cwd: without.cwd, message: onlyConfined }
         : without;
     },
-    draw,
+    draw: (call, route, thread) => draw(policy, call, route, thread),
     askInstead: (call, { verdict, cwd }, width, why) =>
       toAsk(call, { verdict, cwd, width, description: why }),
     async mayStillRun(call, { by, verdict, width }, thread) {
-      return by.kind !== "confined" || (await widthUnasked(call, verdict, thread)) === width;
+      return by.kind !== "confined" || (await widthUnasked(parts, call, verdict, thread)) === width;
     },
     async again(call, args, thread) {
       const { verdict } = await policy.judge(call.tool, args, thread);
       return { verdict, denied: verdict.verdict === "deny" ? refusalText(call, verdict) : undefined };
     },
+  };
+}
+
+/** As if a person were there to ask. */
+async function judgeCall(parts: JudgeParts, call: GatedCall, thread: ThreadRow): Promise<Route> {
+  const { policy, autoApprove, sandbox } = parts;
+  const configured = readInterruptRule(call.rule, call.args);
+  const cwd = thread.workspace;
+  if (policy.isFree(call.tool) && (configured === "policy" || configured === "run")) return { kind: "free" };
+  const judged = await policy.judge(call.tool, call.args, thread);
+  const { verdict } = judged;
+  if (verdict.verdict === "deny")
+    return { kind: "refuse", verdict, cwd, message: refusalText(call, verdict) };
+  if (judged.readsOnly && verdict.verdict === "safe" && (configured === "policy" || configured === "run"))
+    return { kind: "free", readPath: judged.readPath };
+  const always = typeof configured === "object";
+  const asks = verdict.verdict === "ask" || always || (configured === "policy" && verdict.verdict === "new");
+  const { face } = call;
+  const { width, lacking, beyond } = await confine(sandbox, call, verdict);
+  if (asks && !always) {
+    const unasked = await widthUnasked(parts, call, verdict, thread);
+    if (unasked) return { kind: "run", verdict, by: { kind: "confined" }, cwd, face, width: unasked };
+  }
+  if (lacking === undefined) {
+    if (!asks) return { kind: "run", verdict, by: passedBy(verdict), cwd, face, width };
+    // Who is told to ask always asks also while the switch is on; it may be that nobody is allowed to approve.
+    // It passes only what is confined, where there is a sandbox.
+    if (!always && !beyond && verdict.verdict !== "ask" && autoApprove.spend(thread.id, call.itemId))
+      return { kind: "run", verdict, by: { kind: "auto-approve" }, cwd, face, width };
+  }
+  const { allowed, description, argsSchema } = always ? configured : askDefault;
+  const asked = toAsk(call, {
+    verdict,
+    cwd,
+    width,
+    allowed,
+    description:
+      [description, !asks && lacking && explainLacking(lacking)].filter(Boolean).join("\n") || undefined,
+    argsSchema: argsSchema ?? call.argsSchema,
+    always,
+  });
+  const drawn = await draw(policy, call, asked, thread);
+  return "unable" in drawn ? { kind: "unable", message: drawn.unable } : drawn;
+}
+
+/** How far the command may reach, and why nobody can be left unasked about it although it would be. */
+async function confine(
+  sandbox: JudgeParts["sandbox"],
+  call: GatedCall,
+  verdict: Verdict,
+): Promise<Confinable> {
+  if (kindOf(call.tool) !== "command") return {};
+  const mode = sandbox.mode();
+  if (mode === "off") return { width: "outside" };
+  const probed = await sandbox.ready();
+  const width = probed.usable ? widthOf(verdict) : "outside";
+  if (!isOnlyConfined(sandbox, width)) return { width, beyond: probed.usable && width === "outside" };
+  return { width, lacking: probed.usable ? "it needs more than a sandbox gives" : probed.why };
+}
+
+/** How far a command may reach that runs although it would be asked about; undefined where it is asked about. */
+async function widthUnasked(
+  { uncovered }: JudgeParts,
+  call: Pick<GatedCall, "tool">,
+  verdict: Verdict,
+  thread: ThreadRow,
+): Promise<Width | undefined> {
+  return kindOf(call.tool) === "command" ? uncovered?.widthUnasked(verdict, thread) : undefined;
+}
+
+/** Commands run confined or not at all, and this one cannot be confined. */
+function isOnlyConfined(sandbox: JudgeParts["sandbox"], width: Width | undefined): boolean {
+  return sandbox.mode() === "require" && width === "outside";
+}
+
+function toAsk(
+  call: GatedCall,
+  how: Pick<AskRoute, "verdict" | "cwd" | "width"> & Partial<AskRoute>,
+): AskRoute {
+  return {
+    kind: "ask",
+    risk: riskOf(how.verdict.verdict),
+    subject: { kind: "arguments" },
+    shape: call.tool,
+    baseHash: undefined,
+    ...askDefault,
+    argsSchema: call.argsSchema,
+    face: call.face,
+    always: false,
+    ...how,
+  };
+}
+
+async function draw(
+  policy: ToolPolicy,
+  call: GatedCall,
+  route: AskRoute,
+  thread: ThreadRow,
+): Promise<AskRoute | Unable> {
+  const { tool, args, face } = call;
+  const { subject, shape, baseHash, unable } = await policy.describe(tool, args, thread, route.verdict);
+  if (unable?.tellable) return { unable: unable.why };
+  const changed = face && route.face && face.digest !== route.face.digest;
+  const notes = [
+    route.description,
+    unable && explainUnable(unable.why),
+    changed && describeNewFace(route.face!, face),
+  ];
+  return {
+    ...route,
+    subject,
+    shape,
+    baseHash: face ? baseOfTool(face.digest) : baseHash,
+    description: notes.filter(Boolean).join("\n") || undefined,
   };
 }
 
@@ -200,46 +205,6 @@ function passedBy(verdict: Verdict): DecidedBy {
   return verdict.verdict === "covered" && ruleIds.length > 0
     ? { kind: "rule", ruleIds: [...new Set(ruleIds)] }
     : { kind: "policy" };
-}
-
-/** Nobody is there: what neither a rule nor an option allows is refused, in words the model can act on. */
-function withoutPerson(call: GatedCall, route: Route, unattended: Unattended, shell: ShellKind): Route {
-  if (route.kind === "free" || route.kind === "refuse" || route.kind === "unable") return route;
-  const { verdict, cwd, face, width } = route;
-  const { park, allowWrites, shellAllowList } = unattended;
-  const byOption = { kind: "run" as const, verdict, by: { kind: "unattended" as const }, cwd, face, width };
-  const always = route.kind === "ask" && route.always;
-  if (always) {
-    // An agent that asks about this always does not take an option for the answer.
-  } else if (kindOf(call.tool) === "command") {
-    if (route.kind === "run" && route.by.kind === "rule") return route;
-    if (verdict.verdict !== "ask" && verdict.units.every((unit) => isListed(unit, shellAllowList, shell)))
-      return byOption;
-  } else {
-    if (route.kind === "run") return route;
-    if (allowWrites && kindOf(call.tool) === "change" && verdict.verdict === "new") return byOption;
-  }
-  if (park && route.kind === "ask") return route;
-  return { kind: "refuse", verdict, cwd, message: unattendedRefusal(call.tool, shellAllowList) };
-}
-
-/** Covered by a rule, or a plain command that begins with a listed prefix, token by token. */
-function isListed(unit: Verdict["units"][number], list: string[][], shell: ShellKind): boolean {
-  if (unit.verdict === "ask" || unit.verdict === "deny") return false;
-  if (unit.verdict === "covered") return true;
-  const parsed = parseCommandRule(unit.text, shell);
-  return "tokens" in parsed && list.some((prefix) => prefix.every((token, i) => parsed.tokens[i] === token));
-}
-
-function unattendedRefusal(tool: string, shellAllowList: string[][]): string {
-  const listed = shellAllowList.map((tokens) => tokens.join(" ")).join(", ");
-  if (kindOf(tool) === "command")
-    return listed === ""
-      ? "Refused: commands are switched off in this run. Work with the file tools, or report what you would have run."
-      : `Refused: nobody is there to approve this command. Only these run here: ${listed}. Use one of them, or report what you would have run.`;
-  if (kindOf(tool) === "change")
-    return "Refused: files are not changed in this run. Report the change you would make instead.";
-  return `Refused: this ${tool} call would need a person, and none is there. Go on without it and say so in your report.`;
 }
 
 function refusalText(call: Pick<GatedCall, "tool">, verdict: Verdict): string {

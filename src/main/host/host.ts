@@ -4,7 +4,7 @@ import type { HostInfo } from "../../shared/contract/console.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
 import type { Attention } from "../console/attention-feed.ts";
 import type { DesktopState, LauncherServices } from "../console/for-launcher.ts";
-import type { Unattended } from "../gate/judge.ts";
+import type { Unattended } from "../gate/unattended.ts";
 import type { SandboxMode, SandboxParts } from "../sandbox/sandbox.ts";
 import type { SecretBox } from "../settings/secret-box.ts";
 import type { LoginPath } from "../shell/login-path.ts";
