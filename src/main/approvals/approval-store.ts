@@ -62,11 +62,78 @@ export function createApprovalStore(
   now: () => number,
   onChanged: (id: ApprovalId, threadId: ThreadId) => void,
 ): ApprovalStore {
+  const reads = createReads(database);
+  const insert = database.prepare(insertRow);
+  const threadOf = database.prepare("SELECT thread_id FROM approvals WHERE id = ?").pluck();
+  const update = (rest: string) => database.prepare(`UPDATE approvals SET ${rest}`);
+  const decideRow = update(
+    "status = 'decided', decision = ?, decided_by = ?, seen = ?, decided_at = ?, effective_at = ? WHERE id = ? AND status = 'pending' AND digest = ?",
+  );
+  const undoRow = update(
+    "status = 'pending', decision = NULL, decided_by = NULL, seen = NULL, decided_at = NULL, effective_at = NULL WHERE id = ? AND status = 'decided' AND consumed_at IS NULL AND effective_at > ?",
+  );
+  const consumeRow = update("consumed_at = ? WHERE id = ? AND status = 'decided' AND consumed_at IS NULL");
+  const voidRows = update(
+    "consumed_at = ? WHERE thread_id = ? AND status = 'decided' AND consumed_at IS NULL",
+  );
+  const releaseRow = update("consumed_at = NULL WHERE id = ? AND status = 'decided'");
+  const cancelRow = update("status = 'cancelled' WHERE id = ? AND status = 'pending'");
+  const snoozeRow = update("snoozed_until = ? WHERE id = ? AND status = 'pending'");
+  const redrawRow = update(`${redrawnColumns} WHERE id = @id AND status = 'pending'`);
+
+  /** Runs a compare-and-set and tells of it only when it took effect. */
+  function change(id: ApprovalId, run: () => Database.RunResult): boolean {
+    const changed = run().changes === 1;
+    if (changed) onChanged(id, threadOf.get(id) as ThreadId);
+    return changed;
+  }
+
+  return {
+    ...reads,
+    ask(approval, since) {
+      const earlier = reads.latestOf(approval.callKey);
+      if (earlier?.status === "pending") return { row: earlier, created: false };
+      const sequence = (earlier?.sequence ?? -1) + 1;
+      insert.run({ ...toNewColumns(approval), sequence, status: "pending", requestedAt: since ?? now() });
+      onChanged(approval.id, approval.threadId);
+      return { row: reads.get(approval.id)!, created: true };
+    },
+    decide(id, digest, { decision, by, seen, effectiveAt }) {
+      const made = [JSON.stringify(decision), JSON.stringify(by), optionalJson(seen), now(), effectiveAt];
+      return change(id, () => decideRow.run(...made, id, digest));
+    },
+    undo: (id) => change(id, () => undoRow.run(id, now())),
+    consume: (id) => change(id, () => consumeRow.run(now(), id)),
+    voidUnconsumed: (threadId) => void voidRows.run(now(), threadId),
+    release: (id) => void change(id, () => releaseRow.run(id)),
+    cancel: (id) => change(id, () => cancelRow.run(id)),
+    snooze: (id, until) => void change(id, () => snoozeRow.run(until, id)),
+    redraw: (id, drawn) => void change(id, () => redrawRow.run({ id, ...toRedrawnColumns(drawn) })),
+    removeThread: (threadId) =>
+      void database.prepare("DELETE FROM approvals WHERE thread_id = ?").run(threadId),
+  };
+}
+
+type Reads = Pick<
+  ApprovalStore,
+  | "get"
+  | "latestOf"
+  | "ofCall"
+  | "ofInterrupt"
+  | "pending"
+  | "pendingIds"
+  | "pendingCount"
+  | "pendingCounts"
+  | "unconsumed"
+  | "threadsWithUnconsumed"
+>;
+
+/** What only reads; each statement is prepared once. */
+function createReads(database: Database.Database): Reads {
   const select = (rest: string) => database.prepare(`SELECT ${allColumns} FROM approvals WHERE ${rest}`);
   const parse = (row: unknown) => (row ? parseRow(row) : undefined);
-  const parseAll = (rows: unknown[]) => rows.map((row) => parseRow(row));
+  const parseAll = (rows: unknown[]) => rows.map(parseRow);
   const byId = select("id = ?");
-  const threadOf = database.prepare("SELECT thread_id FROM approvals WHERE id = ?").pluck();
   const latest = select("call_key = ? ORDER BY sequence DESC LIMIT 1");
   const byCall = select("call_key = ? ORDER BY sequence");
   const byInterrupt = select("thread_id = ? AND interrupt_id = ? ORDER BY sequence, action_index");
@@ -78,94 +145,27 @@ export function createApprovalStore(
   const countOf = database
     .prepare("SELECT count(*) FROM approvals WHERE thread_id = ? AND status = 'pending'")
     .pluck();
+  const counts = database.prepare(
+    "SELECT thread_id AS id, count(*) AS n FROM approvals WHERE status = 'pending' GROUP BY thread_id",
+  );
   const open = select("thread_id = ? AND status = 'decided' AND consumed_at IS NULL ORDER BY decided_at");
-  const insert = database.prepare(insertRow);
-  const decideRow = database.prepare(
-    "UPDATE approvals SET status = 'decided', decision = ?, decided_by = ?, seen = ?, decided_at = ?, effective_at = ? WHERE id = ? AND status = 'pending' AND digest = ?",
-  );
-  const undoRow = database.prepare(
-    "UPDATE approvals SET status = 'pending', decision = NULL, decided_by = NULL, seen = NULL, decided_at = NULL, effective_at = NULL WHERE id = ? AND status = 'decided' AND consumed_at IS NULL AND effective_at > ?",
-  );
-  const consumeRow = database.prepare(
-    "UPDATE approvals SET consumed_at = ? WHERE id = ? AND status = 'decided' AND consumed_at IS NULL",
-  );
-  const voidRows = database.prepare(
-    "UPDATE approvals SET consumed_at = ? WHERE thread_id = ? AND status = 'decided' AND consumed_at IS NULL",
-  );
-  const releaseRow = database.prepare(
-    "UPDATE approvals SET consumed_at = NULL WHERE id = ? AND status = 'decided'",
-  );
-  const cancelRow = database.prepare(
-    "UPDATE approvals SET status = 'cancelled' WHERE id = ? AND status = 'pending'",
-  );
-
-  const redrawRow = database.prepare(
-    `UPDATE approvals SET ${redrawnColumns} WHERE id = @id AND status = 'pending'`,
-  );
-
-  /** Runs a compare-and-set and tells of it only when it took effect. */
-  function change(id: ApprovalId, run: () => Database.RunResult): boolean {
-    const changed = run().changes === 1;
-    if (changed) onChanged(id, threadOf.get(id) as ThreadId);
-    return changed;
-  }
-
+  const threadsWithOpen = database
+    .prepare("SELECT DISTINCT thread_id FROM approvals WHERE status = 'decided' AND consumed_at IS NULL")
+    .pluck();
   return {
-    ask(approval, since) {
-      const earlier = parse(latest.get(approval.callKey));
-      if (earlier?.status === "pending") return { row: earlier, created: false };
-      const sequence = (earlier?.sequence ?? -1) + 1;
-      insert.run({ ...toNewColumns(approval), sequence, status: "pending", requestedAt: since ?? now() });
-      onChanged(approval.id, approval.threadId);
-      return { row: parse(byId.get(approval.id))!, created: true };
-    },
     get: (id) => parse(byId.get(id)),
     latestOf: (callKey) => parse(latest.get(callKey)),
     ofCall: (callKey) => parseAll(byCall.all(callKey)),
     ofInterrupt: (threadId, interruptId) => parseAll(byInterrupt.all(threadId, interruptId)),
     pending: (threadId) => parseAll(threadId ? pendingOf.all(threadId) : pendingAll.all()),
     pendingIds: () => idsOfPending.all() as ApprovalId[],
-    pendingCount: (threadId: ThreadId) => Number(countOf.get(threadId)),
+    pendingCount: (threadId) => Number(countOf.get(threadId)),
     pendingCounts() {
-      const rows = database
-        .prepare(
-          "SELECT thread_id AS id, count(*) AS n FROM approvals WHERE status = 'pending' GROUP BY thread_id",
-        )
-        .all() as { id: ThreadId; n: number }[];
+      const rows = counts.all() as { id: ThreadId; n: number }[];
       return new Map(rows.map((row) => [row.id, row.n]));
     },
     unconsumed: (threadId) => parseAll(open.all(threadId)),
-    threadsWithUnconsumed: () =>
-      database
-        .prepare("SELECT DISTINCT thread_id FROM approvals WHERE status = 'decided' AND consumed_at IS NULL")
-        .pluck()
-        .all() as ThreadId[],
-    decide: (id, digest, { decision, by, seen, effectiveAt }) =>
-      change(id, () =>
-        decideRow.run(
-          JSON.stringify(decision),
-          JSON.stringify(by),
-          optionalJson(seen),
-          now(),
-          effectiveAt,
-          id,
-          digest,
-        ),
-      ),
-    undo: (id) => change(id, () => undoRow.run(id, now())),
-    consume: (id) => change(id, () => consumeRow.run(now(), id)),
-    voidUnconsumed: (threadId) => void voidRows.run(now(), threadId),
-    release: (id) => void change(id, () => releaseRow.run(id)),
-    cancel: (id) => change(id, () => cancelRow.run(id)),
-    snooze: (id, until) =>
-      void change(id, () =>
-        database
-          .prepare("UPDATE approvals SET snoozed_until = ? WHERE id = ? AND status = 'pending'")
-          .run(until, id),
-      ),
-    redraw: (id, drawn) => void change(id, () => redrawRow.run({ id, ...toRedrawnColumns(drawn) })),
-    removeThread: (threadId) =>
-      void database.prepare("DELETE FROM approvals WHERE thread_id = ?").run(threadId),
+    threadsWithUnconsumed: () => threadsWithOpen.all() as ThreadId[],
   };
 }
 

@@ -9,13 +9,11 @@ import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import { dayOf } from "../../shared/day.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { beginsItem, foldEvent } from "../../shared/transcript/fold-event.ts";
-import { endOfFit } from "../../shared/wire/json-bytes.ts";
 import { createFinder, type Found } from "./find-in-thread.ts";
 import { createGlanceStore } from "./glances.ts";
+import { createSearch, type Search } from "./search.ts";
 import { createTokenUseStore } from "./token-use.ts";
 import { createPageReader, type PagePlace, type TranscriptPage } from "./transcript-pages.ts";
-
-export type SearchHit = { threadId: ThreadId; itemId: string; position: number; snippet: string };
 
 export type EventLog = {
   /**
@@ -32,8 +30,7 @@ export type EventLog = {
   /** Events after `seq`, or `undefined` when there are more than `limit`, or large ones, and a fresh page is cheaper. */
   since(threadId: ThreadId, seq: number, limit: number): ThreadEvent[] | undefined;
   lastSeq(threadId: ThreadId): number;
-  /** The newest messages with every word of the query: to weigh them all would take as long as there are messages. */
-  search(query: string, limit: number): SearchHit[];
+  search: Search["find"];
   /** The items of one thread that show the query, in any case, in reading order. @throws the signal's reason */
   find(threadId: ThreadId, query: string, limit: number, signal: AbortSignal): Promise<Found>;
   bytes(threadId: ThreadId): number;
@@ -44,11 +41,6 @@ export type EventLog = {
 /** What a person missed is told event by event up to this size; a page of the end shows more for less. */
 const sinceChars = 4_000_000;
 
-/** What the search over all threads knows of a message; finding in its thread reads all of it. */
-const indexedBytes = 100_000;
-/** SQLite weighs every pair of hits in a text for the best excerpt: of a longer one the first hit is shown. */
-const snippetChars = 1_000;
-
 type Row = { seq: number; thread_id: string; at: number; data: string };
 
 /** @param onAppended called once per append, after the transaction that holds it was committed. */
@@ -57,65 +49,10 @@ export function createEventLog(
   now: () => number,
   onAppended: (events: ThreadEvent[]) => void,
 ): EventLog {
-  const insert = database.prepare("INSERT INTO events (thread_id, item_id, at, data) VALUES (?, ?, ?, ?)");
-  const begin = database.prepare(
-    "INSERT OR IGNORE INTO items (thread_id, position, item_id) VALUES (?, ?, ?)",
-  );
-  const index = database.prepare("INSERT INTO search (text, thread_id, item_id) VALUES (?, ?, ?)");
-  const has = database.prepare("SELECT 1 FROM items WHERE thread_id = ? AND item_id = ?");
-  const ofItem = database.prepare(
-    "SELECT seq, thread_id, at, data FROM events WHERE thread_id = ? AND item_id = ? ORDER BY seq",
-  );
-  const after = database.prepare(
-    "SELECT seq, thread_id, at, data FROM events WHERE thread_id = ? AND seq > ? ORDER BY seq LIMIT ?",
-  );
-  const last = database.prepare("SELECT coalesce(max(seq), 0) FROM events WHERE thread_id = ?").pluck();
-  const find = database.prepare(
-    `SELECT thread_id AS threadId, item_id AS itemId,
-      CASE WHEN length(text) <= ${snippetChars} THEN snippet(search, 0, '', '', '…', 16)
-        ELSE substr(text, max(1, instr(lower(substr(text, 1, ${indexedBytes})), lower(?)) - 40), 160) || '…' END AS snippet,
-      (SELECT position FROM items i WHERE i.thread_id = search.thread_id AND i.item_id = search.item_id) AS position
-    FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ?`,
-  );
-  const size = database
-    .prepare("SELECT coalesce(sum(length(data)), 0) FROM events WHERE thread_id = ?")
-    .pluck();
-
-  const threadExists = database.prepare("SELECT 1 FROM threads WHERE id = ?");
-
-  const tokenUse = createTokenUseStore(database);
-  const glances = createGlanceStore(database);
-
-  /** @returns the seq. */
-  function put(threadId: ThreadId, data: ThreadEventData, at: number): number {
-    const { itemId } = data;
-    const seq = Number(insert.run(threadId, itemId, at, JSON.stringify(data)).lastInsertRowid);
-    if (beginsItem(data)) begin.run(threadId, seq, itemId);
-    if ((data.type === "message.sent" || data.type === "message.finished") && data.text)
-      index.run(data.text.slice(0, endOfFit(data.text, indexedBytes)), threadId, itemId);
-    return seq;
-  }
-
-  const write = database.transaction(
-    (threadId: ThreadId, data: ThreadEventData[], at: number, imported: boolean): ThreadEvent[] => {
-      if (!threadExists.get(threadId)) return [];
-      return data.map((one) => {
-        const seq = put(threadId, one, at);
-        tokenUse.count(threadId, one, imported ? undefined : dayOf(at));
-        glances.note(threadId, one);
-        return { seq, threadId, at, data: one };
-      });
-    },
-  );
-
-  function foldItem(threadId: ThreadId, itemId: string): TranscriptItem | undefined {
-    let item: TranscriptItem | undefined;
-    for (const row of ofItem.all(threadId, itemId) as Row[]) item = foldEvent(item, parseRow(row)) ?? item;
-    return item;
-  }
-  const readPage = createPageReader(database, foldItem);
-
+  const search = createSearch(database);
+  const { put, write } = createWriter(database, search);
   return {
+    ...createReads(database),
     append(threadId, data, at) {
       if (data.length === 0) return [];
       const events = write(threadId, data, at ?? now(), at !== undefined);
@@ -125,27 +62,7 @@ export function createEventLog(
       else onAppended(events);
       return events;
     },
-    hasItem: (threadId, itemId) => has.get(threadId, itemId) !== undefined,
-    item: foldItem,
-    page: (threadId, limit, place = {}) => readPage(threadId, limit, place),
-    since(threadId, seq, limit) {
-      const rows: Row[] = [];
-      let chars = 0;
-      for (const row of after.iterate(threadId, seq, limit + 1) as Iterable<Row>) {
-        chars += row.data.length;
-        if (rows.length === limit || chars > sinceChars) return undefined;
-        rows.push(row);
-      }
-      return rows.map(parseRow);
-    },
-    lastSeq: (threadId) => Number(last.get(threadId)),
-    search(query, limit) {
-      const expression = toMatchExpression(query);
-      const [word = ""] = query.trim().split(/[\s\0]+/);
-      return expression === "" ? [] : (find.all(word, expression, limit) as SearchHit[]);
-    },
-    find: createFinder(database, foldItem),
-    bytes: (threadId) => Number(size.get(threadId)),
+    search: search.find,
     removeThread: database.transaction((threadId: ThreadId) => {
       for (const table of ["events", "items", "search", "token_use", "glances", "drafts"])
         database.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(threadId);
@@ -164,6 +81,82 @@ export function createEventLog(
   };
 }
 
+/** Writes events with all that is kept beside them: where items begin, the search, token use, glances. */
+function createWriter(database: Database.Database, search: Search) {
+  const insert = database.prepare("INSERT INTO events (thread_id, item_id, at, data) VALUES (?, ?, ?, ?)");
+  const begin = database.prepare(
+    "INSERT OR IGNORE INTO items (thread_id, position, item_id) VALUES (?, ?, ?)",
+  );
+  const threadExists = database.prepare("SELECT 1 FROM threads WHERE id = ?");
+  const tokenUse = createTokenUseStore(database);
+  const glances = createGlanceStore(database);
+
+  /** @returns the seq. */
+  function put(threadId: ThreadId, data: ThreadEventData, at: number): number {
+    const { itemId } = data;
+    const seq = Number(insert.run(threadId, itemId, at, JSON.stringify(data)).lastInsertRowid);
+    if (beginsItem(data)) begin.run(threadId, seq, itemId);
+    if ((data.type === "message.sent" || data.type === "message.finished") && data.text)
+      search.add(threadId, itemId, data.text);
+    return seq;
+  }
+
+  const write = database.transaction(
+    (threadId: ThreadId, data: ThreadEventData[], at: number, imported: boolean): ThreadEvent[] => {
+      if (!threadExists.get(threadId)) return [];
+      return data.map((one) => {
+        const seq = put(threadId, one, at);
+        tokenUse.count(threadId, one, imported ? undefined : dayOf(at));
+        glances.note(threadId, one);
+        return { seq, threadId, at, data: one };
+      });
+    },
+  );
+  return { put, write };
+}
+
+type Reads = Pick<EventLog, "hasItem" | "item" | "page" | "since" | "lastSeq" | "find" | "bytes">;
+
+function createReads(database: Database.Database): Reads {
+  const has = database.prepare("SELECT 1 FROM items WHERE thread_id = ? AND item_id = ?");
+  const ofItem = database.prepare(
+    "SELECT seq, thread_id, at, data FROM events WHERE thread_id = ? AND item_id = ? ORDER BY seq",
+  );
+  const after = database.prepare(
+    "SELECT seq, thread_id, at, data FROM events WHERE thread_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+  );
+  const last = database.prepare("SELECT coalesce(max(seq), 0) FROM events WHERE thread_id = ?").pluck();
+  const size = database
+    .prepare("SELECT coalesce(sum(length(data)), 0) FROM events WHERE thread_id = ?")
+    .pluck();
+
+  function foldItem(threadId: ThreadId, itemId: string): TranscriptItem | undefined {
+    let item: TranscriptItem | undefined;
+    for (const row of ofItem.all(threadId, itemId) as Row[]) item = foldEvent(item, parseRow(row)) ?? item;
+    return item;
+  }
+  const readPage = createPageReader(database, foldItem);
+
+  return {
+    hasItem: (threadId, itemId) => has.get(threadId, itemId) !== undefined,
+    item: foldItem,
+    page: (threadId, limit, place = {}) => readPage(threadId, limit, place),
+    since(threadId, seq, limit) {
+      const rows: Row[] = [];
+      let chars = 0;
+      for (const row of after.iterate(threadId, seq, limit + 1) as Iterable<Row>) {
+        chars += row.data.length;
+        if (rows.length === limit || chars > sinceChars) return undefined;
+        rows.push(row);
+      }
+      return rows.map(parseRow);
+    },
+    lastSeq: (threadId) => Number(last.get(threadId)),
+    find: createFinder(database, foldItem),
+    bytes: (threadId) => Number(size.get(threadId)),
+  };
+}
+
 function parseRow(row: Row): ThreadEvent {
   return {
     seq: row.seq,
@@ -171,12 +164,4 @@ function parseRow(row: Row): ThreadEvent {
     at: row.at,
     data: threadEventDataSchema.parse(JSON.parse(row.data)),
   };
-}
-
-/** Every word must occur; the last one may be the beginning of a longer word. Quoted, so that FTS5 syntax in it is text. */
-function toMatchExpression(query: string): string {
-  const words = query.split(/[\s\0]+/).filter(Boolean);
-  return words
-    .map((word, i) => `"${word.replaceAll('"', '""')}"${i === words.length - 1 ? "*" : ""}`)
-    .join(" ");
 }

@@ -12,6 +12,8 @@ export type TurnEnd =
   | { kind: "stopped"; problem?: string }
   | { kind: "failed"; problem: string; retryable: boolean };
 
+type FinalEnd = Exclude<TurnEnd, { kind: "waiting" }>;
+
 export type ActorPorts = {
   threads: ThreadStore;
   /** Runs the graph until it rests. `begin` sends the turn's message, `continue` goes on from the last checkpoint. */
@@ -20,7 +22,7 @@ export type ActorPorts = {
   answersFor(threadId: ThreadId): readonly ApprovalId[];
   /** A queued message begins its turn. */
   onTurnBegan(turn: TurnRow): void;
-  onTurnEnded(turn: TurnRow, end: Exclude<TurnEnd, { kind: "waiting" }>): void;
+  onTurnEnded(turn: TurnRow, end: FinalEnd): void;
   onInternalError(error: unknown): void;
   /** Why a run failed, in a sentence. */
   explainError(error: unknown): { problem: string; retryable: boolean };
@@ -46,103 +48,46 @@ const finishAgainMs = 1_000;
 /** `again`: something was sent after the stop and begins when the run has ended. */
 type Running = { controller: AbortController; ended: Promise<void>; again: boolean };
 
+/** Holds in memory which runs go on; all else is read from the stores at each step. */
 export function createThreadActors(ports: ActorPorts): ThreadActors {
+  const { threads, answersFor, onInternalError } = ports;
   const running = new Map<ThreadId, Running>();
   const retired = new Set<ThreadId>();
   let closed = false;
+  const isClosed = () => closed;
 
-  function start(threadId: ThreadId, turn: TurnRow, how: "begin" | "continue"): void {
+  function start(turn: TurnRow, how: "begin" | "continue"): void {
+    const { threadId } = turn;
     const controller = new AbortController();
-    const ended = drive(threadId, turn, how, controller.signal)
+    const { signal } = controller;
+    const ended = drive(ports, turn, how, { signal, isClosed })
       .catch(async (error: unknown) => {
-        ports.onInternalError(error);
-        await finishFailed(threadId, turn, error, controller.signal);
+        onInternalError(error);
+        await finishFailed(ports, turn, error, { signal, isClosed });
         return [];
       })
       .then((delivered) => {
         const again = running.get(threadId)?.again ?? false;
         running.delete(threadId);
-        if (controller.signal.aborted && again) poke(threadId);
-        if (closed || controller.signal.aborted) return;
+        if (signal.aborted && again) poke(threadId);
+        if (closed || signal.aborted) return;
         // An answer may have come after the last look and before this line.
-        const answers = ports.answersFor(threadId);
-        const current = ports.threads.currentTurn(threadId);
-        if (current && areNew(answers, delivered)) start(threadId, current, "continue");
+        const current = threads.currentTurn(threadId);
+        if (current && areNew(answersFor(threadId), delivered)) start(current, "continue");
         else poke(threadId);
       })
-      .catch((error: unknown) => void ports.onInternalError(error));
+      .catch((error: unknown) => void onInternalError(error));
     running.set(threadId, { controller, ended, again: false });
-  }
-
-  async function drive(
-    threadId: ThreadId,
-    turn: TurnRow,
-    how: "begin" | "continue",
-    signal: AbortSignal,
-  ): Promise<readonly ApprovalId[]> {
-    const { threads } = ports;
-    threads.setTurnStatus(turn.id, "running");
-    threads.update(threadId, { status: "running", problem: undefined });
-    if (how === "begin") ports.onTurnBegan(turn);
-    let next: "begin" | "continue" = how;
-    // What the first run can deliver already; the same answers again would be a run for nothing, without end.
-    let delivered = how === "continue" ? ports.answersFor(threadId) : [];
-    for (;;) {
-      const end = await ports.run(threads.get(threadId), turn, next, signal);
-      if (closed) return delivered;
-      if (end.kind !== "waiting" || signal.aborted) {
-        finish(threadId, turn, end.kind === "waiting" ? { kind: "stopped" } : end);
-        return delivered;
-      }
-      const answers = ports.answersFor(threadId);
-      if (!areNew(answers, delivered)) {
-        threads.update(threadId, { status: "waiting" });
-        return delivered;
-      }
-      delivered = answers;
-      next = "continue";
-    }
-  }
-
-  function finish(threadId: ThreadId, turn: TurnRow, end: Exclude<TurnEnd, { kind: "waiting" }>): void {
-    const { threads } = ports;
-    threads.setTurnStatus(turn.id, end.kind);
-    ports.onTurnEnded(turn, end);
-    if (!threads.find(threadId)) return;
-    threads.update(threadId, {
-      status: end.kind,
-      problem: "problem" in end ? end.problem : undefined,
-      unread: true,
-    });
-  }
-
-  /** A full disk takes the end of a turn no better than its middle: the end is written as soon as there is room. */
-  async function finishFailed(
-    threadId: ThreadId,
-    turn: TurnRow,
-    error: unknown,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const end = { kind: "failed" as const, ...ports.explainError(error) };
-    while (!closed && !signal.aborted) {
-      try {
-        finish(threadId, turn, end);
-        return;
-      } catch (again) {
-        ports.onInternalError(again);
-        await pause(finishAgainMs, undefined, { signal, ref: false }).catch(() => undefined);
-      }
-    }
   }
 
   function poke(threadId: ThreadId): void {
     const run = running.get(threadId);
     if (run?.controller.signal.aborted) run.again = true;
     if (closed || retired.has(threadId) || run) return;
-    const thread = ports.threads.find(threadId);
+    const thread = threads.find(threadId);
     if (!thread || thread.status === "waiting" || thread.status === "interrupted") return;
-    const turn = ports.threads.nextQueued(threadId);
-    if (turn) start(threadId, turn, "begin");
+    const turn = threads.nextQueued(threadId);
+    if (turn) start(turn, "begin");
   }
 
   async function stop(threadId: ThreadId, reason: unknown): Promise<void> {
@@ -153,22 +98,15 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
       return;
     }
     // Nothing runs, but a turn may rest on approvals or be left from a crash: it ends here.
-    const turn = ports.threads.currentTurn(threadId);
-    if (turn) finish(threadId, turn, { kind: "stopped" });
+    const turn = threads.currentTurn(threadId);
+    if (turn) finish(ports, turn, { kind: "stopped" });
   }
 
   return {
     poke,
     resume(threadId) {
       if (closed || retired.has(threadId) || running.has(threadId)) return;
-      const latest = ports.threads.latestTurn(threadId);
-      const turn = ports.threads.currentTurn(threadId) ?? (latest?.status === "done" ? undefined : latest);
-      if (!turn)
-        throw new ContractError(
-          "conflict",
-          "There is nothing to go on with in this thread. Send it a message.",
-        );
-      start(threadId, turn, "continue");
+      start(turnToResume(threads, threadId), "continue");
     },
     stop,
     async retire(threadId, reason) {
@@ -183,6 +121,80 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
       await Promise.all(runs.map((run) => run.ended));
     },
   };
+}
+
+/** What ends a run from outside. */
+type Ending = { signal: AbortSignal; isClosed(): boolean };
+
+/** Runs a turn until it ends or waits for a person. @returns the answers that its last run was given. */
+async function drive(
+  ports: ActorPorts,
+  turn: TurnRow,
+  how: "begin" | "continue",
+  { signal, isClosed }: Ending,
+): Promise<readonly ApprovalId[]> {
+  const { threads, answersFor } = ports;
+  const { threadId } = turn;
+  threads.setTurnStatus(turn.id, "running");
+  threads.update(threadId, { status: "running", problem: undefined });
+  if (how === "begin") ports.onTurnBegan(turn);
+  let next: "begin" | "continue" = how;
+  // What the first run can deliver already; the same answers again would be a run for nothing, without end.
+  let delivered = how === "continue" ? answersFor(threadId) : [];
+  for (;;) {
+    const end = await ports.run(threads.get(threadId), turn, next, signal);
+    if (isClosed()) return delivered;
+    if (end.kind !== "waiting" || signal.aborted) {
+      finish(ports, turn, end.kind === "waiting" ? { kind: "stopped" } : end);
+      return delivered;
+    }
+    const answers = answersFor(threadId);
+    if (!areNew(answers, delivered)) {
+      threads.update(threadId, { status: "waiting" });
+      return delivered;
+    }
+    delivered = answers;
+    next = "continue";
+  }
+}
+
+function finish({ threads, onTurnEnded }: ActorPorts, turn: TurnRow, end: FinalEnd): void {
+  threads.setTurnStatus(turn.id, end.kind);
+  onTurnEnded(turn, end);
+  if (!threads.find(turn.threadId)) return;
+  threads.update(turn.threadId, {
+    status: end.kind,
+    problem: "problem" in end ? end.problem : undefined,
+    unread: true,
+  });
+}
+
+/** A full disk takes the end of a turn no better than its middle: the end is written as soon as there is room. */
+async function finishFailed(
+  ports: ActorPorts,
+  turn: TurnRow,
+  error: unknown,
+  { signal, isClosed }: Ending,
+): Promise<void> {
+  const end = { kind: "failed" as const, ...ports.explainError(error) };
+  while (!isClosed() && !signal.aborted) {
+    try {
+      finish(ports, turn, end);
+      return;
+    } catch (again) {
+      ports.onInternalError(again);
+      await pause(finishAgainMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}
+
+/** The turn that is under way, or the latest one when it did not come to its end. */
+function turnToResume({ currentTurn, latestTurn }: ThreadStore, threadId: ThreadId): TurnRow {
+  const latest = latestTurn(threadId);
+  const turn = currentTurn(threadId) ?? (latest?.status === "done" ? undefined : latest);
+  if (!turn)
+    throw new ContractError("conflict", "There is nothing to go on with in this thread. Send it a message.");
+  return turn;
 }
 
 /** Whether there is anything to deliver that is not just what the last run was given. */
