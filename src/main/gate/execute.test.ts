@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { StorageError } from "../storage/storage-error.ts";
 import { ask } from "./ask.ts";
 import type { AskRoute, GatedCall } from "./call.ts";
 import { beginExecution } from "./execute.ts";
@@ -14,8 +15,7 @@ const call: GatedCall = {
   ...{ toolCallId: "call", tool: "execute", args, rule: undefined, argsSchema: undefined, face: undefined },
 };
 
-it("one decision begins one execution, however often it is acted on (I3)", async () => {
-  const test = new TestJournal(() => "ask");
+async function decidedCall(test: TestJournal) {
   const { journal } = test.running();
   announceCall(journal, call);
   const route = (await routeOf(journal, call)) as AskRoute;
@@ -25,15 +25,27 @@ it("one decision begins one execution, however often it is acted on (I3)", async
   await test.decide("deploy", { type: "approve" });
   const decided = await asked;
   if ("unable" in decided) throw new Error(decided.unable);
-  const begin = async () =>
-    beginExecution(journal, call, route, {
-      args,
-      by: decided.by,
-      decided,
-      verdict: decided.verdict,
-      width: decided.width,
-    });
+  const { by, verdict, width } = decided;
+  return {
+    journal,
+    begin: async () => beginExecution(journal, call, route, { args, by, decided, verdict, width }),
+  };
+}
+
+it("one decision begins one execution, however often it is acted on (I3)", async () => {
+  const test = new TestJournal(() => "ask");
+  const { journal, begin } = await decidedCall(test);
   const begun = await Promise.allSettled([begin(), begin(), begin()]);
   expect(begun.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
   expect([test.executions.length, test.ledger.length, journal.underway.size]).toEqual([1, 1, 1]);
+});
+
+it("a start that the disk did not keep is none: nothing is unknown about it, and its decision is still to be used", async () => {
+  const test = new TestJournal(() => "ask");
+  const { journal, begin } = await decidedCall(test);
+  test.onDisk = Promise.reject(new StorageError("unusable", "The disk answered with an error."));
+  await expect(begin()).rejects.toThrow("The disk answered with an error.");
+  expect([journal.executions.latestOf(call.key), journal.underway.size]).toEqual([undefined, 0]);
+  test.onDisk = Promise.resolve();
+  await expect(begin()).resolves.toMatchObject({ args });
 });

@@ -8,6 +8,7 @@ import { aboutCall } from "../../shared/tools/about-call.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { isInside } from "../files/real-path.ts";
+import { isDatabaseError } from "../storage/storage-error.ts";
 import { readBase } from "../tools/shown-base.ts";
 import { toDecided } from "./ask.ts";
 import {
@@ -66,12 +67,42 @@ export async function resume<T>(pass: Pass<T>, executionId: ExecutionId): Promis
 /**
  * In one transaction: the decision is used up, an unknown earlier execution is closed, the row and its ledger line are
  * written. Resolves when they are on disk.
+ * @throws StorageError when the disk does not keep them; the row is dropped then, since nothing will run by it.
  */
-export function beginExecution(
+export async function beginExecution(
   journal: Journal,
   call: GatedCall,
   route: EffectRoute,
   how: How,
+): Promise<Started> {
+  const executionId = `exec-${randomUUID()}` as ExecutionId;
+  try {
+    return await writeStart(journal, call, route, how, executionId);
+  } catch (error) {
+    if (isDatabaseError(error)) dropUnkept({ journal, call }, executionId, how.decided);
+    throw error;
+  }
+}
+
+/** On a disk that keeps nothing the row may stay as well: what it began is asked about then (I5). */
+function dropUnkept(
+  of: Pick<Pass<unknown>, "journal" | "call">,
+  executionId: ExecutionId,
+  decided?: Decided,
+) {
+  try {
+    if (of.journal.executions.get(executionId)) drop(of, executionId, decided);
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+  }
+}
+
+function writeStart(
+  journal: Journal,
+  call: GatedCall,
+  route: EffectRoute,
+  how: How,
+  executionId: ExecutionId,
 ): Promise<Started> {
   const { args, by, decided, verdict } = how;
   const { approvals, executions, threads, log, underway } = journal;
@@ -85,7 +116,6 @@ export function beginExecution(
     if (decided && !approvals.consume(decided.approvalId)) throw new Error("This decision was used already.");
     const earlier = executions.latestOf(call.key);
     if (earlier?.state === "started") executions.close(earlier.id);
-    const executionId = `exec-${randomUUID()}` as ExecutionId;
     const { threadId, turnId, itemId, tool, key } = call;
     const what = aboutCall(tool, args);
     executions.start({ id: executionId, callKey: key, threadId, turnId, itemId, tool, what, width, args });
@@ -212,7 +242,11 @@ function finish<T>(
  * The effect did not begin: what is there is not what was shown, or the run ended first. Then `unused` is the decision
  * to give back, for the turn to go on with.
  */
-function drop<T>({ journal, call }: Pass<T>, executionId: ExecutionId, unused?: Decided): void {
+function drop(
+  { journal, call }: Pick<Pass<unknown>, "journal" | "call">,
+  executionId: ExecutionId,
+  unused?: Decided,
+): void {
   const { executions, threads, approvals } = journal;
   journal.database.transaction(() => {
     journal.underway.delete(executionId);

@@ -1,11 +1,12 @@
 /** When a commit counts as done: after the disk has it. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDurableCommits, type Disk } from "./durable-commit.ts";
 import { openDatabase } from "./open-database.ts";
+import { StorageError } from "./storage-error.ts";
 import { noteWorkspace, workspacesIn } from "./testing/workspace-rows.ts";
 
 let folder: string;
@@ -99,6 +100,51 @@ describe("a durable commit", () => {
     expect(workspacesIn(database).sort()).toEqual(["/one", "/three", "/two"]);
     await durable.close();
     database.close();
+  });
+
+  it("names what the system calls a failing disk as the database's own trouble", async () => {
+    const { database } = openDatabase(folder, now);
+    const syncNow = () => {
+      throw Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" });
+    };
+    const durable = createDurableCommits(database, { syncNow, sync: async () => syncNow() });
+    const told = {
+      name: "StorageError",
+      message: expect.stringContaining("The disk answered with an error"),
+    };
+    await expect(durable.commitDurably(() => noteWorkspace(database, "/one"))).rejects.toMatchObject(told);
+    await expect(durable.commit(() => noteWorkspace(database, "/two")).onDisk).rejects.toMatchObject(told);
+    database.close();
+  });
+
+  // Windows lets nobody remove or replace a file that is open.
+  describe.runIf(process.platform !== "win32")("to a database whose", () => {
+    const at = (name: string) => join(folder, name);
+    it.each<[string, () => void]>([
+      ["file was removed", () => rmSync(at("countersign.db"))],
+      ["file was emptied", () => truncateSync(at("countersign.db"))],
+      ["log was removed", () => rmSync(at("countersign.db-wal"))],
+      ["log was emptied", () => truncateSync(at("countersign.db-wal"))],
+      ["file was replaced", () => replace("countersign.db")],
+      ["log was replaced", () => replace("countersign.db-wal")],
+      ["folder was moved", () => renameSync(folder, `${folder}-moved`)],
+    ])("%s is refused before anything is written", async (_what, harm) => {
+      const { database } = openDatabase(folder, now);
+      const { durable, add } = watchedDisk(database, 0);
+      await add("/one");
+      harm();
+      await expect(add("/two")).rejects.toThrow(/moved, replaced or emptied by another program/);
+      expect(() => durable.commit(() => noteWorkspace(database, "/two"))).toThrow(StorageError);
+      expect(workspacesIn(database)).toEqual(["/one"]);
+      await durable.close();
+      database.close();
+      rmSync(`${folder}-moved`, { recursive: true, force: true });
+    });
+
+    function replace(name: string): void {
+      copyFileSync(at(name), at("copy"));
+      renameSync(at("copy"), at(name));
+    }
   });
 
   it("reaches the real disk", async () => {

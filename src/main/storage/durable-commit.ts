@@ -2,6 +2,8 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from "node:fs";
 import { promisify } from "node:util";
 import type Database from "better-sqlite3";
+import { watchStaysInPlace } from "./stays-in-place.ts";
+import { classifyStorageError } from "./storage-error.ts";
 
 export type CommitDurably = <T>(act: () => T) => Promise<T>;
 
@@ -31,18 +33,28 @@ const systemDisk: Disk = { syncNow: fdatasyncSync, sync: promisify(fdatasync) };
 export function createDurableCommits(database: Database.Database, disk = systemDisk): DurableCommits {
   const inLog = !database.memory && database.pragma("journal_mode", { simple: true }) === "wal";
   const log = inLog ? createWalSync(`${database.name}-wal`, disk) : undefined;
+  const assertInPlace = inLog ? watchStaysInPlace(database.name) : () => undefined;
+  const write = <T>(act: () => T): T => {
+    assertInPlace();
+    return database.transaction(act)();
+  };
   return {
     commit(act) {
-      const result = database.transaction(act)();
-      return { result, onDisk: log?.syncSoon() ?? Promise.resolve() };
+      const result = write(act);
+      return { result, onDisk: log?.syncSoon().catch(rethrow) ?? Promise.resolve() };
     },
     async commitDurably(act) {
-      const result = database.transaction(act)();
-      await log?.sync();
+      const result = write(act);
+      await log?.sync().catch(rethrow);
       return result;
     },
     close: async () => log?.close(),
   };
+}
+
+/** What a disk answers to a sync is as much the database's as what it answers to a write. */
+function rethrow(error: unknown): never {
+  throw classifyStorageError(error) ?? error;
 }
 
 type WalSync = { sync(): Promise<void>; syncSoon(): Promise<void>; close(): Promise<void> };

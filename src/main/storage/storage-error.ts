@@ -84,8 +84,9 @@ export function explainUnusable(error: unknown, dataDir: string): unknown {
   );
 }
 
-/** Whether the database threw this: then nothing can be written down any more, as on a full disk. */
+/** Whether the database or its disk threw this: then nothing can be written down any more, as on a full disk. */
 export function isDatabaseError(error: unknown): boolean {
+  if (error instanceof StorageError) return true;
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
 }
 
