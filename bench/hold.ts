@@ -1,15 +1,16 @@
-/** Measures how long the host's loop is held by the largest content that a model, a person or years of use can bring. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** Measures how long the host's loop is held by the largest content, one piece of work after the other. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Answer, openAnsweringServer } from "../attack/answering-server.ts";
+import { openAnsweringServer } from "../attack/answering-server.ts";
 import { createLedger } from "../src/main/approvals/ledger.ts";
 import { openDatabase } from "../src/main/storage/open-database.ts";
 import type { ThreadId } from "../src/shared/ids.ts";
-import type { Client } from "../src/shared/wire/client.ts";
 import { fillDataDir } from "./filled-data-dir.ts";
-import { type HostSide, newCommandId, startHostSide } from "./load-sides.ts";
+import { createScene } from "./hold-scene.ts";
+import { worksOf } from "./hold-works.ts";
+import { type HostSide, startHostSide } from "./load-sides.ts";
 import { type BenchOptions, type BenchResult, figure } from "./result.ts";
 import { buildHost } from "./served-host.ts";
 
@@ -22,12 +23,6 @@ const pieceLength = 4_000;
 /** What goes on after the answer that was waited for, such as the last checkpoint. */
 const afterMs = 300;
 const longestHoldMs = 16;
-
-const sentence = "The agent reads the file and says what stands in it.\n";
-const ofLength = (length: number) => sentence.repeat(Math.ceil(length / sentence.length)).slice(0, length);
-
-/** A real host with years of history, its client and a model that says what it is told to. */
-type Scene = { side: HostSide; client: Client; ask(answer: Answer): Promise<ThreadId>; workspace: string };
 
 export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
   await buildHost();
@@ -42,8 +37,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
   const server = await openAnsweringServer(pieceLength);
   const side = await startHostSide(folder, workspace);
   try {
-    const scene = { side, client: side.client, workspace, ask: asker(side.client, workspace, server) };
-    const works = await worksOf(scene, longThreadSteps[size]);
+    const works = await worksOf(createScene(side.client, workspace, server), longThreadSteps[size]);
     const holds = new Map<string, number>();
     // The first round makes what every process makes once, and is not counted.
     for (let round = 0; round <= rounds[size]; round += 1)
@@ -76,106 +70,11 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
   }
 }
 
-type Work = (round: number) => Promise<unknown>;
-
-/** By what is done; the first is what the others are compared with. */
-async function worksOf({ client, ask, workspace }: Scene, steps: number): Promise<Map<string, Work>> {
-  writeFileSync(join(workspace, "large.txt"), ofLength(5_000_000));
-  const writeFile = (name: string, length: number) =>
-    call("write_file", { file_path: name, content: ofLength(length) });
-  await client.call("settings.update", { modelCallLimit: 2 * steps });
-  const long = (await client.call("threads.create", { commandId: newCommandId(), workspace })).id;
-  await sendAndWait(client, long, Array.from({ length: steps }, () => "ls .").join("\n\n"));
-  return new Map<string, Work>([
-    ["an answer of 1 KB", () => ask({ text: ofLength(1_000) })],
-    ["an answer of 5 MB", () => ask({ text: ofLength(5_000_000) })],
-    ["an answer of 5 MB of Chinese", () => ask({ text: "人工智能代理。".repeat(240_000) })],
-    ["a file of 500 KB, written after a yes", (round) => ask(writeFile(`new-${round}.txt`, 500_000))],
-    [
-      "a file of 5 MB, replaced after a yes",
-      () => ask(call("write_file", { file_path: "large.txt", content: ofLength(5_000) })),
-    ],
-    [
-      "50 calls in one answer",
-      () => ask({ calls: Array.from({ length: 50 }, (_, at) => ({ id: `c${at}`, name: "ls", args: "{}" })) }),
-    ],
-    [
-      "a plan of 500 steps",
-      () =>
-        ask(
-          call("write_todos", {
-            todos: Array.from({ length: 500 }, (_, at) => ({ content: `step ${at}`, status: "pending" })),
-          }),
-        ),
-    ],
-    ["a search for a word that is everywhere", () => client.call("threads.search", { query: "the" })],
-    [
-      "a look through the whole ledger",
-      () => client.call("approvals.ledger", { limit: 200, query: "nowhere" }),
-    ],
-    ["a page of the ledger", () => client.call("approvals.ledger", { limit: 200 })],
-    ["the snapshot of the console", () => readSnapshot(client)],
-    ["a page of the long thread", () => client.call("threads.page", { threadId: long, limit: 200 })],
-    ["a step in the long thread", () => sendAndWait(client, long, "ls .")],
-  ]);
-}
-
 async function longestHold({ process }: HostSide, work: () => Promise<unknown>): Promise<number> {
   await process.ask("watchTurns");
   await work();
   await wait(afterMs);
   return process.ask<number>("longestTurn");
-}
-
-function call(name: string, args: unknown): Answer {
-  return { calls: [{ id: `call-${name}`, name, args: JSON.stringify(args) }] };
-}
-
-/** A new thread in which the model says this; what it asks is approved, and it ends. */
-function asker(client: Client, workspace: string, server: Awaited<ReturnType<typeof openAnsweringServer>>) {
-  let asked = 0;
-  return async (answer: Answer): Promise<ThreadId> => {
-    asked += 1;
-    const model = `m-${asked}`;
-    server.script(model, [answer]);
-    const { id } = await client.call("threads.create", {
-      commandId: newCommandId(),
-      workspace,
-      model: { provider: "openai-compatible", model, baseUrl: server.baseUrl },
-    });
-    await sendAndWait(client, id, "go");
-    return id;
-  };
-}
-
-async function sendAndWait(client: Client, threadId: ThreadId, text: string): Promise<void> {
-  const { turnId } = await client.call("threads.send", { commandId: newCommandId(), threadId, text });
-  for await (const item of client.watch("threads.watch", { threadId, since: 0 })) {
-    const events = item.kind === "events" ? item.events.map(({ data }) => data) : [];
-    for (const data of events) if (data.type === "approval.requested") await approve(client, data.approvalId);
-    const ends = [
-      ...events.filter((data) => data.type === "turn.finished"),
-      ...(item.kind === "page" ? item.items.filter((one) => one.kind === "turnEnd") : []),
-    ];
-    const end = ends.find((one) => one.turnId === turnId);
-    if (end?.outcome === "done") return;
-    if (end) throw new Error(`A turn of the measure ended as ${end.outcome}: ${end.problem}`);
-  }
-}
-
-async function approve(client: Client, id: Parameters<typeof client.call<"approvals.get">>[1]["id"]) {
-  const { approval } = await client.call("approvals.get", { id });
-  if (approval.status !== "pending") return;
-  const items = [{ id, digest: approval.digest }];
-  await client.call("approvals.decide", {
-    commandId: newCommandId(),
-    items,
-    decision: { type: "approve" },
-  });
-}
-
-async function readSnapshot(client: Client): Promise<void> {
-  for await (const item of client.watch("console.watch", {})) if (item.kind === "ready") return;
 }
 
 function fillLedger(dataDir: string, cwd: string): void {

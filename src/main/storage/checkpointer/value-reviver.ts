@@ -1,6 +1,7 @@
 /** Reads checkpoint values back: the same objects as the stock deserialiser gives, without its cost per message. */
 import type { BaseMessage } from "@langchain/core/messages";
 import { DeltaSnapshot } from "@langchain/langgraph-checkpoint";
+import { giveWay } from "../../base/give-way.ts";
 import { isMessageRecord, reviveMessageRecord } from "./message-records.ts";
 import { resolveSequence, type SequenceLinks } from "./sequence-links.ts";
 import { type Link, linkKey } from "./value-encoder.ts";
@@ -15,19 +16,27 @@ export type ContentSource = {
 };
 
 type Slots = Record<string | number, unknown>;
+type Place = { readonly slots: Slots; readonly key: string | number; readonly seq: number };
 type StockLoad = (text: string) => Promise<unknown>;
+
+/** So many messages are made in about a third of a millisecond. */
+const messagesAtOnce = 32;
 
 /**
  * Revives the values of one checkpoint. A message that occurs several times in them becomes one object, as it
- * was in the run that wrote them; two revivers never share an object.
+ * was in the run that wrote them; two revivers never share an object. All that the database has is read before the
+ * first await; a long history's messages are made from it a few at a time, with other work in between.
  */
 export class ValueReviver {
   readonly #source: ContentSource;
   readonly #stockLoad: StockLoad;
-  readonly #messages = new Map<number, BaseMessage>();
+  /** What was read of messages that are not made yet. */
+  readonly #texts = new Map<number, string>();
+  readonly #messages = new Map<number, BaseMessage | Promise<BaseMessage>>();
+  /** Where messages stand, in the order they were met. */
+  readonly #places: Place[] = [];
   /** Places that wait for the stock loader, which is asynchronous. */
   readonly #waiting: Promise<void>[] = [];
-  readonly #slowMessages = new Map<number, Promise<BaseMessage>>();
 
   /** @param stockLoad revives a JSON text the stock way */
   constructor(source: ContentSource, stockLoad: StockLoad) {
@@ -43,7 +52,9 @@ export class ValueReviver {
   async revive(text: string, linked: boolean): Promise<unknown> {
     const holder: { value: unknown } = { value: JSON.parse(text) };
     this.#reviveSlot(holder, "value", linked);
-    if (this.#waiting.length > 0) await Promise.all(this.#waiting.splice(0));
+    const waiting = this.#waiting.splice(0);
+    const slow = await this.#placeMessages(this.#places.splice(0));
+    await Promise.all([...waiting, ...slow]);
     return holder.value;
   }
 
@@ -95,8 +106,8 @@ export class ValueReviver {
   #followLink(slots: Slots, key: string | number, link: Link): void {
     switch (link[0]) {
       case "m":
-        this.#loadMessages([link[1], 1]);
-        this.#placeMessage(slots, key, link[1]);
+        this.#readMessages([link[1], 1]);
+        this.#places.push({ slots, key, seq: link[1] });
         return;
       case "s":
         slots[key] = this.#reviveSequence(link[1]);
@@ -122,58 +133,73 @@ export class ValueReviver {
 
   #reviveSequence(links: SequenceLinks): unknown[] {
     const runs = resolveSequence(links, (seq) => this.#source.readValue(seq));
-    this.#loadMessages(runs);
+    this.#readMessages(runs);
     const messages: unknown[] = [];
     for (let i = 0; i < runs.length; i += 2) {
       const first = runs[i]!;
       for (let seq = first; seq < first + runs[i + 1]!; seq += 1) {
-        this.#placeMessage(messages as unknown as Slots, messages.length, seq);
+        this.#places.push({ slots: messages as unknown as Slots, key: messages.length, seq });
+        messages.push(undefined);
       }
     }
     return messages;
   }
 
-  #placeMessage(slots: Slots, key: string | number, seq: number): void {
-    const message = this.#messages.get(seq);
-    slots[key] = message;
-    if (message !== undefined) return;
-    const placing = this.#slowMessages.get(seq)!.then((loaded) => {
-      slots[key] = loaded;
-    });
-    this.#waiting.push(placing);
-  }
-
-  #loadMessages(runs: readonly number[]): void {
+  #readMessages(runs: readonly number[]): void {
     const missing: number[] = [];
     for (let i = 0; i < runs.length; i += 2) {
-      if (!this.#isLoaded(runs[i]!, runs[i + 1]!)) missing.push(runs[i]!, runs[i + 1]!);
+      if (!this.#isRead(runs[i]!, runs[i + 1]!)) missing.push(runs[i]!, runs[i + 1]!);
     }
     if (missing.length === 0) return;
     this.#source.readMessages(missing, (seq, text) => {
-      if (!this.#isLoaded(seq, 1)) this.#loadMessage(seq, text);
+      if (!this.#messages.has(seq)) this.#texts.set(seq, text);
     });
   }
 
-  #isLoaded(from: number, count: number): boolean {
+  #isRead(from: number, count: number): boolean {
     for (let seq = from; seq < from + count; seq += 1) {
-      if (!this.#messages.has(seq) && !this.#slowMessages.has(seq)) return false;
+      if (!this.#messages.has(seq) && !this.#texts.has(seq)) return false;
     }
     return true;
   }
 
-  #loadMessage(seq: number, text: string): void {
+  /** @returns the places that wait for the stock loader */
+  async #placeMessages(places: readonly Place[]): Promise<Promise<void>[]> {
+    const slow: Promise<void>[] = [];
+    for (const [at, { slots, key, seq }] of places.entries()) {
+      if (at % messagesAtOnce === messagesAtOnce - 1) await giveWay();
+      const message = this.#messageOf(seq);
+      slots[key] = message;
+      if (!(message instanceof Promise)) continue;
+      const placing = message.then((loaded) => {
+        slots[key] = loaded;
+      });
+      slow.push(placing);
+    }
+    return slow;
+  }
+
+  #messageOf(seq: number): BaseMessage | Promise<BaseMessage> {
+    const known = this.#messages.get(seq);
+    if (known !== undefined) return known;
+    const text = this.#texts.get(seq)!;
+    this.#texts.delete(seq);
+    const made = this.#make(seq, text);
+    this.#messages.set(seq, made);
+    return made;
+  }
+
+  #make(seq: number, text: string): BaseMessage | Promise<BaseMessage> {
     const record: unknown = JSON.parse(text);
     const message = isMessageRecord(record) ? reviveMessageRecord(record) : undefined;
     if (message !== undefined) {
-      this.#messages.set(seq, message);
       this.#source.onMessage(message, seq);
-      return;
+      return message;
     }
-    const loading = this.#stockLoad(text).then((value) => {
+    return this.#stockLoad(text).then((value) => {
       const loaded = value as BaseMessage;
       this.#source.onMessage(loaded, seq);
       return loaded;
     });
-    this.#slowMessages.set(seq, loading);
   }
 }
