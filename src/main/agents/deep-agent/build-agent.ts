@@ -16,6 +16,7 @@ import type { ModelSlots } from "../model-slots.ts";
 import { createGateMiddleware } from "./gate-middleware.ts";
 import { createModelMiddleware } from "./model-middleware.ts";
 import { OverflowBackend, type OverflowOf } from "./overflow-backend.ts";
+import { createPatchToolCalls } from "./patch-tool-calls.ts";
 import type { Graph } from "./run-turn.ts";
 
 export type AgentParts = {
@@ -95,6 +96,7 @@ function middlewareFor(
 ): AgentMiddleware[] {
   return [
     createGateMiddleware(interruptOn, allowedTools, parts.journal),
+    createPatchToolCalls(),
     createModelMiddleware(model, allowedTools, parts.slots, parts.journal),
     todoListMiddleware(),
     modelCallLimitMiddleware({ runLimit: parts.modelCallLimit, exitBehavior: "error" }),
