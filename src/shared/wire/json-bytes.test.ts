@@ -23,12 +23,14 @@ const text = fc
 const bytesOf = (value: string) => new TextEncoder().encode(value).length;
 const quotes = 2;
 
-it("counts the bytes of a text and of its JSON", () => {
+it.each([1, 10, 2_000])("counts the bytes of a text, %i times as long, and of its JSON", (times) => {
   fc.assert(
     fc.property(text, (any) => {
-      expect(utf8Bytes(any)).toBe(bytesOf(any));
-      expect(jsonBytes(any)).toBe(bytesOf(JSON.stringify(any)));
+      const long = any.repeat(times);
+      expect(utf8Bytes(long)).toBe(bytesOf(long));
+      expect(jsonBytes(long)).toBe(bytesOf(JSON.stringify(long)));
     }),
+    { numRuns: times > 100 ? 20 : 100 },
   );
 });
 

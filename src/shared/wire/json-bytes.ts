@@ -1,8 +1,21 @@
 /** Counts what a text or a value takes on the wire: the UTF-8 bytes of its JSON, which `length` says nothing of. */
 
+/** From so many units on the encoder is faster than the loop, for plain text by far. */
+const longText = 1_000;
+const encoder = new TextEncoder();
+const room = new Uint8Array(65_536);
+
 /** Bytes of a text as UTF-8; a lone surrogate counts as the three bytes that replace it. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
+  if (text.length >= longText) {
+    for (let at = 0; at < text.length; ) {
+      const { read, written } = encoder.encodeInto(text.slice(at), room);
+      bytes += written;
+      at += read;
+    }
+    return bytes;
+  }
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) bytes += 1;
