@@ -1,5 +1,6 @@
 /** Works out what a write, an edit, a delete or a move would do to the disk as it is now: what the card shows and what is applied. */
 import { basename, dirname } from "node:path";
+import { giveWay } from "../base/give-way.ts";
 import { changedLines, countChangedLines, type LineCounts } from "./changed-lines.ts";
 import { FileError } from "./file-error.ts";
 import { describeFolder } from "./folder-digest.ts";
@@ -219,8 +220,12 @@ export async function computeChange(
   refuseRoot(root, place);
   const found = await findNow(place, limits.maxFileBytes);
   const { bytes, count } = newBytes(request, found);
+  // Between reading the disk, hashing and counting lines others get on; none of it is done to the disk yet.
+  await giveWay();
   const moves = request.operation === "move";
   const to = moves ? await findNewPlace(root, request.to ?? "", allowTargetOutside) : null;
+  const differenceHash = hashDifference(request, found, bytes);
+  await giveWay();
   const plan: FileChangePlan = {
     operation: request.operation,
     path: place.path,
@@ -230,7 +235,7 @@ export async function computeChange(
     found: found.kind,
     beforeHash: found.hash,
     afterHash: moves ? found.hash : bytes && hashBytes(bytes),
-    differenceHash: hashDifference(request, found, bytes),
+    differenceHash,
     count,
     ...(moves ? unchanged : describe(found, bytes, limits)),
   };

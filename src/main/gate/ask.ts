@@ -3,6 +3,7 @@ import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
 import type { ApprovalRow, NewApproval } from "../approvals/approval-row.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { passBarrier } from "../base/barriers.ts";
+import { giveWayAfter } from "../base/give-way.ts";
 import { baseOfTool } from "../tools/shown-base.ts";
 import { type AskRoute, type Decided, faceIn, type GatedCall, GateParked, type Unable } from "./call.ts";
 import type { Journal, Pass } from "./journal.ts";
@@ -26,6 +27,7 @@ import { describeNewFace, type ToolFace } from "./tool-face.ts";
 export async function ask<T>({ journal, call, run }: Pass<T>, route: AskRoute): Promise<Decided | Unable> {
   const asked = run.mayEdit ? route : { ...route, allowed: route.allowed.filter((type) => type !== "edit") };
   const drawn = await journal.judge.draw(call, asked, journal.threads.get(call.threadId));
+  await giveWayAfter(call.args);
   const file = () => ("unable" in drawn ? drawn : fileQuestion(journal, toQuestion(call, drawn)));
   return waitForDecision<Unable>(journal, call.key, call.threadId, file, run.signal);
 }

@@ -87,6 +87,7 @@ async function askThenAct<T>(pass: Pass<T>, route: AskRoute): Promise<Passed<T>>
   const judged = await journal.judge.again(call, args, journal.threads.get(call.threadId));
   if (judged.denied !== undefined)
     return refuse(pass, { verdict: judged.verdict, cwd: route.cwd }, judged.denied, decided);
+  await giveWayAfter(args);
   const { width } = decided;
   const how = { args, by, decided, verdict: isEdited ? judged.verdict : decided.verdict, width };
   const passed = await execute(pass, route, how, true);

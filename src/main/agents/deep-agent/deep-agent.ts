@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ThreadId } from "../../../shared/ids.ts";
+import { giveWay } from "../../base/give-way.ts";
 import { judging } from "../../rules/judging-thread.ts";
 import type { AgentSource, SourceServices } from "../source.ts";
 import { askForeign, toForeignAnswers } from "./foreign-interrupts.ts";
@@ -45,10 +46,12 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
       const { thread, turn } = work;
       const { runTurn } = await import("./run-turn.ts");
       const graph = await graphOf(thread);
+      await giveWay();
       const input = await readTurnInput(graph, work, {
         answersTo: (waiting) => toForeignAnswers(approvals, thread.id, waiting, now()),
         noteCheckpoint: services.noteCheckpoint,
       });
+      await giveWay();
       return runTurn(graph, input, run, {
         onDelta: (delta) => services.onDelta(thread.id, delta),
         onForeignInterrupt(interrupt) {

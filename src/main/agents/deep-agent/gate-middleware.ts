@@ -44,6 +44,7 @@ export function createGateMiddleware(
       try {
         const passed = await passGate({ journal, call, run: context, act });
         if (kindOf(call.tool) === "plan") tellPlan(call, journal);
+        await giveWayAfter(call.args);
         return passed.kind === "output" ? passed.original : toMessage(call, passed.text, passed.isError);
       } catch (thrown) {
         const error = thrown instanceof CallSuspended ? thrown.cause : thrown;

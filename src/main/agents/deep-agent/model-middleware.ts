@@ -4,7 +4,7 @@ import { type AgentMiddleware, AIMessage, createMiddleware } from "langchain";
 import { z } from "zod";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { MessageId } from "../../../shared/ids.ts";
-import { giveWayAfter } from "../../base/give-way.ts";
+import { giveWay, giveWayAfter } from "../../base/give-way.ts";
 import { GateParked } from "../../gate/call.ts";
 import type { Journal } from "../../gate/journal.ts";
 import { type RunContext, TurnStopped, whileBusy } from "../../gate/run-context.ts";
@@ -43,6 +43,8 @@ export function createModelMiddleware(
       await passLimit(journal, context, task.__pregel_task_id);
       const leave = await slots.acquire(context.threadId, context.signal);
       try {
+        // The middlewares before this one went through the whole conversation, and the provider's client will.
+        await giveWay();
         const { result, endedBy } = await withAnswerEnd(() =>
           whileBusy(context, async () => handler(allowedTools ? withTools(request, allowedTools) : request)),
         );

@@ -13,6 +13,7 @@ import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import { fitDetail, toWholeApproval } from "../../approvals/approval-view.ts";
 import type { Decisions } from "../../approvals/decisions.ts";
 import type { Ledger } from "../../approvals/ledger.ts";
+import { giveWayAfter } from "../../base/give-way.ts";
 import type { RuleBook } from "../../rules/rule-book.ts";
 import type { RuleOffers } from "../../rules/rule-offers.ts";
 import type { UncoveredCommands } from "../../rules/uncovered-commands.ts";
@@ -51,14 +52,12 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
     async "approvals.get"({ id }): Promise<ApprovalDetail> {
       const row = await decisions.refresh(find(id));
       const thread = threads.get(row.threadId);
-      return fitDetail({
-        approval: toWholeApproval(row, thread),
-        args: row.args,
-        argsSchema: row.argsSchema,
-        diff: await parts.diffOf(row),
-        value: row.value,
-        proposal: await rules.propose(row, thread),
-      });
+      const diff = await parts.diffOf(row);
+      const proposal = await rules.propose(row, thread);
+      // The row was read and parsed, and will be counted and written.
+      await giveWayAfter(row.args);
+      const { args, argsSchema, value } = row;
+      return fitDetail({ approval: toWholeApproval(row, thread), args, argsSchema, diff, value, proposal });
     },
     "approvals.reach": ({ id }) => parts.reachOf(find(id)),
     async "approvals.decide"(input) {
