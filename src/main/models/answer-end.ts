@@ -14,11 +14,14 @@ export async function withAnswerEnd<T>(
   return { result, endedBy: noted.reason };
 }
 
-/** To be taken where a request is made; a stream may be read in another context. @returns what notes the reason. */
+/**
+ * To be taken where a request is made; a stream may be read in another context. @returns what notes the reason. Of several
+ * the first that says the answer broke off stands: what is said after it makes the answer no more whole.
+ */
 export function answerEndNoter(): (reason: string) => void {
   const noted = storage.getStore();
   return (reason) => {
-    if (noted) noted.reason = reason;
+    if (noted && !isCut(noted.reason)) noted.reason = reason;
   };
 }
 

@@ -1,9 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { HumanMessage } from "@langchain/core/messages";
+import { AIMessage, type AIMessageChunk, HumanMessage } from "@langchain/core/messages";
 import { createDeepAgent } from "deepagents";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ModelRef } from "../../shared/contract/models.ts";
+import { isCut, withAnswerEnd } from "./answer-end.ts";
 import { classifyModelError } from "./classify-model-error.ts";
 import { createChatModel } from "./create-chat-model.ts";
 import type { Transport } from "./guarded-fetch.ts";
@@ -272,7 +273,43 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
   });
 });
 
+describe("an answer over the openai protocol", () => {
+  const { type, ref, ending } = protocols.openai!;
+
+  it.each([[undefined], [null], [""], ["user"], ["tool"], ["system"], ["function"], ["model"]])(
+    "by the role %j is the assistant's all the same",
+    async (role) => {
+      const said = (content: string) => sse({ id: "1", choices: [{ index: 0, delta: { role, content } }] });
+      send(type, [said("Half "), said("an answer"), ending], end);
+      const model = await createChatModel(ref(), secrets);
+      let whole: AIMessageChunk | undefined;
+      for await (const chunk of await model.stream("hi")) whole = whole?.concat(chunk) ?? chunk;
+      expect([AIMessage.isInstance(whole), whole?.text]).toEqual([true, "Half an answer"]);
+    },
+  );
+
+  it.each([
+    ["length", "stop"],
+    ["stop", "length"],
+    ["tool_calls", "nobody_knows", "stop"],
+  ])("that ends as %s and %s broke off", async (...reasons) => {
+    const ends = reasons.map((reason) =>
+      sse({ id: "1", choices: [{ index: 0, delta: {}, finish_reason: reason }] }),
+    );
+    send(type, [protocols.openai!.start, ...ends, "data: [DONE]\n\n"], end);
+    const { endedBy } = await withAnswerEnd(() => ask(ref()));
+    expect(isCut(endedBy)).toBe(true);
+  });
+});
+
 describe("a model's server", () => {
+  it("that answers with nothing at all is called unreadable", async () => {
+    answer = (response) => response.writeHead(204).end();
+    // Google's own client reads its answers itself.
+    for (const name of ["anthropic", "openai", "ollama"])
+      expect((await ask(protocols[name]!.ref())).error?.message, name).toContain("could not be read");
+  });
+
   it("that answers with a web page is called unreadable, with a hint at the base URL", async () => {
     send("text/html", ["<!doctype html>\n\n<title>Sign in</title>"], end);
     for (const provider of ["anthropic", "openai", "ollama", "google"] as const) {

@@ -1,7 +1,7 @@
 /** The fetch the provider clients are given: bounded retries, a limit on silence, and no stream that ends too early. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerEndNoter } from "./answer-end.ts";
-import { silentServer } from "./model-error.ts";
+import { malformedResponse, silentServer } from "./model-error.ts";
 import { backoffMs, readRetryAfterMs, retryDelayMs } from "./retry-delay.ts";
 import { guardStream, type StreamProtocol } from "./stream-guard.ts";
 
@@ -45,7 +45,8 @@ export function createGuardedFetch(
       const mayRetry = attempt < transport.maxRetries;
       const outcome = await attemptOnce(transport, input, init);
       if (outcome instanceof Response && outcome.ok) {
-        if (!outcome.body || !asksForStream(init)) return outcome;
+        if (!asksForStream(init)) return outcome;
+        if (!outcome.body) throw malformedResponse("an answer without a body");
         const { silenceLimitMs, wholeLimitMs } = transport;
         const guard = { protocol, callerSignal, silenceLimitMs, wholeLimitMs, noteEnd };
         const body = guardStream(outcome.body, guard);

@@ -4,7 +4,8 @@ import { guardStream } from "./stream-guard.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-const piece = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+const piece = (content: string) =>
+  `data: ${JSON.stringify({ choices: [{ delta: { role: "assistant", content } }] })}\n\n`;
 const ending = `data: ${JSON.stringify({ choices: [{ finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
 
 async function readGuarded(text: string, readLength: number): Promise<string> {

@@ -1,6 +1,7 @@
 /** Watches a streamed answer on the wire, because the provider clients take a stream that was cut for a finished one. */
 import { z } from "zod";
 import { giveWay } from "../base/give-way.ts";
+import { claimForAssistant } from "./answer-role.ts";
 import {
   endedAfter,
   interruptedStream,
@@ -152,6 +153,7 @@ class FrameInspector {
   readonly #boundary: RegExp;
   readonly #pending = new PendingFrame((text) => this.#findBoundary(text));
   #ended = false;
+  #roleSaid = false;
   #readAny = false;
   #says = false;
 
@@ -208,15 +210,19 @@ class FrameInspector {
       return frame;
     }
     const data = parseJson(payload);
-    const wasCut = cutTooDeep(data);
+    let isChanged = cutTooDeep(data);
     const parsed = frameSchema.safeParse(data);
     if (!parsed.success) return undefined;
+    if (this.#protocol === "openai" && parsed.data.choices?.length) {
+      isChanged = claimForAssistant(data, this.#roleSaid) || isChanged;
+      this.#roleSaid = true;
+    }
     this.#readAny = true;
     this.#says ||= parsed.data.type !== "ping";
     this.#ended ||= endings[this.#protocol](parsed.data);
     const reason = reasons[this.#protocol](parsed.data);
     if (reason) this.#noteEnd(reason);
-    if (!wasCut) return frame;
+    if (!isChanged) return frame;
     return this.#protocol === "ollama" ? JSON.stringify(data) : withEventData(frame, JSON.stringify(data));
   }
 }

@@ -122,4 +122,14 @@ describe("the usage of a call", () => {
       cacheReadTokens: 10,
     });
   });
+
+  it.each([1e308, -5, 1.5, 9e15])(
+    "stays a number that can be added up when a server reports %d tokens",
+    (tokens) => {
+      const usageMetadata = { input_tokens: tokens, output_tokens: tokens, total_tokens: tokens };
+      const used = usageOf(new AIMessage({ content: "", usage_metadata: usageMetadata }), "openai");
+      for (const count of [used?.inputTokens, used?.outputTokens])
+        expect(Number.isSafeInteger((count ?? Number.NaN) * 1_000_000)).toBe(true);
+    },
+  );
 });

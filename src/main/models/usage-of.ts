@@ -25,7 +25,10 @@ export function usageOf(message: AIMessage, provider: ProviderId): Usage | undef
   };
 }
 
+/** More than any call takes, and little enough that sums of it stay whole numbers. */
+const mostTokens = 1_000_000_000;
+
 /** A server may report anything. */
 function whole(tokens: number | undefined): number {
-  return Number.isFinite(tokens) ? Math.max(0, Math.round(tokens as number)) : 0;
+  return Number.isFinite(tokens) ? Math.min(mostTokens, Math.max(0, Math.round(tokens as number))) : 0;
 }
