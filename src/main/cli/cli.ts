@@ -1,12 +1,15 @@
-/** The command line: checks commands against the policy, runs a task with nobody there to ask, tries this machine's sandbox. */
+/** The command line: checks commands against the policy, runs a task with nobody there to ask, exchanges rules, tries the sandbox. */
 
 import { runPolicyCheck } from "./policy-check.ts";
+import { runRules } from "./rules.ts";
 import { runUnattended } from "./run.ts";
 import { runSandboxCheck } from "./sandbox-check.ts";
 
 const usage = `Usage:
   npm run -s cli -- policy check --workspace DIR [--trusted] [--rule "npm test"]… --stdin
   npm run -s cli -- run --workspace DIR --model M [options] -- "task"
+  npm run -s cli -- rules import --from claude-code|codex|vscode FILE [--workspace DIR] [--save]
+  npm run -s cli -- rules export --to claude-code|codex|vscode [--workspace DIR]
   npm run -s cli -- sandbox
 `;
 
@@ -15,6 +18,7 @@ const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stder
 
 if (command === "policy") process.exitCode = await runPolicyCheck(process.argv.slice(2), io);
 else if (command === "run") process.exitCode = await runUnattended(rest, io);
+else if (command === "rules") process.exitCode = runRules(rest, io);
 else if (command === "sandbox") process.exitCode = await runSandboxCheck(process.stdout);
 else {
   const asked = command === undefined || command === "help" || command === "--help";

@@ -45,6 +45,8 @@ type Walk = WordPlace & {
   source: string;
   depth: number;
   inLoop: boolean;
+  /** Below a compound command, or in the text of a script. */
+  within: boolean;
   units: ShellUnit[];
   scripts: ReadScript[];
 };
@@ -67,6 +69,7 @@ export function collectScripts(command: string, context: PolicyContext): Collect
     dialect: "bash",
     depth: 0,
     inLoop: false,
+    within: false,
     cwds: [context.cwd],
     loops: new Map(),
     plainWords: undefined,
@@ -198,7 +201,7 @@ function walkNode(walk: Walk, node: CommandNode): Directories {
     );
   }
   const loops = ["For", "While", "ArithmeticFor", "Select", "Function"].includes(node.type);
-  const inner = { ...walk, inLoop: walk.inLoop || loops };
+  const inner = { ...walk, inLoop: walk.inLoop || loops, within: true };
   if (node.type === "TestCommand") walkTest(inner, node);
   else if (node.type === "For") walkFor(inner, node);
   else walkChildren(inner, node);
@@ -321,6 +324,7 @@ function walkCommand(walk: Walk, node: Command): DirectoryChange | undefined {
     words,
     assignments: readAssignments(nested, node),
     ...readRedirects(nested, node.redirects),
+    ...((walk.within || walk.depth > 0) && { within: true }),
     cwds: walk.cwds,
   };
   const change = finishUnit(walk, unit);

@@ -76,8 +76,8 @@ function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const ownData = crowded ? undefined : ownDataWrite(unit, nature, redirects, scene);
   if (ownData !== undefined) return as("deny", ownData);
   const feeds = unit.redirects.some(({ operator }) => operator.startsWith("<"));
-  const asShown = redirects.length === 0 && !feeds && unit.cwds.every((cwd) => cwd === context.workspace);
-  const match = matchRules(nature.words, context, asShown);
+  const shown = redirects.length === 0 && !feeds && unit.cwds.every((cwd) => cwd === context.workspace);
+  const match = matchRules(nature.words, context, { shown, written: isAsWritten(unit, nature.words[0]) });
   if (match?.effect === "deny") return as("deny", `The rule "${match.text}" forbids it.`, match.id);
   const assignments = unit.assignments.map(findAssignmentProblem).filter((each) => each !== undefined);
   const files = redirects.filter((each) => each.floor === "ask");
@@ -105,6 +105,13 @@ function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   if (nature.verdict === "safe" && floor !== undefined)
     return as("new", `${floor.reason} No rule covers it.`, undefined, effect);
   return as(nature.verdict, nature.reason, undefined, nature.verdict === "new" ? effect : undefined);
+}
+
+/** Whether the text of the unit is its words and nothing else, beginning with the name that rules know the program by. */
+function isAsWritten(unit: ShellUnit, name: ShellWord | undefined): boolean {
+  const { assignments, redirects, text, within } = unit;
+  if (within === true || assignments.length > 0 || redirects.length > 0 || name === undefined) return false;
+  return unit.words[0]?.value === name.value && text.startsWith(name.value);
 }
 
 /** Of what a rule covers only this is of use: that it cannot be done confined. */

@@ -25,6 +25,10 @@ export type CommandRule = {
   id: string;
   tokens: string[];
   exact?: boolean;
+  /** It allows only what is written just so: no folder before the name, nothing around it, in no script or loop. */
+  asWritten?: boolean;
+  /** The last word is the beginning of a word. Only on a rule that asks or denies. */
+  partial?: boolean;
   effect: "allow" | "ask" | "deny";
   scope: "thread" | "workspace" | "user";
   text: string;

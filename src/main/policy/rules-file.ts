@@ -43,6 +43,10 @@ const commandEntrySchema = z.strictObject({
   command: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
   /** The rule is the whole command and not its beginning. */
   exact: z.boolean().optional(),
+  /** It allows only what is written just so, with nothing before or around it. */
+  asWritten: z.boolean().optional(),
+  /** The last word is the beginning of a word; not on a rule that allows. */
+  partial: z.boolean().optional(),
   match: examples,
   notMatch: examples,
 });
@@ -96,7 +100,7 @@ function locate(text: string, root: Node | undefined, { path, message }: Failure
 /** Whether the rule matches an example, read as one plain command; undefined when it is no command. */
 function exampleMatches(
   example: string,
-  rule: Pick<CommandRule, "tokens" | "exact">,
+  rule: Pick<CommandRule, "tokens" | "exact" | "partial">,
   shell: ShellKind,
 ): boolean | undefined {
   const parsed = parseCommandRule(example, shell);
@@ -118,10 +122,16 @@ function readCommand(entry: CommandEntry, at: number, { scope, shell }: Whose): 
   const { tokens } = parsed;
   const problem = checkRule({ tokens, effect: entry.effect }, shell);
   if (problem !== undefined) return { path: ["rules", at, "command"], message: problem };
-  const text = writeRuleText(tokens, shell);
+  const partial = entry.partial === true;
+  if (partial && (entry.effect === "allow" || entry.exact))
+    return {
+      path: ["rules", at, "partial"],
+      message: "Only a beginning that asks or denies can end within a word.",
+    };
+  const text = writeRuleText(tokens, shell) + (partial ? "*" : "");
   const exact = isExactRule({ tokens, effect: entry.effect, exact: entry.exact });
   const missed = (entry.match ?? []).findIndex(
-    (example) => exampleMatches(example, { tokens, exact }, shell) !== true,
+    (example) => exampleMatches(example, { tokens, exact, partial }, shell) !== true,
   );
   if (missed >= 0) {
     return {
@@ -130,13 +140,14 @@ function readCommand(entry: CommandEntry, at: number, { scope, shell }: Whose): 
     };
   }
   const caught = (entry.notMatch ?? []).findIndex(
-    (example) => exampleMatches(example, { tokens, exact }, shell) === true,
+    (example) => exampleMatches(example, { tokens, exact, partial }, shell) === true,
   );
   if (caught >= 0) {
     return { path: ["rules", at, "notMatch", caught], message: `The rule "${text}" matches this example.` };
   }
   const id = entry.id ?? `${scope}:${entry.effect}:${text}`;
-  return { id, tokens, ...(exact && { exact }), effect: entry.effect, scope, text };
+  const manner = { ...(entry.asWritten === true && { asWritten: true }), ...(partial && { partial }) };
+  return { id, tokens, ...(exact && { exact }), ...manner, effect: entry.effect, scope, text };
 }
 
 function readFiles(entry: FileEntry, at: number, { scope }: Whose): FileRule | Failure {

@@ -18,6 +18,8 @@ export type ShellUnit = {
   denial?: string;
   /** The problem of a `cd` to outside of the workspace, which is none when nothing follows. */
   leadsOutside?: string;
+  /** It stands in a script text, a loop or another compound command. */
+  within?: boolean;
   /** The unit whose output this one reads, when both are single commands of one pipeline. */
   pipedFrom?: ShellUnit;
   /** Every directory the unit may run in. More than one after a `cd` that may have failed. */

@@ -15,6 +15,7 @@ import { checkNewRule, toNewEntry } from "./new-rule.ts";
 import { makePolicyContext } from "./policy-context.ts";
 import { type PreviewParts, previewConfined, previewPast, suggestRules } from "./preview-past.ts";
 import { type RulesInForce, readEntry, showEntry } from "./rule-entries.ts";
+import { exportRules, importRules } from "./rule-exchange.ts";
 import { createRulesInForce, type RulePlace, type RulesInForceParts } from "./rules-in-force.ts";
 import { openUserRulesFile } from "./user-rules-file.ts";
 
@@ -29,6 +30,8 @@ export type RuleBook = {
   suggest(declinedIn: (workspace: string) => readonly string[]): Promise<Output<"rules.suggest">>;
   add(rule: ParsedInput<"rules.add">): Rule;
   remove(id: RuleId): void;
+  import(asked: ParsedInput<"rules.import">): Output<"rules.import">;
+  export(asked: ParsedInput<"rules.export">): Output<"rules.export">;
   /** The most useful rule for a waiting command, or why there can be none. */
   propose(row: ApprovalRow, thread: ThreadRow): Promise<ApprovalDetail["proposal"]>;
   /** What is wrong in the rules file, in sentences. */
@@ -74,6 +77,8 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
         throw new ContractError("not-found", "This rule does not exist any more.", { field: "id" });
       file.change((rules) => rules.filter((raw) => readEntry(raw).id !== id));
     },
+    import: (asked) => importRules(asked, file, shell),
+    export: (asked) => exportRules(asked, file.readEntries(), shell),
     async propose(row, thread) {
       if (kindOf(row.tool) !== "command" || typeof row.args.command !== "string" || row.status !== "pending")
         return undefined;

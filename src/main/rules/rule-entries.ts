@@ -46,6 +46,7 @@ export function showEntry(entry: RuleEntry, shell: ShellKind): Rule | undefined 
     id: rule.id as RuleId,
     text: rule.text,
     ...("exact" in rule && { exact: rule.exact }),
+    ...("asWritten" in rule && { asWritten: rule.asWritten }),
     effect: rule.effect,
     scope: scopeOf(entry),
     target: "tokens" in rule ? "command" : "file",

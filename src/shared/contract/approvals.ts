@@ -267,6 +267,8 @@ const ruleSchema = z.strictObject({
   text: z.string(),
   /** It holds for this whole command only, in the workspace's own folder; without it for every command that begins so. */
   exact: z.boolean().optional(),
+  /** It allows only what is written just so, with nothing before or around it; so are those of other programs. */
+  asWritten: z.boolean().optional(),
   effect: z.enum(["allow", "ask", "deny"]),
   scope: z.enum(["thread", "workspace", "user"]),
   target: z.enum(["command", "file"]),

@@ -7,6 +7,7 @@ import { costsContract } from "./costs.ts";
 import { draftsContract } from "./drafts.ts";
 import { modelsContract } from "./models.ts";
 import type { Procedure, Stream } from "./procedure.ts";
+import { ruleExchangeContract } from "./rule-exchange.ts";
 import { threadsContract } from "./threads.ts";
 import { workspacesContract } from "./workspaces.ts";
 
@@ -14,6 +15,7 @@ export const contract = {
   ...consoleContract,
   ...threadsContract,
   ...approvalsContract,
+  ...ruleExchangeContract,
   ...workspacesContract,
   ...agentsContract,
   ...modelsContract,

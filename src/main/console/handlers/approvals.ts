@@ -96,6 +96,12 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
       await pipeline(Readable.from(lines()), createWriteStream(path, { mode: 0o600 }));
       return { path };
     },
+    async "rules.import"(asked) {
+      const imported = rules.import(asked);
+      if (imported.added !== undefined && imported.added > 0) await decisions.refreshAll("tool");
+      return imported;
+    },
+    "rules.export": (asked) => rules.export(asked),
     "rules.list": () => rules.list(),
     "rules.preview": (rule) => rules.preview(rule),
     "rules.suggest": () => rules.suggest(ruleOffers.declinedIn),

@@ -109,7 +109,7 @@ function withRules(
   context: PolicyContext,
 ): UnitVerdict {
   const { text } = command;
-  const rule = matchRules(wordsOf(command), context, isWhole);
+  const rule = matchRules(wordsOf(command), context, { shown: isWhole, written: isWhole });
   const as = (verdict: VerdictName, reason: string): UnitVerdict => ({
     text,
     verdict,

@@ -1,0 +1,113 @@
+/** `rules`: takes over rules of other programs into the person's own file, and writes these in the others' form. */
+import { closeSync, openSync, readSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  type ImportedEntry,
+  longestRulesFile,
+  type RuleFormat,
+  ruleFormatSchema,
+} from "../../shared/contract/rule-exchange.ts";
+import { messageOf } from "../../shared/message-of.ts";
+import { defaultDataDir } from "../base/data-dir.ts";
+import { exportRules, importRules } from "../rules/rule-exchange.ts";
+import { openUserRulesFile } from "../rules/user-rules-file.ts";
+import { findCommandShell } from "../shell/find-command-shell.ts";
+import type { CommandLineStreams } from "./policy-check.ts";
+
+const usage = `Usage:
+  rules import --from claude-code|codex|vscode FILE [--workspace DIR] [--save]
+  rules export --to claude-code|codex|vscode [--workspace DIR]
+`;
+
+/**
+ * Exit codes: 0 done, 1 the file is not read, 2 wrong usage. Without `--save` nothing is written.
+ *
+ * @param argv the words after `rules`
+ */
+export function runRules(
+  argv: string[],
+  io: Pick<CommandLineStreams, "stdout" | "stderr">,
+  dataDir = defaultDataDir(process.platform, process.env, homedir()),
+): 0 | 1 | 2 {
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        from: { type: "string" },
+        to: { type: "string" },
+        workspace: { type: "string" },
+        save: { type: "boolean", default: false },
+      },
+    });
+    const [command, path, more] = positionals;
+    const workspace = values.workspace === undefined ? undefined : resolve(values.workspace);
+    const shell = findCommandShell(process.platform, process.env).kind;
+    const file = openUserRulesFile(dataDir, shell);
+    if (command === "export" && path === undefined) {
+      const { text, left } = exportRules(
+        { to: readFormat(values.to, "--to"), workspace },
+        file.readEntries(),
+        shell,
+      );
+      for (const { rule, reason } of left) io.stderr.write(`left out: ${tell(rule)}: ${reason}\n`);
+      io.stdout.write(text);
+      return 0;
+    }
+    if (command !== "import" || path === undefined || more !== undefined)
+      throw new Error("import FILE or export?");
+    const asked = { from: readFormat(values.from, "--from"), text: readText(path), workspace };
+    const preview = importRules(asked, file, shell);
+    if (preview.problem !== undefined) {
+      io.stderr.write(`${preview.problem}\n`);
+      return 1;
+    }
+    for (const entry of preview.entries) io.stdout.write(describe(entry));
+    const added = values.save
+      ? importRules({ ...asked, digest: preview.digest }, file, shell).added
+      : undefined;
+    io.stdout.write(
+      added === undefined
+        ? "Nothing was written. Add --save to take these rules.\n"
+        : `${added} rules written to ${file.path}\n`,
+    );
+    return 0;
+  } catch (error) {
+    io.stderr.write(`${messageOf(error)}\n${usage}`);
+    return 2;
+  }
+}
+
+function readFormat(text: string | undefined, option: string): RuleFormat {
+  const format = ruleFormatSchema.safeParse(text);
+  if (!format.success) throw new Error(`${option} is claude-code, codex or vscode.`);
+  return format.data;
+}
+
+/** No more of it than counts, and one byte that shows that there is more. */
+function readText(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(longestRulesFile + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = readSync(file, bytes, length, bytes.length - length, null);
+    return bytes.toString("utf8", 0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function describe({ entry, outcome, reason, rules }: ImportedEntry): string {
+  const made = rules.map(
+    ({ effect, text, exact, known }) =>
+      `    ${effect} ${tell(text)}${exact ? " (exactly)" : ""}${known ? " (there already)" : ""}\n`,
+  );
+  return `${outcome}: ${tell(entry)}${reason === undefined ? "" : `: ${reason}`}\n${made.join("")}`;
+}
+
+/** On one line, without what a terminal would obey. */
+const tell = (text: string) =>
+  text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
