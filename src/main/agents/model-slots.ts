@@ -67,10 +67,7 @@ export function createModelSlots(
 
   function admitNext(): void {
     while (total < limit() && queue.length > 0) {
-      const load = (waiting: Waiting) => running.get(waiting.threadId) ?? 0;
-      const next = queue.reduce((best, one) => (load(one) < load(best) ? one : best));
-      queue.splice(queue.indexOf(next), 1);
-      next.admit();
+      takeNext(queue, running).admit();
     }
   }
 
@@ -101,4 +98,12 @@ export function createModelSlots(
     waiting: () => new Set(queue.map((one) => one.threadId)),
     limitChanged: admitNext,
   };
+}
+
+/** Takes whoever has the fewest running calls out of the line, and of those who waits longest. */
+function takeNext(queue: Waiting[], running: ReadonlyMap<ThreadId, number>): Waiting {
+  const load = (waiting: Waiting) => running.get(waiting.threadId) ?? 0;
+  const next = queue.reduce((best, one) => (load(one) < load(best) ? one : best));
+  queue.splice(queue.indexOf(next), 1);
+  return next;
 }

@@ -5,7 +5,7 @@ import type { Output } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
 import { tools } from "../../shared/tools/tools.ts";
-import { createAgentStore } from "../agent-files/agent-store.ts";
+import { type AgentStore, createAgentStore } from "../agent-files/agent-store.ts";
 import { defaultAgent } from "../agent-files/default-agent.ts";
 import { AgentFileError, describeFileProblem } from "../agent-files/file-problem.ts";
 import { findWorkspaceContext, listContextPaths, sizesOf } from "../agent-files/workspace-context.ts";
@@ -64,41 +64,6 @@ export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxPa
   const agents = createAgentStore(dataDir);
   const mcp = createMcpServers(dataDir, pathKnown);
 
-  function warn(thread: ThreadRow, itemId: string, text: string): void {
-    stores.log.append(thread.id, [{ type: "notice.added", itemId, level: "warning", text }]);
-  }
-
-  /** Nobody goes on with other rules than they chose without being told. */
-  function checkAgent(agent: Agent, thread: ThreadRow): void {
-    if (agent.id === thread.agentId) return;
-    const [problem] = agents.problemsOf(thread.agentId);
-    if (problem)
-      throw new AgentFileError(
-        "",
-        `The agent of this thread cannot be used: ${describeFileProblem(problem)} Mend its file, then resume.`,
-      );
-    const itemId = `agent-gone:${thread.id}`;
-    if (!stores.log.item(thread.id, itemId))
-      warn(
-        thread,
-        itemId,
-        `The agent ${thread.agentId} of this thread is not there any more. The thread goes on with the built-in agent ${agent.name}, its prompt and its rules about asking.`,
-      );
-  }
-
-  /** A folder that says something else than what was trusted is heard again once a person looked. */
-  function tellHeldBack(thread: ThreadRow): void {
-    const changed = stores.folderTrust.changedFiles(thread.workspace);
-    if (changed.length === 0) return;
-    const itemId = `held-back:${thread.id}:${stores.folderTrust.review(thread.workspace).digest.slice(0, 16)}`;
-    if (stores.log.item(thread.id, itemId)) return;
-    warn(
-      thread,
-      itemId,
-      `${changed.join(", ")} changed since you trusted this folder. Until you look at the change in the settings, under folders, no instructions are read from there and the folder's rules only tighten.`,
-    );
-  }
-
   return {
     defaultAgentId: () => defaultAgent.id,
     agentOf: (id) => agents.get(id) ?? defaultAgent,
@@ -129,13 +94,13 @@ export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxPa
       remove: (name) => named(() => mcp.remove(name)),
     },
     async toolsOf(agent, thread) {
-      checkAgent(agent, thread);
-      tellHeldBack(thread);
+      checkAgent(agents, stores, agent, thread);
+      tellHeldBack(stores, thread);
       if (stores.settings.get().webSearch.provider === "tavily") await stores.keys.open(["tavily"]);
       const web = await createWeb(version, () => searchConfig(stores));
       const { tools, problems } = await mcp.toolsOf(agent.mcpServers);
       for (const { message } of problems)
-        warn(thread, `mcp:${thread.id}:${stores.log.lastSeq(thread.id)}`, message);
+        warn(stores, thread, `mcp:${thread.id}:${stores.log.lastSeq(thread.id)}`, message);
       return [...web, ...tools];
     },
     contextOf: (workspace) =>
@@ -147,6 +112,43 @@ export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxPa
     problems: () => [...agents.list().problems, ...mcp.problems()].map(describeFileProblem),
     close: mcp.close,
   };
+}
+
+function warn({ log }: ToolboxStores, thread: ThreadRow, itemId: string, text: string): void {
+  log.append(thread.id, [{ type: "notice.added", itemId, level: "warning", text }]);
+}
+
+/** Nobody goes on with other rules than they chose without being told. @throws AgentFileError */
+function checkAgent(agents: AgentStore, stores: ToolboxStores, agent: Agent, thread: ThreadRow): void {
+  if (agent.id === thread.agentId) return;
+  const [problem] = agents.problemsOf(thread.agentId);
+  if (problem)
+    throw new AgentFileError(
+      "",
+      `The agent of this thread cannot be used: ${describeFileProblem(problem)} Mend its file, then resume.`,
+    );
+  const itemId = `agent-gone:${thread.id}`;
+  if (!stores.log.item(thread.id, itemId))
+    warn(
+      stores,
+      thread,
+      itemId,
+      `The agent ${thread.agentId} of this thread is not there any more. The thread goes on with the built-in agent ${agent.name}, its prompt and its rules about asking.`,
+    );
+}
+
+/** A folder that says something else than what was trusted is heard again once a person looked. */
+function tellHeldBack(stores: ToolboxStores, thread: ThreadRow): void {
+  const changed = stores.folderTrust.changedFiles(thread.workspace);
+  if (changed.length === 0) return;
+  const itemId = `held-back:${thread.id}:${stores.folderTrust.review(thread.workspace).digest.slice(0, 16)}`;
+  if (stores.log.item(thread.id, itemId)) return;
+  warn(
+    stores,
+    thread,
+    itemId,
+    `${changed.join(", ")} changed since you trusted this folder. Until you look at the change in the settings, under folders, no instructions are read from there and the folder's rules only tighten.`,
+  );
 }
 
 /** File errors name their field; the contract carries it on. */

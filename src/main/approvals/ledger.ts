@@ -56,24 +56,17 @@ export function createLedger(database: Database.Database, now: () => number): Le
   const insert = database.prepare(
     "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, width, seen, approval_id, execution_id, imported) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @width, @seen, @approvalId, @executionId, @imported)",
   );
-  const ids = database.prepare("SELECT id FROM ledger WHERE id < ? ORDER BY id DESC LIMIT ?").pluck();
-  const idsOfThread = database
-    .prepare("SELECT id FROM ledger WHERE thread_id = ? AND id < ? ORDER BY id DESC LIMIT ?")
-    .pluck();
-  const matching = database
-    .prepare(
-      `SELECT l.id FROM ledger l WHERE l.id IN (SELECT value FROM json_each(@ids))
-     AND (@query IS NULL OR instr(lower(l.tool || ' ' || l.original_args || ' ' || coalesce(l.final_args, '') || ' ' || l.thread_title || ' ' || l.agent_path || ' ' || l.cwd || ' ' || l.decision || ' ' || l.decided_by), lower(@query)) > 0)
-     AND (@inFull IS NULL OR (l.decided_by ->> '$.kind' = 'person' AND coalesce(l.seen ->> '$.inFull', 0) = @inFull))
-     ORDER BY l.id DESC`,
-    )
-    .pluck();
   const calls = database.prepare(
     `SELECT ${columns} FROM ${source} WHERE l.thread_id = ? AND i.item_id IN (SELECT value FROM json_each(?)) ORDER BY l.id`,
   );
   const one = database.prepare(`SELECT ${columns} FROM ${source} WHERE l.id = ?`);
   const everything = database.prepare(`SELECT ${columns} FROM ${source} ORDER BY l.id`);
   const ofThread = database.prepare(`SELECT ${columns} FROM ${source} WHERE l.thread_id = ? ORDER BY l.id`);
+
+  function readEntry(id: number): LedgerEntry | undefined {
+    const row = one.get(id);
+    return row === undefined ? undefined : parseEntry(row);
+  }
 
   function write(entry: NewLedgerEntry, at: number, imported: string | null): void {
     insert.run({
@@ -101,46 +94,62 @@ export function createLedger(database: Database.Database, now: () => number): Le
       write({ ...entry, threadId }, entry.at, JSON.stringify({ ...origin, at: now(), itemId, receipt }));
     },
     ofThread: (threadId) => ofThread.all(threadId).map(parseEntry),
-    get(id) {
-      const row = one.get(id);
-      return row === undefined ? undefined : parseEntry(row);
-    },
-    async list({ query, threadId, seen, before: first = Number.MAX_SAFE_INTEGER, limit }) {
-      const entries: LedgerEntry[] = [];
-      let bytes = 0;
-      let read = 0;
-      const filter = {
-        query: query?.trim() || null,
-        inFull: seen === undefined ? null : Number(seen === "inFull"),
-      };
-      for (let before = first; ; ) {
-        const looked = (
-          threadId === undefined
-            ? ids.all(before, linesAtOnce)
-            : idsOfThread.all(threadId, before, linesAtOnce)
-        ) as number[];
-        const last = looked.at(-1);
-        if (last === undefined) return { entries, hasMore: false };
-        before = last;
-        for (const id of matching.all({ ...filter, ids: JSON.stringify(looked) })) {
-          await giveWay();
-          const entry = shortenEntry(parseEntry(one.get(id)));
-          const size = jsonBytes(entry);
-          const full = entries.length === limit || bytes + size > listBytes || read > readBytes;
-          // Always one, so that reading gets on.
-          if (full && entries.length > 0) return { entries, hasMore: true };
-          entries.push(entry);
-          bytes += size;
-          read += size + (entry.leftOut ?? 0);
-        }
-        await giveWay();
-      }
-    },
+    get: readEntry,
+    list: createLister(database, readEntry),
     ofCalls: (threadId, itemIds) =>
       calls.all(threadId, JSON.stringify(itemIds)).map((row) => shortenEntry(parseEntry(row))),
     *all() {
       for (const row of everything.iterate()) yield parseEntry(row);
     },
+  };
+}
+
+/** Reads the record from its newest line back, some lines at a time, until a page is full. */
+function createLister(
+  database: Database.Database,
+  readEntry: (id: number) => LedgerEntry | undefined,
+): Ledger["list"] {
+  const ids = database.prepare("SELECT id FROM ledger WHERE id < ? ORDER BY id DESC LIMIT ?").pluck();
+  const idsOfThread = database
+    .prepare("SELECT id FROM ledger WHERE thread_id = ? AND id < ? ORDER BY id DESC LIMIT ?")
+    .pluck();
+  const matching = database
+    .prepare(
+      `SELECT l.id FROM ledger l WHERE l.id IN (SELECT value FROM json_each(@ids))
+     AND (@query IS NULL OR instr(lower(l.tool || ' ' || l.original_args || ' ' || coalesce(l.final_args, '') || ' ' || l.thread_title || ' ' || l.agent_path || ' ' || l.cwd || ' ' || l.decision || ' ' || l.decided_by), lower(@query)) > 0)
+     AND (@inFull IS NULL OR (l.decided_by ->> '$.kind' = 'person' AND coalesce(l.seen ->> '$.inFull', 0) = @inFull))
+     ORDER BY l.id DESC`,
+    )
+    .pluck();
+
+  return async ({ query, threadId, seen, before: first = Number.MAX_SAFE_INTEGER, limit }) => {
+    const entries: LedgerEntry[] = [];
+    let bytes = 0;
+    let read = 0;
+    const filter = {
+      query: query?.trim() || null,
+      inFull: seen === undefined ? null : Number(seen === "inFull"),
+    };
+    for (let before = first; ; ) {
+      const looked = (
+        threadId === undefined ? ids.all(before, linesAtOnce) : idsOfThread.all(threadId, before, linesAtOnce)
+      ) as number[];
+      const last = looked.at(-1);
+      if (last === undefined) return { entries, hasMore: false };
+      before = last;
+      for (const id of matching.all({ ...filter, ids: JSON.stringify(looked) }) as number[]) {
+        await giveWay();
+        const entry = shortenEntry(readEntry(id)!);
+        const size = jsonBytes(entry);
+        const full = entries.length === limit || bytes + size > listBytes || read > readBytes;
+        // Always one, so that reading gets on.
+        if (full && entries.length > 0) return { entries, hasMore: true };
+        entries.push(entry);
+        bytes += size;
+        read += size + (entry.leftOut ?? 0);
+      }
+      await giveWay();
+    }
   };
 }
 

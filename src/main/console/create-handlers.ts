@@ -5,7 +5,6 @@ import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { Handlers } from "../../shared/wire/serve-contract.ts";
 import type { Toolbox } from "../agents/toolbox.ts";
-import type { ApprovalRow } from "../approvals/approval-row.ts";
 import { toApproval } from "../approvals/approval-view.ts";
 import { createAutoApproveDesk } from "../engine/auto-approve-desk.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -25,11 +24,11 @@ import { createCostHandlers } from "./handlers/costs.ts";
 import { createDraftHandlers } from "./handlers/drafts.ts";
 import { createExecutionHandlers } from "./handlers/executions.ts";
 import { createModelHandlers } from "./handlers/models.ts";
-import { createThreadHandlers } from "./handlers/threads.ts";
+import { createRuleHandlers } from "./handlers/rules.ts";
+import { createThreadHandlers, type ThreadHandlerParts } from "./handlers/threads.ts";
 import { createWorkspaceHandlers } from "./handlers/workspaces.ts";
 import { createThreadActivity } from "./thread-activity.ts";
-import type { ThreadParts } from "./thread-commands/thread-parts.ts";
-import { createSummaries } from "./thread-summary.ts";
+import { createSummaries, type Summaries } from "./thread-summary.ts";
 import { createThreadTransfer } from "./thread-transfer.ts";
 
 type HandlerParts = {
@@ -52,24 +51,61 @@ type HandlerParts = {
 };
 
 /** Calls and streams of the contract, each given what it needs of the host. */
-export function createHandlers({
-  options,
-  info,
-  stores,
-  changes,
-  engine,
-  toolbox,
-  inspector,
-  openWorkspace,
-  now,
-}: HandlerParts): Handlers {
-  const { threads, log, approvals, spending } = stores;
+export function createHandlers(parts: HandlerParts): Handlers {
+  const { options, stores, changes, engine, toolbox, inspector, openWorkspace, now } = parts;
+  const { threads, spending } = stores;
   const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
   const activity = createThreadActivity(now, tellThread);
   changes.listen(activity.hear);
   const glances = createGlanceStore(stores.database);
   const summaries = createSummaries({ stores, engine, activity, glances, spending });
-  const source: ConsoleSource = {
+  const home = homedir();
+  return {
+    ...createConsoleHandlers({
+      source: toConsoleSource(parts, summaries),
+      uncovered: engine.uncovered,
+      updateSettings: stores.settings.update,
+      keys: stores.keys,
+      backup: () => inspector.backUp("on-demand"),
+      checkData: (signal) => watchCheck(inspector, options.dataDir, signal),
+      openLink: options.openLink,
+    }),
+    ...createThreadHandlers(toThreadParts(parts, summaries)),
+    ...createApprovalHandlers({
+      ...stores,
+      dataDir: options.dataDir,
+      now,
+      decisions: engine.decisions,
+      confinedWidth: engine.confinedWidth,
+      diffOf: engine.diffOf,
+      reachOf: engine.reachOf,
+      // What is answered in a run that nobody watches is not a person's decision.
+      decidedBy: options.unattended ? { kind: "unattended" } : { kind: "person" },
+    }),
+    ...createRuleHandlers({ ...stores, decisions: engine.decisions, uncovered: engine.uncovered }),
+    ...createExecutionHandlers(engine.shell, engine.journal.underway),
+    ...createWorkspaceHandlers({
+      ...stores,
+      home,
+      pickFolder: options.pickFolder && (() => options.pickFolder!(nearWorkspaces(stores, home))),
+      openWorkspace,
+    }),
+    ...createModelHandlers(stores.models, stores.keys),
+    ...createCostHandlers({
+      ...stores,
+      onPriceChanged() {
+        for (const { id } of threads.list()) tellThread(id);
+      },
+    }),
+    ...createDraftHandlers(createDraftStore(stores.database), threads),
+    ...createAgentHandlers(toolbox),
+  };
+}
+
+/** What every window is told of all threads and of the queue. */
+function toConsoleSource({ stores, changes, info }: HandlerParts, summaries: Summaries): ConsoleSource {
+  const { threads, approvals } = stores;
+  return {
     changes,
     info: () => info,
     settings: stores.settings.get,
@@ -78,15 +114,23 @@ export function createHandlers({
       const row = threads.find(id);
       return row && summaries.of(row);
     },
-    today: spending.today,
+    today: stores.spending.today,
     pendingApprovals: approvals.pendingIds,
-    approval: (id) => viewApproval(approvals.get(id)),
+    approval(id) {
+      const row = approvals.get(id);
+      const thread = row && threads.find(row.threadId);
+      return row && thread && toApproval(row, thread);
+    },
   };
-  function viewApproval(row: ApprovalRow | undefined) {
-    const thread = row && threads.find(row.threadId);
-    return row && thread && toApproval(row, thread);
-  }
-  const threadParts: ThreadParts = {
+}
+
+/** What commands of threads work with. */
+function toThreadParts(
+  { options, stores, changes, engine, toolbox, openWorkspace, now }: HandlerParts,
+  summaries: Summaries,
+): ThreadHandlerParts {
+  const { threads, log, approvals } = stores;
+  return {
     threads,
     log,
     approvals,
@@ -101,71 +145,21 @@ export function createHandlers({
     modelOfAgent: (agentId) => toolbox.agentOf(agentId).model,
     sources: engine.sources,
     removeData: (threadId) => removeThreadData(threadId, stores, engine.shell),
-  };
-  const transfer = createThreadTransfer({
-    ...stores,
-    threads,
-    dataDir: options.dataDir,
-    now,
-    openWorkspace,
-    isRunning: engine.actors.isRunning,
-    summary: summaries.of,
-  });
-  return {
-    ...createConsoleHandlers({
-      source,
-      uncovered: engine.uncovered,
-      updateSettings: stores.settings.update,
-      keys: stores.keys,
-      backup: () => inspector.backUp("on-demand"),
-      checkData: (signal) => watchCheck(inspector, options.dataDir, signal),
-      openLink: options.openLink,
+    autoApproveDesk: createAutoApproveDesk({
+      ...engine,
+      threads,
+      approvals,
+      asksAlways: stores.routes.asksAlways,
     }),
-    ...createThreadHandlers({
-      ...threadParts,
-      autoApproveDesk: createAutoApproveDesk({
-        ...engine,
-        threads,
-        approvals,
-        asksAlways: stores.routes.asksAlways,
-      }),
-      source: { changes, log, live: engine.liveText },
-      transfer,
-    }),
-    ...createApprovalHandlers({
+    source: { changes, log, live: engine.liveText },
+    transfer: createThreadTransfer({
       ...stores,
       dataDir: options.dataDir,
       now,
-      decisions: engine.decisions,
-      confinedWidth: engine.confinedWidth,
-      uncovered: engine.uncovered,
-      diffOf: engine.diffOf,
-      reachOf: engine.reachOf,
-      // What is answered in a run that nobody watches is not a person's decision.
-      decidedBy: options.unattended ? { kind: "unattended" } : { kind: "person" },
-    }),
-    ...createExecutionHandlers(engine.shell, engine.journal.underway),
-    ...createWorkspaceHandlers({
-      home: homedir(),
-      threads,
-      workspaces: stores.workspaces,
-      folderTrust: stores.folderTrust,
-      tracker: stores.tracker,
-      pickFolder: options.pickFolder && (() => options.pickFolder!(nearWorkspaces(stores, homedir()))),
       openWorkspace,
+      isRunning: engine.actors.isRunning,
+      summary: summaries.of,
     }),
-    ...createModelHandlers(stores.models, stores.keys),
-    ...createCostHandlers({
-      threads,
-      tokenUse: stores.tokenUse,
-      models: stores.models,
-      spending,
-      onPriceChanged() {
-        for (const { id } of threads.list()) tellThread(id);
-      },
-    }),
-    ...createDraftHandlers(createDraftStore(stores.database), threads),
-    ...createAgentHandlers(toolbox),
   };
 }
 

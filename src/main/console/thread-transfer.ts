@@ -45,11 +45,108 @@ export type ThreadTransfer = {
   importThread(input: ParsedInput<"threads.import">): Promise<ThreadSummary>;
 };
 
+/** Each command reads what it needs anew; nothing is held in between. */
 export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer {
-  const { threads, log, ledger, database } = parts;
+  return {
+    diskUse: (threadId) => diskUse(parts, threadId),
+    prune: (input) => prune(parts, input),
+    exportThread: (threadId) => exportThread(parts, threadId),
+    importThread: (input) => importThread(parts, input),
+  };
+}
 
-  /** The conversation, its turns and its ledger lines as one commit, so that nothing is ever half there. */
-  const writeThread = database.transaction((id: ThreadId, workspace: string, file: ThreadFile) => {
+async function diskUse(
+  { threads, log, executions, checkpointer }: ThreadTransferParts,
+  threadId: ThreadId,
+): Promise<Output<"threads.diskUse">> {
+  threads.get(threadId);
+  const saver = await checkpointer();
+  const logs = executions
+    .ofThread(threadId)
+    .flatMap((execution) =>
+      execution.logPath && existsSync(execution.logPath) ? [statSync(execution.logPath).size] : [],
+    );
+  return {
+    checkpointBytes: saver.threadBytes(threadId),
+    eventBytes: log.bytes(threadId),
+    logBytes: logs.reduce((sum, size) => sum + size, 0),
+  };
+}
+
+async function prune(
+  { threads, isRunning, checkpointer }: ThreadTransferParts,
+  { threadId, keepTurns, preview }: ParsedInput<"threads.prune">,
+): Promise<Output<"threads.prune">> {
+  threads.get(threadId);
+  if (!preview && isRunning(threadId))
+    throw new ContractError("conflict", "The thread is running. Stop it or wait, then prune it.", {
+      field: "threadId",
+    });
+  const saver = await checkpointer();
+  const policy = { keepLast: 1, keepCheckpointIds: threads.newestBookmarks(threadId, keepTurns) };
+  const { checkpoints, bytes } = saver.pruneThread(threadId, policy, preview ? "preview" : "apply");
+  if (!preview) await giveBackSpace(saver.db);
+  return { checkpoints, bytes };
+}
+
+/** @returns where the file is written: in the data directory, by the thread's title. */
+async function exportThread(
+  { threads, ledger, database, dataDir, checkpointer }: ThreadTransferParts,
+  threadId: ThreadId,
+): Promise<{ path: string }> {
+  const saver = await checkpointer();
+  // Read without a pause in between, so that the file is one moment of the thread.
+  const { title, agentId, model } = threads.get(threadId);
+  const events = database
+    .prepare("SELECT at, data FROM events WHERE thread_id = ? ORDER BY seq")
+    .all(threadId) as { at: number; data: string }[];
+  const content = {
+    format: threadFileFormat,
+    version: threadFileVersion,
+    thread: { title, agentId, model },
+    events: events.map(({ at, data }) => ({ at, data: JSON.parse(data) as unknown })),
+    turns: threads.pastTurns(threadId),
+    ledger: ledger.ofThread(threadId),
+    checkpoints: readCheckpointTables(saver.db, threadId),
+  };
+  const dir = join(dataDir, "exports");
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const name = `${fileNameOf(title)}-${createHash("sha256").update(threadId).digest("hex").slice(0, 8)}.countersign.json`;
+  const path = join(dir, name);
+  // Under another name first: an earlier export stays whole when the disk is full.
+  writeFileSync(`${path}.partial`, JSON.stringify(content), { mode: 0o600 });
+  renameSync(`${path}.partial`, path);
+  return { path };
+}
+
+async function importThread(
+  parts: ThreadTransferParts,
+  { path, workspace }: ParsedInput<"threads.import">,
+): Promise<ThreadSummary> {
+  const folder = await parts.openWorkspace(workspace);
+  const file = readThreadFile(path);
+  const saver = await parts.checkpointer();
+  const id = `thread-${randomUUID()}` as ThreadId;
+  // The memory first: without its thread nobody sees it, and when anything is refused it goes again.
+  writeCheckpointTables(saver.db, id, file.checkpoints);
+  try {
+    await checkMemory(saver, id, file);
+    writeThread(parts, id, folder, file);
+  } catch (error) {
+    await saver.deleteThread(id);
+    throw error;
+  }
+  return parts.summary(parts.threads.get(id));
+}
+
+/** The conversation, its turns and its ledger lines as one commit, so that nothing is ever half there. */
+function writeThread(
+  { threads, log, ledger, database }: ThreadTransferParts,
+  id: ThreadId,
+  workspace: string,
+  file: ThreadFile,
+): void {
+  database.transaction(() => {
     const { title, agentId, model } = file.thread;
     // An address in a file from elsewhere would be sent this machine's key.
     const ownModel = { provider: model.provider, model: model.model };
@@ -74,80 +171,7 @@ export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer
     // What it cost was paid where it ran.
     database.prepare("DELETE FROM token_use WHERE thread_id = ?").run(id);
     threads.update(id, { status: "done" });
-  });
-
-  return {
-    async diskUse(threadId) {
-      threads.get(threadId);
-      const saver = await parts.checkpointer();
-      const logs = parts.executions
-        .ofThread(threadId)
-        .flatMap((execution) =>
-          execution.logPath && existsSync(execution.logPath) ? [statSync(execution.logPath).size] : [],
-        );
-      return {
-        checkpointBytes: saver.threadBytes(threadId),
-        eventBytes: log.bytes(threadId),
-        logBytes: logs.reduce((sum, size) => sum + size, 0),
-      };
-    },
-
-    async prune({ threadId, keepTurns, preview }) {
-      threads.get(threadId);
-      if (!preview && parts.isRunning(threadId))
-        throw new ContractError("conflict", "The thread is running. Stop it or wait, then prune it.", {
-          field: "threadId",
-        });
-      const saver = await parts.checkpointer();
-      const policy = { keepLast: 1, keepCheckpointIds: threads.newestBookmarks(threadId, keepTurns) };
-      const { checkpoints, bytes } = saver.pruneThread(threadId, policy, preview ? "preview" : "apply");
-      if (!preview) await giveBackSpace(saver.db);
-      return { checkpoints, bytes };
-    },
-
-    async exportThread(threadId) {
-      const saver = await parts.checkpointer();
-      // Read without a pause in between, so that the file is one moment of the thread.
-      const { title, agentId, model } = threads.get(threadId);
-      const events = database
-        .prepare("SELECT at, data FROM events WHERE thread_id = ? ORDER BY seq")
-        .all(threadId) as { at: number; data: string }[];
-      const content = {
-        format: threadFileFormat,
-        version: threadFileVersion,
-        thread: { title, agentId, model },
-        events: events.map(({ at, data }) => ({ at, data: JSON.parse(data) as unknown })),
-        turns: threads.pastTurns(threadId),
-        ledger: ledger.ofThread(threadId),
-        checkpoints: readCheckpointTables(saver.db, threadId),
-      };
-      const dir = join(parts.dataDir, "exports");
-      mkdirSync(dir, { recursive: true, mode: 0o700 });
-      const name = `${fileNameOf(title)}-${createHash("sha256").update(threadId).digest("hex").slice(0, 8)}.countersign.json`;
-      const path = join(dir, name);
-      // Under another name first: an earlier export stays whole when the disk is full.
-      writeFileSync(`${path}.partial`, JSON.stringify(content), { mode: 0o600 });
-      renameSync(`${path}.partial`, path);
-      return { path };
-    },
-
-    async importThread({ path, workspace }) {
-      const folder = await parts.openWorkspace(workspace);
-      const file = readThreadFile(path);
-      const saver = await parts.checkpointer();
-      const id = `thread-${randomUUID()}` as ThreadId;
-      // The memory first: without its thread nobody sees it, and when anything is refused it goes again.
-      writeCheckpointTables(saver.db, id, file.checkpoints);
-      try {
-        await checkMemory(saver, id, file);
-        writeThread(id, folder, file);
-      } catch (error) {
-        await saver.deleteThread(id);
-        throw error;
-      }
-      return parts.summary(threads.get(id));
-    },
-  };
+  })();
 }
 
 /** Reads what the agent would go on from and what each fork would, as LangGraph will. */

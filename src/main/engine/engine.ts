@@ -10,7 +10,7 @@ import { toApproval } from "../approvals/approval-view.ts";
 import { type AutoApproveSwitch, createAutoApproveSwitch } from "../approvals/auto-approve.ts";
 import { cancelPending } from "../approvals/cancel-pending.ts";
 import { createDecisions, type Decisions } from "../approvals/decisions.ts";
-import { createWaitingRoom } from "../approvals/waiting-room.ts";
+import { createWaitingRoom, type WaitingRoom } from "../approvals/waiting-room.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { diffOfCard } from "../gate/card-diff.ts";
 import { createDrawings } from "../gate/drawings.ts";
@@ -24,12 +24,12 @@ import type { Changes } from "../threads/changes.ts";
 import { createLiveText, type LiveText } from "../threads/live-text.ts";
 import { createThreadActors, type ThreadActors } from "../threads/thread-actors.ts";
 import { createToolPolicy, type ToolPolicyParts } from "../tools/tool-policy.ts";
-import { createEffects, type EffectsParts } from "./effects.ts";
+import { createEffects, type EffectsParts, type EngineEffects } from "./effects.ts";
 import { explainRunError } from "./explain-error.ts";
-import { createRuns } from "./runs.ts";
+import { createRuns, type Runs } from "./runs.ts";
 import { createSources, type Sources } from "./sources.ts";
 import type { Stores } from "./stores.ts";
-import { createThreadNotes } from "./thread-notes.ts";
+import { createThreadNotes, type ThreadNotes } from "./thread-notes.ts";
 import { wake } from "./wake.ts";
 
 export type EngineParts = EffectsParts & {
@@ -59,11 +59,11 @@ export type Engine = {
   close(): Promise<void>;
 };
 
+/** Puts together what runs; it holds in memory the switch, the graces, what runs and what of it was written so far. */
 export function createEngine(parts: EngineParts): Engine {
-  const { stores, changes, now, commandShell } = parts;
+  const { stores, changes, now, sandbox, unattended } = parts;
   const { threads, log, approvals } = stores;
   const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
-  const explainError = (error: unknown) => explainRunError(error, parts.logError);
   const room = createWaitingRoom();
   const liveText = createLiveText();
   changes.listen(liveText.hear);
@@ -72,30 +72,8 @@ export function createEngine(parts: EngineParts): Engine {
   const slots = createModelSlots(() => stores.settings.get().maxActiveRuns, tellThread);
   changes.listen((change) => change.kind === "settings" && slots.limitChanged());
   const autoApprove = createAutoApproveSwitch(now, tellThread, notes.autoApproveEnded);
-  const policy = createToolPolicy({
-    dataDir: parts.dataDir,
-    shell: commandShell.kind,
-    rulesFor: (thread) => stores.rules.inForce(thread),
-    isTrusted: stores.workspaces.isTrusted,
-    classOfTool: parts.classOfTool,
-    filesOf: effects.filesOf,
-  });
+  const { policy, judge, uncovered } = createJudgement(parts, effects, autoApprove);
   const drawings = createDrawings(policy, threads, stores.routes);
-  const { sandbox, unattended } = parts;
-  const uncovered = createUncoveredCommands({
-    setting: () => stores.settings.get().uncoveredCommands,
-    sandbox,
-    isTrusted: stores.workspaces.isTrusted,
-    uncoveredAsk: (place) => stores.rules.inForce(place).uncoveredAsk ?? false,
-  });
-  const judge = createJudge({
-    policy,
-    shell: commandShell.kind,
-    autoApprove,
-    sandbox,
-    // Where nobody is there to ask, the options of the run alone say what may run.
-    ...(unattended ? { unattended } : { uncovered }),
-  });
   const journal: Journal = {
     ...stores,
     now,
@@ -107,7 +85,6 @@ export function createEngine(parts: EngineParts): Engine {
     underway: new Set(),
     lookAhead: effects.lookAhead,
   };
-  const answers = (threadId: ThreadId) => answersFor(approvals, threadId, now());
   const services: SourceServices = {
     journal,
     effects,
@@ -119,6 +96,86 @@ export function createEngine(parts: EngineParts): Engine {
     noteCheckpoint: (turn, checkpointId) => threads.setTurnCheckpoint(turn.id, checkpointId),
   };
   const sources = createSources(parts.createSources(services));
+  const { runs, actors } = createWork(parts, { sources, room, liveText, effects, notes });
+  const decisions = createDecisions({
+    database: stores.database,
+    commit: stores.commit,
+    once: stores.once,
+    now,
+    approvals,
+    log,
+    view: (row) => toApproval(row, threads.get(row.threadId)),
+    draw: drawings.of,
+    wake: (row) => wake({ room, runs, actors, threads }, row),
+  });
+
+  return {
+    actors,
+    decisions,
+    autoApprove,
+    journal,
+    slots,
+    shell: effects.shell,
+    sources,
+    liveText,
+    uncovered,
+    confinedWidth: (row) => confinedWidth(sandbox, row),
+    diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
+    reachOf: (row) => policy.reach(row.subject, row.verdict, threads.get(row.threadId)),
+    async close() {
+      decisions.close();
+      autoApprove.close();
+      await actors.close();
+      await effects.close();
+    },
+  };
+}
+
+/** What is asked before a call may run: the policy under the rules in force, and what may run confined unasked. */
+function createJudgement(parts: EngineParts, effects: EngineEffects, autoApprove: AutoApproveSwitch) {
+  const { stores, sandbox, unattended } = parts;
+  const shell = parts.commandShell.kind;
+  const policy = createToolPolicy({
+    dataDir: parts.dataDir,
+    shell,
+    rulesFor: (thread) => stores.rules.inForce(thread),
+    isTrusted: stores.workspaces.isTrusted,
+    classOfTool: parts.classOfTool,
+    filesOf: effects.filesOf,
+  });
+  const uncovered = createUncoveredCommands({
+    setting: () => stores.settings.get().uncoveredCommands,
+    sandbox,
+    isTrusted: stores.workspaces.isTrusted,
+    uncoveredAsk: (place) => stores.rules.inForce(place).uncoveredAsk ?? false,
+  });
+  const judge = createJudge({
+    policy,
+    shell,
+    autoApprove,
+    sandbox,
+    // Where nobody is there to ask, the options of the run alone say what may run.
+    ...(unattended ? { unattended } : { uncovered }),
+  });
+  return { policy, judge, uncovered };
+}
+
+type WorkParts = {
+  sources: Sources;
+  room: WaitingRoom;
+  liveText: LiveText;
+  effects: EngineEffects;
+  notes: ThreadNotes;
+};
+
+/** What works on turns: runs of a source, and the actors that start and end them. */
+function createWork(
+  { stores, now, logError }: EngineParts,
+  { sources, room, liveText, effects, notes }: WorkParts,
+): { runs: Runs; actors: ThreadActors } {
+  const { threads, log, approvals } = stores;
+  const explainError = (error: unknown) => explainRunError(error, logError);
+  const answers = (threadId: ThreadId) => answersFor(approvals, threadId, now());
   const runs = createRuns({
     sources,
     needsFreshRun: (threadId) => answers(threadId).some((row) => wayOf(row) !== "seat"),
@@ -143,44 +200,15 @@ export function createEngine(parts: EngineParts): Engine {
       cancelPending(stores, turn.threadId, reason);
       notes.turnEnded(turn, end);
     },
-    onInternalError: (error) => void parts.logError(error),
+    onInternalError: (error) => void logError(error),
   });
-  const decisions = createDecisions({
-    database: stores.database,
-    commit: stores.commit,
-    once: stores.once,
-    now,
-    approvals,
-    log,
-    view: (row) => toApproval(row, threads.get(row.threadId)),
-    draw: drawings.of,
-    wake: (row) => wake({ room, runs, actors, threads }, row),
-  });
+  return { runs, actors };
+}
 
-  return {
-    actors,
-    decisions,
-    autoApprove,
-    journal,
-    slots,
-    shell: effects.shell,
-    sources,
-    liveText,
-    uncovered,
-    async confinedWidth({ verdict }) {
-      const { usable } = await sandbox.ready();
-      if (!usable || sandbox.mode() === "off") return "outside";
-      const width = widthOf(verdict);
-      // A person may well want to see what such a command does without a network.
-      return width === "outside" ? "workspace and git" : width;
-    },
-    diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
-    reachOf: (row) => policy.reach(row.subject, row.verdict, threads.get(row.threadId)),
-    async close() {
-      decisions.close();
-      autoApprove.close();
-      await actors.close();
-      await effects.close();
-    },
-  };
+async function confinedWidth(sandbox: EngineParts["sandbox"], { verdict }: ApprovalRow): Promise<Width> {
+  const { usable } = await sandbox.ready();
+  if (!usable || sandbox.mode() === "off") return "outside";
+  const width = widthOf(verdict);
+  // A person may well want to see what such a command does without a network.
+  return width === "outside" ? "workspace and git" : width;
 }

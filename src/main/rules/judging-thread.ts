@@ -43,6 +43,42 @@ const unjudged = "This could not be judged.";
 
 /** @param file the thread's program; another one only in tests */
 export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judging {
+  const { warmUp, ask } = createWorkerThread(limitMs, file);
+
+  /** @throws ContractError `unavailable` when the thread did not answer. */
+  async function need<K extends keyof Judgements>(
+    what: string,
+    kind: K,
+    context: PolicyContext,
+    ...args: unknown[]
+  ): Promise<ReturnType<Judgements[K]>> {
+    const answer = await ask(kind, context, ...args);
+    if (answer === undefined) throw new ContractError("unavailable", `${what} could not be worked out.`);
+    return answer;
+  }
+
+  return {
+    warmUp,
+    async judge(command, context) {
+      const verdict = await ask("judge", context, command);
+      return verdict ?? { verdict: "ask", units: [{ text: command, verdict: "ask", reason: unjudged }] };
+    },
+    shape: async (command, context) => (await ask("shape", context, command)) ?? "",
+    propose: async (command, context) => (await ask("propose", context, command)) ?? { reason: unjudged },
+    async reach(subject, verdict, context) {
+      const found = await ask("reach", context, subject, verdict);
+      return found ?? { facts: [], unknown: [], unknownAll: true };
+    },
+    preview: (rule, past, context) =>
+      need("What this rule would have decided", "preview", context, rule, past),
+    confined: (past, context) => need("What would have run confined", "confined", context, past),
+    mine: (past, declined, context) =>
+      need("The rules that would have answered you", "mine", context, past, declined),
+  };
+}
+
+/** The thread itself: started when it is needed, given up with all that wait for it when it does not answer in time. */
+function createWorkerThread(limitMs: number, file: typeof workerFile) {
   let newest = 0;
   /** What is made in a run keeps what the run knew for as long as it lives. */
   const outsideOfRuns = AsyncLocalStorage.snapshot();
@@ -92,40 +128,7 @@ export function createJudging(limitMs = defaultLimitMs, file = workerFile): Judg
     return answer as ReturnType<Judgements[K]> | undefined;
   }
 
-  return {
-    warmUp: () => void running(),
-    async judge(command, context) {
-      const verdict = await ask("judge", context, command);
-      return verdict ?? { verdict: "ask", units: [{ text: command, verdict: "ask", reason: unjudged }] };
-    },
-    shape: async (command, context) => (await ask("shape", context, command)) ?? "",
-    propose: async (command, context) => (await ask("propose", context, command)) ?? { reason: unjudged },
-    async reach(subject, verdict, context) {
-      const found = await ask("reach", context, subject, verdict);
-      return found ?? { facts: [], unknown: [], unknownAll: true };
-    },
-    async preview(rule, past, context) {
-      const preview = await ask("preview", context, rule, past);
-      if (preview === undefined)
-        throw new ContractError("unavailable", "What this rule would have decided could not be worked out.");
-      return preview;
-    },
-    async confined(past, context) {
-      const ids = await ask("confined", context, past);
-      if (ids === undefined)
-        throw new ContractError("unavailable", "What would have run confined could not be worked out.");
-      return ids;
-    },
-    async mine(past, declined, context) {
-      const mined = await ask("mine", context, past, declined);
-      if (mined === undefined)
-        throw new ContractError(
-          "unavailable",
-          "The rules that would have answered you could not be worked out.",
-        );
-      return mined;
-    },
-  };
+  return { warmUp: () => void running(), ask };
 }
 
 /** Whatever looks at the disk does not pass between threads. */

@@ -61,6 +61,7 @@ export function createTurnStore(database: Database.Database, now: () => number):
   const turn = (row: unknown) => (row ? parseTurn(row as RawTurn) : undefined);
 
   return {
+    ...createHistory(database),
     addTurn(row) {
       database
         .prepare(
@@ -90,6 +91,33 @@ export function createTurnStore(database: Database.Database, now: () => number):
     nextQueued: (threadId) => turn(queuedTurns.get(threadId)),
     queued: (threadId) => (queuedTurns.all(threadId) as RawTurn[]).map(parseTurn),
     turnOfMessage: (threadId, messageId) => turn(byMessage.get(threadId, messageId)),
+    threadsWithQueued: () =>
+      database
+        .prepare(
+          "SELECT DISTINCT thread_id FROM turns q WHERE status = 'queued' AND NOT EXISTS (SELECT 1 FROM turns s WHERE s.thread_id = q.thread_id AND s.status = 'stopped' AND s.finished_at > q.created_at)",
+        )
+        .pluck()
+        .all() as ThreadId[],
+    threadsWithCurrentTurn: () =>
+      new Set(
+        database.prepare("SELECT thread_id FROM turns WHERE status = 'running'").pluck().all() as ThreadId[],
+      ),
+    queuedCounts() {
+      const rows = database
+        .prepare(
+          "SELECT thread_id AS id, count(*) AS n FROM turns WHERE status = 'queued' GROUP BY thread_id",
+        )
+        .all() as { id: ThreadId; n: number }[];
+      return new Map(rows.map((row) => [row.id, row.n]));
+    },
+  };
+}
+
+type History = Pick<TurnStore, "copyTurns" | "pastTurns" | "addPastTurn" | "newestBookmarks">;
+
+/** What forks, exports and pruning read and write of turns that are over. */
+function createHistory(database: Database.Database): History {
+  return {
     copyTurns: (from, to, before) =>
       void database
         .prepare(
@@ -122,25 +150,6 @@ export function createTurnStore(database: Database.Database, now: () => number):
         )
         .pluck()
         .all(threadId, turns) as string[],
-    threadsWithQueued: () =>
-      database
-        .prepare(
-          "SELECT DISTINCT thread_id FROM turns q WHERE status = 'queued' AND NOT EXISTS (SELECT 1 FROM turns s WHERE s.thread_id = q.thread_id AND s.status = 'stopped' AND s.finished_at > q.created_at)",
-        )
-        .pluck()
-        .all() as ThreadId[],
-    threadsWithCurrentTurn: () =>
-      new Set(
-        database.prepare("SELECT thread_id FROM turns WHERE status = 'running'").pluck().all() as ThreadId[],
-      ),
-    queuedCounts() {
-      const rows = database
-        .prepare(
-          "SELECT thread_id AS id, count(*) AS n FROM turns WHERE status = 'queued' GROUP BY thread_id",
-        )
-        .all() as { id: ThreadId; n: number }[];
-      return new Map(rows.map((row) => [row.id, row.n]));
-    },
   };
 }
 

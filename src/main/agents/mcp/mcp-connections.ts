@@ -47,55 +47,31 @@ export type McpConnections = {
   close(): Promise<void>;
 };
 
+/** @param options read at each use, but for time limits. */
 export function createMcpConnections(options: McpConnectionsOptions): McpConnections {
-  const { startTimeoutMs = 20_000, callTimeoutMs = 300_000, environment, cwd } = options;
+  const { servers, startTimeoutMs = 20_000, callTimeoutMs = 300_000, environment, cwd } = options;
   const connection: ConnectionOptions = { startTimeoutMs, callTimeoutMs, environment, cwd };
-  const open = new Map<string, { config: string; connection: ServerConnection }>();
-  const ending = new Set<Promise<void>>();
   /** How the last test went, for servers that no agent has needed since. */
   const tested = new Map<string, { config: string; tools: NamedTool[]; problem?: string }>();
-
-  function end(old: ServerConnection): void {
-    const ended = old.close().finally(() => ending.delete(ended));
-    ending.add(ended);
-  }
-
-  /** The connection of a server as configured now; one that was changed or turned off meanwhile is ended. */
-  function connectionTo(name: string): ServerConnection {
-    const server = options.servers().find((one) => one.name === name);
-    const config = JSON.stringify(server);
-    const known = open.get(name);
-    if (known && server?.enabled && known.config === config) return known.connection;
-    if (known) {
-      open.delete(name);
-      end(known.connection);
-    }
-    if (!server) throw new Error(`There is no MCP server named ${name}. Add it, or take it off the agent.`);
-    if (!server.enabled)
-      throw new Error(`The MCP server ${name} is turned off. Turn it on to use its tools.`);
-    const made = createServerConnection(server, connection);
-    open.set(name, { config, connection: made });
-    tested.delete(name);
-    return made;
-  }
+  const live = createLiveServers(servers, (server) => {
+    tested.delete(server.name);
+    return createServerConnection(server, connection);
+  });
 
   return {
     stateOf(server) {
-      const config = JSON.stringify(server);
-      const live = open.get(server.name);
+      const now = live.stateOf(server);
       const last = tested.get(server.name);
-      if (last?.config === config && !(live?.config === config && live.connection.state().connected))
+      if (last?.config === JSON.stringify(server) && !now?.connected)
         return { connected: false, tools: last.tools, problem: last.problem };
-      if (live?.config !== config) return { connected: false, tools: [] };
-      const { tools, ...state } = live.connection.state();
-      return { ...state, tools: nameTools(server.name, tools) };
+      return now ? { ...now, tools: nameTools(server.name, now.tools) } : { connected: false, tools: [] };
     },
 
     async toolsOf(names) {
       const loaded = await Promise.all(
         [...new Set(names)].map(async (server) => {
           try {
-            return { tools: await loadServerTools(server, () => connectionTo(server)), problems: [] };
+            return { tools: await loadServerTools(server, () => live.connectionTo(server)), problems: [] };
           } catch (cause) {
             return { tools: [], problems: [{ server, message: shortMessageOf(cause) }] };
           }
@@ -122,18 +98,56 @@ export function createMcpConnections(options: McpConnectionsOptions): McpConnect
       }
     },
 
-    endOutdated() {
+    endOutdated: live.endOutdated,
+    close: live.close,
+  };
+}
+
+/** The connections that agents use, each with the configuration it was made from. */
+function createLiveServers(
+  servers: McpConnectionsOptions["servers"],
+  connect: (server: McpServer) => ServerConnection,
+) {
+  const open = new Map<string, { config: string; connection: ServerConnection }>();
+  const ending = new Set<Promise<void>>();
+
+  function end(name: string, old: ServerConnection): void {
+    open.delete(name);
+    const ended = old.close().finally(() => ending.delete(ended));
+    ending.add(ended);
+  }
+
+  return {
+    /** `undefined` where none was made from this configuration. */
+    stateOf(server: McpServer) {
+      const known = open.get(server.name);
+      return known?.config === JSON.stringify(server) ? known.connection.state() : undefined;
+    },
+
+    /** The connection of a server as configured now; one that was changed or turned off meanwhile is ended. */
+    connectionTo(name: string): ServerConnection {
+      const server = servers().find((one) => one.name === name);
+      const config = JSON.stringify(server);
+      const known = open.get(name);
+      if (known && server?.enabled && known.config === config) return known.connection;
+      if (known) end(name, known.connection);
+      if (!server) throw new Error(`There is no MCP server named ${name}. Add it, or take it off the agent.`);
+      if (!server.enabled)
+        throw new Error(`The MCP server ${name} is turned off. Turn it on to use its tools.`);
+      const made = connect(server);
+      open.set(name, { config, connection: made });
+      return made;
+    },
+
+    endOutdated(): void {
       for (const [name, { config, connection: old }] of open) {
-        const server = options.servers().find((one) => one.name === name);
-        if (server?.enabled && JSON.stringify(server) === config) continue;
-        open.delete(name);
-        end(old);
+        const server = servers().find((one) => one.name === name);
+        if (!server?.enabled || JSON.stringify(server) !== config) end(name, old);
       }
     },
 
-    async close() {
-      for (const one of open.values()) end(one.connection);
-      open.clear();
+    async close(): Promise<void> {
+      for (const [name, { connection }] of open) end(name, connection);
       await Promise.all(ending);
     },
   };

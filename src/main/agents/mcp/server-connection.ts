@@ -40,32 +40,94 @@ export type ServerConnection = {
 
 const maxPages = 100;
 
+/** What `listTools` and `callTool` throw besides is the signal's own reason. */
 export function createServerConnection(server: McpServer, options: ConnectionOptions): ServerConnection {
+  const link = createLink(server, options);
+
+  async function request(open: OpenClient, name: string, args: unknown, how: RequestOptions) {
+    const params = { name, arguments: args as Record<string, unknown> };
+    const { callTimeoutMs } = options;
+    // A server reports progress only to those who listen, and only then is the time started anew.
+    const patience = { timeout: callTimeoutMs, resetTimeoutOnProgress: true, onprogress: () => {} };
+    const result = await open.client.callTool(params, CallToolResultSchema, { ...how, ...patience });
+    link.answered();
+    return CallToolResultSchema.parse(result);
+  }
+
+  return {
+    state: link.state,
+
+    async listTools() {
+      const open = await link.open();
+      try {
+        return await link.toolsOf(open);
+      } catch (cause) {
+        throw explainCall(server, link, cause);
+      }
+    },
+
+    async callTool(name, args, how) {
+      const open = link.open();
+      const client = await open;
+      try {
+        return await request(client, name, args, how);
+      } catch (cause) {
+        // The server lost our session and said so instead of acting, so asking again in a new one acts once.
+        if (how.signal?.aborted) throw how.signal.reason;
+        if (!isLostSession(cause)) throw explainCall(server, link, cause);
+      }
+      try {
+        return await request(await link.replace(open), name, args, how);
+      } catch (cause) {
+        if (how.signal?.aborted) throw how.signal.reason;
+        throw explainCall(server, link, cause);
+      }
+    },
+
+    close: link.close,
+  };
+}
+
+type Link = Pick<ServerConnection, "state" | "close"> & {
+  /** The connection, opened anew where there is none. @throws McpServerError */
+  open(): Promise<OpenClient>;
+  /** As listed last, until the server says that they changed. */
+  toolsOf(open: OpenClient): Promise<Tool[]>;
+  /** Replaces a connection that turned out lost, once for all calls that found out. */
+  replace(lost: Promise<OpenClient>): Promise<OpenClient>;
+  /** A call came back: whatever was wrong before is over. */
+  answered(): void;
+  noteProblem(problem: string): void;
+  /** What the program wrote to its error output before it ended. */
+  lastWords(): string;
+};
+
+/** Holds the one connection to a server, and what is known of it. */
+function createLink(server: McpServer, options: ConnectionOptions): Link {
   const stopper = new AbortController();
   let opening: Promise<OpenClient> | undefined;
   let tools: Promise<Tool[]> | undefined;
   let lastWords = "";
   let state: ServerState = { connected: false, tools: [] };
 
-  function forget(): void {
+  function forget(problem = state.problem): void {
     opening = undefined;
     tools = undefined;
-    state = { ...state, connected: false };
-  }
-
-  function noteProblem(problem: string): void {
     state = { ...state, connected: false, problem };
   }
 
-  function ready(): Promise<OpenClient> {
+  function answered(): void {
+    state = { connected: true, tools: state.tools };
+  }
+
+  function connect(): Promise<OpenClient> {
     if (stopper.signal.aborted)
       throw new McpServerError(server.name, `The MCP server ${server.name} was turned off or changed.`);
     const events = {
       onClosed(words: string) {
         if (opening !== attempt) return;
         lastWords = words;
-        forget();
-        noteProblem(describeEnd(server, words));
+        forget(describeEnd(server, words));
       },
       onToolsChanged() {
         tools = undefined;
@@ -75,40 +137,20 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
     opening = attempt;
     attempt.then(
       () => {
-        if (opening === attempt) state = { connected: true, tools: state.tools };
+        if (opening === attempt) answered();
       },
       (cause) => {
         if (opening !== attempt) return;
-        forget();
-        noteProblem(shortMessageOf(cause));
+        forget(shortMessageOf(cause));
       },
     );
     return attempt;
   }
 
-  /** Replaces a connection that turned out lost, once for all calls that found out. */
-  function replace(lost: Promise<OpenClient>): Promise<OpenClient> {
-    if (opening !== lost) return opening ?? ready();
-    forget();
-    lost.then(({ close }) => close()).catch(() => {});
-    return ready();
-  }
-
-  async function request(open: OpenClient, name: string, args: unknown, how: RequestOptions) {
-    const params = { name, arguments: args as Record<string, unknown> };
-    const { callTimeoutMs } = options;
-    // A server reports progress only to those who listen, and only then is the time started anew.
-    const patience = { timeout: callTimeoutMs, resetTimeoutOnProgress: true, onprogress: () => {} };
-    const result = await open.client.callTool(params, CallToolResultSchema, { ...how, ...patience });
-    state = { connected: true, tools: state.tools };
-    return CallToolResultSchema.parse(result);
-  }
-
   return {
     state: () => state,
-
-    async listTools() {
-      const open = await (opening ?? ready());
+    open: () => opening ?? connect(),
+    async toolsOf(open) {
       tools ??= collectTools(open, options.startTimeoutMs);
       try {
         const listed = await tools;
@@ -116,28 +158,20 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
         return listed;
       } catch (cause) {
         tools = undefined;
-        throw explainCall(cause);
+        throw cause;
       }
     },
-
-    async callTool(name, args, how) {
-      const open = opening ?? ready();
-      const client = await open;
-      try {
-        return await request(client, name, args, how);
-      } catch (cause) {
-        // The server lost our session and said so instead of acting, so asking again in a new one acts once.
-        if (how.signal?.aborted) throw how.signal.reason;
-        if (!isLostSession(cause)) throw explainCall(cause);
-      }
-      try {
-        return await request(await replace(open), name, args, how);
-      } catch (cause) {
-        if (how.signal?.aborted) throw how.signal.reason;
-        throw explainCall(cause);
-      }
+    replace(lost) {
+      if (opening !== lost) return opening ?? connect();
+      forget();
+      lost.then(({ close }) => close()).catch(() => {});
+      return connect();
     },
-
+    answered,
+    noteProblem(problem) {
+      state = { ...state, connected: false, problem };
+    },
+    lastWords: () => lastWords,
     async close() {
       const old = opening;
       stopper.abort();
@@ -145,21 +179,22 @@ export function createServerConnection(server: McpServer, options: ConnectionOpt
       await old?.then(({ close }) => close()).catch(() => {});
     },
   };
+}
 
-  function explainCall(cause: unknown): unknown {
-    if (cause instanceof McpServerError || !(cause instanceof Error) || cause.name === "AbortError")
-      return cause;
-    if (isConnectionClosed(cause)) return explainLoss(server, cause, lastWords);
-    if (!isUnreachable(cause))
-      return new McpServerError(
-        server.name,
-        `The MCP server ${server.name} answered: ${hideSecrets(server, shortMessageOf(cause))}`,
-        { cause },
-      );
-    const lost = explainLoss(server, cause, "");
-    noteProblem(lost.message);
-    return lost;
-  }
+/** What a call failed with, in words that say what to do; an abort stays what it is. */
+function explainCall(server: McpServer, link: Link, cause: unknown): unknown {
+  if (cause instanceof McpServerError || !(cause instanceof Error) || cause.name === "AbortError")
+    return cause;
+  if (isConnectionClosed(cause)) return explainLoss(server, cause, link.lastWords());
+  if (!isUnreachable(cause))
+    return new McpServerError(
+      server.name,
+      `The MCP server ${server.name} answered: ${hideSecrets(server, shortMessageOf(cause))}`,
+      { cause },
+    );
+  const lost = explainLoss(server, cause, "");
+  link.noteProblem(lost.message);
+  return lost;
 }
 
 function isLostSession(cause: unknown): boolean {

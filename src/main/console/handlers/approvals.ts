@@ -1,4 +1,4 @@
-/** Answers the contract's calls about approvals, the ledger and rules. */
+/** Answers the contract's calls about approvals and the ledger. */
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -15,8 +15,6 @@ import type { Decisions } from "../../approvals/decisions.ts";
 import type { Ledger } from "../../approvals/ledger.ts";
 import { giveWayAfter } from "../../base/give-way.ts";
 import type { RuleBook } from "../../rules/rule-book.ts";
-import type { RuleOffers } from "../../rules/rule-offers.ts";
-import type { UncoveredCommands } from "../../rules/uncovered-commands.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 
 export type ApprovalHandlerParts = {
@@ -28,26 +26,18 @@ export type ApprovalHandlerParts = {
   threads: ThreadStore;
   decisions: Decisions;
   ledger: Ledger;
-  rules: RuleBook;
-  ruleOffers: RuleOffers;
-  uncovered: Pick<UncoveredCommands, "problem">;
+  rules: Pick<RuleBook, "propose">;
   /** How far the command may reach at most where it is confined; `outside` where it cannot be. */
   confinedWidth(row: ApprovalRow): Promise<Width>;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
   reachOf(row: ApprovalRow): Promise<Reach>;
 };
 
-type Names = Extract<keyof Handlers, `approvals.${string}` | `rules.${string}`>;
+type Names = Extract<keyof Handlers, `approvals.${string}`>;
 
 export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handlers, Names> {
-  const { approvals, decidedBy, decisions, ledger, rules, ruleOffers, threads } = parts;
-
-  function find(id: ApprovalId): ApprovalRow {
-    const row = approvals.get(id);
-    if (!row) throw new ContractError("not-found", "This approval does not exist any more.", { field: "id" });
-    return row;
-  }
-
+  const { approvals, decidedBy, decisions, ledger, rules, threads } = parts;
+  const find = (id: ApprovalId) => findApproval(approvals, id);
   return {
     async "approvals.get"({ id }): Promise<ApprovalDetail> {
       const row = await decisions.refresh(find(id));
@@ -96,36 +86,12 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
       await pipeline(Readable.from(lines()), createWriteStream(path, { mode: 0o600 }));
       return { path };
     },
-    async "rules.import"(asked) {
-      const imported = rules.import(asked);
-      if (imported.added !== undefined && imported.added > 0) await decisions.refreshAll("tool");
-      return imported;
-    },
-    "rules.export": (asked) => rules.export(asked),
-    "rules.list": () => rules.list(),
-    "rules.preview": (rule) => rules.preview(rule),
-    "rules.suggest": () => rules.suggest(ruleOffers.declinedIn),
-    "rules.previewConfined": async ({ workspace }) => ({
-      ...(await rules.previewConfined(workspace)),
-      unavailable: await parts.uncovered.problem(),
-    }),
-    async "rules.offer"({ id }) {
-      const row = find(id);
-      return { offer: await ruleOffers.find(row, threads.get(row.threadId)) };
-    },
-    "rules.declineOffer"({ workspace, text }) {
-      ruleOffers.decline(workspace, text);
-      return {};
-    },
-    async "rules.add"(rule) {
-      const added = await rules.add(rule);
-      await decisions.refreshAll("tool");
-      return added;
-    },
-    async "rules.remove"({ id }) {
-      rules.remove(id);
-      await decisions.refreshAll("tool");
-      return {};
-    },
   };
+}
+
+/** @throws ContractError `not-found` */
+export function findApproval(approvals: Pick<ApprovalStore, "get">, id: ApprovalId): ApprovalRow {
+  const row = approvals.get(id);
+  if (!row) throw new ContractError("not-found", "This approval does not exist any more.", { field: "id" });
+  return row;
 }

@@ -1,0 +1,58 @@
+/** Answers the contract's calls about the person's rules. */
+import type { Handlers } from "../../../shared/wire/serve-contract.ts";
+import type { ApprovalStore } from "../../approvals/approval-store.ts";
+import type { Decisions } from "../../approvals/decisions.ts";
+import type { RuleBook } from "../../rules/rule-book.ts";
+import type { RuleOffers } from "../../rules/rule-offers.ts";
+import type { UncoveredCommands } from "../../rules/uncovered-commands.ts";
+import type { ThreadStore } from "../../threads/thread-store.ts";
+import { findApproval } from "./approvals.ts";
+
+export type RuleHandlerParts = {
+  approvals: ApprovalStore;
+  threads: ThreadStore;
+  decisions: Decisions;
+  rules: RuleBook;
+  ruleOffers: RuleOffers;
+  uncovered: Pick<UncoveredCommands, "problem">;
+};
+
+type Names = Extract<keyof Handlers, `rules.${string}`>;
+
+/** What waits is drawn anew when a rule comes or goes. */
+export function createRuleHandlers(parts: RuleHandlerParts): Pick<Handlers, Names> {
+  const { decisions, rules, ruleOffers, threads } = parts;
+  return {
+    async "rules.import"(asked) {
+      const imported = rules.import(asked);
+      if (imported.added !== undefined && imported.added > 0) await decisions.refreshAll("tool");
+      return imported;
+    },
+    "rules.export": (asked) => rules.export(asked),
+    "rules.list": () => rules.list(),
+    "rules.preview": (rule) => rules.preview(rule),
+    "rules.suggest": () => rules.suggest(ruleOffers.declinedIn),
+    "rules.previewConfined": async ({ workspace }) => ({
+      ...(await rules.previewConfined(workspace)),
+      unavailable: await parts.uncovered.problem(),
+    }),
+    async "rules.offer"({ id }) {
+      const row = findApproval(parts.approvals, id);
+      return { offer: await ruleOffers.find(row, threads.get(row.threadId)) };
+    },
+    "rules.declineOffer"({ workspace, text }) {
+      ruleOffers.decline(workspace, text);
+      return {};
+    },
+    async "rules.add"(rule) {
+      const added = await rules.add(rule);
+      await decisions.refreshAll("tool");
+      return added;
+    },
+    async "rules.remove"({ id }) {
+      rules.remove(id);
+      await decisions.refreshAll("tool");
+      return {};
+    },
+  };
+}
