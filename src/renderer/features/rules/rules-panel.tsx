@@ -18,6 +18,9 @@ import { ExactText } from "../../ui/exact-text.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import { ReadList } from "../seen/read-list.tsx";
 import { useReadList } from "../seen/use-once-read.ts";
+import { exchangeStrings } from "./exchange-strings.ts";
+import { ExportRulesDialog } from "./export-rules-dialog.tsx";
+import { ImportRulesDialog } from "./import-rules-dialog.tsx";
 import RuleDialog from "./rule-dialog.tsx";
 import { strings } from "./strings.ts";
 import { SuggestedRules } from "./suggested-rules.tsx";
@@ -28,6 +31,7 @@ export default function RulesPanel() {
   const { value, problem, reload } = useAnswer("rules.list");
   const [making, setMaking] = useState(false);
   const [removing, setRemoving] = useState<Rule>();
+  const [exchanging, setExchanging] = useState<"import" | "export">();
   if (!value) {
     if (problem) return <ErrorState title={strings.loadFailed} problem={problem} onRetry={reload} />;
     return (
@@ -51,7 +55,16 @@ export default function RulesPanel() {
       <FileProblems problems={value.problems} />
       <RuleList rules={value.rules} onRemove={setRemoving} />
       <SuggestedRules onAdded={reload} />
+      <section aria-label={exchangeStrings.exchange} className="flex flex-wrap items-center gap-2">
+        <h3 className="mr-auto font-medium">{exchangeStrings.exchange}</h3>
+        <Button onClick={() => setExchanging("import")}>{exchangeStrings.importRules}</Button>
+        <Button onClick={() => setExchanging("export")}>{exchangeStrings.exportRules}</Button>
+      </section>
       {making && <RuleDialog onClose={() => setMaking(false)} onSaved={reload} />}
+      {exchanging === "import" && (
+        <ImportRulesDialog onClose={() => setExchanging(undefined)} onSaved={reload} />
+      )}
+      {exchanging === "export" && <ExportRulesDialog onClose={() => setExchanging(undefined)} />}
       {removing && <RemoveDialog rule={removing} onClose={() => setRemoving(undefined)} onRemoved={reload} />}
     </div>
   );
@@ -118,9 +131,11 @@ function RulePlace({ rule }: { rule: Rule }) {
   const thread = useThreads((state) => (rule.threadId ? state.byId.get(rule.threadId) : undefined));
   const where = rule.scope === "thread" ? thread?.title : rule.workspace && shortenPath(rule.workspace, home);
   const extent = rule.exact ? strings.extents.exact : undefined;
+  const written = rule.asWritten ? strings.asWritten : undefined;
   return [
     strings.targets[rule.target],
     extent,
+    written,
     strings.effects[rule.effect],
     strings.scopes[rule.scope],
     where,

@@ -16,6 +16,7 @@ const scopes: Record<Rule["scope"], string> = {
 export const strings = {
   extent: "Covers",
   extents: { prefix: "Commands that begin like this", exact: "Exactly this command" },
+  asWritten: "Only as written",
   hint: "Deny beats ask beats allow, whatever the scope. A rule covers whole words: npm test does not cover npm test-evil, nor npm test; rm x.",
   file: (path: string) => `They stand in ${path}`,
   list: "Your rules",

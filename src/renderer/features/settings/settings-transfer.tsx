@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
+import { saveAsFile } from "../../ui/save-as-file.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { ReadList } from "../seen/read-list.tsx";
@@ -40,7 +41,17 @@ export function SettingsTransfer() {
     <SettingRow {...otherEntries.transfer}>
       <div className="flex max-w-96 flex-col items-end gap-2">
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={saveAsFile}>{data.exportSettings}</Button>
+          <Button
+            onClick={() =>
+              saveAsFile(
+                data.fileName,
+                writeSettingsFile(useSettings.getState().settings),
+                "application/json",
+              )
+            }
+          >
+            {data.exportSettings}
+          </Button>
           <Button onClick={() => input.current?.click()}>{data.importSettings}</Button>
         </div>
         <input
@@ -60,15 +71,6 @@ export function SettingsTransfer() {
       </div>
     </SettingRow>
   );
-}
-
-function saveAsFile(): void {
-  const file = new Blob([writeSettingsFile(useSettings.getState().settings)], { type: "application/json" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = strings.data.fileName;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 function ImportDialog({ change, onClose }: { change: Partial<Settings>; onClose: () => void }) {

@@ -1,0 +1,86 @@
+/** Writes the person's rules in another program's form, and says what is left out. */
+import { useEffect, useState } from "react";
+import type { Output } from "../../../shared/contract/contract.ts";
+import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
+import { describeError } from "../../base/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ExactText } from "../../ui/exact-text.tsx";
+import { saveAsFile } from "../../ui/save-as-file.ts";
+import { ExchangePlace, type Place } from "./exchange-place.tsx";
+import { exchangeStrings as strings } from "./exchange-strings.ts";
+
+export function ExportRulesDialog({ onClose }: { onClose: () => void }) {
+  const [place, setPlace] = useState<Place>({ format: "claude-code" });
+  const [answer, setAnswer] = useState<Output<"rules.export">>();
+  const [problem, setProblem] = useState<string>();
+  const { format, workspace } = place;
+  useEffect(() => {
+    let gone = false;
+    setAnswer(undefined);
+    setProblem(undefined);
+    client()
+      .call("rules.export", { to: format, ...(workspace !== undefined && { workspace }) })
+      .then((next) => !gone && setAnswer(next))
+      .catch((error) => !gone && setProblem(describeError(error)));
+    return () => {
+      gone = true;
+    };
+  }, [format, workspace]);
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={strings.exportTitle}
+      description={strings.exportText}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button
+            look="strong"
+            disabled={answer === undefined}
+            onClick={() => answer && saveAsFile(strings.files[format], answer.text, "text/plain")}
+          >
+            {strings.saveFile}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 p-0.5">
+        <ExchangePlace place={place} onChange={setPlace} />
+        <p className="text-sm text-ink-2">{strings.where[format]}</p>
+        {problem !== undefined && (
+          <p role="alert" className="text-bad">
+            {problem}
+          </p>
+        )}
+        {answer && (
+          <>
+            <textarea
+              aria-label={strings.text}
+              readOnly
+              rows={10}
+              spellCheck={false}
+              value={answer.text}
+              className="code-text w-full resize-y rounded-md border border-line bg-sunken px-2 py-1"
+            />
+            {answer.left.length > 0 && (
+              <section aria-label={strings.left}>
+                <h3 className="font-medium">{strings.left}</h3>
+                <ul className="text-sm">
+                  {answer.left.map(({ rule, reason }) => (
+                    <li key={`${rule} ${reason}`} className="[overflow-wrap:anywhere]">
+                      <ExactText text={rule} /> <span className="text-ink-2">{reason}</span>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
