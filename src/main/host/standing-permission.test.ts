@@ -256,6 +256,30 @@ describe("a rule", () => {
     await console.client.call("rules.remove", { id: long.id });
   });
 
+  it("is previewed against what waits, in its own place alone, and decides nothing of it", async () => {
+    const [here, there] = [
+      await console.start("run touch waits-1\nrun touch waits-2"),
+      await console.start("run touch waits-3"),
+    ];
+    const [first, second] = await console.untilPending(here, 2);
+    const third = await console.onePending(there);
+    const touch = { text: "touch", effect: "allow", workspace: folders.workspace } as const;
+    const waiting = async (rule: Omit<Input<"rules.preview">, "text" | "effect">) => {
+      const preview = await console.client.call("rules.preview", { ...touch, ...rule });
+      return preview.waiting?.ids.toSorted();
+    };
+    const ids = [first!, second!, third].map(({ id }) => id);
+    expect(await waiting({ scope: "user" })).toEqual(ids.toSorted());
+    expect(await waiting({ scope: "workspace" })).toEqual(ids.toSorted());
+    expect(await waiting({ scope: "workspace", workspace: "/elsewhere" })).toBeUndefined();
+    expect(await waiting({ scope: "thread", threadId: there })).toEqual([third.id]);
+    expect(await waiting({ scope: "thread", threadId: here, except: first!.id })).toEqual([second!.id]);
+    const { id } = await addRule({ ...touch, scope: "user" });
+    expect(console.pending(here).concat(console.pending(there))).toHaveLength(3);
+    await console.client.call("rules.remove", { id });
+    for (const one of [first!, second!, third]) await console.decide(one, { type: "reject" });
+  });
+
   it("is set beside what would have run confined, which is no choice where nothing is confined", async () => {
     const threadId = await console.start("run make confined-1\nrun rm -rf confined-2");
     for (const approval of await console.untilPending(threadId, 2))

@@ -1,7 +1,7 @@
 /** What a command rule would have decided of what was asked before, each request judged in the folder it was made in. */
 import type { ShellKind } from "../../shared/command-shell.ts";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
-import type { ThreadId } from "../../shared/ids.ts";
+import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import { writeRuleText } from "../policy/command-rule.ts";
@@ -20,6 +20,9 @@ export type ConfinedParts = Pick<PreviewParts, "ledger" | "contextOf"> & {
   uncoveredAsk(workspace: string): boolean;
 };
 
+/** A command that waits for a person. */
+export type WaitingCommand = { id: ApprovalId; command: string; workspace: string; threadId: ThreadId };
+
 type Preview = Pick<Output<"rules.preview">, "wouldApprove" | "ofWhichRejected" | "samples" | "rejected">;
 
 const previewedRequests = 500;
@@ -33,8 +36,7 @@ export async function previewPast(
   { tokens, exact }: Pick<CommandRule, "tokens" | "exact">,
   { shell, ledger, contextOf }: PreviewParts,
 ): Promise<Preview> {
-  const text = writeRuleText(tokens, shell);
-  const candidate: CommandRule = { id: "preview", tokens, exact, effect, scope: "user", text };
+  const candidate = candidateOf({ tokens, exact, effect }, shell);
   const past = (await pastRequests(ledger, threadId)).filter((one) => !workspace || one.cwd === workspace);
   const results = await Promise.all(
     [...Map.groupBy(past, (one) => one.cwd)].map(([cwd, requests]) =>
@@ -54,6 +56,38 @@ export async function previewPast(
     samples: newest(approved),
     rejected: newest(rejected),
   };
+}
+
+/**
+ * Which of the commands that wait would not have been asked about, had the rule been there, of its scope alone.
+ * @returns `undefined` when there is none.
+ */
+export async function previewWaiting(
+  { effect, scope, threadId, workspace }: ParsedInput<"rules.preview">,
+  { tokens, exact }: Pick<CommandRule, "tokens" | "exact">,
+  waiting: readonly WaitingCommand[],
+  { shell, contextOf }: Pick<PreviewParts, "shell" | "contextOf">,
+): Promise<Output<"rules.preview">["waiting"]> {
+  const candidate = candidateOf({ tokens, exact, effect }, shell);
+  const inScope = waiting.filter((one) =>
+    scope === "thread" ? one.threadId === threadId : scope === "user" || one.workspace === workspace,
+  );
+  const found = await Promise.all(
+    [...Map.groupBy(inScope.slice(0, previewedRequests), (one) => one.threadId).values()].map((commands) =>
+      judging.preview(
+        candidate,
+        commands.map(({ id, command }) => ({ id, command, decision: "other" })),
+        contextOf(commands[0]!.workspace, commands[0]!.threadId),
+      ),
+    ),
+  );
+  const covered = new Set(found.flatMap(({ approvedIds }) => approvedIds));
+  const ids = inScope.flatMap(({ id }) => (covered.has(id) ? [id] : []));
+  return ids.length === 0 ? undefined : { count: ids.length, ids: ids.slice(0, shownSamples) };
+}
+
+function candidateOf(rule: Pick<CommandRule, "tokens" | "exact" | "effect">, shell: ShellKind): CommandRule {
+  return { id: "preview", ...rule, scope: "user", text: writeRuleText(rule.tokens, shell) };
 }
 
 /** How many of the person's last decisions they would not have been asked for, had uncovered commands run confined. */

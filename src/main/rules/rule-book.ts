@@ -13,7 +13,14 @@ import type { ThreadRow } from "../threads/thread-store.ts";
 import { judging } from "./judging-thread.ts";
 import { checkNewRule, toNewEntry } from "./new-rule.ts";
 import { makePolicyContext } from "./policy-context.ts";
-import { type PreviewParts, previewConfined, previewPast, suggestRules } from "./preview-past.ts";
+import {
+  type PreviewParts,
+  previewConfined,
+  previewPast,
+  previewWaiting,
+  suggestRules,
+  type WaitingCommand,
+} from "./preview-past.ts";
 import { type RulesInForce, readEntry, showEntry } from "./rule-entries.ts";
 import { exportRules, importRules } from "./rule-exchange.ts";
 import { createRulesInForce, type RulePlace, type RulesInForceParts } from "./rules-in-force.ts";
@@ -23,7 +30,11 @@ export type RuleBook = {
   /** Every rule that holds in a thread: its own, its workspace's (the person's and the folder's own) and the user's. */
   inForce(place: RulePlace): RulesInForce;
   list(): Output<"rules.list">;
-  preview(rule: ParsedInput<"rules.preview">): Promise<Output<"rules.preview">>;
+  /** @param waiting the commands that wait for a person now. */
+  preview(
+    rule: ParsedInput<"rules.preview">,
+    waiting: readonly WaitingCommand[],
+  ): Promise<Output<"rules.preview">>;
   /** What the person would not have been asked about, had uncovered commands run confined. */
   previewConfined(workspace: string | undefined): ReturnType<typeof previewConfined>;
   /** The few rules that would have answered most so far, without those that were declined in their folder. */
@@ -60,7 +71,7 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
     inForce,
     list,
     problems: file.problems,
-    preview: (rule) => preview(rule, { ...parts, contextOf }),
+    preview: (rule, waiting) => preview(rule, waiting, { ...parts, contextOf }),
     previewConfined(workspace) {
       const uncoveredAsk = (folder: string) =>
         inForce({ id: undefined, workspace: folder }).uncoveredAsk ?? false;
@@ -91,13 +102,18 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
 /** What is wrong with a rule is part of the answer, since it is asked for while the person types. */
 async function preview(
   rule: ParsedInput<"rules.preview">,
+  waiting: readonly WaitingCommand[],
   parts: PreviewParts,
 ): Promise<Output<"rules.preview">> {
   const none = { wouldApprove: 0, ofWhichRejected: 0, samples: [], rejected: [] };
   try {
     const checked = checkNewRule(rule, parts.shell);
     if (!("tokens" in checked)) return { ok: true, ...none };
-    return { ok: true, exact: checked.exact, ...(await previewPast(rule, checked, parts)) };
+    const [past, waits] = await Promise.all([
+      previewPast(rule, checked, parts),
+      previewWaiting(rule, checked, waiting, parts),
+    ]);
+    return { ok: true, exact: checked.exact, ...past, waiting: waits };
   } catch (error) {
     if (error instanceof ContractError) return { ok: false, message: error.message, ...none };
     throw error;

@@ -49,7 +49,7 @@ export function createRuleOffers(
         scope: "workspace",
         target: "command",
       } as const;
-      const { ok, wouldApprove: approved, ofWhichRejected } = await rules.preview({ ...rule, workspace });
+      const { ok, wouldApprove: approved, ofWhichRejected } = await rules.preview({ ...rule, workspace }, []);
       return ok && approved >= enough && ofWhichRejected === 0 ? { text, approved } : undefined;
     },
     declinedIn: (workspace) => declined.all(workspace) as string[],

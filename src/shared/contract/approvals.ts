@@ -349,7 +349,8 @@ export const approvalsContract = {
     }),
   ),
   "rules.preview": procedure(
-    newRule,
+    /** `except`: a request that is decided together with it. */
+    newRule.extend({ except: approvalIdSchema.optional() }),
     z.strictObject({
       ok: z.boolean(),
       message: z.string().optional(),
@@ -360,6 +361,8 @@ export const approvalsContract = {
       samples: z.array(z.string()),
       /** The newest of those that the person rejected. */
       rejected: z.array(z.string()),
+      /** How many that wait now it would have let pass, and the first of them; absent when it is none. */
+      waiting: z.strictObject({ count: z.number().int(), ids: z.array(approvalIdSchema) }).optional(),
     }),
   ),
   /** Of the person's last decisions about commands those that would have run confined unasked, in one folder or in all. */

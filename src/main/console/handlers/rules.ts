@@ -1,7 +1,10 @@
 /** Answers the contract's calls about the person's rules. */
+import type { ApprovalId } from "../../../shared/ids.ts";
+import { kindOf } from "../../../shared/tools/tools.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import type { Decisions } from "../../approvals/decisions.ts";
+import type { WaitingCommand } from "../../rules/preview-past.ts";
 import type { RuleBook } from "../../rules/rule-book.ts";
 import type { RuleOffers } from "../../rules/rule-offers.ts";
 import type { UncoveredCommands } from "../../rules/uncovered-commands.ts";
@@ -30,7 +33,7 @@ export function createRuleHandlers(parts: RuleHandlerParts): Pick<Handlers, Name
     },
     "rules.export": (asked) => rules.export(asked),
     "rules.list": () => rules.list(),
-    "rules.preview": (rule) => rules.preview(rule),
+    "rules.preview": (rule) => rules.preview(rule, waitingCommands(parts, rule.except)),
     "rules.suggest": () => rules.suggest(ruleOffers.declinedIn),
     "rules.previewConfined": async ({ workspace }) => ({
       ...(await rules.previewConfined(workspace)),
@@ -55,4 +58,16 @@ export function createRuleHandlers(parts: RuleHandlerParts): Pick<Handlers, Name
       return {};
     },
   };
+}
+
+function waitingCommands(
+  { approvals, threads }: Pick<RuleHandlerParts, "approvals" | "threads">,
+  except: ApprovalId | undefined,
+): WaitingCommand[] {
+  return approvals.pending().flatMap(({ id, kind, tool, args, threadId }) => {
+    const { command } = args;
+    if (id === except || kind !== "tool" || kindOf(tool) !== "command" || typeof command !== "string")
+      return [];
+    return [{ id, command, threadId, workspace: threads.get(threadId).workspace }];
+  });
 }

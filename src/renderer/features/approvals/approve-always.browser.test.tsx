@@ -87,6 +87,8 @@ describe("an approval with a rule", () => {
     // It allows: there is nothing to choose.
     expect(dialog.getByRole("combobox", { name: "Effect" }).query()).toBeNull();
     expect(namesOf(host)).toEqual([]);
+    // The card itself does not wait on.
+    expect(host.inputsOf("rules.preview").at(-1)).toMatchObject({ except: "a" });
     await pressOnceRead(save);
     await vi.waitFor(() => expect(namesOf(host)).toEqual(["approvals.decide", "rules.add"]));
     expect(host.inputsOf("approvals.decide")).toMatchObject([

@@ -48,7 +48,11 @@ export default function RuleDialog({ card, start, onClose, onSaved, approveAndSa
   const rule = draft.text.trim()
     ? { ...draft, ...(threadId && { threadId }), ...(workspace && { workspace }) }
     : undefined;
-  const { preview, problem: previewProblem, pending } = useRulePreview(rule);
+  const {
+    preview,
+    problem: previewProblem,
+    pending,
+  } = useRulePreview(rule && { ...rule, ...(approveAndSave && { except: card?.id }) });
   const change = (next: Partial<NewRule>) => {
     setDraft({ ...draft, ...next });
     setProblem(undefined);

@@ -1,4 +1,6 @@
 /** What a rule would have decided so far, with examples. */
+import { aboutApproval } from "../../../shared/tools/about-call.ts";
+import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { strings } from "./strings.ts";
 import type { RulePreview } from "./use-rule-preview.ts";
@@ -14,6 +16,25 @@ function Commands({ list }: { list: readonly string[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Those that would have passed had the rule been there: whoever saves it may think that they do now. */
+function Waiting({ count, ids }: NonNullable<RulePreview["waiting"]>) {
+  const byId = useApprovals((state) => state.byId);
+  const shown = ids.flatMap((id) => byId.get(id) ?? []);
+  return (
+    <section aria-label={strings.waiting} className="mt-2">
+      <p>{strings.waits(count)}</p>
+      <ul className="mt-1">
+        {shown.map((approval) => (
+          <li key={approval.id}>
+            <ExactText text={aboutApproval(approval)} oneLine />
+          </li>
+        ))}
+      </ul>
+      {count > shown.length && <p>{strings.moreWait(count - shown.length)}</p>}
+    </section>
   );
 }
 
@@ -40,6 +61,7 @@ export function RulePreviewNote({ preview, problem, pending }: RulePreviewNotePr
             </>
           )}
           <Commands list={others} />
+          {preview.waiting && <Waiting {...preview.waiting} />}
         </>
       )}
     </div>

@@ -127,6 +127,35 @@ it("proposes the rule that fits a card, which holds in its folder unless another
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+it("lists what waits and is like it, and says that it goes on waiting", async () => {
+  const [card, ...others] = ["a", "b", "c"].map((id) => sampleApproval(id, `npm test ${id}`));
+  const host = openConsole(
+    { threads: [sampleThread("t1", { waiting: 3 })], approvals: [card!, ...others] },
+    {
+      "approvals.get": () => ({ approval: card!, args: {}, proposal: { rule: "npm test", exact: false } }),
+      "rules.preview": () => ({
+        ok: true,
+        exact: false,
+        wouldApprove: 0,
+        ofWhichRejected: 0,
+        samples: [],
+        rejected: [],
+        waiting: { count: 9, ids: others.map(({ id }) => id) },
+      }),
+    },
+    "#/queue",
+  );
+  await page.getByRole("article").getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Make a rule…" }).click();
+  const waiting = page.getByRole("dialog").getByRole("region", { name: "Waiting requests like it" });
+  await expect
+    .element(waiting)
+    .toHaveTextContent(/decides nothing that waits.*9 requests.*npm test b.*npm test c.*7 more/);
+  await expect.element(waiting).not.toHaveTextContent("npm test a");
+  // The card itself waits on as well: only "approve and save" decides it.
+  expect(host.inputsOf("rules.preview")[0]).not.toHaveProperty("except");
+});
+
 it("shows the whole of a long rule, also when the card has only a part of its command", async () => {
   await page.viewport(1024, 720);
   const words = Array.from({ length: 110 }, (_, at) => `--option-${at}=value-${at}`).join(" ");

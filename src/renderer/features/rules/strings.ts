@@ -66,6 +66,12 @@ export const strings = {
   rejectedOnes: (shown: number, all: number) =>
     shown < all ? `The newest ${shown} that you rejected:` : "You rejected:",
   others: "Of the others, the newest:",
+  waiting: "Waiting requests like it",
+  waits: (count: number) =>
+    count === 1
+      ? "A saved rule decides nothing that waits. This request is like it, and waits until you decide it:"
+      : `A saved rule decides nothing that waits. These ${count} requests are like it, and wait until you decide them:`,
+  moreWait: (count: number) => `… and ${count} more.`,
   previewFailed: "What it would have decided could not be found out.",
 
   suggested: "Rules that would have answered you",

@@ -4,13 +4,12 @@ import type { Input, Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
 import { describeError } from "../../base/words.ts";
 
-type NewRule = Input<"rules.add">;
 export type RulePreview = Output<"rules.preview">;
 
 const pauseMs = 250;
 
 /** @returns `pending` until the answer for exactly this rule is there; `problem` when there is none. */
-export function useRulePreview(rule: NewRule | undefined): {
+export function useRulePreview(rule: Input<"rules.preview"> | undefined): {
   preview?: RulePreview;
   problem?: string;
   pending: boolean;
