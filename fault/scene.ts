@@ -37,13 +37,13 @@ export class Scene {
   }
 }
 
-export async function openScene(): Promise<Scene> {
+/** @param sandbox what a kill leaves behind is looked at where nothing else ends it, so it is off where nothing says otherwise */
+export async function openScene({ sandbox = "off" }: { sandbox?: "off" | "auto" } = {}): Promise<Scene> {
   const scene = new Scene(await realpath(await mkdtemp(join(tmpdir(), "countersign-fault-"))));
   await mkdir(scene.folders.workspace);
   await mkdir(scene.folders.dataDir, { mode: 0o700 });
-  // What a kill leaves behind is looked at where nothing else ends it.
   const settings = join(scene.folders.dataDir, "settings.json");
-  await writeFile(settings, JSON.stringify({ sandbox: "off" }), { mode: 0o600 });
+  await writeFile(settings, JSON.stringify({ sandbox }), { mode: 0o600 });
   return scene;
 }
 
@@ -63,7 +63,7 @@ export async function driveToEnd(on: HostProcess, threadIds: ThreadId[]): Promis
     );
     const waiting = on.pending();
     for (const approval of waiting) {
-      if (approval.kind === "tool" || approval.kind === "batch")
+      if (["tool", "batch", "escalation"].includes(approval.kind))
         await on.decide(approval, { type: "approve" });
       else
         await on.decide(approval, {

@@ -170,6 +170,8 @@ function setWidth(parts: DecisionParts, { id, digest }: ShownApproval, width: Wi
   if (row.width === undefined) return refusal(parts, "Only a command can be confined.", row);
   const why = whyNotDecided(row, digest, { type: "approve" });
   if (why) return refusal(parts, why, row);
+  if (row.kind === "escalation" && width !== "outside")
+    return refusal(parts, "It ran confined already and was refused something.", row);
   redraw(approvals, row, row.args, { ...row, baseHash: row.baseHash ?? undefined, width, unable: undefined });
   return { ok: true, approval: parts.view(approvals.get(id)!) };
 }

@@ -7,6 +7,7 @@ export type Barrier =
   | "approval-decided"
   | "execution-started"
   | "effect-done"
+  | "escalation-asked"
   | "prune"
   | "migration";
 

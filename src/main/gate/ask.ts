@@ -4,15 +4,18 @@ import type { ApprovalRow, NewApproval } from "../approvals/approval-row.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { giveWayAfter } from "../base/give-way.ts";
+import type { Refusals } from "../sandbox/find-refusals.ts";
 import { baseOfTool } from "../tools/shown-base.ts";
 import { type AskRoute, type Decided, faceIn, type GatedCall, GateParked, type Unable } from "./call.ts";
 import type { Journal, Pass } from "./journal.ts";
 import { readOutputTail } from "./output-tail.ts";
 import {
+  escalationKey,
   interruptKey,
   type RecoveryDrawing,
   recoveryKey,
   spendingKey,
+  toEscalationQuestion,
   toInterruptQuestion,
   toQuestion,
   toRecoveryQuestion,
@@ -45,6 +48,44 @@ export async function askRecovery<T>(
   const file = () => fileRecovery(journal, execution, drawing, call.face);
   return waitForDecision<never>(journal, recoveryKey(call.key, executionId), call.threadId, file, run.signal);
 }
+
+/** Puts the question into the queue what becomes of a command that the sandbox refused something. */
+export function fileEscalation(
+  journal: Journal,
+  { agentPath }: Pick<GatedCall, "agentPath">,
+  execution: ExecutionRow,
+  { lines, width }: Refusals,
+): ApprovalRow {
+  const { workspace: cwd } = journal.threads.get(execution.threadId);
+  const output = (execution.result ?? "").slice(-shownOutput);
+  const exitCode = execution.receipt?.exitCode ?? null;
+  const facts = { refused: [...lines], output, exitCode, width, agentPath, cwd };
+  return fileQuestion(journal, toEscalationQuestion(execution, facts));
+}
+
+/**
+ * What was decided about a command that the sandbox refused something. Rejected stays rejected, however often it is read.
+ * @throws GateParked, or the abort reason of the run.
+ */
+export async function askEscalation<T>(
+  { journal, call, run }: Pass<T>,
+  execution: ExecutionRow,
+): Promise<Decided> {
+  const key = escalationKey(call.key);
+  const asked = journal.approvals.latestOf(key);
+  if (asked?.status === "decided" && asked.decision?.type === "reject" && asked.consumedAt !== undefined)
+    return toDecided(asked);
+  const file = () => {
+    // Its second run could not be started, or its turn was stopped: the same is asked anew.
+    if (asked?.subject.kind !== "escalation" || asked.width === undefined)
+      throw new Error("Nothing was refused.");
+    return fileEscalation(journal, call, execution, { lines: asked.subject.refused, width: asked.width });
+  };
+  return waitForDecision<never>(journal, key, call.threadId, file, run.signal);
+}
+
+/** Of long output its end says why it failed. */
+const shownOutput = 4_000;
 
 /**
  * Asks whether the run's thread may cost more.

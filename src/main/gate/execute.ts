@@ -8,9 +8,10 @@ import { aboutCall } from "../../shared/tools/about-call.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { isInside } from "../files/real-path.ts";
+import type { Refusals } from "../sandbox/find-refusals.ts";
 import { isDatabaseError } from "../storage/storage-error.ts";
 import { readBase } from "../tools/shown-base.ts";
-import { toDecided } from "./ask.ts";
+import { fileEscalation, toDecided } from "./ask.ts";
 import {
   CallSuspended,
   type Decided,
@@ -22,12 +23,13 @@ import {
 } from "./call.ts";
 import { type ExecutionContext, runInExecution, type Started } from "./execution-context.ts";
 import type { Journal, Pass } from "./journal.ts";
+import { escalationKey } from "./questions.ts";
 import { addToLedger, recordEnd } from "./record.ts";
 import { whileBusy } from "./run-context.ts";
 import type { ToolFace } from "./tool-face.ts";
 
 /** With what an effect begins, and who let it. */
-type How = {
+export type How = {
   args: Record<string, unknown>;
   by: DecidedBy;
   decided: Decided | undefined;
@@ -35,6 +37,9 @@ type How = {
   /** For a command: how far it may reach. */
   width: Width | undefined;
 };
+
+/** It ran and ended, and what the sandbox refused it is in the queue. */
+export type Escalated = { kind: "escalated"; executionId: ExecutionId };
 
 /**
  * Begins the effect and runs it.
@@ -46,7 +51,7 @@ export async function execute<T>(
   route: EffectRoute,
   how: How,
   mayAskAgain = false,
-): Promise<Passed<T> | Stale> {
+): Promise<Passed<T> | Stale | Escalated> {
   const { journal, call, run } = pass;
   run.signal.throwIfAborted();
   const started = await beginExecution(journal, call, route, how);
@@ -60,7 +65,10 @@ export async function execute<T>(
 }
 
 /** Goes on with an execution that waited for an answer. */
-export async function resume<T>(pass: Pass<T>, executionId: ExecutionId): Promise<Passed<T> | Stale> {
+export async function resume<T>(
+  pass: Pass<T>,
+  executionId: ExecutionId,
+): Promise<Passed<T> | Stale | Escalated> {
   return perform(pass, continueExecution(pass.journal, pass.call, executionId));
 }
 
@@ -179,16 +187,21 @@ function permitOf(
   };
 }
 
-async function perform<T>(pass: Pass<T>, started: Started, mayAskAgain = false): Promise<Passed<T> | Stale> {
+async function perform<T>(
+  pass: Pass<T>,
+  started: Started,
+  mayAskAgain = false,
+): Promise<Passed<T> | Stale | Escalated> {
   const { journal, call, run, act } = pass;
   const { executionId } = started;
   const startedAt = performance.now();
   const context = newExecution(started, run.signal);
-  const end = (outcome: ToolOutcome, result: string) => {
+  const endWith = (outcome: ToolOutcome, result: string): End => {
     passBarrier("effect-done");
     const durationMs = Math.round(performance.now() - startedAt);
-    finish(pass, { outcome, result, receipt: { ...context.receipt, executionId, durationMs } });
+    return { outcome, result, receipt: { ...context.receipt, executionId, durationMs } };
   };
+  const end = (outcome: ToolOutcome, result: string) => finish(pass, endWith(outcome, result));
   const stale = (): Stale => {
     drop(pass, executionId);
     const notConfined = context.notConfined ? context.notStarted : undefined;
@@ -218,19 +231,37 @@ async function perform<T>(pass: Pass<T>, started: Started, mayAskAgain = false):
     output.isError ||
     context.failed ||
     (context.receipt.exitCode ?? 0) !== 0;
+  const { refusals } = context;
+  // A second refusal of the same call is its answer: a person is asked once, and nobody tries on and on.
+  const mayEscalate = !context.cancelled && !run.signal.aborted && !journal.isUnattended;
+  if (refusals && failed && mayEscalate && !journal.approvals.latestOf(escalationKey(call.key))) {
+    finishRefused(pass, endWith("failed", output.text), refusals);
+    return { kind: "escalated", executionId };
+  }
   end(context.cancelled ? "cancelled" : failed ? "failed" : "ok", output.text);
   return { kind: "output", original: output.original };
 }
 
 function newExecution(started: Started, signal: AbortSignal): ExecutionContext {
   const nothingYet = { receipt: {}, cancelled: false, failed: false, stale: false };
-  return { ...started, signal, ...nothingYet, notStarted: undefined, notConfined: false, faceNow: undefined };
+  const none = { notStarted: undefined, notConfined: false, refusals: undefined, faceNow: undefined };
+  return { ...started, signal, ...nothingYet, ...none };
 }
 
-function finish<T>(
-  { journal, call }: Pass<T>,
-  end: { outcome: ToolOutcome; result: string; receipt: Receipt },
-): void {
+type End = { outcome: ToolOutcome; result: string; receipt: Receipt };
+
+/** The call is not over with this: what a person says to the refusal is. */
+function finishRefused<T>({ journal, call }: Pass<T>, end: End, refusals: Refusals): void {
+  const { executionId } = end.receipt;
+  journal.database.transaction(() => {
+    journal.underway.delete(executionId);
+    journal.executions.finish(executionId, end);
+    fileEscalation(journal, call, journal.executions.get(executionId)!, refusals);
+  })();
+  passBarrier("escalation-asked");
+}
+
+function finish<T>({ journal, call }: Pass<T>, end: End): void {
   journal.database.transaction(() => {
     journal.underway.delete(end.receipt.executionId);
     journal.executions.finish(end.receipt.executionId, end);

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { Receipt } from "../../shared/contract/thread-events.ts";
 import type { ExecutionId } from "../../shared/ids.ts";
+import type { Refusals } from "../sandbox/find-refusals.ts";
 import type { ToolFace } from "./tool-face.ts";
 
 /** A permit: what began, and what it may reach. */
@@ -39,6 +40,8 @@ export type ExecutionContext = Started & {
   notStarted: string | undefined;
   /** Set with `notStarted` when it was to be confined and could not be. */
   notConfined: boolean;
+  /** What it looks like the sandbox refused a command that ran and failed. */
+  refusals: Refusals | undefined;
   /** Set with `stale` when a server's tool changed: what it is now. */
   faceNow: ToolFace | undefined;
 };

@@ -2,8 +2,9 @@
 import { kindOf } from "../../shared/tools/tools.ts";
 import { giveWayAfter } from "../base/give-way.ts";
 import { ask, decidedOf } from "./ask.ts";
-import type { AskRoute, Passed, RunRoute } from "./call.ts";
-import { execute, resume } from "./execute.ts";
+import type { AskRoute, Passed, RunRoute, Stale } from "./call.ts";
+import { answerRefused, escalationOf, executeOrAsk } from "./escalate.ts";
+import { resume } from "./execute.ts";
 import { runAsJudged } from "./execution-context.ts";
 import type { Pass } from "./journal.ts";
 import { announceCall, recordEnd } from "./record.ts";
@@ -21,6 +22,8 @@ export async function passGate<T>(pass: Pass<T>): Promise<Passed<T>> {
   const { journal, call } = pass;
   announceCall(journal, call);
   const earlier = journal.executions.latestOf(call.key);
+  if (earlier?.state === "finished" && escalationOf(journal, earlier))
+    return unlessStale(pass, await answerRefused(pass, await routeOf(journal, call), earlier.id));
   if (earlier?.state === "finished" || earlier?.state === "closed") {
     const isError = earlier.outcome !== "ok" && earlier.outcome !== "answered";
     return { kind: "text", text: earlier.result ?? "", isError };
@@ -30,7 +33,8 @@ export async function passGate<T>(pass: Pass<T>): Promise<Passed<T>> {
   if (route.kind === "unable") return answerUnable(pass, route.message);
   if (earlier?.state === "suspended") {
     const passed = await resume(pass, earlier.id);
-    return passed.kind === "stale" ? answerStale(pass, passed) : passed;
+    if (passed.kind === "escalated") return unlessStale(pass, await answerRefused(pass, route, earlier.id));
+    return unlessStale(pass, passed);
   }
   if (earlier) return recoverCall(pass, route, earlier.id);
   if (route.kind === "refuse") return refuse(pass, route, route.message);
@@ -40,12 +44,15 @@ export async function passGate<T>(pass: Pass<T>): Promise<Passed<T>> {
   if (!(await journal.judge.mayStillRun(call, route, journal.threads.get(call.threadId))))
     return askThenAct(pass, journal.judge.askInstead(call, route, route.width, noLonger));
   const { by, verdict, width } = route;
-  const passed = await execute(pass, route, { args: call.args, by, decided: undefined, verdict, width });
+  const passed = await executeOrAsk(pass, route, { args: call.args, by, decided: undefined, verdict, width });
   if (passed.kind !== "stale") return passed;
   return passed.notConfined === undefined
     ? answerStale(pass, passed)
     : askOutside(pass, route, passed.notConfined);
 }
+
+const unlessStale = <T>(pass: Pass<T>, passed: Passed<T> | Stale): Passed<T> =>
+  passed.kind === "stale" ? answerStale(pass, passed) : passed;
 
 /** Never without a person: a sandbox that was relied on and is not there is no permission to do without it (I8). */
 function askOutside<T>(
@@ -90,7 +97,7 @@ async function askThenAct<T>(pass: Pass<T>, route: AskRoute): Promise<Passed<T>>
   await giveWayAfter(args);
   const { width } = decided;
   const how = { args, by, decided, verdict: isEdited ? judged.verdict : decided.verdict, width };
-  const passed = await execute(pass, route, how, true);
+  const passed = await executeOrAsk(pass, route, how, true);
   if (passed.kind !== "stale") return passed;
   // What is there is not what was shown, or nothing could be started: what it is now is asked about.
   const { notConfined } = passed;

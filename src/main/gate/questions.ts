@@ -1,6 +1,7 @@
 /** The questions a gate puts into the queue, as rows: about a tool call, a raw interrupt, or an outcome a crash left unknown. */
 import { randomUUID } from "node:crypto";
 import type { Subject } from "../../shared/contract/approvals.ts";
+import type { Width } from "../../shared/contract/decisions.ts";
 import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
 import type { NewApproval } from "../approvals/approval-row.ts";
 import { digestOf } from "../approvals/digest.ts";
@@ -12,6 +13,9 @@ import type { RunContext } from "./run-context.ts";
 export const recoveryKey = (callKey: string, executionId: ExecutionId) =>
   `${callKey}#recovery:${executionId}`;
 export const interruptKey = (callKey: string) => `${callKey}#interrupt`;
+
+/** One for a call: what is refused a second time is asked about no more. */
+export const escalationKey = (callKey: string) => `${callKey}#escalation`;
 
 export const spendingKey = (threadId: ThreadId) => `${threadId}#spending`;
 
@@ -109,6 +113,40 @@ export function toRecoveryQuestion(
     baseHash,
     digest: digestOf({ threadId, callKey, tool, args, cwd, baseHash, width }),
     shape: `recovery ${tool}`,
+  };
+}
+
+/** What a card tells of a command that the sandbox refused something; the refused lines are the command's own words. */
+export type EscalationFacts = Pick<
+  Extract<Subject, { kind: "escalation" }>,
+  "refused" | "output" | "exitCode"
+> & { width: Width; agentPath: string[]; cwd: string };
+
+/** The sandbox refused it something: run it again, and reach further? */
+export function toEscalationQuestion(execution: ExecutionRow, known: EscalationFacts): NewApproval {
+  const { id: executionId, threadId, turnId, itemId, tool, args, what } = execution;
+  const { agentPath, cwd, width, ...shown } = known;
+  const callKey = escalationKey(execution.callKey);
+  const reason = "it ran confined, and it looks as if the sandbox refused it something";
+  return {
+    askedBy: "gate",
+    id: newApprovalId(),
+    callKey,
+    kind: "escalation",
+    threadId,
+    turnId,
+    itemId,
+    agentPath,
+    tool,
+    args,
+    cwd,
+    subject: { kind: "escalation", command: what, executionId, ...shown },
+    verdict: { verdict: "ask", units: [{ text: what, verdict: "ask", reason }] },
+    width,
+    risk: "high",
+    allowed: ["approve", "reject"],
+    digest: digestOf({ threadId, callKey, tool, args, cwd, width }),
+    shape: `escalation ${tool}`,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { ExecutionId } from "../../shared/ids.ts";
 import { askRecovery } from "./ask.ts";
 import type { Decided, EffectRoute, Passed } from "./call.ts";
-import { execute } from "./execute.ts";
+import { executeOrAsk } from "./escalate.ts";
 import type { Pass } from "./journal.ts";
 import { TurnStopped } from "./run-context.ts";
 import { refuse, rejectionText, respond, settle } from "./settle.ts";
@@ -30,7 +30,7 @@ export async function recoverCall<T>(
     return refuse(pass, { verdict: judged.verdict, cwd: route.cwd }, judged.denied, answer);
   }
   const how = { args, by: answer.by, decided: answer, verdict: route.verdict, width: answer.width };
-  const passed = await execute(pass, route, how);
+  const passed = await executeOrAsk(pass, route, how);
   if (passed.kind !== "stale") return passed;
   return recoverCall({ ...pass, call: { ...call, face: passed.face ?? call.face } }, route, executionId);
 }

@@ -57,7 +57,8 @@ export function findReach(
     more: { deletes: false, writes: false, leaves: false },
   };
   const scene = { context, now, until: now() + longestMs, kindsIn: listingsOf(context) };
-  if (subject.kind === "command") addCommand(subject.command, verdict, scene, tally);
+  if (subject.kind === "command" || subject.kind === "escalation")
+    addCommand(subject.command, verdict, scene, tally);
   else if (subject.kind === "file") addChange(subject, scene, tally);
   else if (subject.kind === "url") addAddress(subject.url, tally);
   else if (subject.kind === "arguments") return { facts: [], unknown: [], unknownAll: true };

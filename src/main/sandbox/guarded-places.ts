@@ -1,6 +1,8 @@
 /** What a confined command must not write, although it lies in its workspace, or not even see, although it lies in the home. */
+
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Width } from "../../shared/contract/decisions.ts";
 
 /** Programs outside of the sandbox obey or run these. */
 const steering = [
@@ -118,6 +120,15 @@ export function findSteering(workspace: string): string[] {
 /** The same names as `findSteering`, with whatever stands there, links too. */
 export function listSteering(workspace: string): string[] {
   return steering.map((name) => join(workspace, name)).filter((path) => kindOf(path) !== undefined);
+}
+
+/** How far a command has to reach to write this path of its workspace, as far as its name tells. */
+export function widthToWrite(below: string): Exclude<Width, "read-only"> {
+  const [, inGit] = /(?:^|\/)\.git(?:\/(.*))?$/.exec(below) ?? [];
+  const isAt = (name: string, path: string) => path === name || path.startsWith(`${name}/`);
+  if (/(?:^|\/)\.git(?:\/|$)/.test(below))
+    return commandsOfGit.some((part) => isAt(part, inGit ?? "")) ? "outside" : "workspace and git";
+  return steering.some((name) => isAt(name, below)) ? "outside" : "workspace";
 }
 
 /** Where the person's credentials are kept, links followed. */

@@ -26,8 +26,15 @@ import { receiptSchema } from "./thread-events.ts";
  */
 const leftOutSchema = z.number().int().min(1).optional();
 
-/** tool: a gated tool call · interrupt: a raw `interrupt(value)` · batch: one action of a foreign HITL request · recovery: an execution whose outcome a crash left unknown · spending: a thread at its spending limit. */
-export const approvalKindSchema = z.enum(["tool", "interrupt", "batch", "recovery", "spending"]);
+/** tool: a gated tool call · interrupt: a raw `interrupt(value)` · batch: one action of a foreign HITL request · recovery: an execution whose outcome a crash left unknown · escalation: a command that ran confined and was refused something by the sandbox · spending: a thread at its spending limit. */
+export const approvalKindSchema = z.enum([
+  "tool",
+  "interrupt",
+  "batch",
+  "recovery",
+  "escalation",
+  "spending",
+]);
 
 export const approvalStatusSchema = z.enum(["pending", "decided", "cancelled"]);
 
@@ -73,6 +80,17 @@ export const subjectSchema = z.discriminatedUnion("kind", [
     /** US dollars at which it waits, and at which it waits again when it may go on. */
     limit: z.number(),
     nextLimit: z.number(),
+  }),
+  z.strictObject({
+    kind: z.literal("escalation"),
+    /** What ran, and would run a second time. */
+    command: z.string(),
+    /** The lines of its output that look like a refusal: its own words, which may be anything. */
+    refused: z.array(z.string()),
+    exitCode: z.number().int().nullable(),
+    /** The end of what the first run printed. */
+    output: z.string(),
+    executionId: executionIdSchema,
   }),
   z.strictObject({
     kind: z.literal("recovery"),

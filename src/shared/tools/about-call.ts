@@ -21,6 +21,8 @@ export function aboutApproval({ subject, tool }: { subject: Subject; tool: strin
       return subject.url;
     case "question":
       return subject.question;
+    case "escalation":
+      return `Refused by the sandbox: ${subject.command}`;
     case "recovery":
       return `Outcome unknown: ${subject.what}`;
     case "arguments":

@@ -1,6 +1,7 @@
 /** Runs a command of an execution in the thread's shell, and says what became of it in words for the model. */
 import type { ThreadId } from "../../../shared/ids.ts";
 import type { ExecutionContext } from "../../gate/execution-context.ts";
+import { findRefusals, type Refusals } from "../../sandbox/find-refusals.ts";
 import { ShellError, type ShellErrorCode } from "../../shell/shell-error.ts";
 import type { Effects } from "../source.ts";
 
@@ -13,6 +14,8 @@ export type CommandEnd = {
   bytes: number;
   /** Why it was not started at all; the rest then says nothing. */
   notStarted?: string;
+  /** What it looks like the sandbox refused it. */
+  refusals?: Refusals | undefined;
   /** With that: it was to be confined and could not be. */
   notConfined?: boolean;
 };
@@ -58,6 +61,8 @@ export async function runCommand(
   const isConfined = width !== undefined && width !== "outside";
   const ended = isOver && startsInBackground(command) ? `\n${isConfined ? allEndedWithIt : endedWithIt}` : "";
   const limits = isConfined && result.outcome === "exited" && result.exitCode !== 0 ? `\n${ranConfined}` : "";
+  const refusals =
+    isConfined && limits !== "" ? findRefusals(result.output, { width, workspace }) : undefined;
   const aside = result.setAside === undefined ? "" : `\n${wasSetAside(result.setAside)}`;
   const unknown = result.mayRunMore ? `\n${mayStillRun}` : ended;
   const note = survivors.length > 0 ? `\n[still running: ${survivors.join(", ")}]${unknown}` : unknown;
@@ -67,6 +72,7 @@ export async function runCommand(
     truncated: result.truncated,
     cancelled: ["cancelled", "stopped", "killed"].includes(result.outcome),
     bytes: result.bytes,
+    refusals,
   };
 }
 

@@ -116,6 +116,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     const { output, exitCode, bytes, truncated } = end;
     execution.notStarted = end.notStarted;
     execution.notConfined = end.notConfined ?? false;
+    execution.refusals = end.refusals;
     execution.receipt = { ...execution.receipt, exitCode, bytes, truncated };
     execution.cancelled = end.cancelled;
     return { output, exitCode, truncated };

@@ -97,7 +97,8 @@ function ApproveButton({ approval, busy, hint }: DecisionProps) {
     if (!high || confirming) return void submitApprove(approval, press);
     if (await isLetThrough(approval, "approve", press)) useQueue.setState({ confirming: approval.id });
   };
-  const label = approval.kind === "recovery" ? strings.runAgain : strings.approve;
+  const isAgain = approval.kind === "recovery" || approval.kind === "escalation";
+  const label = isAgain ? strings.runAgain : strings.approve;
   return (
     <Button
       look={confirming ? "danger" : high ? "plain" : "primary"}
@@ -117,7 +118,7 @@ function ApproveButton({ approval, busy, hint }: DecisionProps) {
           style={{ animationDuration: `${holdMs}ms` }}
         />
       )}
-      {approval.kind === "recovery" ? <RotateCw aria-hidden /> : <Check aria-hidden />}
+      {isAgain ? <RotateCw aria-hidden /> : <Check aria-hidden />}
       {label}
       {hint}
     </Button>

@@ -124,8 +124,10 @@ function outsideEntries({ subject, threadId }: Approval): MenuEntry[] {
 
 /** A step wider or narrower; the card shows it, and only then a yes means it. */
 function widthEntries(approval: Approval): MenuEntry[] {
-  if (approval.width === undefined || approval.status !== "pending" || approval.kind !== "tool") return [];
+  if (approval.width === undefined || approval.status !== "pending") return [];
   const confined = approval.width === "outside";
+  // What was refused something in the sandbox can only leave it.
+  if (approval.kind !== "tool" && (approval.kind !== "escalation" || confined)) return [];
   if (confined && useHost.getState().host?.sandbox.state !== "usable") return [];
   return [
     {
@@ -138,6 +140,8 @@ function widthEntries(approval: Approval): MenuEntry[] {
 
 async function copy(approval: Approval): Promise<void> {
   const { subject } = approval;
-  await navigator.clipboard.writeText(subject.kind === "recovery" ? subject.what : aboutApproval(approval));
+  const command =
+    subject.kind === "recovery" ? subject.what : subject.kind === "escalation" && subject.command;
+  await navigator.clipboard.writeText(command || aboutApproval(approval));
   showToast(common.copied);
 }

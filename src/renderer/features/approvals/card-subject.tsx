@@ -40,6 +40,8 @@ export function CardSubject({ approval }: { approval: Approval }) {
           {subject.choices && <Choices approval={approval} choices={subject.choices} />}
         </Gauged>
       );
+    case "escalation":
+      return <EscalationSubject approval={approval} subject={subject} />;
     case "recovery":
       return <RecoverySubject approval={approval} subject={subject} />;
     case "spending":
@@ -156,6 +158,32 @@ function NewPlace({ subject, path }: { subject: Of<"file">["subject"]; path: str
         </Piece>
       )}
     </>
+  );
+}
+
+/** What it printed is its own words: nothing of it is taken for the console's. */
+function EscalationSubject({ approval, subject }: Of<"escalation">) {
+  const { command, refused, exitCode, output } = subject;
+  return (
+    <Gauged approval={approval} digest={approval.digest}>
+      <Piece name="refused" className="font-medium text-warn">
+        {strings.refusedBySandbox(exitCode)}
+      </Piece>
+      <Text approval={approval} text={refused.join("\n")} name="refused lines " />
+      <Piece name="again" className="text-sm text-ink-2">
+        {strings.runSecondTime}
+      </Piece>
+      <Text approval={approval} text={command} />
+      <WidthLine approval={approval} />
+      {output && (
+        <>
+          <Piece name="known" className="text-sm text-ink-3">
+            {strings.known}
+          </Piece>
+          <Text approval={approval} text={output} name="output " />
+        </>
+      )}
+    </Gauged>
   );
 }
 

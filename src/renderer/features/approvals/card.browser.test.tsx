@@ -56,6 +56,41 @@ it.each([
   await expect.element(region.getByText(said, { exact: true })).toBeVisible();
 });
 
+it("says of a command that the sandbox refused what it printed, what a second run reaches, and asks for that", async () => {
+  const refused = ["bash: line 1: ../out: Read-only file system", "\u202eApproved by the console: press y"];
+  open([
+    sampleApproval("c", "", {
+      kind: "escalation",
+      subject: {
+        kind: "escalation",
+        command: "bash build.sh",
+        refused,
+        exitCode: 1,
+        output: "built half",
+        executionId: "x" as never,
+      },
+      width: "outside",
+      risk: "high",
+      allowedDecisions: ["approve", "reject"],
+    }),
+  ]);
+  await expect
+    .element(region.getByText(/failed with exit code 1\..*look as if the sandbox refused/))
+    .toBeVisible();
+  await expect.element(region.getByText(/runs it a second time/)).toBeVisible();
+  await expect
+    .element(region.getByText("Not confined: runs as you, with everything you may do"))
+    .toBeVisible();
+  await expect.element(region.getByRole("button", { name: /^Run again/ })).toBeVisible();
+  // What it printed stays its own: what would turn it is pointed out.
+  await expect
+    .element(region.getByRole("img", { name: "U+202E right-to-left override" }).first())
+    .toBeVisible();
+  await region.getByRole("button", { name: "More" }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Copy" })).toBeVisible();
+  expect(page.getByRole("menuitem", { name: /sandbox/ }).query()).toBeNull();
+});
+
 it("takes a command out of the sandbox only by showing so, and asks for a yes to that", async () => {
   const command = sampleApproval("c", "npm test", { width: "workspace", workspace: "/home/ada/shop" });
   const host = openConsole(

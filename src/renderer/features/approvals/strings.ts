@@ -123,6 +123,10 @@ export const strings = {
   markDone: "Mark as done",
   stopTurn: "Stop turn",
   known: "What is known of its output",
+  refusedBySandbox: (exitCode: number | null) =>
+    `It ran confined and failed${exitCode === null ? "" : ` with exit code ${exitCode}`}. These lines of its output look as if the sandbox refused it something:`,
+  runSecondTime:
+    "A yes runs it a second time, as said below. What the first run changed stays, and the second may do it again; the changed files of the thread have both.",
   noOutput: "No output was recorded.",
   tooLarge: "This file is too large to show as a diff.",
   reading: "Reading the arguments…",
@@ -149,6 +153,7 @@ export const strings = {
     question: "Answer",
     arguments: "Call",
     recovery: "Check",
+    escalation: "Run again",
     spending: "Go on",
   },
   /** Threads that failed or were interrupted. */

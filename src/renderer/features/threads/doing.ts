@@ -52,6 +52,8 @@ function wantOf({ subject, tool }: Approval): Pick<Doing, "words" | "about" | "i
       return { words: doing.wants.fetch, about, isCode: true };
     case "question":
       return { words: doing.wants.answer, about };
+    case "escalation":
+      return { words: doing.wants.escalation, about: firstLine(subject.command), isCode: true };
     case "recovery":
       return { words: doing.wants.recovery, about: firstLine(subject.what) };
     case "arguments":

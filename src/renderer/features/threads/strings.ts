@@ -72,6 +72,7 @@ const doing = {
     call: "Wants to call",
     answer: "Asks:",
     recovery: "Asks how it ended:",
+    escalation: "Asks to run again, outside of the sandbox:",
     spend: "Asks to go on:",
   },
   failed: "Failed.",

@@ -1,0 +1,74 @@
+/** What programs really print when the sandbox refuses them, and what looks like it and is not. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findRefusals } from "./find-refusals.ts";
+
+const workspace = "/home/ada/code/app";
+const needs = (output: string, width: "read-only" | "workspace" | "workspace and git" = "workspace") =>
+  findRefusals(output, { width, workspace })?.width;
+
+describe("what a command printed", () => {
+  it.each([
+    ["bash: line 1: ../beside: Read-only file system", "outside"],
+    ["touch: cannot touch '/home/ada/x': Read-only file system", "outside"],
+    ["mkdir: cannot create directory ‘/opt/x’: Read-only file system", "outside"],
+    ["Error: EROFS: read-only file system, open '/home/ada/.cache/x'", "outside"],
+    ["OSError: [Errno 30] Read-only file system: '/home/ada/x'", "outside"],
+    [
+      "fatal: Unable to create '/home/ada/code/app/.git/index.lock': Read-only file system",
+      "workspace and git",
+    ],
+    ["bash: line 1: .git/hooks/pre-commit: Read-only file system", "outside"],
+    ["bash: line 1: .vscode/tasks.json: Read-only file system", "outside"],
+    ["error: could not write config file .git/config: Device or resource busy", "outside"],
+    ["npm error code EAI_AGAIN", "outside"],
+    ["curl: (6) Could not resolve host: example.org", "outside"],
+    ["ssh: Could not resolve hostname h: Temporary failure in name resolution", "outside"],
+    ["connect: Network is unreachable", "outside"],
+    ["Cannot connect to the Docker daemon at unix:///var/run/docker.sock.", "outside"],
+    ["python: socket: Operation not permitted", "outside"],
+  ] as const)("says that it was refused: %s", (line, width) => {
+    expect(needs(`one\n${line}\ntwo\n`)).toBe(width);
+    expect(findRefusals(`one\n${line}\ntwo`, { width: "workspace", workspace })?.lines).toEqual([line]);
+  });
+
+  it.each([
+    "AssertionError: expected 1 to be 2",
+    "bash: line 1: ./x: Permission denied",
+    "cat: missing: No such file or directory",
+    "rm: cannot remove '/proc/1/x': Read-only file system",
+    "bash: line 1: src/a.ts: Read-only file system",
+    "the mount is a read-only file system",
+    "Error: connect ECONNREFUSED 127.0.0.1:5432",
+    "make: *** [all] Error 2",
+    "chown: changing ownership of 'x': Operation not permitted",
+    "umount: /tmp/x: Device or resource busy",
+  ])("says nothing of the kind: %s", (line) => {
+    expect(needs(line)).toBeUndefined();
+  });
+
+  it("asks for no more than the widest of what was refused, and for more than it had", () => {
+    const [made, git] = [
+      "bash: line 1: made: Read-only file system",
+      "x: '.git/index': Read-only file system",
+    ];
+    expect(needs(made, "read-only")).toBe("workspace");
+    expect(needs(`${made}\n${git}`, "read-only")).toBe("workspace and git");
+    expect(needs(`${made}\n${git}`)).toBe("workspace and git");
+    expect(needs(`${made}\n${git}`, "workspace and git")).toBeUndefined();
+  });
+
+  it("is read in time and cut, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.nat(3_000), (text, times) => {
+        const found = findRefusals(`${text}: Read-only file system\n`.repeat(times), {
+          width: "workspace",
+          workspace,
+        });
+        expect(found?.lines.length ?? 0).toBeLessThanOrEqual(5);
+        for (const line of found?.lines ?? []) expect(line.length).toBeLessThanOrEqual(300);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,78 @@
+/** Reads in what a confined command printed what the sandbox refused it. It is a reading of text: an offer to a person, which decides nothing. */
+import { isAbsolute, relative, resolve } from "node:path";
+import type { Width } from "../../shared/contract/decisions.ts";
+import type { ConfinedWidth } from "./confinement.ts";
+import { widthToWrite } from "./guarded-places.ts";
+
+export type Refusals = {
+  /** As the command printed them. */
+  readonly lines: readonly string[];
+  /** How far it would have to reach for none of that to be refused. */
+  readonly width: Width;
+};
+
+const mostLines = 5;
+const longestLine = 300;
+/** Of long output the end says why it failed. */
+const readLines = 400;
+
+/** No confined command has a network or a socket of this machine, so these words can hardly mean another cause. */
+const unreachable = [
+  /\b(?:EAI_AGAIN|ENETUNREACH)\b/,
+  /network is unreachable/i,
+  /(?:could not|couldn't|unable to|failed to) resolve (?:host|proxy|name)/i,
+  /temporary failure in name resolution/i,
+  /name or service not known/i,
+  /getaddrinfo ENOTFOUND/,
+  /no such host\b/,
+  /cannot connect to the docker daemon/i,
+  /\bsocket\b.*operation not permitted/i,
+  /\bEPERM\b.*\b(?:connect|listen|socket)\b/,
+];
+const isBusy = /device or resource busy/i;
+const isReadOnly = /read-only file system/i;
+
+/** The texts of a line that may be the path it complains about. */
+function pathsIn(line: string): string[] {
+  const quoted = [...line.matchAll(/['‘"`]([^'’"`‘]+)['’"`]/g)].map(([, text]) => text ?? "");
+  const before = /(?:^|: )([^:]+): (?:read-only file system|device or resource busy)/i.exec(line)?.[1];
+  // Some say in front of it what they were about to do.
+  return [...quoted, ...(before === undefined ? [] : [before, before.slice(before.lastIndexOf(" ") + 1)])];
+}
+
+const order: readonly Width[] = ["read-only", "workspace", "workspace and git", "outside"];
+const wider = (one: Width, other: Width): Width => (order.indexOf(one) > order.indexOf(other) ? one : other);
+
+/** How far a line says that the command would have to reach; undefined where it says nothing of a refusal. */
+function neededBy(line: string, { width, workspace }: Where): Width | undefined {
+  if (unreachable.some((words) => words.test(line))) return "outside";
+  if (!isReadOnly.test(line) && !isBusy.test(line)) return undefined;
+  for (const path of pathsIn(line)) {
+    const real = resolve(workspace, path);
+    const below = relative(workspace, real);
+    const isInside = below !== ".." && !below.startsWith("../") && !isAbsolute(below);
+    if (!isInside && /^\/(?:tmp|dev|proc)(?:\/|$)/.test(real)) continue;
+    const needed = isInside ? widthToWrite(below) : "outside";
+    // What it may write was refused by something else.
+    if (order.indexOf(needed) > order.indexOf(width)) return needed;
+  }
+  return undefined;
+}
+
+type Where = { readonly width: ConfinedWidth; readonly workspace: string };
+
+/** @returns undefined where nothing looks like a refusal of the sandbox: an errno alone is none, it takes a place that this width does not reach. */
+export function findRefusals(output: string, where: Where): Refusals | undefined {
+  const found = output
+    .split("\n")
+    .slice(-readLines)
+    .flatMap((line) => {
+      const needed = neededBy(line, where);
+      return needed === undefined ? [] : [{ line: line.trim().slice(0, longestLine), needed }];
+    });
+  if (found.length === 0) return undefined;
+  return {
+    lines: [...new Set(found.map(({ line }) => line))].slice(0, mostLines),
+    width: found.map(({ needed }) => needed).reduce(wider),
+  };
+}
