@@ -17,7 +17,7 @@ async function open(probed: Probe = usable) {
   writeFileSync(join(workspace, "notes"), "one\n");
   writeFileSync(
     join(workspace, "make.sh"),
-    "echo x > made; echo x > ../beside; echo x > .git/hooks/pre-commit; (exec 3<>/dev/tcp/192.0.2.1/80) 2>&1",
+    "echo x > made; echo x > ../beside; echo x > .git/hooks/pre-commit; (exec 3<>/dev/tcp/192.0.2.1/80) 2>&1; true",
   );
   const running = await openHost(folders, {
     sandbox: { mode: "auto", parts: { probe: async () => probed } },
