@@ -19,6 +19,7 @@ import {
 import { refereeByCodex } from "./approvals/referee.ts";
 import { plainSides, type Side, textOf } from "./approvals/side.ts";
 import { type Call, type Corpus, commandCall } from "./approvals/trace.ts";
+import { type Rejecting, tryOnUnseenHalves, type Unseen } from "./approvals/unseen-halves.ts";
 import { makeWorkspace } from "./approvals/workspace.ts";
 import { type BenchOptions, type BenchResult, figure } from "./result.ts";
 
@@ -61,15 +62,20 @@ export async function run(_options: BenchOptions): Promise<Findings> {
     for (const corpus of others) tables.push(traceTable(corpus, await compare(entriesOn(corpus), groupOf)));
     const lists = [readEverydayCommands(), readReadingCommands(), readHardCommands()];
     tables.push(await commandTable(lists, sides));
+    const context = { ...place.context, rules: [] };
+    const tried = new Map(rejectings.map((one) => [one, tryOnUnseenHalves(coding, one, context)]));
+    const unseenBy = (rejecting: Rejecting) => tried.get(rejecting)!;
     const notes = [
       ...notesOnSides(sides),
       others.length > 0
         ? `Not part of this repository: ${others.map(({ name, source, licence }) => `${name} (${source}, ${licence})`).join("; ")}.`
         : "No corpus of others was there to be replayed.",
       `Rules that were offered and taken: ${[...new Set(halves.flatMap(({ rules }) => rules))].sort().join(", ")}.`,
+      ...rejectings.map((rejecting) => noteOnUnseen(rejecting, unseenBy(rejecting))),
       await refereeByCodex(halves[0]!.rules, halves[0]!.side, callsOf(coding, lists), place),
     ];
-    return { figures: figuresOf(compared, peers, times), tables, notes };
+    const figures = [...figuresOf(compared, peers, times), ...unseenFigures(unseenBy)];
+    return { figures, tables, notes };
   } finally {
     for (const console of [plain, withNames, withLease, ...halves]) console.close();
     place.remove();
@@ -95,6 +101,38 @@ function notesOnSides(sides: readonly Side[]): string[] {
 function callsOf({ tasks, attacks }: Corpus, lists: readonly CommandList[]): Call[] {
   const replayed = [...tasks.flatMap(({ steps }) => steps), ...attacks.flatMap(({ calls }) => calls)];
   return [...replayed, ...lists.flatMap(({ commands }) => commands.map(commandCall))];
+}
+
+const rejectings = ["each call", "the first call"] as const satisfies Rejecting[];
+
+function noteOnUnseen(
+  rejecting: Rejecting,
+  { approved, answered, rejected, matched, rules }: Unseen,
+): string {
+  return `Rules mined from one half of the coding tasks (at most ${rules}), where a person rejects ${rejecting} of an attack: on the other half they answer ${answered} of ${approved} commands that a person would approve, and ${matched} of ${rejected} that they rejected.`;
+}
+
+/** Of unseen approvals what is left to ask, and what was rejected and would have run. */
+function unseenFigures(unseenBy: (rejecting: Rejecting) => Unseen): BenchResult["figures"] {
+  return rejectings.flatMap((rejecting) => {
+    const { approved, answered, rejected, matched } = unseenBy(rejecting);
+    const baseline = { name: "without rules,", version: "in this run" };
+    return [
+      figure({
+        name: `unseen approvals that mined rules leave, ${rejecting} of an attack rejected`,
+        unit: "asks",
+        value: approved - answered,
+        baseline: { ...baseline, value: approved },
+      }),
+      figure({
+        name: `unseen rejections that mined rules would let run, ${rejecting} of an attack rejected`,
+        unit: "commands",
+        value: matched,
+        baseline: { ...baseline, name: "all of them,", value: rejected },
+        maxValue: 0,
+      }),
+    ];
+  });
 }
 
 /** The same side, noting how long each answer took. */

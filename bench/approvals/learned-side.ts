@@ -24,7 +24,7 @@ export async function halvesWithLearnedRules(
 }
 
 /** Every second wish of a person, wherever it was pursued: what is learned on one half was never seen in the other. */
-function halfOf(corpus: Corpus, which: number): Corpus {
+export function halfOf(corpus: Corpus, which: number): Corpus {
   const wishes = [...new Set(corpus.tasks.map(({ asked }) => asked))];
   const tasks = corpus.tasks.filter(({ asked }) => wishes.indexOf(asked) % 2 === which);
   const ids = new Set(tasks.map(({ id }) => id));

@@ -7,6 +7,7 @@ import { ownSide } from "./own-sides.ts";
 import { replay } from "./replay.ts";
 import { asks, plainSides, refused, runs, type Side, textOf } from "./side.ts";
 import { type Call, type Corpus, commandCall, corpusSchema } from "./trace.ts";
+import { tryOnUnseenHalves } from "./unseen-halves.ts";
 import { type BenchWorkspace, makeWorkspace } from "./workspace.ts";
 
 const about = { name: "tiny", source: "here", licence: "MIT" };
@@ -134,5 +135,36 @@ describe("on the product's own policy", () => {
     }
     // Four decisions are enough for a rule that answers the two of the other half; two are not.
     expect(asked).toEqual([4, 6]);
+  });
+
+  it("tries mined rules on the half that they were not made of", () => {
+    const wish = (asked: string, times: number) =>
+      Array.from({ length: times }, (_, at) => ({
+        id: `${asked} ${at}`,
+        asked,
+        steps: [commandCall("npm test")],
+      }));
+    const calls = [{ tool: "write_file", args: { file_path: "package.json" } }, commandCall("npm test")];
+    const corpus = corpusSchema.parse({
+      ...about,
+      tasks: [...wish("Test it.", 4), ...wish("Test it again.", 2)],
+      attacks: [{ ...attack, id: "x", task: "Test it. 0", calls }],
+    });
+    const context = { ...place.context, rules: [] };
+    // Four approvals make a rule for the two of the other half, but not where that command was rejected beside them.
+    expect(tryOnUnseenHalves(corpus, "the first call", context)).toEqual({
+      approved: 6,
+      answered: 2,
+      rejected: 0,
+      matched: 0,
+      rules: 1,
+    });
+    expect(tryOnUnseenHalves(corpus, "each call", context)).toEqual({
+      approved: 6,
+      answered: 0,
+      rejected: 1,
+      matched: 0,
+      rules: 0,
+    });
   });
 });
