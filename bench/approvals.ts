@@ -17,6 +17,7 @@ import {
   readReadingCommands,
 } from "./approvals/read-corpora.ts";
 import { refereeByCodex } from "./approvals/referee.ts";
+import { refereeImportsByCodex } from "./approvals/referee-imports.ts";
 import { plainSides, type Side, textOf } from "./approvals/side.ts";
 import { type Call, type Corpus, commandCall } from "./approvals/trace.ts";
 import { type Rejecting, tryOnUnseenHalves, type Unseen } from "./approvals/unseen-halves.ts";
@@ -72,6 +73,7 @@ export async function run(_options: BenchOptions): Promise<Findings> {
         : "No corpus of others was there to be replayed.",
       `Rules that were offered and taken: ${[...new Set(halves.flatMap(({ rules }) => rules))].sort().join(", ")}.`,
       ...rejectings.map((rejecting) => noteOnUnseen(rejecting, unseenBy(rejecting))),
+      refereeImportsByCodex(place),
       await refereeByCodex(halves[0]!.rules, halves[0]!.side, callsOf(coding, lists), place),
     ];
     const figures = [...figuresOf(compared, peers, times), ...unseenFigures(unseenBy)];

@@ -1,13 +1,10 @@
 /** Holds the rules that were offered against Codex' own program: what it lets run by them, and what this console does. */
 import { parseCommandRule } from "../../src/main/policy/command-rule.ts";
-import { openCodex } from "./peers/codex.ts";
+import { codexVariable, openCodex } from "./peers/codex.ts";
 import { partsOf } from "./peers/command-parts.ts";
 import type { Side } from "./side.ts";
 import { type Call, commandCall } from "./trace.ts";
 import type { BenchWorkspace } from "./workspace.ts";
-
-/** Where the program is; it is too large to be installed for this alone. */
-const programVariable = "COUNTERSIGN_CODEX";
 
 /** @returns what was found, in one sentence, or why nothing was asked. */
 export async function refereeByCodex(
@@ -16,9 +13,9 @@ export async function refereeByCodex(
   calls: readonly Call[],
   place: BenchWorkspace,
 ): Promise<string> {
-  const program = process.env[programVariable];
+  const program = process.env[codexVariable];
   if (program === undefined)
-    return `Codex was not asked: ${programVariable} names no program. It brings no list of its own, so it can only be given the rules that were offered here.`;
+    return `Codex was not asked: ${codexVariable} names no program. It brings no list of its own, so it can only be given the rules that were offered here.`;
   const patterns = rules.flatMap((rule) => {
     const parsed = parseCommandRule(rule, "bash");
     return "tokens" in parsed ? [parsed.tokens] : [];
@@ -27,7 +24,10 @@ export async function refereeByCodex(
   const commands = new Set(
     calls.flatMap(({ args: { command } }) => (typeof command === "string" ? command : [])),
   );
-  const codex = openCodex(program, patterns);
+  const codex = openCodex(
+    program,
+    patterns.map((rule) => `prefix_rule(pattern=${JSON.stringify(rule)}, decision="allow")\n`).join(""),
+  );
   const count = { asked: 0, both: 0, onlyHere: [] as string[], onlyThere: 0 };
   try {
     for (const command of commands) {
@@ -35,7 +35,7 @@ export async function refereeByCodex(
       // Any other matches no rule.
       if (!parts.some(({ words }) => first.has(words[0]!))) continue;
       count.asked += 1;
-      const there = parts.every(({ words }) => codex.allows(words));
+      const there = parts.every(({ words }) => codex.decide(words) === "allow");
       const here = (await side.judge(commandCall(command))).outcome === "runs";
       if (here && there) count.both += 1;
       else if (there) count.onlyThere += 1;

@@ -5,29 +5,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 
-const answerSchema = z.object({ decision: z.string().optional() });
+/** Where the program is; it is too large to be installed for this alone. */
+export const codexVariable = "COUNTERSIGN_CODEX";
+
+const answerSchema = z.object({ decision: z.enum(["allow", "prompt", "forbidden"]).optional() });
 
 export type Codex = {
   version: string;
-  /** Whether its rules let this run, the words as a program is given them. */
-  allows(words: readonly string[]): boolean;
+  /** What its rules say of this, the words as a program is given them; undefined where none is about it. */
+  decide(words: readonly string[]): z.infer<typeof answerSchema>["decision"];
   close(): void;
 };
 
-/** @param program the path of `codex` @param rules each the beginning of a command, word by word */
-export function openCodex(program: string, rules: readonly (readonly string[])[]): Codex {
+/** @param program the path of `codex` @param rules a file of rules as text */
+export function openCodex(program: string, rules: string): Codex {
   const folder = mkdtempSync(join(tmpdir(), "countersign-codex-"));
   const file = join(folder, "offered.rules");
-  const lines = rules.map((rule) => `prefix_rule(pattern=${JSON.stringify(rule)}, decision="allow")\n`);
-  writeFileSync(file, lines.join(""));
+  writeFileSync(file, rules);
   const env = { PATH: process.env.PATH, HOME: folder, CODEX_HOME: folder };
   const ask = (args: readonly string[]) =>
     execFileSync(program, args, { env, cwd: folder, stdio: ["ignore", "pipe", "ignore"] }).toString();
   return {
     version: ask(["--version"]).trim(),
-    allows(words) {
+    decide(words) {
       const answer = ask(["execpolicy", "check", "--rules", file, "--", ...words]);
-      return answerSchema.parse(JSON.parse(answer)).decision === "allow";
+      return answerSchema.parse(JSON.parse(answer)).decision;
     },
     close: () => rmSync(folder, { recursive: true }),
   };
