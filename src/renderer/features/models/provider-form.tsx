@@ -14,6 +14,13 @@ import { LockedKey } from "./locked-key.tsx";
 import { loadProviders } from "./providers-store.ts";
 import { strings } from "./strings.ts";
 
+async function unlock(provider: Provider["id"]) {
+  const { keyStorage } = await client().call("models.unlockKey", { provider });
+  await loadProviders();
+  return keyStorage;
+}
+
+/** An empty key field leaves the key that is kept as it is. */
 export function ProviderForm({ provider }: { provider: Provider }) {
   const { id, label } = provider;
   const [key, setKey] = useState("");
@@ -40,11 +47,6 @@ export function ProviderForm({ provider }: { provider: Provider }) {
     } catch (error) {
       setProblem({ field: keyGiven ? "key" : "address", message: describeError(error) });
     }
-  }
-  async function unlock() {
-    const { keyStorage } = await client().call("models.unlockKey", { provider: id });
-    await loadProviders();
-    return keyStorage;
   }
   return (
     <form onSubmit={(event) => void save(event)} className="flex max-w-[480px] flex-col gap-2">
@@ -73,7 +75,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           setProblem(undefined);
         }}
       />
-      {provider.keyStorage === "locked" && <LockedKey unlock={unlock} />}
+      {provider.keyStorage === "locked" && <LockedKey unlock={() => unlock(id)} />}
       {provider.keyStorage === "environment" && (
         <p className="text-sm text-ink-2">{strings.environmentHint}</p>
       )}

@@ -18,6 +18,8 @@ import { strings } from "./strings.ts";
 const FileDifference = lazyPart(() => import("../approvals/file-difference.tsx"));
 const words = strings.workspaces;
 
+type Review = Output<"workspaces.review">;
+
 type ReviewProps = {
   /** The folder. */
   path: string;
@@ -30,8 +32,9 @@ type ReviewProps = {
   onClose: () => void;
 };
 
+/** Takes in only what was on the screen to its end, by the digest of what was shown. */
 export function ReviewDialog({ path, title, text, takeLabel, onTake, onClose }: ReviewProps) {
-  const [value, setValue] = useState<Output<"workspaces.review">>();
+  const [value, setValue] = useState<Review>();
   const [problem, setProblem] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
@@ -90,29 +93,30 @@ export function ReviewDialog({ path, title, text, takeLabel, onTake, onClose }: 
       {value && (
         <ReadList digest={value.digest} className="flex flex-col gap-3">
           {value.files.map((diff) => (
-            <section key={diff.path} aria-label={spellOut(diff.path)}>
-              <h3 data-piece={`path ${diff.path}`} className="font-medium [overflow-wrap:anywhere]">
-                <RevealedText parts={revealCharacters(diff.path, { oneLine: true })} inProse inOrder />
-                {diff.after !== null && (
-                  <span className="font-normal text-ink-2"> · {formatBytes(utf8Bytes(diff.after))}</span>
-                )}
-              </h3>
-              {diff.tooLarge ? (
-                <p className="text-ink-2">{words.tooLarge}</p>
-              ) : (
-                <Suspense fallback={<div data-unread className="h-16" />}>
-                  <FileDifference
-                    readKey={manyKey}
-                    digest={value.digest}
-                    diff={diff}
-                    name={`${diff.path} `}
-                  />
-                </Suspense>
-              )}
-            </section>
+            <ReviewedFile key={diff.path} diff={diff} digest={value.digest} />
           ))}
         </ReadList>
       )}
     </Dialog>
+  );
+}
+
+function ReviewedFile({ diff, digest }: { diff: Review["files"][number]; digest: string }) {
+  return (
+    <section aria-label={spellOut(diff.path)}>
+      <h3 data-piece={`path ${diff.path}`} className="font-medium [overflow-wrap:anywhere]">
+        <RevealedText parts={revealCharacters(diff.path, { oneLine: true })} inProse inOrder />
+        {diff.after !== null && (
+          <span className="font-normal text-ink-2"> · {formatBytes(utf8Bytes(diff.after))}</span>
+        )}
+      </h3>
+      {diff.tooLarge ? (
+        <p className="text-ink-2">{words.tooLarge}</p>
+      ) : (
+        <Suspense fallback={<div data-unread className="h-16" />}>
+          <FileDifference readKey={manyKey} digest={digest} diff={diff} name={`${diff.path} `} />
+        </Suspense>
+      )}
+    </section>
   );
 }

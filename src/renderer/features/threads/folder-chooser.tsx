@@ -17,12 +17,12 @@ type Listing = Output<"workspaces.browse">;
 const row =
   "flex w-full items-center gap-2 rounded-sm px-2 py-1 text-left hover:bg-hover [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-ink-3";
 
-export default function FolderChooser() {
+/** Walks through folders, from the one used last. `problem` is of the last step, or of what `setProblem` was told. */
+function useWalk() {
   const [recent, setRecent] = useState<readonly Workspace[]>([]);
   const [path, setPath] = useState("");
   const [listing, setListing] = useState<Listing>();
   const [problem, setProblem] = useState<string>();
-  const close = () => useFolderChooser.setState({ open: false });
 
   async function visit(to: string) {
     setPath(to);
@@ -46,6 +46,14 @@ export default function FolderChooser() {
       })
       .catch((error) => setProblem(describeError(error)));
   }, []);
+
+  return { recent, path, setPath, listing, problem, setProblem, visit };
+}
+
+/** Opens the folder whose path stands in the field, whether listed or typed, and begins a thread there. */
+export default function FolderChooser() {
+  const { recent, path, setPath, listing, problem, setProblem, visit } = useWalk();
+  const close = () => useFolderChooser.setState({ open: false });
 
   async function open() {
     try {
