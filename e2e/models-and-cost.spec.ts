@@ -32,14 +32,21 @@ test("a free model id is chosen in the thread, and its price makes an estimate t
 }) => {
   await setUpOpenAi(app);
   await newThread(app);
-  await app.page.getByRole("button", { name: "Model: Scripted demo" }).click();
-  const panel = app.page.getByRole("dialog", { name: "Choose the model" });
+  await app.page.getByRole("button", { name: "Agent and model: Countersign, Scripted demo" }).click();
+  const panel = app.page.getByRole("dialog", { name: "Choose the agent or the model" });
+  await panel.getByRole("combobox", { name: "Find an agent or a model" }).fill("another");
+  await app.expectAccessible();
+  await panel.getByRole("option", { name: "Another model or server…" }).click();
   await panel.getByRole("combobox", { name: "Provider" }).selectOption("openai");
   await panel.getByRole("combobox", { name: "Model" }).selectOption("Another model…");
   await panel.getByRole("textbox", { name: "Model: id" }).fill(model);
   await app.expectAccessible();
   await panel.getByRole("button", { name: "Use this model" }).click();
-  await expect(app.page.getByRole("button", { name: `Model: ${model}` })).toBeFocused();
+  await expect(
+    app.page.getByRole("button", { name: new RegExp(`^Agent and model: .*, ${model}$`) }),
+  ).toBeVisible();
+  await expect(app.page.getByText(new RegExp(`^From your next message on: .*, ${model}`))).toBeVisible();
+  await expect(app.page.getByRole("textbox", { name: "Message" })).toBeFocused();
 
   await send(app, "hello");
   await expect(agentSaid(app, "Good morning.")).toBeVisible();

@@ -142,6 +142,7 @@ function toThreadParts(
     openWorkspace,
     defaultModel: stores.models.defaultModel,
     defaultAgent: toolbox.defaultAgentId,
+    hasAgent: (agentId) => toolbox.agentOf(agentId).id === agentId,
     modelOfAgent: (agentId) => toolbox.agentOf(agentId).model,
     sources: engine.sources,
     removeData: (threadId) => removeThreadData(threadId, stores, engine.shell),

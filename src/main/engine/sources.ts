@@ -24,6 +24,7 @@ export function createSources(byName: ReadonlyMap<string, AgentSource>): Sources
 const missing: AgentSource = {
   can: {
     chooseModel: false,
+    chooseAgent: false,
     editArguments: false,
     subAgents: false,
     resume: true,

@@ -28,6 +28,7 @@ it("offers nothing of it and refuses it all the same", async () => {
   const all = {
     fork: true,
     chooseModel: true,
+    chooseAgent: true,
     editArguments: true,
     subAgents: true,
     resume: true,
@@ -37,7 +38,14 @@ it("offers nothing of it and refuses it all the same", async () => {
   const [message] = await console.items(threadId);
   await giveAway(threadId);
   await console.until(() => console.threads.has(threadId), "the thread is there");
-  const none = { fork: false, chooseModel: false, editArguments: false, subAgents: false, export: false };
+  const none = {
+    fork: false,
+    chooseModel: false,
+    chooseAgent: false,
+    editArguments: false,
+    subAgents: false,
+    export: false,
+  };
   expect(console.threads.get(threadId)?.can).toEqual({ ...none, resume: true });
   const { client } = console;
   const model = { provider: "demo" as const, model: "demo" };

@@ -62,6 +62,7 @@ describe.each(Object.entries(wirePairs))("the contract over %s", (_kind, connect
     const can = {
       fork: false,
       chooseModel: true,
+      chooseAgent: true,
       editArguments: false,
       subAgents: true,
       resume: false,

@@ -113,4 +113,9 @@ export const migrations: readonly string[] = [
   ALTER TABLE executions ADD COLUMN width TEXT;
   ALTER TABLE ledger ADD COLUMN width TEXT;
   `,
+  // Which agent and model a turn was sent to; NULL for those from before, which go by their thread.
+  `
+  ALTER TABLE turns ADD COLUMN agent_id TEXT;
+  ALTER TABLE turns ADD COLUMN model TEXT;
+  `,
 ];

@@ -142,7 +142,7 @@ async function drive(
   // What the first run can deliver already; the same answers again would be a run for nothing, without end.
   let delivered = how === "continue" ? answersFor(threadId) : [];
   for (;;) {
-    const end = await ports.run(threads.get(threadId), turn, next, signal);
+    const end = await ports.run(asSent(threads, turn), turn, next, signal);
     if (isClosed()) return delivered;
     if (end.kind !== "waiting" || signal.aborted) {
       finish(ports, turn, end.kind === "waiting" ? { kind: "stopped" } : end);
@@ -195,6 +195,13 @@ function turnToResume({ currentTurn, latestTurn }: ThreadStore, threadId: Thread
   if (!turn)
     throw new ContractError("conflict", "There is nothing to go on with in this thread. Send it a message.");
   return turn;
+}
+
+/** The thread with the agent and the model that the turn was sent to; what was chosen since holds for later messages. */
+function asSent(threads: ThreadStore, { id, threadId }: TurnRow): ThreadRow {
+  const thread = threads.get(threadId);
+  const { agentId, model } = threads.sentTo(id);
+  return { ...thread, agentId: agentId ?? thread.agentId, model: model ?? thread.model };
 }
 
 /** Whether there is anything to deliver that is not just what the last run was given. */

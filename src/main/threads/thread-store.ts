@@ -34,7 +34,7 @@ type NewThread = Pick<
 >;
 type ThreadPatch = Partial<
   Pick<ThreadRow, "title" | "titled" | "model" | "status" | "problem" | "unread" | "pinned" | "archived">
->;
+> & { agent_id?: AgentId };
 
 /** The rows of threads, and of the turns that belong to them. */
 export type ThreadStore = TurnStore & {

@@ -1,7 +1,8 @@
 /** Rows of turns: what was sent to a thread, how far its work came, and where it can be forked. */
 import type Database from "better-sqlite3";
+import { type ModelRef, modelRefSchema } from "../../shared/contract/models.ts";
 import { type Attachment, attachmentSchema } from "../../shared/contract/threads.ts";
-import type { MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
+import type { AgentId, MessageId, ThreadId, TurnId } from "../../shared/ids.ts";
 
 export type TurnStatus = "queued" | "running" | "done" | "stopped" | "failed" | "interrupted" | "cancelled";
 
@@ -16,11 +17,19 @@ export type TurnRow = {
   checkpointBefore: string | null;
 };
 
+/** What a turn was sent to: its thread may have another agent and model by now. */
+type SentTo = { agentId: AgentId | null; model: ModelRef | null };
+
 /** A turn that is over, as it travels in an exported thread; times in ms since 1970. */
 export type PastTurn = Omit<TurnRow, "id" | "threadId"> & { createdAt: number; finishedAt: number | null };
 
 export type TurnStore = {
+  /** It is sent to the agent and the model that its thread has now. */
   addTurn(turn: TurnRow): void;
+  /** Nothing of a turn from before this was kept. */
+  sentTo(id: TurnId): SentTo;
+  /** The turn that is unfinished goes on with the model that its thread has now. */
+  takeModelOfThread(threadId: ThreadId): void;
   setTurnStatus(id: TurnId, status: TurnStatus): void;
   setTurnCheckpoint(id: TurnId, checkpointId: string | null): void;
   /** The turn that runs or that a crash left running. */
@@ -58,6 +67,7 @@ export function createTurnStore(database: Database.Database, now: () => number):
   const latest = turnWhere("status NOT IN ('queued', 'cancelled') ORDER BY rowid DESC LIMIT 1");
   const queuedTurns = turnWhere("status = 'queued' ORDER BY rowid");
   const byMessage = turnWhere("message_id = ?");
+  const sent = database.prepare("SELECT agent_id AS agentId, model FROM turns WHERE id = ?");
   const turn = (row: unknown) => (row ? parseTurn(row as RawTurn) : undefined);
 
   return {
@@ -65,19 +75,23 @@ export function createTurnStore(database: Database.Database, now: () => number):
     addTurn(row) {
       database
         .prepare(
-          "INSERT INTO turns (id, thread_id, message_id, text, attachments, status, checkpoint_before, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+          "INSERT INTO turns (id, thread_id, message_id, text, attachments, status, checkpoint_before, created_at, agent_id, model) VALUES (@id, @threadId, @messageId, @text, @attachments, @status, @checkpointBefore, @at, (SELECT agent_id FROM threads WHERE id = @threadId), (SELECT model FROM threads WHERE id = @threadId))",
         )
-        .run(
-          row.id,
-          row.threadId,
-          row.messageId,
-          row.text,
-          JSON.stringify(row.attachments),
-          row.status,
-          row.checkpointBefore,
-          now(),
-        );
+        .run({ ...row, attachments: JSON.stringify(row.attachments), at: now() });
     },
+    sentTo(id) {
+      const row = sent.get(id) as { agentId: AgentId | null; model: string | null } | undefined;
+      return {
+        agentId: row?.agentId ?? null,
+        model: row?.model ? modelRefSchema.parse(JSON.parse(row.model)) : null,
+      };
+    },
+    takeModelOfThread: (threadId) =>
+      void database
+        .prepare(
+          "UPDATE turns SET model = (SELECT model FROM threads WHERE id = @threadId) WHERE thread_id = @threadId AND status NOT IN ('queued', 'cancelled', 'done')",
+        )
+        .run({ threadId }),
     setTurnStatus(id, status) {
       const over = status !== "queued" && status !== "running";
       database

@@ -1,18 +1,23 @@
 /** A small panel beside the button that opened it. */
 import { Popover as BasePopover } from "@base-ui/react/popover";
 import type { ReactElement, ReactNode } from "react";
+import { cx } from "./class-names.ts";
 
 type PopoverProps = {
   /** A button element; it gets the panel's aria attributes and handlers. */
   trigger: ReactElement;
   label: string;
   children: ReactNode;
+  /** For lists. */
+  wide?: boolean;
+  /** Where the focus goes when it closes; the button unless this names another place. */
+  finalFocus?: () => HTMLElement | true;
   /** Both or neither: for a panel that its own content closes. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 };
 
-export function Popover({ trigger, label, children, open, onOpenChange }: PopoverProps) {
+export function Popover({ trigger, label, children, wide, finalFocus, open, onOpenChange }: PopoverProps) {
   return (
     <BasePopover.Root open={open} onOpenChange={onOpenChange}>
       <BasePopover.Trigger render={trigger} />
@@ -20,7 +25,11 @@ export function Popover({ trigger, label, children, open, onOpenChange }: Popove
         <BasePopover.Positioner sideOffset={6} align="end" className="z-50">
           <BasePopover.Popup
             aria-label={label}
-            className="max-h-[70dvh] w-72 overflow-y-auto rounded-lg border border-line bg-raised p-3 shadow-pop"
+            finalFocus={finalFocus}
+            className={cx(
+              wide ? "w-96" : "w-72",
+              "max-h-[70dvh] max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg border border-line bg-raised p-3 shadow-pop",
+            )}
           >
             {children}
           </BasePopover.Popup>

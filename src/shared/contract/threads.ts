@@ -59,6 +59,8 @@ export const abilitiesSchema = z.strictObject({
   fork: z.boolean(),
   /** Go on with another model. */
   chooseModel: z.boolean(),
+  /** Go on with another agent of this console. */
+  chooseAgent: z.boolean(),
   /** Let a person change the arguments of a call; each card says itself whether it is so there. */
   editArguments: z.boolean(),
   /** Hand work to sub-agents. */
@@ -199,7 +201,13 @@ export const threadsContract = {
     z.strictObject({ threadId: threadIdSchema, title: z.string().trim().min(1).max(200) }),
     nothing,
   ),
+  /** From the next message on; a turn that was left unfinished goes on with it too. */
   "threads.setModel": procedure(z.strictObject({ threadId: threadIdSchema, model: modelRefSchema }), nothing),
+  /** From the next message on, with the model that the agent names, if it names one. */
+  "threads.setAgent": procedure(
+    z.strictObject({ threadId: threadIdSchema, agentId: agentIdSchema }),
+    nothing,
+  ),
   "threads.setFlags": procedure(
     z.strictObject({
       threadId: threadIdSchema,

@@ -40,7 +40,14 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
   });
 
   return {
-    can: { chooseModel: true, editArguments: true, subAgents: true, resume: true, export: true },
+    can: {
+      chooseModel: true,
+      chooseAgent: true,
+      editArguments: true,
+      subAgents: true,
+      resume: true,
+      export: true,
+    },
     memoryLost: parts.memoryLost,
     async run(work, run) {
       const { thread, turn } = work;

@@ -35,6 +35,7 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
     },
     "threads.resume"({ threadId }) {
       requireAbility(threadId, "resume", parts);
+      if (!actors.isRunning(threadId)) threads.takeModelOfThread(threadId);
       actors.resume(threadId);
       return {};
     },
@@ -47,6 +48,16 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
     "threads.setModel"({ threadId, model }) {
       requireAbility(threadId, "chooseModel", parts);
       threads.update(threadId, { model });
+      return {};
+    },
+    "threads.setAgent"({ threadId, agentId }) {
+      requireAbility(threadId, "chooseAgent", parts);
+      if (!parts.hasAgent(agentId))
+        throw new ContractError("not-found", "There is no such agent, or its file cannot be used.", {
+          field: "agentId",
+        });
+      const model = parts.modelOfAgent(agentId);
+      threads.update(threadId, { agent_id: agentId, ...(model && { model }) });
       return {};
     },
     "threads.setFlags"({ threadId, ...flags }) {

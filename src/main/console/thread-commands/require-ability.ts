@@ -7,6 +7,7 @@ import type { ThreadParts } from "./thread-parts.ts";
 const refusals = {
   fork: "The agent of this thread cannot go on from an earlier message.",
   chooseModel: "The agent of this thread chooses its model by itself.",
+  chooseAgent: "What stands behind this thread is one agent; another one needs a thread of its own.",
   resume: "The agent of this thread cannot go on with a turn that ended. Send it a message.",
   export: "The agent of this thread keeps what it knows elsewhere, so the thread cannot be exported.",
 };

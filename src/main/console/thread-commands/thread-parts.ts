@@ -24,6 +24,8 @@ export type ThreadParts = {
   openWorkspace(path: string): Promise<string>;
   defaultModel(): ModelRef;
   defaultAgent(): AgentId;
+  /** Whether there is such an agent and its file can be used. */
+  hasAgent(agentId: AgentId): boolean;
   modelOfAgent(agentId: AgentId): ModelRef | undefined;
   sources: Sources;
   /** Removes everything the host keeps for a thread besides its rows: command logs, originals of changed files. */

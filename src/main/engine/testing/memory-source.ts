@@ -5,7 +5,14 @@ import type { GatedCall, ToolOutput } from "../../gate/call.ts";
 import { requireExecution } from "../../gate/execution-context.ts";
 import { passGate } from "../../gate/gate.ts";
 
-const can = { chooseModel: false, editArguments: false, subAgents: false, resume: true, export: false };
+const can = {
+  chooseModel: false,
+  chooseAgent: false,
+  editArguments: false,
+  subAgents: false,
+  resume: true,
+  export: false,
+};
 
 /** A run that goes on walks through all lines again; the gate hands back what had finished. */
 export function createMemorySource(

@@ -32,7 +32,7 @@ describe("what the agent of a thread can", () => {
   const offers = () => [
     page.getByRole("button", { name: "Fork from here" }).elements().length,
     page.getByRole("button", { name: "Say it differently" }).elements().length,
-    page.getByRole("button", { name: /^Model: / }).elements().length,
+    page.getByRole("button", { name: /^Agent and model: / }).elements().length,
     page.getByRole("button", { name: "Resume" }).elements().length,
   ];
   const open = (can: object) =>
@@ -48,12 +48,12 @@ describe("what the agent of a thread can", () => {
   });
 
   it("is all that is offered, also by commands of the message field", async () => {
-    await open({ fork: false, chooseModel: false, resume: false });
+    await open({ fork: false, chooseModel: false, chooseAgent: false, resume: false });
     await expect.element(log.getByText("hello")).toBeVisible();
     expect(offers()).toEqual([0, 0, 0, 0]);
     await composer.fill("/");
     await expect.element(page.getByText("/rename", { exact: true })).toBeVisible();
-    for (const name of ["/fork", "/model", "/resume"])
+    for (const name of ["/fork", "/model", "/agent", "/resume"])
       expect(page.getByText(name, { exact: true }).elements()).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import { usePalette } from "../../base/stores/palette-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Kbd } from "../../ui/kbd.tsx";
+import { moveInList } from "../../ui/move-in-list.ts";
 import { findItems, listItems, type PaletteItem } from "./palette-items.ts";
 import { strings } from "./strings.ts";
 
@@ -31,7 +32,7 @@ function PaletteDialog() {
       if (item) choose(item);
       return;
     }
-    const next = moveBy(event.key, current, found.length);
+    const next = moveInList(event.key, current, found.length);
     if (next === undefined) return;
     event.preventDefault();
     setCurrent(next);
@@ -109,15 +110,6 @@ function Results({ id, items, current, onHover }: ResultsProps) {
       ))}
     </div>
   );
-}
-
-function moveBy(key: string, current: number, count: number): number | undefined {
-  if (count === 0) return undefined;
-  if (key === "ArrowDown") return (current + 1) % count;
-  if (key === "ArrowUp") return (current - 1 + count) % count;
-  if (key === "PageDown") return Math.min(current + 10, count - 1);
-  if (key === "PageUp") return Math.max(current - 10, 0);
-  return undefined;
 }
 
 function close(): void {

@@ -1,21 +1,27 @@
 /** Where a person writes to the agent. It never listens to the transcript, so streams cannot slow down typing. */
 import { ArrowUp, ImagePlus, Square } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
+import type { ThreadStatus, ThreadSummary } from "../../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { cameByKey } from "../../../base/navigation.ts";
 import { loadDraft, useDrafts } from "../../../base/stores/drafts-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
 import { isDemo } from "../../../base/words.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { spellOut } from "../../../ui/reveal-characters.ts";
 import { stopThread } from "../../threads/thread-commands.ts";
 import { strings } from "../strings.ts";
+import { nameAgent, useAgents, useChangedThread } from "./agents-store.ts";
 import { attachImages } from "./attach-images.ts";
 import { AttachmentChips } from "./attachment-chips.tsx";
 import { useAttachments } from "./attachments-store.ts";
 import { LongTextChips } from "./long-text-chips.tsx";
 import { MessageField } from "./message-field.tsx";
+import { PartnerSelect } from "./partner-select.tsx";
 import { useSend } from "./use-send.ts";
 import { WaitingQuestion } from "./waiting-question.tsx";
+
+const activeStatuses: readonly ThreadStatus[] = ["running", "queued", "waiting"];
 
 export const Composer = memo(function Composer({ threadId }: { threadId: ThreadId }) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -49,6 +55,7 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
           <MessageField threadId={threadId} field={field} onSend={() => void sendAndReturn()} />
           <div className="flex items-center gap-2">
             <ImagePicker threadId={threadId} />
+            <Partner threadId={threadId} />
             <Activity threadId={threadId} />
             <span className="flex-1" />
             <StopButton threadId={threadId} />
@@ -79,9 +86,7 @@ function SendButton({ threadId, sending, onSend }: SendButtonProps) {
 }
 
 function StopButton({ threadId }: { threadId: ThreadId }) {
-  const active = useThreads((state) =>
-    ["running", "queued", "waiting"].includes(state.byId.get(threadId)?.status ?? ""),
-  );
+  const active = useThreads((state) => activeStatuses.includes(state.byId.get(threadId)?.status ?? "new"));
   if (!active) return null;
   return (
     <Button onClick={() => void stopThread(threadId)} className="[&_svg]:size-3">
@@ -91,10 +96,18 @@ function StopButton({ threadId }: { threadId: ThreadId }) {
   );
 }
 
-/** What goes on, or what the demo model understands; one line that is always there, so that nothing moves. */
+function Partner({ threadId }: { threadId: ThreadId }) {
+  const thread = useThreads((state) => state.byId.get(threadId));
+  return thread ? <PartnerSelect thread={thread} /> : null;
+}
+
+/** What goes on, what was just chosen, or what the demo model understands; always there, so that nothing moves. */
 function Activity({ threadId }: { threadId: ThreadId }) {
+  const changed = useChangedThread((state) => state.threadId === threadId);
+  const agents = useAgents((state) => state.agents);
   const line = useThreads((state) => {
     const thread = state.byId.get(threadId);
+    if (thread && changed) return describeChange(thread, nameAgent(thread.agentId, agents));
     if (thread?.status === "running") return strings.working;
     if (thread?.status === "queued") return strings.inLine;
     return thread && isDemo(thread.model) ? strings.demoHelp : "";
@@ -104,6 +117,13 @@ function Activity({ threadId }: { threadId: ThreadId }) {
       {line}
     </p>
   );
+}
+
+function describeChange({ model, status }: ThreadSummary, agent: string): string {
+  const words = [spellOut(agent), isDemo(model) ? strings.demoModel : spellOut(model.model)] as const;
+  return activeStatuses.includes(status)
+    ? strings.partner.chosenAtWork(...words)
+    : strings.partner.chosen(...words);
 }
 
 function ImagePicker({ threadId }: { threadId: ThreadId }) {

@@ -2,5 +2,10 @@
 import { strings } from "../strings.ts";
 
 export function focusMessageField(): void {
-  document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${strings.message}"]`)?.focus();
+  messageField()?.focus();
+}
+
+/** The field, where a thread is open. */
+export function messageField(): HTMLTextAreaElement | null {
+  return document.querySelector(`textarea[aria-label="${strings.message}"]`);
 }

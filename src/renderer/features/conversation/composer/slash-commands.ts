@@ -13,6 +13,7 @@ import { attempt, forkThread, resumeThread, stopThread } from "../../threads/thr
 import { useThreadDialogs } from "../../threads/thread-dialogs.tsx";
 import { strings } from "../strings.ts";
 import type { TranscriptStore } from "../transcript/transcript-store.ts";
+import { useAgents, useChangedThread } from "./agents-store.ts";
 
 type CommandInput = { thread: ThreadSummary; rest: string; transcript: TranscriptStore };
 
@@ -34,6 +35,7 @@ const slashCommands: readonly SlashCommand[] = [
   { name: "fork", hint: hints.fork, needs: "fork", run: forkBeforeLast },
   { name: "rename", hint: hints.rename, takesText: true, run: rename },
   { name: "model", hint: hints.model, takesText: true, needs: "chooseModel", run: setModel },
+  { name: "agent", hint: hints.agent, takesText: true, needs: "chooseAgent", run: setAgent },
   { name: "auto-approve", hint: hints.autoApprove, run: ({ thread }) => void askAutoApprove(thread.id) },
   { name: "side", hint: hints.side, run: toggleSide },
   { name: "new", hint: hints.new, run: () => void createThread() },
@@ -81,10 +83,10 @@ function rename({ thread, rest }: CommandInput): void {
   else useThreadDialogs.setState({ rename: thread.id });
 }
 
-/** `/model provider/id`, or `/model id` with the provider the thread has now; alone it opens the choice of a model. */
+/** `/model provider/id`, or `/model id` with the provider the thread has now; alone it opens the choice. */
 function setModel({ thread, rest }: CommandInput): void {
   if (!rest) {
-    document.querySelector<HTMLElement>("[data-model-select]")?.click();
+    choosePartner();
     return;
   }
   const [first = "", ...others] = rest.split("/");
@@ -98,6 +100,27 @@ function setModel({ thread, rest }: CommandInput): void {
     ? { provider: provider.data, model: others.join("/") }
     : { ...thread.model, model: rest };
   void attempt("threads.setModel", { threadId: thread.id, model }).then((done) => {
-    if (done) useThreads.getState().change([{ ...thread, model }], []);
+    if (!done) return;
+    useThreads.getState().change([{ ...thread, model }], []);
+    useChangedThread.setState({ threadId: thread.id });
   });
+}
+
+/** `/agent name or id`; alone it opens the choice. */
+function setAgent({ thread, rest }: CommandInput): void {
+  if (!rest) {
+    choosePartner();
+    return;
+  }
+  const agents = useAgents.getState().agents ?? [];
+  const agent = agents.find(({ id, name }) => [id, name.toLowerCase()].includes(rest.toLowerCase()));
+  if (!agent) showProblem(common.failed, strings.noAgent(rest));
+  else
+    void attempt("threads.setAgent", { threadId: thread.id, agentId: agent.id }).then(
+      (done) => done && useChangedThread.setState({ threadId: thread.id }),
+    );
+}
+
+function choosePartner(): void {
+  document.querySelector<HTMLElement>("[data-partner-select]")?.click();
 }

@@ -9,6 +9,7 @@ import { showProblem } from "../../../ui/toast.tsx";
 import { useConversation } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
 import { showEnd } from "../transcript/transcript-window.ts";
+import { useChangedThread } from "./agents-store.ts";
 import { attachmentsOf, clearAttachments } from "./attachments-store.ts";
 import { expand, longestMessageChars } from "./long-text.ts";
 import { fits } from "./read-image.ts";
@@ -53,6 +54,7 @@ export function useSend(threadId: ThreadId) {
         setPasted(threadId, []);
       }
       clearAttachments(threadId);
+      useChangedThread.setState({ threadId: undefined });
       // Who sends something wants to see what comes of it.
       showEnd(store);
     } catch (error) {

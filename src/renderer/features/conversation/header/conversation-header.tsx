@@ -1,4 +1,4 @@
-/** Title, state, folder and model of the open thread, its auto-approve switch, and the way to the side panel. */
+/** Title, state and folder of the open thread, its auto-approve switch, and the way to the side panel. */
 
 import { ArrowLeft, FlaskConical, PanelRight } from "lucide-react";
 import type { ThreadId } from "../../../../shared/ids.ts";
@@ -18,7 +18,6 @@ import { StatusMark } from "../../threads/status-mark.tsx";
 import { strings as threadStrings } from "../../threads/strings.ts";
 import { strings } from "../strings.ts";
 import { ContextUse } from "./context-use.tsx";
-import { ModelSelect } from "./model-select.tsx";
 
 export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
   const wide = useIsWide();
@@ -51,7 +50,6 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
           <ContextUse />
         </p>
       </div>
-      {thread.can.chooseModel && <ModelSelect thread={thread} />}
       <AutoApproveSwitch thread={thread} />
       <IconButton label={strings.toggleSide} aria-expanded={open} onClick={toggleSide}>
         <PanelRight />

@@ -1,8 +1,7 @@
-/** The model of a thread and what it costs, as a person sees and changes them, over a scripted host. */
+/** What a thread costs, as a person sees it, over a scripted host. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { page } from "vitest/browser";
 import type { Cost } from "../../../../shared/contract/costs.ts";
-import type { Provider } from "../../../../shared/contract/models.ts";
 import { type TranscriptItem, transcriptItemSchema } from "../../../../shared/contract/transcript.ts";
 import { openConsole } from "../../../testing/open-console.ts";
 import { sampleThread } from "../../../testing/samples.ts";
@@ -10,19 +9,6 @@ import { usePrices } from "../../models/prices-store.ts";
 import { useProviders } from "../../models/providers-store.ts";
 import { useCosts } from "./cost-store.ts";
 
-const provider = (id: Provider["id"], label: string, change: Partial<Provider> = {}): Provider => ({
-  id,
-  label,
-  needsKey: true,
-  hasKey: true,
-  suggestedModels: ["gpt-a", "gpt-b"],
-  ...change,
-});
-const providers = [
-  provider("openai", "OpenAI"),
-  provider("anthropic", "Anthropic", { hasKey: false, suggestedModels: ["claude-a"] }),
-  provider("openai-compatible", "OpenAI-compatible endpoint", { needsKey: false, suggestedModels: [] }),
-];
 const turnEnd = (id: string, position: number): TranscriptItem =>
   transcriptItemSchema.parse({
     id,
@@ -38,9 +24,8 @@ async function openThread(answers = {}, items: TranscriptItem[] = []) {
   const host = openConsole(
     { threads: [thread], approvals: [] },
     {
-      "models.providers": () => ({ providers, defaultModel: { provider: "openai", model: "gpt-a" } }),
+      "models.providers": () => ({ providers: [], defaultModel: { provider: "openai", model: "gpt-a" } }),
       "models.discover": () => ({ endpoints: [] }),
-      "threads.setModel": () => ({}),
       "costs.prices": () => ({ prices: [] }),
       "costs.ofThread": () => ({ turns: {} }),
       ...answers,
@@ -56,90 +41,6 @@ beforeEach(() => {
   useProviders.setState(useProviders.getInitialState(), true);
   usePrices.setState(usePrices.getInitialState(), true);
   useCosts.setState(useCosts.getInitialState(), true);
-});
-
-const opener = page.getByRole("button", { name: /^Model: / });
-const panel = page.getByRole("dialog", { name: "Choose the model" });
-
-describe("the model of a thread", () => {
-  it("is changed by keyboard alone to an id that nobody suggested, and the focus comes back", async () => {
-    const host = await openThread();
-    await expect.element(opener).toBeVisible();
-    // A thread that opens puts the focus there, and would take it away again.
-    await expect.element(page.getByRole("textbox", { name: "Message" })).toHaveFocus();
-    opener.element().focus();
-    await userEvent.keyboard("{Enter}");
-    await expect.element(panel.getByRole("combobox", { name: "Provider" })).toHaveFocus();
-    await userEvent.tab();
-    await userEvent.keyboard("{End}");
-    await userEvent.tab();
-    await expect.element(panel.getByRole("textbox", { name: "Model: id" })).toHaveFocus();
-    await userEvent.keyboard("gpt-b-of-mine{Enter}");
-    await expect
-      .poll(() => host.inputsOf("threads.setModel"))
-      .toEqual([{ threadId: "t1", model: { provider: "openai", model: "gpt-b-of-mine" } }]);
-    await expect.element(panel).not.toBeInTheDocument();
-    await expect.element(opener).toHaveFocus();
-  });
-
-  it("takes a server of one's own, and asks for its address when none is known", async () => {
-    const host = await openThread();
-    await opener.click();
-    await panel.getByRole("combobox", { name: "Provider" }).selectOptions("openai-compatible");
-    await panel.getByRole("textbox", { name: "Model: id" }).fill("mine");
-    await panel.getByRole("button", { name: "Use this model" }).click();
-    await expect.element(panel.getByRole("alert")).toHaveTextContent("http://");
-    expect(host.inputsOf("threads.setModel")).toEqual([]);
-    await panel.getByRole("textbox", { name: "Server address" }).fill("http://10.0.0.2:8000/v1");
-    await panel.getByRole("button", { name: "Use this model" }).click();
-    await expect
-      .poll(() => host.inputsOf("threads.setModel"))
-      .toEqual([
-        {
-          threadId: "t1",
-          model: { provider: "openai-compatible", model: "mine", baseUrl: "http://10.0.0.2:8000/v1" },
-        },
-      ]);
-  });
-
-  it("stays as it was when the choice is left with Escape", async () => {
-    const host = await openThread();
-    await opener.click();
-    await panel.getByRole("combobox", { name: "Model" }).selectOptions("gpt-b");
-    await userEvent.keyboard("{Escape}");
-    await expect.element(panel).not.toBeInTheDocument();
-    expect(host.inputsOf("threads.setModel")).toEqual([]);
-    await expect.element(opener).toHaveFocus();
-  });
-
-  it("is asked for by /model", async () => {
-    await openThread();
-    const message = page.getByRole("textbox", { name: "Message" });
-    await message.fill("/model ");
-    await userEvent.keyboard("{Enter}");
-    await expect.element(panel.getByRole("combobox", { name: "Provider" })).toHaveFocus();
-    await expect.element(message).toHaveValue("");
-  });
-
-  it("says that a key is missing, and where to set it", async () => {
-    await openThread();
-    await opener.click();
-    await panel.getByRole("combobox", { name: "Provider" }).selectOptions("anthropic");
-    await expect.element(panel).toHaveTextContent("No key is set for Anthropic.");
-    await panel.getByRole("button", { name: "Set one in the settings" }).click();
-    await expect.element(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
-  });
-
-  it("says why it was refused and stays open", async () => {
-    await openThread({
-      "threads.setModel": () => {
-        throw new Error("This thread does not exist any more.");
-      },
-    });
-    await opener.click();
-    await panel.getByRole("button", { name: "Use this model" }).click();
-    await expect.element(panel.getByRole("alert")).toHaveTextContent("This thread does not exist any more.");
-  });
 });
 
 describe("the cost of a thread", () => {

@@ -1,52 +1,19 @@
-/** Shows the model a thread runs on, and on demand the form that chooses another one: suggested, or any other id. */
-import { ChevronDown } from "lucide-react";
+/** The form for a model that no list has: any id, at any provider or server. */
 import { type FormEvent, useState } from "react";
 import type { ThreadSummary } from "../../../../shared/contract/threads.ts";
 import { client } from "../../../base/client.ts";
 import { go } from "../../../base/navigation.ts";
-import { describeError, isDemo } from "../../../base/words.ts";
+import { describeError } from "../../../base/words.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Popover } from "../../../ui/popover.tsx";
 import { type ChoiceProblems, type ModelChoice, readChoice } from "../../models/model-choice.ts";
 import { ModelPicker } from "../../models/model-picker.tsx";
-import { loadProviders, useProviders } from "../../models/providers-store.ts";
+import { useProviders } from "../../models/providers-store.ts";
 import { strings } from "../strings.ts";
 
-export function ModelSelect({ thread }: { thread: ThreadSummary }) {
-  const [open, setOpen] = useState(false);
-  const name = isDemo(thread.model) ? strings.demoModel : thread.model.model;
-  return (
-    <Popover
-      label={strings.chooseModel}
-      open={open}
-      onOpenChange={setOpen}
-      trigger={
-        <Button
-          data-model-select
-          aria-label={strings.modelIs(name)}
-          title={name}
-          // One width for every name: nothing beside it moves when the model changes.
-          className="w-44 justify-between! font-normal [&_svg]:size-3.5"
-          onPointerDown={readProviders}
-          onFocus={readProviders}
-        >
-          <span className="min-w-0 truncate">{name}</span>
-          <ChevronDown aria-hidden className="shrink-0 text-ink-3" />
-        </Button>
-      }
-    >
-      <ChooseModel thread={thread} onDone={() => setOpen(false)} />
-    </Popover>
-  );
-}
+type ModelFormProps = { thread: ThreadSummary; from: ModelChoice; onDone: () => void };
 
-/** Keys and addresses may have been set since: what is there stays until the answer comes. */
-function readProviders(): void {
-  void loadProviders();
-}
-
-function ChooseModel({ thread, onDone }: { thread: ThreadSummary; onDone: () => void }) {
-  const [choice, setChoice] = useState<ModelChoice>(thread.model);
+export function ModelForm({ thread, from, onDone }: ModelFormProps) {
+  const [choice, setChoice] = useState<ModelChoice>(from);
   const [problems, setProblems] = useState<ChoiceProblems>({});
   const [refused, setRefused] = useState<string>();
   const provider = useProviders((state) => state.providers?.find((one) => one.id === choice.provider));
@@ -91,7 +58,7 @@ function ChooseModel({ thread, onDone }: { thread: ThreadSummary; onDone: () => 
         </p>
       )}
       <div className="flex items-center justify-between gap-2">
-        <span className="text-sm text-ink-3">{strings.modelFrom}</span>
+        <span className="text-sm text-ink-3">{strings.partner.from}</span>
         <Button type="submit" look="strong">
           {strings.useModel}
         </Button>

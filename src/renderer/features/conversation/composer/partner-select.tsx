@@ -1,0 +1,113 @@
+/** Says which agent and model the next message goes to, and changes both by one list that is searched by keyboard. */
+import { ChevronDown } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { ThreadSummary } from "../../../../shared/contract/threads.ts";
+import { client } from "../../../base/client.ts";
+import { describeError, isDemo } from "../../../base/words.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ForeignText } from "../../../ui/foreign-text.tsx";
+import { Popover } from "../../../ui/popover.tsx";
+import { spellOut } from "../../../ui/reveal-characters.ts";
+import type { ModelChoice } from "../../models/model-choice.ts";
+import { loadProviders } from "../../models/providers-store.ts";
+import { strings } from "../strings.ts";
+import { loadAgents, nameAgent, useAgents, useChangedThread } from "./agents-store.ts";
+import { messageField } from "./focus-message-field.ts";
+import { ModelForm } from "./model-form.tsx";
+import type { PartnerChoice } from "./partner-choices.ts";
+import { PartnerList } from "./partner-list.tsx";
+
+export function PartnerSelect({ thread }: { thread: ThreadSummary }) {
+  const [open, setOpen] = useState(false);
+  const [form, setForm] = useState<ModelChoice>();
+  const [refused, setRefused] = useState<string>();
+  const chose = useRef(false);
+  const agents = useAgents((state) => state.agents);
+  useEffect(() => {
+    if (!useAgents.getState().agents) void loadAgents();
+  }, []);
+  const agent = nameAgent(thread.agentId, agents);
+  const model = isDemo(thread.model) ? strings.demoModel : thread.model.model;
+  const name = strings.partner.is(spellOut(agent), spellOut(model));
+  const words = (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <span className="max-w-40 min-w-0 truncate">
+        <ForeignText text={agent} />
+      </span>
+      <span aria-hidden className="text-ink-3">
+        ·
+      </span>
+      <span className="max-w-44 min-w-0 truncate">
+        <ForeignText text={model} />
+      </span>
+    </span>
+  );
+  if (!thread.can.chooseAgent && !thread.can.chooseModel)
+    return (
+      <p title={name} className="flex min-w-0 px-2 text-sm text-ink-2">
+        {words}
+      </p>
+    );
+
+  function change(next: boolean) {
+    if (next) {
+      // Agents, keys and addresses may have been set since: what is there stays until the answer comes.
+      void loadAgents();
+      void loadProviders();
+      setForm(undefined);
+      setRefused(undefined);
+      chose.current = false;
+    }
+    setOpen(next);
+  }
+  function done() {
+    chose.current = true;
+    useChangedThread.setState({ threadId: thread.id });
+    setOpen(false);
+  }
+  async function choose({ does, current }: PartnerChoice) {
+    if (does.set === "form") return setForm(does.from);
+    try {
+      const threadId = thread.id;
+      if (current) setOpen(false);
+      else if (does.set === "agent") await client().call("threads.setAgent", { threadId, agentId: does.id });
+      else await client().call("threads.setModel", { threadId, model: does.model });
+      if (!current) done();
+    } catch (error) {
+      setRefused(describeError(error));
+    }
+  }
+  return (
+    <Popover
+      label={strings.partner.choose}
+      open={open}
+      onOpenChange={change}
+      wide={form === undefined}
+      // Who chose writes on; who only looked is back where they came from.
+      finalFocus={() => (chose.current ? (messageField() ?? true) : true)}
+      trigger={
+        <Button
+          data-partner-select
+          look="quiet"
+          aria-label={name}
+          title={name}
+          className="min-w-0 shrink! font-normal [&_svg]:size-3.5"
+        >
+          {words}
+          <ChevronDown aria-hidden className="shrink-0 text-ink-3" />
+        </Button>
+      }
+    >
+      {form ? (
+        <ModelForm thread={thread} from={form} onDone={done} />
+      ) : (
+        <PartnerList thread={thread} onChoose={(choice) => void choose(choice)} />
+      )}
+      {refused && (
+        <p role="alert" className="mt-2 text-sm text-bad">
+          {refused}
+        </p>
+      )}
+    </Popover>
+  );
+}
