@@ -177,7 +177,7 @@ const graph = await buildAgent({
   ),
   overflowOf: () => ({ results: join(folder, "results"), history: join(folder, "history") }),
   workspace,
-  memory: { files: [], skills: [] },
+  memory: { files: [], skills: [], own: [] },
   checkpointer: undefined as unknown as BaseCheckpointSaver,
   modelCallLimit: 10_000,
   slots,

@@ -58,9 +58,9 @@ export function createOwnConsole(
   const thread = threads.get(threadId);
   const approvals = createApprovalStore(database, now, () => undefined);
   const ledger = createLedger(database, now);
-  const folderTrust = createFolderTrust(database, workspaces);
-  const isTrusted = workspaces.isTrusted;
   const own = mkdtempSync(join(dataDir, "console-"));
+  const folderTrust = createFolderTrust(database, workspaces, own);
+  const isTrusted = workspaces.isTrusted;
   const rules = createRuleBook({ dataDir: own, shell, ledger, isTrusted, folderTrust });
   const offers = createRuleOffers(database, rules);
   const reading = new Set<string>();

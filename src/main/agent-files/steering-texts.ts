@@ -1,7 +1,13 @@
-/** Reads the texts by which a folder steers agents and the app: its rules, its AGENTS.md and CLAUDE.md files and its skills. */
+/**
+ * Reads the texts that steer agents and the app: a folder's rules, AGENTS.md and CLAUDE.md files, skills and commands, and
+ * what the person keeps for all folders in their home.
+ */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
+import { listCommandFiles } from "./command-files.ts";
+import { realPathOf } from "./inside-folder.ts";
+import { listOwnFiles } from "./own-files.ts";
 import { listContextPaths, sizesOf } from "./workspace-context.ts";
 
 /** The folder's own rules, relative to it. */
@@ -13,7 +19,10 @@ const largestBytes = 256 * 1024;
 /** All of them together: more does not fit into one answer, with what each said before. */
 const mostBytes = 12 * 1024 * 1024;
 
-/** One text, relative to the folder; `null` when it is there but cannot be read or is too large. */
+/** Where such texts lie, and which there are, relative to it. */
+export type SteeringPlace = { root: string; files(): string[] };
+
+/** One text, relative to its place; `null` when it is there but cannot be read or is too large. */
 export type SteeringText = { file: string; text: string | null };
 
 /** The text of a file, `null` when it cannot be shown, `undefined` when there is none. */
@@ -28,11 +37,21 @@ export function readSteeringText(workspace: string, file: string): string | null
   }
 }
 
-/** Every text of a folder that steers, in a fixed order; of too much the first ones, and the others without what they say. Never throws. */
-export function readSteeringTexts(workspace: string): SteeringText[] {
+/** What steers in a folder. */
+export function folderPlace(workspace: string): SteeringPlace {
+  return { root: workspace, files: () => steeringFiles(workspace) };
+}
+
+/** What steers everywhere, in the person's home. */
+export function homePlace(home: string): SteeringPlace {
+  return { root: home, files: () => listOwnFiles(home) };
+}
+
+/** Every text of a place that steers, in a fixed order; of too much the first ones, and the others without what they say. Never throws. */
+export function readSteeringTexts({ root, files }: SteeringPlace): SteeringText[] {
   let left = mostBytes;
-  return steeringFiles(workspace).flatMap((file) => {
-    const text = left > 0 ? readSteeringText(workspace, file) : null;
+  return files().flatMap((file) => {
+    const text = left > 0 ? readSteeringText(root, file) : null;
     if (text === undefined) return [];
     left -= jsonBytes(text);
     return [{ file, text: left > 0 ? text : null }];
@@ -40,9 +59,9 @@ export function readSteeringTexts(workspace: string): SteeringText[] {
 }
 
 /** One sentence for whoever looks at these texts, when there is more than can be shown; else undefined. */
-export function describeTooMuch(workspace: string, texts: readonly SteeringText[]): string | undefined {
+export function describeTooMuch({ root }: SteeringPlace, texts: readonly SteeringText[]): string | undefined {
   const sizes = sizesOf(
-    workspace,
+    root,
     texts.map(({ file }) => file),
   );
   const isLeftOut = texts.some(({ text }, at) => text === null && sizes[at]! <= largestBytes);
@@ -57,5 +76,10 @@ const inMegabytes = (bytes: number) => `${(bytes / (1024 * 1024)).toFixed(1)} MB
 
 function steeringFiles(workspace: string): string[] {
   const { files, skills } = listContextPaths(workspace);
-  return [folderRulesFile, ...files, ...skills.map((skill) => `${skill}/SKILL.md`)];
+  return [
+    folderRulesFile,
+    ...files,
+    ...skills.map((skill) => `${skill}/SKILL.md`),
+    ...listCommandFiles(realPathOf(workspace) ?? workspace),
+  ];
 }

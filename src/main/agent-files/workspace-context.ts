@@ -1,6 +1,7 @@
 /** Finds what a workspace tells agents about itself: AGENTS.md and CLAUDE.md files and skills, of trusted workspaces only. */
-import { readdirSync, realpathSync, statSync } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { isFileInside, isInside, namesIn, realPathOf } from "./inside-folder.ts";
 
 type WorkspaceContext = {
   /** AGENTS.md and CLAUDE.md files, relative to the workspace; later ones add to earlier ones, and none is read twice. */
@@ -70,31 +71,4 @@ function skillsIn(root: string, path: string): string[] {
 function holdsSkills(root: string, folder: string): boolean {
   if (!isInside(root, realPathOf(folder))) return false;
   return namesIn(folder).some((name) => isFileInside(root, join(folder, name, "SKILL.md")));
-}
-
-function isFileInside(root: string, path: string): boolean {
-  const real = realPathOf(path);
-  return isInside(root, real) && statSync(real, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function isInside(root: string, real: string | undefined): real is string {
-  if (real === undefined) return false;
-  const way = relative(root, real);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,15 +1,20 @@
 /** The agents a person made, and the tools they get besides their backend: the web, and the MCP servers they name. */
+import { homedir } from "node:os";
 import type { StructuredTool } from "@langchain/core/tools";
 import type { Agent } from "../../shared/contract/agents.ts";
 import type { Output } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
+import { ownPlace } from "../../shared/contract/workspaces.ts";
 import type { AgentId, ThreadId } from "../../shared/ids.ts";
 import { tools } from "../../shared/tools/tools.ts";
 import { type AgentStore, createAgentStore } from "../agent-files/agent-store.ts";
+import { isCommand, readCommands } from "../agent-files/command-files.ts";
 import { defaultAgent } from "../agent-files/default-agent.ts";
 import { AgentFileError, describeFileProblem } from "../agent-files/file-problem.ts";
+import { realPathOf } from "../agent-files/inside-folder.ts";
+import { isInstructions } from "../agent-files/own-files.ts";
 import { findWorkspaceContext, listContextPaths, sizesOf } from "../agent-files/workspace-context.ts";
-import type { FolderTrust } from "../rules/folder-trust.ts";
+import type { FolderTrust, HeardText } from "../rules/folder-trust.ts";
 import type { KeyStore } from "../settings/key-store.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import type { WorkspaceStore } from "../settings/workspace-store.ts";
@@ -38,6 +43,8 @@ export type Toolbox = {
     remove(id: AgentId): void;
     /** What a thread's agent is told by its workspace, or would be if that were trusted. */
     context(threadId: ThreadId): Output<"agents.context">;
+    /** What a message to it can begin with. */
+    commands(threadId: ThreadId): Output<"agents.commands">;
   };
   servers: Pick<McpServers, "list" | "save" | "test" | "remove" | "classOf" | "setToolClass">;
   /**
@@ -45,11 +52,20 @@ export type Toolbox = {
    * @throws AgentFileError when the agent's file is refused: without it nobody knows what it is to ask about.
    */
   toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
-  /** AGENTS.md and skills of a trusted workspace. */
-  contextOf(workspace: string): { files: string[]; skills: string[] };
+  /** AGENTS.md and skills of a trusted workspace, and the person's own instructions with what they say. */
+  contextOf(workspace: string): AgentContext;
   /** Files of agents and servers that could not be used, in sentences. */
   problems(): string[];
   close(): Promise<void>;
+};
+
+/** What an agent is told besides its prompt. */
+export type AgentContext = {
+  /** Relative to the workspace. */
+  files: string[];
+  skills: string[];
+  /** From the person's home, as they looked at it. */
+  own: HeardText[];
 };
 
 export type ToolboxParts = {
@@ -82,7 +98,18 @@ export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxPa
           ...(changed.length > 0 && { changed }),
           ...found,
           sizes: sizesOf(workspace, found.files),
+          ...ownContext(stores.folderTrust),
         };
+      },
+      commands(threadId) {
+        const { workspace } = stores.threads.get(threadId);
+        const { folderTrust } = stores;
+        const commands = readCommands({
+          own: folderTrust.heard(ownPlace),
+          folder: folderTrust.heard(workspace),
+        });
+        const there = [workspace, ownPlace].flatMap((place) => folderTrust.files(place)).filter(isCommand);
+        return { commands, notOffered: Math.max(0, there.length - commands.length) };
       },
     },
     servers: {
@@ -95,7 +122,7 @@ export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxPa
     },
     async toolsOf(agent, thread) {
       checkAgent(agents, stores, agent, thread);
-      tellHeldBack(stores, thread);
+      for (const place of [thread.workspace, ownPlace]) tellHeldBack(stores, thread, place);
       if (stores.settings.get().webSearch.provider === "tavily") await stores.keys.open(["tavily"]);
       const web = await createWeb(version, () => searchConfig(stores));
       const { tools, problems } = await mcp.toolsOf(agent.mcpServers);
@@ -103,12 +130,15 @@ export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxPa
         warn(stores, thread, `mcp:${thread.id}:${stores.log.lastSeq(thread.id)}`, message);
       return [...web, ...tools];
     },
-    contextOf: (workspace) =>
-      findWorkspaceContext(
-        workspace,
-        stores.workspaces.isTrusted(workspace),
-        stores.folderTrust.changedFiles(workspace),
-      ),
+    contextOf(workspace) {
+      const { folderTrust, workspaces } = stores;
+      const changed = folderTrust.changedFiles(workspace);
+      const found = findWorkspaceContext(workspace, workspaces.isTrusted(workspace), changed);
+      // Who works in their home has some of these there already.
+      const isThere = (file: string) => workspace === realPathOf(homedir()) && found.files.includes(file);
+      const own = folderTrust.heard(ownPlace).filter(({ file }) => isInstructions(file) && !isThere(file));
+      return { ...found, own };
+    },
     problems: () => [...agents.list().problems, ...mcp.problems()].map(describeFileProblem),
     close: mcp.close,
   };
@@ -137,18 +167,33 @@ function checkAgent(agents: AgentStore, stores: ToolboxStores, agent: Agent, thr
     );
 }
 
-/** A folder that says something else than what was trusted is heard again once a person looked. */
-function tellHeldBack(stores: ToolboxStores, thread: ThreadRow): void {
-  const changed = stores.folderTrust.changedFiles(thread.workspace);
+/** What says something else than what was trusted is heard again once a person looked. */
+function tellHeldBack(stores: ToolboxStores, thread: ThreadRow, place: string): void {
+  const changed = stores.folderTrust.changedFiles(place);
   if (changed.length === 0) return;
-  const itemId = `held-back:${thread.id}:${stores.folderTrust.review(thread.workspace).digest.slice(0, 16)}`;
+  const isOwn = place === ownPlace;
+  const digest = stores.folderTrust.review(place).digest.slice(0, 16);
+  const itemId = `held-back${isOwn ? "-own" : ""}:${thread.id}:${digest}`;
   if (stores.log.item(thread.id, itemId)) return;
+  const files = changed.map((file) => (isOwn ? `~/${file}` : file)).join(", ");
   warn(
     stores,
     thread,
     itemId,
-    `${changed.join(", ")} changed since you trusted this folder. Until you look at the change in the settings, under folders, no instructions are read from there and the folder's rules only tighten.`,
+    isOwn
+      ? `${files} changed since you trusted your own instructions. Until you look at the change in the settings, under folders, agents are told nothing of it.`
+      : `${files} changed since you trusted this folder. Until you look at the change in the settings, under folders, no instructions are read from there and the folder's rules only tighten.`,
   );
+}
+
+/** The person's own instructions for all folders, whether they are told to agents, and what of them changed. */
+function ownContext(folderTrust: FolderTrust): Pick<Output<"agents.context">, "own"> {
+  const files = folderTrust.files(ownPlace).filter(isInstructions);
+  if (files.length === 0) return {};
+  const { trusted, changed = [] } = folderTrust.own()!;
+  return {
+    own: { files, sizes: sizesOf(homedir(), files), trusted, changed: changed.filter(isInstructions) },
+  };
 }
 
 /** File errors name their field; the contract carries it on. */

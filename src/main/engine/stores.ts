@@ -1,4 +1,5 @@
 /** Everything the host keeps on disk, opened together and closed together. */
+import { homedir } from "node:os";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
 import type { ShellKind } from "../../shared/command-shell.ts";
@@ -80,7 +81,7 @@ export async function openStores(
   const models = createModelStore(at("models.json"));
   const tokenUse = createTokenUseStore(database);
   const keys = createKeyStore(at("keys.json"), options.secretBox, process.env);
-  const folderTrust = createFolderTrust(database, workspaces);
+  const folderTrust = createFolderTrust(database, workspaces, homedir());
   const rules = createRuleBook({
     dataDir: options.dataDir,
     shell,

@@ -1,10 +1,20 @@
-/** Binds a person's trust in a folder to what the folder said when they gave it: what changed since holds back until they looked. */
+/**
+ * Binds a person's trust in a folder to what the folder said when they gave it: what changed since holds back until they
+ * looked. Their own texts in their home are such a place too, by the name `ownPlace` where a folder's path stands.
+ */
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import type Database from "better-sqlite3";
 import type { FileDiff } from "../../shared/contract/approvals.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
-import { describeTooMuch, readSteeringTexts, type SteeringText } from "../agent-files/steering-texts.ts";
+import { ownPlace, type Workspace } from "../../shared/contract/workspaces.ts";
+import {
+  describeTooMuch,
+  folderPlace,
+  homePlace,
+  readSteeringTexts,
+  type SteeringText,
+} from "../agent-files/steering-texts.ts";
 import type { WorkspaceStore } from "../settings/workspace-store.ts";
 
 export type FolderTrust = {
@@ -12,6 +22,10 @@ export type FolderTrust = {
   isAsTrusted(workspace: string, file: string, text: string | null): boolean;
   /** What a file said when the folder was trusted. */
   trustedText(workspace: string, file: string): string | undefined;
+  /** Which texts of it steer, trusted or not. */
+  files(workspace: string): string[];
+  /** What a trusted folder says of what the person looked at; nothing of one that is not trusted. */
+  heard(workspace: string): HeardText[];
   /** The files of a trusted folder that changed since, by their names; none of one that is not trusted. */
   changedFiles(workspace: string): string[];
   /** What the person has to look at, and the digest that stands for it. */
@@ -19,21 +33,36 @@ export type FolderTrust = {
   /** The person looked at what `review` showed. @throws ContractError `conflict` when it changed meanwhile. */
   accept(workspace: string, digest: string): void;
   /** The person trusts a folder with what `review` showed. @throws ContractError `conflict` when it says something else. */
-  trust(path: string, digest: string): ReturnType<WorkspaceStore["setTrust"]>;
+  trust(path: string, digest: string): Workspace;
   /** Takes the trust back with all that was remembered of it. */
-  distrust(path: string): ReturnType<WorkspaceStore["setTrust"]>;
+  distrust(path: string): Workspace;
+  /** The person's own texts as if their home were a folder; nothing where there are none and none were trusted. */
+  own(): Workspace | undefined;
 };
 
-export function createFolderTrust(database: Database.Database, workspaces: WorkspaceStore): FolderTrust {
+export type HeardText = { file: string; text: string };
+
+/** @param home where the person's own texts lie. */
+export function createFolderTrust(
+  database: Database.Database,
+  workspaces: WorkspaceStore,
+  home: string,
+): FolderTrust {
   const find = database.prepare("SELECT text FROM trusted_texts WHERE path = ? AND file = ?").pluck();
   const add = database.prepare(
     "INSERT INTO trusted_texts (path, file, text) VALUES (?, ?, ?) ON CONFLICT (path, file) DO UPDATE SET text = excluded.text",
   );
+  const has = database.prepare("SELECT 1 FROM trusted_texts WHERE path = ? LIMIT 1").pluck();
   const forget = database.prepare("DELETE FROM trusted_texts WHERE path = ?");
 
   const trustedText = (workspace: string, file: string) => find.get(workspace, file) as string | undefined;
   const isAsTrusted = (workspace: string, file: string, text: string | null) =>
     text !== null && trustedText(workspace, file) === text;
+  // The person's own are trusted as long as there is anything they looked at.
+  const isTrusted = (place: string) =>
+    place === ownPlace ? has.get(ownPlace) === 1 : workspaces.isTrusted(place);
+  const readTexts = (place: string) => readSteeringTexts(placeOf(place));
+  const placeOf = (place: string) => (place === ownPlace ? homePlace(home) : folderPlace(place));
   const changed = (workspace: string, texts: readonly SteeringText[]) =>
     texts.filter(({ file, text }) => !isAsTrusted(workspace, file, text));
 
@@ -42,16 +71,38 @@ export function createFolderTrust(database: Database.Database, workspaces: Works
     for (const { file, text } of texts) if (text !== null) add.run(workspace, file, text);
   });
 
+  const changedFiles = (workspace: string) =>
+    isTrusted(workspace) ? changed(workspace, readTexts(workspace)).map(({ file }) => file) : [];
+
+  /** What the folder says, if that is what the digest stands for. */
+  function readShown(workspace: string, digest: string): SteeringText[] {
+    const texts = readTexts(workspace);
+    if (digestOf(texts) === digest) return texts;
+    throw new ContractError("conflict", "The folder changed meanwhile. Look at what it says now.");
+  }
+
+  const ownOf = (): Workspace => ({
+    path: ownPlace,
+    name: ownPlace,
+    trusted: isTrusted(ownPlace),
+    lastUsedAt: 0,
+    changed: changedFiles(ownPlace),
+  });
+
   return {
     isAsTrusted,
     trustedText,
-    changedFiles: (workspace) =>
-      workspaces.isTrusted(workspace)
-        ? changed(workspace, readSteeringTexts(workspace)).map(({ file }) => file)
+    files: (workspace) => placeOf(workspace).files(),
+    heard: (workspace) =>
+      isTrusted(workspace)
+        ? readTexts(workspace).flatMap(({ file, text }) =>
+            text !== null && isAsTrusted(workspace, file, text) ? [{ file, text }] : [],
+          )
         : [],
+    changedFiles,
     review(workspace) {
-      const texts = readSteeringTexts(workspace);
-      const tooMuch = describeTooMuch(workspace, texts);
+      const texts = readTexts(workspace);
+      const tooMuch = describeTooMuch(placeOf(workspace), texts);
       return {
         ...(tooMuch !== undefined && { tooMuch }),
         digest: digestOf(texts),
@@ -65,29 +116,31 @@ export function createFolderTrust(database: Database.Database, workspaces: Works
     },
     accept(workspace, digest) {
       const texts = readShown(workspace, digest);
-      if (workspaces.isTrusted(workspace)) remember(workspace, texts);
+      if (isTrusted(workspace)) remember(workspace, texts);
     },
     trust(path, digest) {
-      const real = realpathSync(path);
+      const real = path === ownPlace ? path : realpathSync(path);
       const texts = readShown(real, digest);
+      if (path === ownPlace) {
+        remember(path, texts);
+        return ownOf();
+      }
       const saved = workspaces.setTrust(real, true);
       remember(real, texts);
       return saved;
     },
     distrust(path) {
+      if (path === ownPlace) {
+        remember(path, []);
+        return ownOf();
+      }
       const real = realpathSync(path);
       const saved = workspaces.setTrust(real, false);
       remember(real, []);
       return saved;
     },
+    own: () => (isTrusted(ownPlace) || placeOf(ownPlace).files().length > 0 ? ownOf() : undefined),
   };
-}
-
-/** What the folder says, if that is what the digest stands for. */
-function readShown(workspace: string, digest: string): SteeringText[] {
-  const texts = readSteeringTexts(workspace);
-  if (digestOf(texts) === digest) return texts;
-  throw new ContractError("conflict", "The folder changed meanwhile. Look at what it says now.");
 }
 
 function digestOf(texts: readonly SteeringText[]): string {

@@ -117,7 +117,29 @@ const agentContextSchema = z.strictObject({
   /** Of the files, in bytes and in their order. */
   sizes: z.array(z.number().int()),
   skills: z.array(z.string()),
+  /** The person's own instructions in their home, which are told to agents in every folder once they are trusted. */
+  own: z
+    .strictObject({
+      files: z.array(z.string()),
+      sizes: z.array(z.number().int()),
+      trusted: z.boolean(),
+      changed: z.array(z.string()),
+    })
+    .optional(),
 });
+
+/** What a message can begin with besides the console's own commands: a text that is put into the field in its place. */
+export const messageCommandSchema = z.strictObject({
+  name: z.string(),
+  /** Whose it is: the person's, the folder's, or a skill of the folder. */
+  from: z.enum(["own", "folder", "skill"]),
+  /** Relative to the folder, or to the home. */
+  file: z.string(),
+  /** What it does, in one line. */
+  about: z.string(),
+  text: z.string(),
+});
+export type MessageCommand = z.infer<typeof messageCommandSchema>;
 
 export const agentsContract = {
   "agents.list": procedure(
@@ -135,6 +157,15 @@ export const agentsContract = {
   "agents.remove": procedure(z.strictObject({ id: agentIdSchema }), z.strictObject({})),
   /** What a thread's agent is told by the files of its workspace. */
   "agents.context": procedure(z.strictObject({ threadId: threadIdSchema }), agentContextSchema),
+  /** Only what the person trusts, as they looked at it. */
+  "agents.commands": procedure(
+    z.strictObject({ threadId: threadIdSchema }),
+    z.strictObject({
+      commands: z.array(messageCommandSchema),
+      /** How many more there are that are not offered: not trusted, changed since, too long, or too many. */
+      notOffered: z.number().int(),
+    }),
+  ),
   "mcp.list": procedure(
     z.strictObject({}),
     z.strictObject({ servers: z.array(mcpStateSchema), problems: z.array(fileProblemSchema) }),

@@ -14,13 +14,21 @@ export const workspaceSchema = z.strictObject({
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
+/** Stands for the person's own instructions and commands, which lie in their home, where else the path of a folder stands. */
+export const ownPlace = "~";
+
 const pathOnly = z.strictObject({ path: z.string().min(1).max(4_096) });
 const digestSchema = z.string().max(200);
 
 export const workspacesContract = {
   "workspaces.list": procedure(
     z.strictObject({}),
-    z.strictObject({ workspaces: z.array(workspaceSchema), home: z.string() }),
+    z.strictObject({
+      workspaces: z.array(workspaceSchema),
+      home: z.string(),
+      /** What the person keeps in their home for agents of all folders; its path is `ownPlace`. Absent where there is none. */
+      own: workspaceSchema.optional(),
+    }),
   ),
   "workspaces.open": procedure(pathOnly, workspaceSchema),
   /** Opens the system's folder dialog where there is one; `null` when the person cancelled. */
@@ -44,7 +52,7 @@ export const workspacesContract = {
     ]),
     workspaceSchema,
   ),
-  /** What a folder's rules, instructions and skills say that the person did not trust yet: all of it, or what changed since. */
+  /** What a folder's rules, instructions, skills and commands say that the person did not trust yet: all of it, or what changed since. */
   "workspaces.review": procedure(
     pathOnly,
     z.strictObject({

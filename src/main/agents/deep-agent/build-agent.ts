@@ -32,8 +32,8 @@ export type AgentParts = {
   workspace: string;
   /** Where its commands run, what reads them, such as "bash 5.2", and whether some are confined. */
   surroundings: { platform: NodeJS.Platform; shell: string; mayConfine?: boolean };
-  /** AGENTS.md and skills are read from the workspace only when the person trusts it. */
-  memory: { files: string[]; skills: string[] };
+  /** AGENTS.md and skills are read from the workspace only when the person trusts it; `own` is what they keep in their home. */
+  memory: { files: string[]; skills: string[]; own: readonly { file: string; text: string }[] };
   checkpointer: BaseCheckpointSaver;
   modelCallLimit: number;
   slots: ModelSlots;
@@ -77,7 +77,7 @@ export async function buildAgent(parts: AgentParts): Promise<Graph> {
   return createDeepAgent({
     name: "countersign",
     model: await parts.chatModel(parts.model),
-    systemPrompt: `${agent.prompt}\n\n${describeSurroundings(parts)}`,
+    systemPrompt: [agent.prompt, describeSurroundings(parts), ...parts.memory.own.map(quoteOwn)].join("\n\n"),
     tools,
     subagents,
     middleware: middlewareFor(parts, agent.interruptOn, parts.model, agent.tools),
@@ -131,6 +131,11 @@ function describeSurroundings({
     "Commands, file changes and web access may wait until the person approves them. A rejected call tells you why; do not repeat it unchanged.",
     ...(mayConfine ? [aboutConfinement] : []),
   ].join("\n");
+}
+
+/** What stands in the person's home holds in every folder; what a folder says comes behind it. */
+function quoteOwn({ file, text }: { file: string; text: string }): string {
+  return `The person's own instructions for all folders (~/${file}):\n\n${text}`;
 }
 
 function withOverflow({ backend, overflowOf }: AgentParts): CompositeBackend {

@@ -36,7 +36,7 @@ export type GraphsParts = {
   shellTitle(): Promise<string>;
   /** Whether commands are known to be confined here. */
   mayConfine(): boolean;
-  contextOf(workspace: string): { files: string[]; skills: string[] };
+  contextOf(workspace: string): AgentParts["memory"];
 };
 
 /** A compiled graph takes about 300 KB, so those that no thread asked for lately are let go. */
@@ -79,7 +79,7 @@ type Shape = {
   agent: Agent;
   model: ModelRef;
   workspace: string;
-  memory: { files: string[]; skills: string[] };
+  memory: AgentParts["memory"];
   modelCallLimit: number;
   surroundings: AgentParts["surroundings"];
 };

@@ -14,6 +14,7 @@ export function createAgentHandlers(toolbox: Toolbox): Pick<Handlers, Names> {
       return {};
     },
     "agents.context": ({ threadId }) => agents.context(threadId),
+    "agents.commands": ({ threadId }) => agents.commands(threadId),
     "mcp.list": () => servers.list(),
     "mcp.save": (server) => servers.save(server),
     "mcp.test": (server) => servers.test(server),

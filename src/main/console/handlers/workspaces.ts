@@ -27,10 +27,14 @@ type Names = Extract<keyof Handlers, `workspaces.${string}` | `files.${string}`>
 export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Handlers, Names> {
   const { threads, workspaces, folderTrust, tracker } = parts;
   return {
-    "workspaces.list": () => ({
-      workspaces: workspaces.list().map((one) => ({ ...one, changed: folderTrust.changedFiles(one.path) })),
-      home: parts.home,
-    }),
+    "workspaces.list"() {
+      const own = folderTrust.own();
+      return {
+        workspaces: workspaces.list().map((one) => ({ ...one, changed: folderTrust.changedFiles(one.path) })),
+        home: parts.home,
+        ...(own && { own }),
+      };
+    },
     "workspaces.open": async ({ path }) => workspaces.touch(await parts.openWorkspace(path)),
     async "workspaces.pick"() {
       if (!parts.pickFolder)

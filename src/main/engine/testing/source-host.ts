@@ -195,7 +195,7 @@ function sourcesOver(dataDir: string, stores: Stores, services: SourceServices):
       settings: stores.settings.get,
       agentOf: () => defaultAgent,
       toolsOf: async () => [],
-      contextOf: () => ({ files: [], skills: [] }),
+      contextOf: () => ({ files: [], skills: [], own: [] }),
       shellTitle: async () => "bash",
       mayConfine: () => false,
     },

@@ -138,7 +138,7 @@ export class GateThread {
       backend: this.backend,
       overflowOf: () => ({ results: tmpdir(), history: tmpdir() }),
       workspace: this.workspace,
-      memory: { files: [], skills: [] },
+      memory: { files: [], skills: [], own: [] },
       checkpointer: this.#saver,
       modelCallLimit: 30,
       slots: createModelSlots(

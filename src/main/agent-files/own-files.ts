@@ -1,0 +1,20 @@
+/** Finds what the person keeps in their home for agents of all folders: instructions and commands. */
+import { join } from "node:path";
+import { listCommandFiles } from "./command-files.ts";
+import { isFileInside, realPathOf } from "./inside-folder.ts";
+
+const ownInstructions = [".agents/AGENTS.md", ".claude/CLAUDE.md"];
+
+/** Relative to the home, and only what really lies in it. Never throws. */
+export function listOwnFiles(home: string): string[] {
+  const root = realPathOf(home);
+  if (root === undefined) return [];
+  return [
+    ...ownInstructions.filter((path) => isFileInside(root, join(root, path))),
+    ...listCommandFiles(root),
+  ];
+}
+
+export function isInstructions(file: string): boolean {
+  return ownInstructions.includes(file);
+}
