@@ -229,6 +229,17 @@ ${text}
     side: "Show or hide plan, files and terminals",
     new: "Begin another thread",
   },
+  commandOf: { own: "yours", folder: "this folder", skill: "skill" },
+  commandFrom: {
+    own: "Your own, from your home",
+    folder: "From this folder, which you trust",
+    skill: "A skill of this folder, which you trust",
+  },
+  commandText: "What it writes into the field",
+  commandMore: "There is more; all of it stands in the field once it is chosen.",
+  ownFailed: "The commands of the folder and your own could not be read.",
+  notOffered: (count: number) =>
+    `${count === 1 ? "1 more is" : `${count} more are`} not offered: not trusted, changed since, too long, or of a name that is taken.`,
   noModel: "Set up a provider in the settings first, or name a model of this provider.",
   noAgent: (name: string) => `There is no agent ${spellOut(name)}.`,
   nothingToFork: "There is no message to fork from yet.",

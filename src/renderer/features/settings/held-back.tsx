@@ -1,7 +1,7 @@
 /** Says that a trusted folder's rules, instructions or skills changed, and leads to what changed. */
 
 import { useState } from "react";
-import type { Workspace } from "../../../shared/contract/workspaces.ts";
+import { ownPlace, type Workspace } from "../../../shared/contract/workspaces.ts";
 import { client } from "../../base/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealCharacters } from "../../ui/reveal-characters.ts";
@@ -19,10 +19,13 @@ export function HeldBack({ workspace, files, onAccepted }: HeldBackProps) {
     await client().call("workspaces.accept", { path: workspace.path, digest });
     onAccepted();
   }
+  const isOwn = workspace.path === ownPlace;
+  const names = files.map((file) => (isOwn ? `~/${file}` : file)).join(", ");
+  const says = isOwn ? words.ownHeldBack(names) : words.heldBack(names);
   return (
     <div role="status" className="flex w-full flex-wrap items-center gap-2 text-sm text-warn">
       <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <RevealedText parts={revealCharacters(words.heldBack(files.join(", ")))} inProse />
+        <RevealedText parts={revealCharacters(says)} inProse />
       </p>
       <Button small onClick={() => setOpen(true)}>
         {words.look}
@@ -30,7 +33,7 @@ export function HeldBack({ workspace, files, onAccepted }: HeldBackProps) {
       {open && (
         <ReviewDialog
           path={workspace.path}
-          title={words.lookTitle(workspace.name)}
+          title={words.lookTitle(isOwn ? words.ownName : workspace.name)}
           text={words.lookText}
           takeLabel={words.accept}
           onTake={accept}

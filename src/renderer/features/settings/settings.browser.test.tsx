@@ -196,6 +196,38 @@ it("trusts a folder only once all that it says was on the screen, and one that s
   await expect.element(shop).toBeChecked();
 });
 
+it("trusts one's own instructions and commands once all that they say was on the screen", async () => {
+  await page.viewport(1000, 700);
+  const own = { path: "~", name: "~", lastUsedAt: 0, trusted: false };
+  let changed: string[] = [];
+  const host = openConsole(
+    nothing,
+    {
+      "workspaces.list": () => ({
+        workspaces: [],
+        home: "/home/ada",
+        own: changed.length > 0 ? { ...own, trusted: true, changed } : own,
+      }),
+      "workspaces.review": () => ({
+        digest: "d",
+        files: [{ path: ".agents/AGENTS.md", before: null, after: "Be brief.\n", tooLarge: false }],
+      }),
+      "workspaces.setTrust": () => {
+        changed = [".claude/CLAUDE.md"];
+        return { ...own, trusted: true };
+      },
+    },
+    "#/settings/workspaces",
+  );
+  await page.getByRole("searchbox", { name: "Search settings" }).fill("folders");
+  await page.getByRole("switch", { name: "Trust your own instructions and commands" }).click();
+  const dialog = page.getByRole("dialog", { name: "Trust your own instructions and commands?" });
+  await expect.element(dialog).toHaveTextContent("Be brief.");
+  await pressToTheEnd(dialog.getByRole("button", { name: "Trust these files" }));
+  expect(host.inputsOf("workspaces.setTrust")[0]).toEqual({ path: "~", trusted: true, digest: "d" });
+  await expect.element(page.getByText(/^Changed since you trusted it: ~\/.claude\/CLAUDE.md/)).toBeVisible();
+});
+
 it("takes settings from a file only once every change was on the screen", async () => {
   await page.viewport(480, 500);
   const host = openConsole(

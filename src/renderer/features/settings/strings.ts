@@ -73,6 +73,13 @@ export const strings = {
   workspaces: {
     list: "Folders",
     trusted: (name: string) => `Trust ${name}`,
+    ownName: "your own instructions and commands",
+    own: "~/.agents and ~/.claude: your own, for every folder",
+    ownHeldBack: (files: string) =>
+      `Changed since you trusted it: ${files}. Until you look, agents are told nothing of it and it is not offered.`,
+    ownText:
+      "Agents will be told these instructions in every folder, and the commands will be offered. A later change holds back until you looked at it.",
+    ownTrust: "Trust these files",
     empty: "No folder was opened yet. The first thread brings one.",
     failed: "The folders could not be read.",
     heldBack: (files: string) =>
@@ -85,7 +92,7 @@ export const strings = {
     lookToEnd: "Look at all of it to the end.",
     trustTitle: (name: string) => `Trust ${name}?`,
     trustText:
-      "These files of the folder will steer your agents, and its rules what runs unasked. A later change holds back until you looked at it.",
+      "These files of the folder will steer your agents, its commands will be offered in its threads, and its rules say what runs unasked. A later change holds back until you looked at it.",
     trust: "Trust the folder",
     accept: "Accept the changes",
     notNow: "Not now",

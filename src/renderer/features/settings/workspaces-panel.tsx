@@ -1,7 +1,7 @@
-/** The folders a person has opened, and whether each is trusted. */
+/** The folders a person has opened and their own files for all folders, and whether each is trusted. */
 
 import { useState } from "react";
-import type { Workspace } from "../../../shared/contract/workspaces.ts";
+import { ownPlace, type Workspace } from "../../../shared/contract/workspaces.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
@@ -19,17 +19,18 @@ import { strings } from "./strings.ts";
 export function WorkspacesPanel() {
   const { value, problem, reload } = useAnswer("workspaces.list");
   const { label, hint } = otherEntries.workspaces;
+  const shown = value ? [...(value.own ? [value.own] : []), ...value.workspaces] : [];
   return (
     <SettingRow label={label} hint={hint} below>
       {problem && <ErrorState title={strings.workspaces.failed} problem={problem} onRetry={reload} />}
       {!value && !problem && <p role="status">{common.loading}</p>}
-      {value?.workspaces.length === 0 && <p className="text-ink-2">{strings.workspaces.empty}</p>}
-      {value && value.workspaces.length > 0 && (
+      {value && shown.length === 0 && <p className="text-ink-2">{strings.workspaces.empty}</p>}
+      {shown.length > 0 && (
         <ul
           aria-label={strings.workspaces.list}
           className="divide-y divide-line rounded-md border border-line bg-surface"
         >
-          {value.workspaces.map((workspace) => (
+          {shown.map((workspace) => (
             <WorkspaceRow key={workspace.path} workspace={workspace} onChanged={reload} />
           ))}
         </ul>
@@ -43,6 +44,8 @@ function WorkspaceRow({ workspace, onChanged }: { workspace: Workspace; onChange
   const [wanted, setWanted] = useState<boolean>();
   const [looking, setLooking] = useState(false);
   const { path } = workspace;
+  const isOwn = path === ownPlace;
+  const name = isOwn ? strings.workspaces.ownName : workspace.name;
   async function giveTrust(digest: string) {
     await client().call("workspaces.setTrust", { path, trusted: true, digest });
     setWanted(true);
@@ -67,18 +70,22 @@ function WorkspaceRow({ workspace, onChanged }: { workspace: Workspace; onChange
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-2">
-      <code className="code-text min-w-0">{shortenPath(workspace.path, home)}</code>
+      {isOwn ? (
+        <span className="min-w-0">{strings.workspaces.own}</span>
+      ) : (
+        <code className="code-text min-w-0">{shortenPath(workspace.path, home)}</code>
+      )}
       <Switch
-        label={strings.workspaces.trusted(workspace.name)}
+        label={strings.workspaces.trusted(name)}
         checked={wanted ?? workspace.trusted}
         onChange={(trusted) => void change(trusted)}
       />
       {looking && (
         <ReviewDialog
           path={path}
-          title={strings.workspaces.trustTitle(workspace.name)}
-          text={strings.workspaces.trustText}
-          takeLabel={strings.workspaces.trust}
+          title={strings.workspaces.trustTitle(name)}
+          text={isOwn ? strings.workspaces.ownText : strings.workspaces.trustText}
+          takeLabel={isOwn ? strings.workspaces.ownTrust : strings.workspaces.trust}
           onTake={giveTrust}
           onClose={() => setLooking(false)}
         />

@@ -1,4 +1,4 @@
-/** What the thread's folder tells its agent: AGENTS.md and CLAUDE.md files and skills, read only while the folder is trusted. */
+/** What the thread's folder and the person's own files tell its agent, each read only while it is trusted. */
 import { useEffect } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
@@ -39,7 +39,7 @@ export function ContextSection() {
 }
 
 function Found({ context }: { context: Context }) {
-  const { trusted, files, sizes, skills } = context;
+  const { trusted, files, sizes, skills, own } = context;
   const nothing = files.length + skills.length === 0;
   return (
     <div className="flex flex-col items-start gap-2 text-sm">
@@ -48,6 +48,14 @@ function Found({ context }: { context: Context }) {
       </p>
       <Paths label={strings.memory} paths={files} sizes={sizes} />
       <Paths label={strings.skills} paths={skills} />
+      {own && (
+        <>
+          <p className={ownStands(own) === "ownRead" ? "text-ink-2" : "text-warn"}>
+            {strings[ownStands(own)]}
+          </p>
+          <Paths label={strings.own} paths={own.files.map((file) => `~/${file}`)} sizes={own.sizes} />
+        </>
+      )}
       <Button small onClick={() => go({ view: "settings", id: "workspaces" })}>
         {strings.trustGo}
       </Button>
@@ -74,6 +82,11 @@ function Paths({ label, paths, sizes = [] }: PathsProps) {
       </ul>
     </div>
   );
+}
+
+function ownStands({ trusted, changed }: NonNullable<Context["own"]>) {
+  if (!trusted) return "ownUnread";
+  return changed.length > 0 ? "ownChanged" : "ownRead";
 }
 
 function remarkOf({ trusted, files, skills }: Context) {

@@ -44,3 +44,20 @@ it("lists what the agent of a trusted folder reads, and looks again when the per
   window.dispatchEvent(new Event("focus"));
   await expect.element(context).toHaveTextContent("no AGENTS.md, no CLAUDE.md and no skills");
 });
+
+it("lists one's own instructions, and says whether agents are told them", async () => {
+  const own = { files: [".agents/AGENTS.md"], sizes: [120], trusted: false, changed: [] as string[] };
+  let answer: Output<"agents.context"> = { workspace: "/w", trusted: true, ...paths, own };
+  await openSection(() => answer);
+  await context.getByRole("button", { name: /^Instructions and skills/ }).click();
+  await expect
+    .element(context.getByRole("list", { name: "Your own instructions" }))
+    .toHaveTextContent("~/.agents/AGENTS.md · 120 bytes");
+  await expect.element(context).toHaveTextContent("no agent is told them");
+  answer = { ...answer, own: { ...own, trusted: true } };
+  window.dispatchEvent(new Event("focus"));
+  await expect.element(context).toHaveTextContent("told your own as well");
+  answer = { ...answer, own: { ...own, trusted: true, changed: own.files } };
+  window.dispatchEvent(new Event("focus"));
+  await expect.element(context).toHaveTextContent("Your own changed since you trusted them");
+});

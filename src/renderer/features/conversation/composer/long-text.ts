@@ -46,3 +46,9 @@ export function expand(text: string, pasted: readonly Pasted[]): string {
   const byMarker = new Map(pasted.map((one) => [markerOf(one), one.text]));
   return text.replace(/\[[^[\]]*\]/g, (found) => byMarker.get(found) ?? found);
 }
+
+/** What of a text is shown at once, and whether that is not all of it. */
+export function shownPart(text: string): { shown: string; moreLines: boolean } {
+  const shown = text.split("\n").slice(0, 6).join("\n").slice(0, 600).toWellFormed();
+  return { shown, moreLines: shown.length < text.length };
+}

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import type { MessageCommand } from "../../../../shared/contract/agents.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { draftOf, pastedOf, setDraft, useDrafts } from "../../../base/stores/drafts-store.ts";
 import { focusCurrentCard } from "../../approvals/queue-store.ts";
@@ -16,6 +17,7 @@ import { strings } from "../strings.ts";
 import { attachFiles, holdText } from "./attach-files.ts";
 import { attach } from "./attachments-store.ts";
 import { isLong, longestMessageChars, markerOf } from "./long-text.ts";
+import { putOwnCommand, takesWords } from "./own-commands.ts";
 import { useSentHistory } from "./sent-history.ts";
 import { SuggestionList } from "./suggestion-list.tsx";
 import { findTrigger } from "./suggestion-trigger.ts";
@@ -60,11 +62,21 @@ export function MessageField({ threadId, field, onSend }: MessageFieldProps) {
   });
   function choose(suggestion: Suggestion) {
     if (!trigger) return;
+    if (suggestion.kind === "own") return chooseOwn(suggestion.command, text.slice(trigger.to).trim());
     const put = suggestion.kind === "file" ? `@${suggestion.path} ` : `/${suggestion.command.name} `;
     if (suggestion.kind === "file") attach(threadId, [{ kind: "file", path: suggestion.path }]);
     caretAfter.current = trigger.from + put.length;
     write(text.slice(0, trigger.from) + put + text.slice(trigger.to).trimStart(), caretAfter.current);
     if (suggestion.kind === "command" && !suggestion.command.takesText) onSend();
+  }
+  function chooseOwn(command: MessageCommand, rest: string) {
+    const waits = rest === "" && takesWords(command);
+    if (waits) setDraft(threadId, `/${command.name} `);
+    else putOwnCommand(threadId, command, rest);
+    const next = draftOf(threadId);
+    caretAfter.current = next.length;
+    write(next, next.length);
+    if (!waits) setDismissed(next);
   }
   /** Puts words where the caret is by now; files take a moment to be read. */
   function put(words: string) {

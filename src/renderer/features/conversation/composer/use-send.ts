@@ -1,5 +1,6 @@
 /** Sends what stands in a thread's message field; the draft goes only once the host has it. */
 import { useState } from "react";
+import type { ThreadSummary } from "../../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { client, newCommandId } from "../../../base/client.ts";
 import { draftOf, pastedOf, setDraft, setPasted } from "../../../base/stores/drafts-store.ts";
@@ -12,9 +13,15 @@ import { showEnd } from "../transcript/transcript-window.ts";
 import { useChangedThread } from "./agents-store.ts";
 import { attachmentsOf, clearAttachments } from "./attachments-store.ts";
 import { expand, longestMessageChars } from "./long-text.ts";
+import { findOwnCommand, loadOwnCommands, putOwnCommand, useOwnCommands } from "./own-commands.ts";
 import { fits } from "./read-image.ts";
-import { runSlashCommand } from "./slash-commands.ts";
+import { commandsOf, runSlashCommand } from "./slash-commands.ts";
 import type { WhileWaiting } from "./waiting-question.tsx";
+
+/** No command of a folder can take the name of one of the console's. */
+function runsOwn(thread: ThreadSummary, draft: string): boolean {
+  return !commandsOf(thread).some(({ name }) => new RegExp(`^/${name}(\\s|$)`).test(draft.trim()));
+}
 
 /** @returns `asking` while the person has to say what becomes of the approvals that wait. */
 export function useSend(threadId: ThreadId) {
@@ -23,11 +30,20 @@ export function useSend(threadId: ThreadId) {
   const [asking, setAsking] = useState(false);
 
   async function send(whileWaiting?: WhileWaiting): Promise<void> {
+    // Who pasted a command saw no list of them, which is when they are read.
+    if (draftOf(threadId).startsWith("/") && useOwnCommands.getState().threadId !== threadId)
+      await loadOwnCommands(threadId);
     const draft = draftOf(threadId);
     const text = expand(draft, pastedOf(threadId));
     const attachments = [...attachmentsOf(threadId)];
     const thread = useThreads.getState().byId.get(threadId);
     if (!thread || sending || (text.trim() === "" && attachments.length === 0)) return;
+    const own = runsOwn(thread, draft) && findOwnCommand(threadId, draft);
+    if (own) {
+      // Its text is looked at before it is sent.
+      putOwnCommand(threadId, own.command, own.rest);
+      return;
+    }
     const command = attachments.length === 0 ? runSlashCommand(draft, thread, store) : "message";
     if (command === "ran") setDraft(threadId, "");
     if (command !== "message") return;

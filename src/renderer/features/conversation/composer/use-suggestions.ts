@@ -1,17 +1,28 @@
 /** What can be put in at the caret: commands at once, files as the host finds them. */
 import { useEffect, useState } from "react";
+import type { MessageCommand } from "../../../../shared/contract/agents.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { client } from "../../../base/client.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
 import { describeError } from "../../../base/words.ts";
+import { strings } from "../strings.ts";
+import { loadOwnCommands, ownCommandsFor, useOwnCommands } from "./own-commands.ts";
 import { commandsOf, type SlashCommand } from "./slash-commands.ts";
 import type { Trigger } from "./suggestion-trigger.ts";
 
 export type Suggestion =
   | { kind: "file"; key: string; path: string }
-  | { kind: "command"; key: string; command: SlashCommand };
+  | { kind: "command"; key: string; command: SlashCommand }
+  | { kind: "own"; key: string; command: MessageCommand };
 
-type Found = { suggestions: readonly Suggestion[]; busy: boolean; secrets?: number; problem?: string };
+type Found = {
+  suggestions: readonly Suggestion[];
+  busy: boolean;
+  secrets?: number;
+  problem?: string;
+  /** How many commands there are that are not offered. */
+  notOffered?: number;
+};
 
 const askAfterMs = 60;
 const mostFiles = 12;
@@ -20,16 +31,35 @@ const nothing: Found = { suggestions: [], busy: false };
 export function useSuggestions(threadId: ThreadId, trigger: Trigger | undefined): Found {
   const fileQuery = trigger?.kind === "file" ? trigger.query : undefined;
   const files = useFiles(threadId, fileQuery);
-  if (trigger?.kind === "command") return { suggestions: commandsFor(threadId, trigger.query), busy: false };
+  const isCommand = trigger?.kind === "command";
+  useEffect(() => {
+    if (isCommand) void loadOwnCommands(threadId);
+  }, [threadId, isCommand]);
+  const { notOffered, problem } = useOwnCommands();
+  if (isCommand)
+    return {
+      suggestions: commandsFor(threadId, trigger.query),
+      busy: false,
+      notOffered,
+      ...(problem && { problem: `${strings.ownFailed} ${problem}` }),
+    };
   return trigger ? files : nothing;
 }
 
 function commandsFor(threadId: ThreadId, query: string): Suggestion[] {
   const thread = useThreads.getState().byId.get(threadId);
   if (!thread) return [];
-  return commandsOf(thread)
-    .filter((command) => command.name.startsWith(query.toLowerCase()))
-    .map((command) => ({ kind: "command", key: command.name, command }));
+  const builtIn = commandsOf(thread);
+  const names = new Set(builtIn.map(({ name }) => name));
+  return [
+    ...builtIn
+      .filter(({ name }) => name.startsWith(query.toLowerCase()))
+      .map((command) => ({ kind: "command" as const, key: command.name, command })),
+    // The console's own come first, and none other can take the name of one.
+    ...ownCommandsFor(threadId, query)
+      .filter(({ name }) => !names.has(name))
+      .map((command) => ({ kind: "own" as const, key: `own ${command.name}`, command })),
+  ];
 }
 
 /** The last files stay while newer ones are looked for, so that the list does not flicker. */
