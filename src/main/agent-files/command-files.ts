@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { MessageCommand } from "../../shared/contract/agents.ts";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
 import { isFileInside, namesIn } from "./inside-folder.ts";
-import type { SteeringText } from "./steering-texts.ts";
 
 const commandFolder = ".agents/commands";
 const suffix = ".md";
@@ -24,11 +23,12 @@ export function listCommandFiles(root: string): string[] {
     .filter((file) => isFileInside(root, join(root, file)));
 }
 
-type Heard = { own: readonly SteeringText[]; folder: readonly SteeringText[] };
+/** A text that the person trusts, as it is now. */
+export type HeardText = { file: string; text: string };
+type Heard = { own: readonly HeardText[]; folder: readonly HeardText[] };
 
 /**
  * What a message can begin with. Of several with one name the person's own is offered, then the folder's, then a skill's.
- * @param heard texts that the person trusts, as they are now.
  */
 export function readCommands({ own, folder }: Heard): MessageCommand[] {
   const found = [
@@ -52,16 +52,16 @@ export function isCommand(file: string): boolean {
   return commandName(file) !== undefined || skillName(file) !== undefined;
 }
 
-function fromFile({ file, text }: SteeringText, from: "own" | "folder"): MessageCommand[] {
+function fromFile({ file, text }: HeardText, from: "own" | "folder"): MessageCommand[] {
   const name = commandName(file);
-  if (name === undefined || text === null) return [];
+  if (name === undefined) return [];
   const { about, body } = splitHead(text);
   return body === "" ? [] : [{ name, from, file, about, text: body }];
 }
 
-function fromSkill({ file, text }: SteeringText): MessageCommand[] {
+function fromSkill({ file, text }: HeardText): MessageCommand[] {
   const name = skillName(file);
-  if (name === undefined || text === null) return [];
+  if (name === undefined) return [];
   const says = `Use the skill ${name}: read ${file} and follow it.`;
   return [{ name, from: "skill", file, about: splitHead(text).about, text: says }];
 }

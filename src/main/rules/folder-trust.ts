@@ -8,6 +8,7 @@ import type Database from "better-sqlite3";
 import type { FileDiff } from "../../shared/contract/approvals.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { ownPlace, type Workspace } from "../../shared/contract/workspaces.ts";
+import type { HeardText } from "../agent-files/command-files.ts";
 import {
   describeTooMuch,
   folderPlace,
@@ -39,8 +40,6 @@ export type FolderTrust = {
   /** The person's own texts as if their home were a folder; nothing where there are none and none were trusted. */
   own(): Workspace | undefined;
 };
-
-export type HeardText = { file: string; text: string };
 
 /** @param home where the person's own texts lie. */
 export function createFolderTrust(

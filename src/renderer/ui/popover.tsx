@@ -8,7 +8,7 @@ type PopoverProps = {
   trigger: ReactElement;
   label: string;
   children: ReactNode;
-  /** For lists. */
+  /** For lists: wide, and from where the button begins. */
   wide?: boolean;
   /** Where the focus goes when it closes; the button unless this names another place. */
   finalFocus?: () => HTMLElement | true;
@@ -22,7 +22,7 @@ export function Popover({ trigger, label, children, wide, finalFocus, open, onOp
     <BasePopover.Root open={open} onOpenChange={onOpenChange}>
       <BasePopover.Trigger render={trigger} />
       <BasePopover.Portal>
-        <BasePopover.Positioner sideOffset={6} align="end" className="z-50">
+        <BasePopover.Positioner sideOffset={6} align={wide ? "start" : "end"} className="z-50">
           <BasePopover.Popup
             aria-label={label}
             finalFocus={finalFocus}

@@ -51,6 +51,7 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
         )}
         <AttachmentChips threadId={threadId} />
         <LongTextChips threadId={threadId} />
+        <Changed threadId={threadId} />
         <div className="relative flex flex-col gap-1 rounded-lg border border-line-strong bg-bg p-1.5 focus-within:border-ink">
           <MessageField threadId={threadId} field={field} onSend={() => void sendAndReturn()} />
           <div className="flex items-center gap-2">
@@ -101,13 +102,25 @@ function Partner({ threadId }: { threadId: ThreadId }) {
   return thread ? <PartnerSelect thread={thread} /> : null;
 }
 
-/** What goes on, what was just chosen, or what the demo model understands; always there, so that nothing moves. */
-function Activity({ threadId }: { threadId: ThreadId }) {
+/** What was just chosen and does not hold yet, whole at any width. */
+function Changed({ threadId }: { threadId: ThreadId }) {
   const changed = useChangedThread((state) => state.threadId === threadId);
   const agents = useAgents((state) => state.agents);
   const line = useThreads((state) => {
     const thread = state.byId.get(threadId);
-    if (thread && changed) return describeChange(thread, nameAgent(thread.agentId, agents));
+    return thread && changed ? describeChange(thread, nameAgent(thread.agentId, agents)) : "";
+  });
+  return (
+    <p role="status" className="text-sm text-ink-2 [overflow-wrap:anywhere] empty:hidden">
+      {line}
+    </p>
+  );
+}
+
+/** What goes on, or what the demo model understands; one line that is always there, so that nothing moves. */
+function Activity({ threadId }: { threadId: ThreadId }) {
+  const line = useThreads((state) => {
+    const thread = state.byId.get(threadId);
     if (thread?.status === "running") return strings.working;
     if (thread?.status === "queued") return strings.inLine;
     return thread && isDemo(thread.model) ? strings.demoHelp : "";

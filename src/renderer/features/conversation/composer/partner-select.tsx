@@ -82,7 +82,7 @@ export function PartnerSelect({ thread }: { thread: ThreadSummary }) {
       label={strings.partner.choose}
       open={open}
       onOpenChange={change}
-      wide={form === undefined}
+      wide
       // Who chose writes on; who only looked is back where they came from.
       finalFocus={() => (chose.current ? (messageField() ?? true) : true)}
       trigger={

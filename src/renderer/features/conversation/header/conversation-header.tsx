@@ -32,7 +32,7 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
           <ArrowLeft />
         </IconButton>
       )}
-      <div className="min-w-[min(100%,320px)] flex-1">
+      <div className="min-w-[min(100%,240px)] flex-1">
         <h1 className="truncate text-lg font-semibold" title={spellOut(thread.title)}>
           <ForeignText text={thread.title || threadStrings.untitled} />
         </h1>
