@@ -36,31 +36,31 @@ await main(async () => {
   mkdirSync(reportDir, { recursive: true });
   // Here, so that two stages at once never install it.
   await ensureChromium();
-  // Each of these keeps about one core busy.
-  const first = [
+  // The others start what is built.
+  const built = await runStage("build", build);
+  // Every stage waits for about half of its time, so that three at once keep two cores busy; each lane is about as long.
+  const lanes = [
     [
       ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
       ["boundaries", () => check([join(root, "scripts/check-boundaries.mjs")])],
       ["dead code", () => check([bin("knip/bin/knip.js")])],
       ["types", () => check([bin("typescript/bin/tsc"), "-b"])],
-      ["build", build],
       ["fault tests", runFault],
+      ["end-to-end tests", runPlaywright],
+    ],
+    [
+      ["component tests", () => runVitest("component", ["--project", "browser"], hangMs)],
       ["packages", () => runVitest("package", ["--project", "package"], hangMs)],
       ["attacks, in their bounded form", () => runVitest("attack", ["--project", "attack"], hangMs)],
     ],
-    [["component tests", () => runVitest("component", ["--project", "browser"], hangMs)]],
-  ];
-  // The first keep all cores busy, the others wait most of their time.
-  const afterwards = [
     [
       [
         "unit tests",
         () => runVitest("unit", ["--project", "unit", "--project", "checkpointer", ...bsd], hangMs),
       ],
     ],
-    [["end-to-end tests", runPlaywright]],
   ];
-  const ended = [...(await runLanes(first)), ...(await runLanes(afterwards))];
+  const ended = [built, ...(await runLanes(lanes))];
   const list = readAllowedSkips(process.platform);
   const results = ended.map((result) => {
     const { judged, allowedBy } = judgeSkips(result.tests, list);
