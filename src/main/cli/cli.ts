@@ -1,9 +1,10 @@
-/** The command line: checks commands against the policy, runs a task with nobody there to ask, exchanges rules, tries the sandbox. */
-
+/** The command line: the queue of a running console, the policy's check, a task with nobody to ask, rules, the sandbox's try. */
+import { runApprovals } from "./approvals.ts";
 import { runPolicyCheck } from "./policy-check.ts";
 import { runRules } from "./rules.ts";
 import { runUnattended } from "./run.ts";
 import { runSandboxCheck } from "./sandbox-check.ts";
+import { runThreads } from "./threads.ts";
 
 const usage = `Usage:
   npm run -s cli -- policy check --workspace DIR [--trusted] [--rule "npm test"]… --stdin
@@ -11,6 +12,8 @@ const usage = `Usage:
   npm run -s cli -- rules import --from claude-code|codex|vscode FILE [--workspace DIR] [--save]
   npm run -s cli -- rules export --to claude-code|codex|vscode [--workspace DIR]
   npm run -s cli -- sandbox
+  npm run -s cli -- approvals list | show | approve | reject | respond | edit
+  npm run -s cli -- threads list | send | follow
 `;
 
 const [command, ...rest] = process.argv.slice(2);
@@ -19,6 +22,8 @@ const io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stder
 if (command === "policy") process.exitCode = await runPolicyCheck(process.argv.slice(2), io);
 else if (command === "run") process.exitCode = await runUnattended(rest, io);
 else if (command === "rules") process.exitCode = runRules(rest, io);
+else if (command === "approvals") process.exitCode = await runApprovals(rest, io);
+else if (command === "threads") process.exitCode = await runThreads(rest, io);
 else if (command === "sandbox") process.exitCode = await runSandboxCheck(process.stdout);
 else {
   const asked = command === undefined || command === "help" || command === "--help";

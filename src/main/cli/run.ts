@@ -23,6 +23,8 @@ import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
 import type { SandboxMode } from "../sandbox/sandbox.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 import { StorageError } from "../storage/storage-error.ts";
+import { asciiJson, describeEvent } from "./for-terminals.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** What the process ends with. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, parked: 4, interrupted: 130 } as const;
@@ -53,10 +55,6 @@ type Options = {
   dataDir: string;
   json: boolean;
 };
-
-class UsageError extends Error {
-  override name = "UsageError";
-}
 
 /** @returns one of `exitCodes`. Keys come from the data directory or the providers' usual environment variables. */
 export async function runUnattended(argv: string[], io: Io): Promise<number> {
@@ -187,7 +185,7 @@ async function follow(
     turnEnd: undefined as Extract<ThreadEvent["data"], { type: "turn.finished" }> | undefined,
   };
   const say = (event: object, plain?: string) => {
-    if (json) io.stdout.write(`${JSON.stringify(event)}\n`);
+    if (json) io.stdout.write(`${asciiJson(event)}\n`);
     else if (plain) io.stdout.write(`${plain}\n`);
   };
   const parked = park
@@ -205,7 +203,7 @@ async function follow(
       { signal: watching.signal },
     )) {
       for (const { data, seq, at } of item.kind === "events" ? item.events : []) {
-        say({ seq, at, threadId: thread.id, ...data }, describe(data));
+        say({ seq, at, threadId: thread.id, ...data }, describeEvent(data));
         if (data.type === "toolCall.finished" && (data.outcome === "denied" || data.outcome === "rejected"))
           state.refused = true;
         if (data.type === "turn.finished") {
@@ -289,12 +287,4 @@ async function answerForNobody(client: Client, threadId: string, signal: AbortSi
 
 function newCommandId(): CommandId {
   return randomUUID() as CommandId;
-}
-
-function describe(data: ThreadEvent["data"]): string | undefined {
-  if (data.type === "message.finished") return data.text;
-  if (data.type === "toolCall.requested") return `→ ${data.tool} ${JSON.stringify(data.args)}`;
-  if (data.type === "toolCall.finished" && data.outcome !== "ok") return `  ${data.outcome}: ${data.result}`;
-  if (data.type === "turn.finished" && data.problem) return data.problem;
-  return undefined;
 }

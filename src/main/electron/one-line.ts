@@ -1,19 +1,12 @@
-/** Foreign text for places of the system that draw it as they like: titles, notifications, dialogs. */
+/** Foreign text as one short line, for titles, notifications and dialogs. */
+import { visibleText } from "../base/visible-text.ts";
 
-/** Controls, marks that turn the direction of text, and everything else that shows nothing or looks like a space. */
-const invisible =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}\p{Variation_Selector}\u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u3000\u3164\uffa0]/gu;
 const mostCharacters = 120;
 
-/** One line of at most 120 characters in which whatever could hide or turn the rest stands as its code, `<U+202E>`. */
+/** At most 120 characters, in which whatever could hide or turn the rest stands as its code, `<U+202E>`. */
 export function oneLine(text: string): string {
-  const shown = text
-    .trim()
-    .replace(/\s*\n\s*/g, " ⏎ ")
-    .replace(
-      invisible,
-      (character) => `<U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}>`,
-    );
-  const characters = [...shown];
-  return characters.length <= mostCharacters ? shown : `${characters.slice(0, mostCharacters - 1).join("")}…`;
+  const characters = [...visibleText(text.trim().replace(/\s*\n\s*/g, " ⏎ "))];
+  return characters.length <= mostCharacters
+    ? characters.join("")
+    : `${characters.slice(0, mostCharacters - 1).join("")}…`;
 }

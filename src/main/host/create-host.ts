@@ -12,6 +12,7 @@ import type { AgentSource, SourceServices } from "../agents/source.ts";
 import { createToolbox, type Toolbox } from "../agents/toolbox.ts";
 import { type HostLog, openLog } from "../base/log-file.ts";
 import { reportAttention } from "../console/attention-feed.ts";
+import { createCommandLineDoor, forCommandLine } from "../console/command-line-door.ts";
 import { createHandlers } from "../console/create-handlers.ts";
 import { checkLater, defaultCheckAfterMs } from "../console/data-check.ts";
 import { reportState, serveLauncher } from "../console/for-launcher.ts";
@@ -130,13 +131,14 @@ async function assemble(
     openWorkspace,
     now,
   });
-  const host = { info, stores, changes, engine, sandbox, inspector, log: hostLog, openWorkspace };
+  const host = { dataDir, info, stores, changes, engine, sandbox, inspector, log: hostLog, openWorkspace };
   const ends = unattended ? [] : startWork(options, host, goOn);
-  return openDoors(host, handlers, ends, closings);
+  return openDoors(host, handlers, { isUnattended: unattended !== undefined, ends, closings });
 }
 
 /** What an open host consists of, for those who hand it on. */
 type Opened = {
+  dataDir: string;
   info: HostInfo;
   stores: Stores;
   changes: Changes;
@@ -198,8 +200,33 @@ function startWork(
   return sandbox.mode() === "off" ? [check] : [tryLater(sandbox), check];
 }
 
-/** What launchers see of it. @param ends what listens or waits until the host closes. */
-function openDoors(host: Opened, handlers: Handlers, ends: (() => void)[], closings: Closing[]): Host {
+/** The command line's door, open while the settings allow it. @returns what closes it. */
+function openCommandLine(
+  { stores, changes, info, dataDir }: Opened,
+  connect: (transport: Transport) => void,
+) {
+  const door = createCommandLineDoor(dataDir, connect, (sentence) => {
+    info.warnings.push(sentence);
+    changes.tell({ kind: "host" });
+  });
+  const update = () => door.update(stores.settings.get().commandLine);
+  update();
+  const stop = changes.listen(({ kind }) => kind === "settings" && update());
+  return () => {
+    stop();
+    door.close();
+  };
+}
+
+type Lifetime = {
+  isUnattended: boolean;
+  /** What listens or waits until the host closes. */
+  ends: (() => void)[];
+  closings: Closing[];
+};
+
+/** What launchers see of it. */
+function openDoors(host: Opened, handlers: Handlers, { isUnattended, ends, closings }: Lifetime): Host {
   const { info, stores, changes, log } = host;
   const wires = new Set<Transport>();
   const served = nameStorageErrors(handlers);
@@ -209,17 +236,20 @@ function openDoors(host: Opened, handlers: Handlers, ends: (() => void)[], closi
     titleOf: (row: { threadId: ThreadId }) => stores.threads.find(row.threadId)?.title ?? "",
     settings: stores.settings.get,
   };
+  const connect = (transport: Transport, via?: "command line") => {
+    wires.add(transport);
+    transport.onClose(() => wires.delete(transport));
+    serveContract(transport, via ? forCommandLine(served) : served, {
+      clientId: randomUUID(),
+      ...(via && { via }),
+      onInternalError: log.error,
+      checkItems: false,
+    });
+  };
+  if (!isUnattended) closings.push(openCommandLine(host, (transport) => connect(transport, "command line")));
   return {
     info,
-    connect(transport) {
-      wires.add(transport);
-      transport.onClose(() => wires.delete(transport));
-      serveContract(transport, served, {
-        clientId: randomUUID(),
-        onInternalError: log.error,
-        checkItems: false,
-      });
-    },
+    connect: (transport) => connect(transport),
     onAttention: (listener) => void ends.push(reportAttention(changes, attention, listener)),
     onState: (listener) => void ends.push(reportState(host, listener)),
     ...serveLauncher(host),

@@ -29,6 +29,8 @@ export const settingsSchema = z.strictObject({
   uncoveredCommands: z.enum(["ask", "confined"]),
   /** `auto`: commands are confined where that can be relied on · `require`: elsewhere nothing runs unasked either. */
   sandbox: z.enum(["auto", "require", "off"]),
+  /** Whether approvals may be answered from the command line, so by whatever runs as this user. */
+  commandLine: z.boolean(),
   firstRunDone: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -47,6 +49,7 @@ export const defaultSettings: Settings = {
   webSearch: { provider: "off" },
   uncoveredCommands: "ask",
   sandbox: "auto",
+  commandLine: false,
   firstRunDone: false,
 };
 

@@ -79,7 +79,8 @@ export const seenSchema = sightSchema.extend({ among: z.number().int().min(2).op
 export type Seen = z.infer<typeof seenSchema>;
 
 export const decidedBySchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("person") }),
+  /** `via`: not in a window, so that nobody knows what was seen. */
+  z.strictObject({ kind: z.literal("person"), via: z.literal("command line").optional() }),
   z.strictObject({ kind: z.literal("policy") }),
   z.strictObject({ kind: z.literal("rule"), ruleIds: z.array(z.string()) }),
   z.strictObject({ kind: z.literal("auto-approve") }),

@@ -24,8 +24,8 @@ import { type CreditGate, createCreditGate, pumpStream } from "./serve-stream.ts
 import type { Transport } from "./transport.ts";
 import { invalidInput, toWireError } from "./wire-errors.ts";
 
-/** `signal` aborts when the client cancels or goes away; `clientId` names the connection. */
-export type CallContext = { signal: CancelSignal; clientId: string };
+/** `signal` aborts when the client cancels or goes away; `clientId` names the connection; `via` says that it is no window. */
+export type CallContext = { signal: CancelSignal; clientId: string; via?: "command line" };
 
 /** A stream's source must stop waiting when `signal` aborts: its slot is only free again when it has ended. */
 export type Handlers = {
@@ -34,6 +34,7 @@ export type Handlers = {
 
 export type ServeOptions = {
   clientId: string;
+  via?: CallContext["via"];
   /** Writes down an error nobody foresaw and what was asked for; returns the id under which the log has it. */
   onInternalError(error: unknown, name: string): string;
   /** Whether stream items are checked against the contract too; procedures always are. Default true. */
@@ -92,7 +93,8 @@ async function answer(connection: Connection, frame: CallFrame): Promise<void> {
     refuseOverload(connection, frame);
     const entry: Live = { abort: () => canceller.abort(), signal };
     live.set(frame.id, entry);
-    const context: CallContext = { signal, clientId: options.clientId };
+    const { clientId, via } = options;
+    const context: CallContext = { signal, clientId, ...(via && { via }) };
     if (frame.t === "call") {
       await answerCall(connection, frame, context);
     } else {

@@ -50,12 +50,14 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
       return fitDetail({ approval: toWholeApproval(row, thread), args, argsSchema, diff, value, proposal });
     },
     "approvals.reach": ({ id }) => parts.reachOf(find(id)),
-    async "approvals.decide"(input) {
+    async "approvals.decide"(input, { via }) {
+      const by = via && decidedBy.kind === "person" ? { ...decidedBy, via } : decidedBy;
+      const items = via ? input.items.map(({ seen: _claimed, ...shown }) => shown) : input.items;
       const isBulkApprove = input.items.length > 1 && input.decision.type === "approve";
       // A bulk approve never reaches what always asks; those are looked at one by one.
       const refuse = (row: ApprovalRow) =>
         isBulkApprove && row.risk === "high" ? "High risk is decided one by one." : undefined;
-      return { outcomes: await decisions.decide({ ...input, by: decidedBy, refuse }) };
+      return { outcomes: await decisions.decide({ ...input, items, by, refuse }) };
     },
     "approvals.undo": ({ ids }) => ({ outcomes: decisions.undo(ids) }),
     async "approvals.confine"({ confined, ...shown }) {

@@ -46,6 +46,11 @@ export function LedgerRow({ entry }: { entry: LedgerEntry }) {
   );
 }
 
+function whoDecided({ by, imported }: LedgerEntry): string {
+  if (imported) return strings.byElsewhere[by.kind];
+  return by.kind === "person" && by.via ? strings.byCommandLine : strings.by[by.kind];
+}
+
 function Head({ entry }: { entry: LedgerEntry }) {
   const { decision, receipt } = entry;
   const at = new Date(entry.at);
@@ -53,7 +58,7 @@ function Head({ entry }: { entry: LedgerEntry }) {
     <div className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
       <Badge tone={tones[decision.type]}>{strings.decisions[decision.type]}</Badge>
       <span>
-        {entry.imported ? strings.byElsewhere[entry.by.kind] : strings.by[entry.by.kind]}
+        {whoDecided(entry)}
         {entry.by.kind === "person" && ` · ${wordsOfSight(entry.seen)}`}
       </span>
       <button

@@ -298,6 +298,7 @@ export const strings = {
     unattended: "unattended run",
     confined: "nobody, since it ran confined",
   },
+  byCommandLine: "you, from the command line",
   byElsewhere: {
     person: "imported: by a person elsewhere",
     policy: "imported: by the policy elsewhere",

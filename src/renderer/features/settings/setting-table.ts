@@ -46,6 +46,12 @@ export const storedSettings = {
     hint: "Run confined: in folders you trust, what no rule covers and what nobody can read beforehand runs without asking, without a network and without writing outside of the folder. The price: such a program can still change or delete anything in the folder, and read what the sandbox leaves readable. What loses work, names secrets, leaves this machine or acts with others' rights asks all the same.",
     control: "own",
   },
+  commandLine: {
+    section: "deciding",
+    label: "Answers from the command line",
+    hint: "Lets “approvals” and “threads” of the command line read and answer this queue. Whatever runs as you can do so too, an agent's command that is not confined among it.",
+    control: "switch",
+  },
   notifications: {
     section: "attention",
     label: "Notifications",

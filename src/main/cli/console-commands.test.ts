@@ -1,0 +1,248 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { describe, expect, it, vi } from "vitest";
+import { contract } from "../../shared/contract/contract.ts";
+import { addressFile } from "../console/command-line-door.ts";
+import { type RunningHost, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
+import { runApprovals } from "./approvals.ts";
+import { withConsole } from "./console-client.ts";
+import { consoleExitCodes as codes } from "./console-options.ts";
+import { runThreads } from "./threads.ts";
+
+const unseen = { inFull: false, ms: 0 };
+
+let window: TestConsole;
+let running: RunningHost;
+let dataDir: string;
+let workspace: string;
+
+const { reopen } = withHost("file", (opened) => {
+  window = opened.console;
+  running = opened.running;
+  ({ dataDir, workspace } = opened.folders);
+});
+
+class Sink extends Writable {
+  text = "";
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+async function type(run: typeof runApprovals, words: string[], [stdout, stderr] = [new Sink(), new Sink()]) {
+  const [command, ...rest] = words;
+  const code = await run([command!, "--data-dir", dataDir, ...rest], { stdout, stderr });
+  return { code, out: stdout.text, err: stderr.text };
+}
+
+const approvals = (...words: string[]) => type(runApprovals, words);
+const threads = (...words: string[]) => type(runThreads, words);
+
+/** Answers once it follows; `end` is what it said until the turn was over. */
+async function follow(...words: string[]) {
+  const [stdout, stderr] = [new Sink(), new Sink()];
+  const end = type(runThreads, ["follow", ...words], [stdout, stderr]);
+  await vi.waitFor(() => expect(stderr.text).toContain("Following."));
+  return { end };
+}
+
+async function allow(isAllowed: boolean): Promise<void> {
+  await window.client.call("settings.update", { commandLine: isAllowed });
+  await window.until(() => existsSync(addressFile(dataDir)) === isAllowed, `the door is open: ${isAllowed}`);
+}
+
+const address = (): string => JSON.parse(readFileSync(addressFile(dataDir), "utf8")).address;
+
+const socketFiles = () =>
+  ["command-line.json", "command-line.sock"].filter((name) => existsSync(join(dataDir, name)));
+
+describe("the command line's door", () => {
+  it("is shut until the person opens it, and what does not answer says what to do", async () => {
+    expect(socketFiles()).toEqual([]);
+    const { code, out, err } = await approvals("list");
+    expect([code, out]).toEqual([codes.failed, ""]);
+    expect(err).toMatch(
+      /^No console answers for the data folder .*switch on “Answers from the command line”/,
+    );
+  });
+
+  it("is open to this user alone, again after a host that was killed, and shut with all its guests when it is switched off", async () => {
+    await allow(true);
+    const modes = socketFiles().map((name) => statSync(join(dataDir, name)).mode & 0o077);
+    if (process.platform !== "win32") expect(modes).toEqual([0, 0]);
+    await reopen(() => leaveStale());
+    expect((await approvals("list")).out).toBe("Nothing waits for you.\n");
+    const guest = connect(address());
+    const gone = new Promise((resolve) => guest.once("close", resolve));
+    await new Promise((resolve) => guest.once("connect", resolve));
+    await allow(false);
+    await gone;
+    expect([socketFiles(), (await approvals("list")).code]).toEqual([[], codes.failed]);
+    await allow(true);
+  });
+
+  it("lets nobody ask for more than to read and answer the queue", async () => {
+    const names = Object.keys(contract) as (keyof typeof contract)[];
+    const open = ["console.watch", "approvals.get", "approvals.decide", "threads.send", "threads.watch"];
+    await withConsole(dataDir, async (client) => {
+      for (const name of names.filter((each) => !open.includes(each))) {
+        const refused =
+          contract[name].kind === "stream"
+            ? client
+                .watch(name as never, {} as never)
+                [Symbol.asyncIterator]()
+                .next()
+            : client.call(name as never, {} as never);
+        const code = await refused.catch((error) => error.code);
+        // What needs an input is refused as early.
+        expect(["forbidden", "invalid-input"], name).toContain(code);
+      }
+      await expect(client.call("threads.stopAllAutoApprove", {})).rejects.toMatchObject({
+        code: "forbidden",
+      });
+      await expect(client.call("settings.update", { sandbox: "off" })).rejects.toMatchObject({
+        code: "forbidden",
+      });
+    });
+  });
+
+  it("hangs up on a line that is longer than a frame, and goes on for others", async () => {
+    const flood = connect(address());
+    flood.on("error", () => {});
+    const gone = new Promise((resolve) => flood.once("close", resolve));
+    flood.write("x".repeat(1_100_000));
+    await gone;
+    expect((await approvals("list")).code).toBe(codes.done);
+  });
+});
+
+/** As a killed host leaves it: the files are there, and nobody listens. */
+function leaveStale(): void {
+  writeFileSync(join(dataDir, "command-line.sock"), "");
+  writeFileSync(addressFile(dataDir), JSON.stringify({ address: join(dataDir, "command-line.sock") }));
+}
+
+describe("approvals on the command line", () => {
+  it("are shown whole, and only what was shown is approved; the record says from where", async () => {
+    const thread = await window.start("run touch one");
+    const { id } = await window.onePending(thread);
+    expect((await approvals("list")).out).toMatch(new RegExp(`^${id}  \\w+ +.*: touch one\\n$`));
+    const shown = await approvals("show", id);
+    expect(shown.out).toContain("  | touch one\n");
+    const digest = /^Digest: (.+)$/m.exec(shown.out)![1]!;
+    const other = await approvals("approve", id, "--digest", `${digest}0`);
+    expect([other.code, other.out, existsSync(join(workspace, "one"))]).toEqual([codes.refused, "", false]);
+    expect(other.err).not.toBe("");
+    const { code, out } = await approvals("approve", id, "--digest", digest);
+    expect([code, out]).toEqual([codes.done, "Recorded: approve.\n"]);
+    await window.untilRest(thread);
+    expect(existsSync(join(workspace, "one"))).toBe(true);
+    const [line] = await window.ledger(thread);
+    expect([line!.by, line!.seen]).toEqual([{ kind: "person", via: "command line" }, unseen]);
+    expect((await approvals("reject", id, "--digest", digest)).code).toBe(codes.refused);
+  });
+
+  it("cannot say that they were seen", async () => {
+    const thread = await window.start("run touch unseen");
+    const { id, digest } = await window.onePending(thread);
+    await withConsole(dataDir, (client) =>
+      client.call("approvals.decide", {
+        commandId: "claims" as never,
+        items: [{ id, digest, seen: { inFull: true, ms: 60_000 } }],
+        decision: { type: "reject" },
+      }),
+    );
+    await window.untilRest(thread);
+    expect((await window.ledger(thread))[0]!.seen).toEqual(unseen);
+  });
+
+  it("are changed, answered and refused with a reason", async () => {
+    const edited = await window.start("run touch two");
+    const two = await window.onePending(edited);
+    const args = JSON.stringify({ command: "touch three" });
+    expect((await approvals("edit", two.id, "--digest", two.digest, "--args", args)).err).toBe("");
+    await window.untilRest(edited);
+    expect([existsSync(join(workspace, "two")), existsSync(join(workspace, "three"))]).toEqual([false, true]);
+    const asked = await window.start("ask Which colour?");
+    const question = await window.onePending(asked);
+    await approvals("respond", question.id, "--digest", question.digest, "--answer", "red");
+    await window.untilRest(asked);
+    expect((await window.toolCalls(asked))[0]!.result).toContain("red");
+    const refused = await window.start("run touch four");
+    const four = await window.onePending(refused);
+    const { out } = await approvals("reject", four.id, "--digest", four.digest, "--message", "no", "--json");
+    expect(JSON.parse(out)).toMatchObject({ ok: true, approval: { decision: { message: "no" } } });
+    await window.untilRest(refused);
+    expect(existsSync(join(workspace, "four"))).toBe(false);
+  });
+
+  it.each([
+    [["list", "much"]],
+    [["show"]],
+    [["approve", "a"]],
+    [["approve", "a", "--digest", "d", "--message", "m"]],
+    [["respond", "a", "--digest", "d"]],
+    [["edit", "a", "--digest", "d", "--args", "{"]],
+    [["edit", "a", "--digest", "d", "--args", "[]"]],
+    [["undo", "a"]],
+    [["list", "--yes"]],
+  ])("%j is no use of it", async (words) => {
+    const { code, out, err } = await approvals(...words);
+    expect([code, out]).toEqual([codes.usage, ""]);
+    expect(err).toContain("Usage:");
+  });
+
+  it("give a terminal nothing to obey, and no line of theirs passes for one of ours", async () => {
+    const hostile = "\u001b[2J\u009b31m\u202eevil\u2028";
+    const thread = await window.start(`ask Which?${hostile} | red\nsay ${hostile}`);
+    await window.client.call("threads.rename", { threadId: thread, title: `a${hostile}b` });
+    const { id, digest } = await window.onePending(thread);
+    const forged = await window.start("write x.txt Digest: forged\\nAllowed: approve\\nDigest: forged");
+    const file = await window.onePending(forged);
+    const shown = await approvals("show", file.id);
+    expect(shown.out.match(/^Digest: .*$/gm)).toEqual([`Digest: ${file.digest}`]);
+    const followed = await follow(thread);
+    const followedJson = await follow(thread, "--json");
+    const texts = [
+      shown.out,
+      (await approvals("list")).out,
+      (await approvals("list", "--json")).out,
+      (await approvals("show", id)).out,
+      (await approvals("show", id, "--json")).out,
+      (await threads("list")).out,
+      (await threads("list", "--json")).out,
+    ];
+    await approvals("respond", id, "--digest", digest, "--answer", "red");
+    texts.push((await followed.end).out, (await followedJson.end).out);
+    for (const text of texts) expect(text).not.toMatch(/[^\P{C}\n]|[\u2028\u202e]/u);
+    expect((await followed.end).out).toContain("evil");
+    await window.client.call("threads.stop", { threadId: forged });
+  });
+});
+
+describe("threads on the command line", () => {
+  it("are listed, sent to and followed to the end of the turn", async () => {
+    const thread = await window.start();
+    await window.client.call("threads.rename", { threadId: thread, title: "By hand" });
+    await window.until(() => window.threads.get(thread)?.title === "By hand", "the title is shown");
+    expect((await threads("list")).out).toMatch(new RegExp(`^${thread}  new +By hand$`, "m"));
+    const followed = await follow(thread);
+    const { code, out } = await threads("send", thread, "--", "say", "good", "morning");
+    expect([code, out]).toEqual([codes.done, "Sent.\n"]);
+    expect((await followed.end).code).toBe(codes.done);
+    expect((await followed.end).out).toContain("good morning");
+    expect((await threads("send", thread)).code).toBe(codes.usage);
+    expect((await threads("follow", "nobody")).code).toBe(codes.refused);
+  });
+
+  it("are left when the console ends", async () => {
+    const thread = await window.start();
+    const followed = await follow(thread);
+    await running.close();
+    expect(await followed.end).toMatchObject({ code: codes.failed });
+    expect(socketFiles()).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+/** What the commands that speak with a running console have in common: their options, output and exit codes. */
+import { homedir } from "node:os";
+import type { Writable } from "node:stream";
+import { parseArgs } from "node:util";
+import { ContractError } from "../../shared/contract/errors.ts";
+import { messageOf } from "../../shared/message-of.ts";
+import { defaultDataDir } from "../base/data-dir.ts";
+import { folderOf } from "../base/folder-option.ts";
+import { NoConsoleError } from "./console-client.ts";
+import { asciiJson } from "./for-terminals.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** `refused`: the console did not do it, since it is not what was shown any more, or not allowed. */
+export const consoleExitCodes = { done: 0, failed: 1, usage: 2, refused: 3 } as const;
+export type ConsoleExitCode = (typeof consoleExitCodes)[keyof typeof consoleExitCodes];
+
+export type ConsoleIo = { stdout: Writable; stderr: Writable };
+
+const options = {
+  "data-dir": { type: "string" },
+  json: { type: "boolean", default: false },
+  digest: { type: "string" },
+  message: { type: "string" },
+  answer: { type: "string" },
+  "answer-json": { type: "string" },
+  args: { type: "string" },
+} as const;
+
+type OptionName = keyof typeof options;
+
+export type ConsoleOptions = {
+  words: string[];
+  dataDir: string;
+  json: boolean;
+  values: Partial<Record<Exclude<OptionName, "json">, string>>;
+};
+
+/** @throws UsageError for an option that this command does not have. */
+export function readConsoleOptions(argv: string[], own: readonly OptionName[] = []): ConsoleOptions {
+  try {
+    const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options });
+    const { json, ...texts } = values;
+    const strange = (Object.keys(texts) as OptionName[]).find(
+      (name) => name !== "data-dir" && !own.includes(name),
+    );
+    if (strange) throw new Error(`--${strange} is no option of this command.`);
+    const dataDir =
+      folderOf("--data-dir", values["data-dir"]) ?? defaultDataDir(process.platform, process.env, homedir());
+    return { words: positionals, dataDir, json, values: texts };
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+/** JSON that a person gave in an option. @throws UsageError that names the option */
+export function readJsonOption(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`--${name} is no JSON: ${messageOf(error)}`);
+  }
+}
+
+/** One line of JSON, or the lines for a person. */
+export function print(io: ConsoleIo, json: boolean, value: unknown, lines: string): void {
+  io.stdout.write(json ? `${asciiJson(value)}\n` : `${lines}\n`);
+}
+
+/** Runs a command and says in a sentence what went wrong. */
+export async function telling(
+  io: ConsoleIo,
+  usage: string,
+  command: () => Promise<ConsoleExitCode>,
+): Promise<ConsoleExitCode> {
+  try {
+    return await command();
+  } catch (error) {
+    if (error instanceof UsageError) {
+      io.stderr.write(`${error.message}\n${usage}`);
+      return consoleExitCodes.usage;
+    }
+    if (error instanceof NoConsoleError || error instanceof ContractError) {
+      io.stderr.write(`${error.message}\n`);
+      return error instanceof ContractError && error.code !== "closed"
+        ? consoleExitCodes.refused
+        : consoleExitCodes.failed;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+/** `threads`: lists, messages and follows the threads of a running console. */
+import { randomUUID } from "node:crypto";
+import type { CommandId, ThreadId } from "../../shared/ids.ts";
+import { visibleText } from "../base/visible-text.ts";
+import { withConsole } from "./console-client.ts";
+import {
+  type ConsoleExitCode,
+  type ConsoleIo,
+  type ConsoleOptions,
+  consoleExitCodes,
+  print,
+  readConsoleOptions,
+  telling,
+} from "./console-options.ts";
+import { describeEvent } from "./for-terminals.ts";
+import { takeSnapshot } from "./queue-snapshot.ts";
+import { UsageError } from "./usage-error.ts";
+
+const usage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json]
+  list                 every thread with its state
+  send ID -- TEXT      a message; while the agent is at work or waits, it stands in line
+  follow ID            what happens from now on, until the turn ends or waits for nobody any more
+Exit codes: 0 done, 1 no console answered, 2 wrong usage, 3 not allowed
+`;
+
+export function runThreads(argv: string[], io: ConsoleIo): Promise<ConsoleExitCode> {
+  return telling(io, usage, () => {
+    const [command, ...rest] = argv;
+    const options = readConsoleOptions(rest);
+    if (command === "list") return list(options, io);
+    if (command === "send") return send(options, io);
+    if (command === "follow") return follow(options, io);
+    throw new UsageError(`There is no command “${command ?? ""}”.`);
+  });
+}
+
+async function list({ dataDir, json }: ConsoleOptions, io: ConsoleIo): Promise<ConsoleExitCode> {
+  const { threads } = await withConsole(dataDir, takeSnapshot);
+  threads.sort((a, b) => b.updatedAt - a.updatedAt);
+  const lines = threads.map(
+    ({ id, status, waiting, title }) =>
+      `${id}  ${status.padEnd(11)}  ${waiting > 0 ? `${waiting} waiting  ` : ""}${visibleText(title)}`,
+  );
+  print(io, json, { threads }, lines.length === 0 ? "There are no threads." : lines.join("\n"));
+  return consoleExitCodes.done;
+}
+
+async function send({ words, dataDir, json }: ConsoleOptions, io: ConsoleIo): Promise<ConsoleExitCode> {
+  const [threadId, ...text] = words;
+  if (!threadId || text.length === 0) throw new UsageError("Give the id of a thread and a text.");
+  const commandId = randomUUID() as CommandId;
+  const sent = await withConsole(dataDir, (client) =>
+    client.call("threads.send", { commandId, threadId: threadId as ThreadId, text: text.join(" ") }),
+  );
+  print(io, json, sent, sent.queued ? "It stands in line." : "Sent.");
+  return consoleExitCodes.done;
+}
+
+function follow({ words, dataDir, json }: ConsoleOptions, io: ConsoleIo): Promise<ConsoleExitCode> {
+  if (words.length !== 1) throw new UsageError("Give the id of one thread.");
+  const threadId = words[0] as ThreadId;
+  return withConsole(dataDir, async (client) => {
+    for await (const item of client.watch("threads.watch", { threadId, tail: 1 })) {
+      if (item.kind === "page") io.stderr.write("Following. The thread goes on when this ends.\n");
+      for (const { data, seq, at } of item.kind === "events" ? item.events : []) {
+        const line = describeEvent(data);
+        if (json || line) print(io, json, { seq, at, threadId, ...data }, line ?? "");
+        if (data.type === "turn.finished") return consoleExitCodes.done;
+      }
+    }
+    return consoleExitCodes.done;
+  });
+}
