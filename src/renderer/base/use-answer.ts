@@ -5,6 +5,7 @@ import { client } from "./client.ts";
 import { describeError } from "./words.ts";
 
 type Questions =
+  | "approvals.fatigue"
   | "rules.list"
   | "rules.previewConfined"
   | "rules.suggest"

@@ -356,6 +356,29 @@ export const approvalsContract = {
     z.strictObject({ entries: z.array(ledgerEntrySchema) }),
   ),
   "approvals.exportLedger": procedure(z.strictObject({}), z.strictObject({ path: z.string() })),
+  /** How the person decided lately, counted on this machine from their own decisions; nothing of it leaves the machine. */
+  "approvals.fatigue": procedure(
+    z.strictObject({}),
+    z.strictObject({
+      decided: countSchema,
+      /** Since the first of these. */
+      days: countSchema,
+      /** In hours in which somebody sat there. */
+      perHour: z.number(),
+      perThread: z.number(),
+      approved: countSchema,
+      /** How long a card was in view when it was decided alone, the median; absent where nobody measured it. */
+      lookMs: countSchema.optional(),
+      looked: countSchema,
+      /** Approvals of cards of high risk, and those of them that were in view for less than a second. */
+      risky: countSchema,
+      hurried: countSchema,
+      /** Approvals of which the like was rejected later. */
+      regretted: countSchema,
+      /** The one change that would have spared most; absent where none would have spared much. */
+      change: z.strictObject({ kind: z.enum(["rules", "together"]), spared: countSchema }).optional(),
+    }),
+  ),
   "rules.list": procedure(
     z.strictObject({}),
     z.strictObject({

@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type Database from "better-sqlite3";
 import type { ApprovalDetail, FileDiff, Reach } from "../../../shared/contract/approvals.ts";
 import type { DecidedBy, Width } from "../../../shared/contract/decisions.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
@@ -12,9 +13,11 @@ import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import { fitDetail, toWholeApproval } from "../../approvals/approval-view.ts";
 import type { Decisions } from "../../approvals/decisions.ts";
+import { createFatigueMeter, findChange } from "../../approvals/fatigue.ts";
 import type { Ledger } from "../../approvals/ledger.ts";
 import { giveWayAfter } from "../../base/give-way.ts";
 import type { RuleBook } from "../../rules/rule-book.ts";
+import type { RuleOffers } from "../../rules/rule-offers.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 
 export type ApprovalHandlerParts = {
@@ -26,7 +29,9 @@ export type ApprovalHandlerParts = {
   threads: ThreadStore;
   decisions: Decisions;
   ledger: Ledger;
-  rules: Pick<RuleBook, "propose">;
+  rules: Pick<RuleBook, "propose" | "suggest">;
+  ruleOffers: Pick<RuleOffers, "declinedIn">;
+  database: Database.Database;
   /** How far the command may reach at most where it is confined; `outside` where it cannot be. */
   confinedWidth(row: ApprovalRow): Promise<Width>;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
@@ -37,6 +42,7 @@ type Names = Extract<keyof Handlers, `approvals.${string}`>;
 
 export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handlers, Names> {
   const { approvals, decidedBy, decisions, ledger, rules, threads } = parts;
+  const countDecisions = createFatigueMeter(parts.database, parts.now);
   const find = (id: ApprovalId) => findApproval(approvals, id);
   return {
     async "approvals.get"({ id }): Promise<ApprovalDetail> {
@@ -48,6 +54,15 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
       await giveWayAfter(row.args);
       const { args, argsSchema, value } = row;
       return fitDetail({ approval: toWholeApproval(row, thread), args, argsSchema, diff, value, proposal });
+    },
+    async "approvals.fatigue"() {
+      const { together, ...figures } = countDecisions();
+      const { rules: offered } = await rules.suggest(parts.ruleOffers.declinedIn);
+      const change = findChange(
+        together,
+        offered.reduce((sum, { approved }) => sum + approved, 0),
+      );
+      return { ...figures, ...(change && { change }) };
     },
     "approvals.reach": ({ id }) => parts.reachOf(find(id)),
     async "approvals.decide"(input, { via }) {

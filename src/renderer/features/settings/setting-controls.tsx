@@ -6,6 +6,7 @@ import { openKeySheet } from "../../ui/key-sheet.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { DataCheck } from "./data-check.tsx";
 import { BackupSetting, DataFolder, LedgerSetting } from "./data-settings.tsx";
+import { FatigueSetting } from "./fatigue-setting.tsx";
 import { SandboxSetting } from "./sandbox-setting.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries, type SetBy, type SettingId, storedSettings } from "./setting-table.ts";
@@ -21,6 +22,7 @@ const ownControls: Record<SetBy<"own"> | keyof typeof otherEntries, ComponentTyp
   theme: ThemeSetting,
   uncoveredCommands: UncoveredSetting,
   sandbox: SandboxSetting,
+  fatigue: FatigueSetting,
   webSearch: WebSearchSetting,
   keySheet: KeySheetLink,
   models: lazyPart(() => import("../models/models-panel.tsx")),

@@ -106,6 +106,11 @@ export const storedSettings = {
 
 /** What stands among the settings and is kept elsewhere, or only shown or done; each has a control of its own. */
 export const otherEntries = {
+  fatigue: {
+    section: "deciding",
+    label: "How you decide",
+    hint: "Counted on this computer from your newest 500 decisions that are kept here; it is sent nowhere. Those of deleted threads are not counted.",
+  },
   keySheet: { section: "keys", label: "All keys", hint: "The sheet of every key, also with ?." },
   models: {
     section: "models",

@@ -30,6 +30,30 @@ export const strings = {
   wholeRange: (min: number, max: number) => `Enter a whole number from ${min} to ${max}.`,
   showKeys: "Show the sheet",
 
+  fatigue: {
+    none: "You have decided nothing here yet.",
+    counted: "Decisions",
+    decisions: (count: number, days: number) => `${count} in ${days === 1 ? "1 day" : `${days} days`}`,
+    asks: "How often you are asked",
+    perHourAndThread: (hour: number, thread: number) =>
+      `${Number(hour.toFixed(1))} an hour at work, ${Number(thread.toFixed(1))} a thread`,
+    look: "How long you look at a card",
+    lookFor: (ms: number | undefined, of: number) =>
+      ms === undefined ? "not measured yet" : `${(ms / 1_000).toFixed(1)} s, the median of ${of}`,
+    hurried: "Risky cards approved in less than a second",
+    regretted: "Approved, and the like rejected later",
+    of: (count: number, all: number) =>
+      all === 0 ? "none yet" : `${count} of ${all} (${Math.round((100 * count) / all)} %)`,
+    changes: {
+      rules: (spared: number) =>
+        `What would spare you most: a few rules would have answered ${spared} of your last decisions, and none that you did not approve.`,
+      together: (spared: number, of: number) =>
+        `What would spare you most: ${spared} of these ${of} waited beside one like them, and could have been decided together.`,
+    },
+    noChange: "No single change would have spared you much.",
+    toRules: "Look at these rules",
+  },
+
   uncovered: {
     ask: "Ask",
     confined: "Run confined",
