@@ -40,12 +40,12 @@ function Figures({ fatigue }: { fatigue: Fatigue }) {
     <>
       <dl
         aria-label={otherEntries.fatigue.label}
-        className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 rounded-md border border-line bg-surface px-3 py-1.5"
+        className="rounded-md border border-line bg-surface px-3 py-1.5"
       >
         {rows.map(([name, value]) => (
-          <div key={name} className="col-span-2 grid grid-cols-subgrid py-0.5">
+          <div key={name} className="flex flex-wrap justify-between gap-x-6 py-0.5">
             <dt className="text-ink-2">{name}</dt>
-            <dd className="text-right tabular-nums">{value}</dd>
+            <dd className="ml-auto tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
