@@ -25,6 +25,8 @@ export class RemoteCommand implements RunningCommand {
   /** 0 and "" as long as they are not known; the marker alone finds the command then. */
   pid = 0;
   startTime = "";
+  /** The shell host said that it runs. */
+  isStarted = false;
   readonly #link: CommandLink;
   readonly #starting = Promise.withResolvers<RunningCommand>();
   readonly #ending = Promise.withResolvers<CommandResult>();
@@ -63,6 +65,7 @@ export class RemoteCommand implements RunningCommand {
 
   /** The shell host says that it runs, or is gone and cannot say which process it is. */
   start(pid: number, startTime: string): void {
+    this.isStarted = true;
     this.pid = pid;
     this.startTime = startTime;
     this.#starting.resolve(this);

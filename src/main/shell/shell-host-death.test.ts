@@ -132,6 +132,87 @@ describe("a shell host that does not do its part", () => {
   });
 });
 
+/** A shell host that answers a request to run with messages of the test's own; killed, it is gone as a real one is. */
+function lyingShellHost(answers: readonly ((executionId: string) => object)[]) {
+  let killed = 0;
+  const fork = (): ShellHostProcess => {
+    let hear: (message: unknown) => void = () => undefined;
+    let exit: (why: string) => void = () => undefined;
+    return {
+      send(message) {
+        const { type, request } = message as { type: string; request: { executionId: string } };
+        if (type !== "run") return;
+        for (const answer of answers) queueMicrotask(() => hear(answer(request.executionId)));
+      },
+      onMessage: (listener) => {
+        hear = listener;
+      },
+      onExit: (listener) => {
+        exit = listener;
+      },
+      kill() {
+        killed += 1;
+        exit("killed");
+      },
+      hold: () => undefined,
+    };
+  };
+  return { fork, deaths: () => killed };
+}
+
+describe("a shell host that lies about a command", () => {
+  const result = {
+    ...{ output: "", exitCode: 0, outcome: "exited", truncated: false, bytes: 0, durationMs: 1 },
+    ...{ logPath: "/log", stillRunning: [], mayRunMore: false },
+  };
+  // No process has this number, so that nothing is ended in its name.
+  const started = (executionId: string, pid = 2 ** 22 + 1) => ({
+    type: "started",
+    executionId,
+    pid,
+    startTime: "0",
+  });
+  const ended = (executionId: string) => ({ type: "ended", executionId, result });
+  const refused = (executionId: string) => {
+    const why = { code: "start-failed", field: "command", message: "It was refused." };
+    return { type: "refused", executionId, ...why };
+  };
+
+  it.each<[string, ((executionId: string) => object)[]]>([
+    ["ends before it started", [ended]],
+    ["starts as no process", [(id) => started(id, 0)]],
+    ["starts as every process", [(id) => started(id, -1)]],
+  ])("that %s is ended, and nothing waits for it", async (_how, answers) => {
+    const { fork, deaths } = lyingShellHost(answers);
+    const { start } = openShellFixture({ fork });
+    await expect(start("true")).rejects.toThrow(/was not started/);
+    expect(deaths()).toBe(2);
+  });
+
+  it.each<[string, ((executionId: string) => object)[]]>([
+    ["starts twice", [started, started]],
+    ["is refused after it started", [started, refused]],
+  ])("that %s is ended, and the command counts as one that ran", async (_how, answers) => {
+    const { fork, deaths } = lyingShellHost(answers);
+    const { run } = openShellFixture({ fork });
+    expect(await run("true")).toMatchObject({
+      outcome: "killed",
+      output: expect.stringContaining("ended unexpectedly"),
+    });
+    expect(deaths()).toBe(1);
+  });
+
+  it.each([[ended], [refused], [started]])(
+    "and speaks of it once more after its end is ended",
+    async (again) => {
+      const { fork, deaths } = lyingShellHost([started, ended, again]);
+      const { run } = openShellFixture({ fork });
+      expect(await run("true")).toMatchObject({ outcome: "exited" });
+      expect(deaths()).toBe(1);
+    },
+  );
+});
+
 describe("the shell host", () => {
   it.runIf(process.platform === "linux")("is given none of the host's secrets", async () => {
     const environment = {

@@ -97,14 +97,24 @@ export class ShellHostLink implements CommandLink {
     // After a message in a form this host does not know, nothing that the shell host says can be relied on.
     if (!parsed.success || parsed.data.type === "disposed") this.kill();
     else if (parsed.data.type === "told") this.#watchers.get(parsed.data.subscriptionId)?.(parsed.data.event);
-    else if (parsed.data.type === "started")
-      this.#commands.get(parsed.data.executionId)?.start(parsed.data.pid, parsed.data.startTime);
+    else if (parsed.data.type === "started") this.#hearOfStart(parsed.data);
     else if (parsed.data.type !== "beat") this.#hearOfEnd(parsed.data);
+  }
+
+  #hearOfStart({ executionId, pid, startTime }: Extract<FromShellHost, { type: "started" }>): void {
+    const command = this.#commands.get(executionId);
+    if (command !== undefined && !command.isStarted) command.start(pid, startTime);
+    // It speaks of a command twice, or of one that is over: what it says is no longer what happens.
+    else this.kill();
   }
 
   #hearOfEnd(message: Extract<FromShellHost, { type: "refused" | "ended" }>): void {
     const command = this.#commands.get(message.executionId);
-    if (command === undefined) return;
+    // Refused is what never started, and ended what did: anything else is not true, and its answer not waited for.
+    if (command === undefined || command.isStarted !== (message.type === "ended")) {
+      this.kill();
+      return;
+    }
     this.#commands.delete(message.executionId);
     this.#watchOver();
     if (message.type === "refused") {

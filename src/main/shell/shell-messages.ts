@@ -96,7 +96,7 @@ export const toShellHostSchema = z.discriminatedUnion("type", [
 
 /** What the shell host answers: to `run` one of `started` and `refused`, and after `started` once `ended`. */
 export const fromShellHostSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("started"), executionId, pid: z.number(), startTime: z.string() }),
+  z.object({ type: z.literal("started"), executionId, pid: z.int().positive(), startTime: z.string() }),
   z.object({
     type: z.literal("refused"),
     executionId,
