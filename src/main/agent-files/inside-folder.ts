@@ -15,6 +15,7 @@ export function isInside(root: string, real: string | undefined): real is string
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
+/** `undefined` where nothing is there, or it cannot be looked at. */
 export function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);

@@ -76,6 +76,7 @@ export type ToolboxParts = {
   pathKnown: Promise<void>;
 };
 
+/** Starts no server; the first agent that needs one does. */
 export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxParts): Toolbox {
   const agents = createAgentStore(dataDir);
   const mcp = createMcpServers(dataDir, pathKnown);

@@ -118,7 +118,9 @@ export function parseRow(raw: unknown): ApprovalRow {
   return rowSchema.parse(row);
 }
 
+/** What `insertRow` takes, but for number, status and time. */
 export const toNewColumns = (approval: NewApproval) => toColumns(approval, newSchema.shape);
+/** What `redrawnColumns` takes, but for the id. */
 export const toRedrawnColumns = (drawn: Redrawn) => toColumns(drawn, drawnSchema.shape);
 
 /** SQLite takes every field, and knows no `undefined`. */

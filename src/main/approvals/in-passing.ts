@@ -6,6 +6,7 @@ const mostCharacters = 100;
 /** Nothing in it can hide, turn or pass for something else. */
 const plain = /^[\x20-\x7e]+$/;
 
+/** Only a short plain command of low risk that waits; everything else has to be looked at in the window. */
 export function isDecidableInPassing(row: ApprovalRow): boolean {
   const { subject } = row;
   return (

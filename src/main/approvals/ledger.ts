@@ -52,6 +52,7 @@ const readBytes = 8_000_000;
 /** So many lines are looked through before others get their turn. */
 const linesAtOnce = 50;
 
+/** Adds lines and never changes one. */
 export function createLedger(database: Database.Database, now: () => number): Ledger {
   const insert = database.prepare(
     "INSERT INTO ledger (at, thread_id, thread_title, agent_path, tool, original_args, final_args, cwd, verdict, decision, decided_by, width, seen, approval_id, execution_id, imported) VALUES (@at, @threadId, @threadTitle, @agentPath, @tool, @originalArgs, @finalArgs, @cwd, @verdict, @decision, @by, @width, @seen, @approvalId, @executionId, @imported)",

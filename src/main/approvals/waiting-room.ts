@@ -12,6 +12,7 @@ export type WaitingRoom = {
   count(threadId: ThreadId): number;
 };
 
+/** In memory alone: after a start every gate walks in anew. */
 export function createWaitingRoom(): WaitingRoom {
   // Sub-agents that work side by side may wait for the same row.
   const seats = new Set<Seat>();

@@ -21,6 +21,7 @@ export type Machine = {
   isWsl: boolean;
 };
 
+/** Read off the process at each call; inside of WSL an opener is one of Windows. */
 export function thisMachine(): Machine {
   const { platform, env } = process;
   return { platform, env, isWsl: platform === "linux" && existsSync("/proc/sys/fs/binfmt_misc/WSLInterop") };

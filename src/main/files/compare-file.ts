@@ -21,6 +21,7 @@ export type Compared = {
   readonly origin?: Compared;
 };
 
+/** Reads the file of a record as it is on the disk, wherever links lead by now. */
 export async function readNow(record: ChangeRecord): Promise<Pick<Compared, "shownPath" | "now">> {
   let shownPath = record.path;
   try {
@@ -51,6 +52,7 @@ export function stateOf(compared: Compared): FileState | undefined {
   return record.originalHash === now.hash ? undefined : "changed";
 }
 
+/** Both sides are `null` where they are too large or were not kept, and the difference says so. */
 export function toDiff(compared: Compared): FileDiff {
   const { shownPath, now } = compared;
   const { before, record } = movedFrom(compared) ?? compared;

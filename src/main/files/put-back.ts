@@ -7,6 +7,7 @@ import { createWorkspaceFiles } from "./workspace-files.ts";
 /** Whether it can be put back, or why not: its original is gone, somebody else changed it too, or it is too large to be read. */
 export type PutBack = "possible" | "not-kept" | "changed-since" | "unreadable";
 
+/** Closed: only a file that nobody else touched since can be put back. @returns otherwise why not. */
 export function canPutBack(compared: Compared): PutBack {
   const { record, before, now, origin } = compared;
   if (now === unreadable) return "unreadable";

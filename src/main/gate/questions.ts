@@ -10,8 +10,10 @@ import type { AskRoute, GatedCall } from "./call.ts";
 import { toQuestionSubject } from "./question-subject.ts";
 import type { RunContext } from "./run-context.ts";
 
+/** One for each execution whose outcome is unknown. */
 export const recoveryKey = (callKey: string, executionId: ExecutionId) =>
   `${callKey}#recovery:${executionId}`;
+/** One for what a tool asks in the middle of its work. */
 export const interruptKey = (callKey: string) => `${callKey}#interrupt`;
 
 /** One for a call: what is refused a second time is asked about no more. */
@@ -150,6 +152,7 @@ export function toEscalationQuestion(execution: ExecutionRow, known: EscalationF
   };
 }
 
+/** @param note what is known besides, such as what the disk shows. */
 export function describeRecovery(note: string | undefined): string {
   const unknown = "The app stopped while this ran, so nobody knows whether it finished.";
   return note ? `${unknown} ${note}` : unknown;

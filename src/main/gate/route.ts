@@ -48,6 +48,7 @@ export function createRouteStore(database: Database.Database, now: () => number)
   };
 }
 
+/** Judges a call once and writes it down; after that it is read (I4). @throws when the thread was deleted meanwhile */
 export async function routeOf(
   { routes, judge, threads }: { routes: RouteStore; judge: Judge; threads: Pick<ThreadStore, "get"> },
   call: GatedCall,

@@ -107,6 +107,7 @@ function countRefusal(call: GatedCall, run: RunContext): void {
     );
 }
 
+/** What the model reads of a rejection: the person's words where there are any. */
 export function rejectionText(message: string | undefined): string {
   const reason = message?.trim();
   return reason

@@ -23,6 +23,7 @@ const inputSchema = z.looseObject({
   required: z.array(z.string()).catch([]),
 });
 
+/** The digest is of all that the server says; what is shown is cut. */
 export function toFace(tool: Listed): ToolFace {
   const { description = "", inputSchema: schema, annotations, title } = tool;
   const whole = JSON.stringify([description, schema, annotations, title]);

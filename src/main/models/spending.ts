@@ -13,6 +13,7 @@ export type Spending = {
   today(): DaySpent;
 };
 
+/** Sums are estimates in US dollars, by the prices of now. */
 export function createSpending(
   tokenUse: Pick<TokenUseStore, "ofThread" | "ofEachThread" | "ofDay">,
   models: Pick<ModelStore, "withBaseUrl" | "priceOf">,

@@ -47,6 +47,7 @@ function reads(reason: string, words: ShellWord[]): Nature {
 /** Most words, redirections and assignments in one command that can get anything better than `ask`. */
 const maxWords = 400;
 
+/** More words than are read one by one; such a part is asked about. */
 export function isCrowded({ words, assignments, redirects }: ShellUnit): boolean {
   return words.length + assignments.length + redirects.length > maxWords;
 }

@@ -13,6 +13,7 @@ export type UnitFiles = {
 
 const devices = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/;
 
+/** The files that a part of a command writes or deletes by its words; `unknown` where they do not say. */
 export function filesOf({ words, redirects }: ShellUnit): UnitFiles {
   const [program, ...rest] = words;
   const written = redirects

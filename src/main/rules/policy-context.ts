@@ -31,6 +31,7 @@ function ownPlaces(dataDir: string, paths: PathStyle): string[] {
   return places;
 }
 
+/** The only maker of what the policy is asked with. Paths are in the style of what reads the commands. */
 export function makePolicyContext(parts: PolicyContextParts): PolicyContext {
   const { dataDir, shell, trusted, rules, platform = process.platform } = parts;
   const paths = styleOfCommands(platform, shell);

@@ -27,6 +27,7 @@ export type UserRulesFile = {
 const header =
   "// Countersign's rules: deny beats ask beats allow, whatever the scope. The format is described in docs/policy.md.\n";
 
+/** Read at each use, so that an edit by hand counts at once; a file that is not there holds no rules. */
 export function openUserRulesFile(dataDir: string, shell: ShellKind): UserRulesFile {
   const path = join(dataDir, "rules.json");
   const readText = () => {

@@ -60,6 +60,7 @@ export const mostGuardedPlaces = 50;
 
 type Kind = "folder" | "file" | "other";
 
+/** Follows no link; a link is `other`. `undefined` where nothing is. */
 export function kindOf(path: string): Kind | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;

@@ -46,6 +46,7 @@ export function readNotes(logPath: string): Notes | undefined {
   return terminal === undefined ? { noted } : { noted, terminal };
 }
 
+/** Once nothing of the command runs any more; harmless where there are none. */
 export function discardNotes(logPath: string): void {
   rmSync(notesPathOf(logPath), { force: true });
 }

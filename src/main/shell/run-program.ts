@@ -16,6 +16,7 @@ export type RunProgram = (
 
 const mostBytes = 32 * 1024 * 1024;
 
+/** @returns what it printed, or `undefined` when it failed, took too long or printed too much. */
 export const runProgram: RunProgram = (file, args, { env, timeoutMs }) =>
   new Promise((resolve) => {
     const options = { env, timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: mostBytes } as const;

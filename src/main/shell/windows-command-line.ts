@@ -5,6 +5,7 @@ function quote(argument: string): string {
   return `"${argument.replace(/(\\*)("|$)/g, (_all, slashes: string, end: string) => slashes + slashes + (end && `\\${end}`))}"`;
 }
 
+/** Taken apart by Windows' own rules it gives back exactly these words. */
 export function toCommandLine(words: readonly string[]): string {
   return words.map(quote).join(" ");
 }

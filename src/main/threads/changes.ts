@@ -20,6 +20,7 @@ export type Changes = {
   listen(listener: (change: Change) => void): () => void;
 };
 
+/** @param onError hears of a listener that throws; the others are told all the same. */
 export function createChanges(onError: (error: unknown) => void): Changes {
   const listeners = new Set<(change: Change) => void>();
   return {

@@ -13,6 +13,7 @@ export type LiveText = {
   brokenOff(threadId: ThreadId): ThreadEventData[];
 };
 
+/** Deltas of messages that have not finished, added up in memory; gone with the process. */
 export function createLiveText(): LiveText {
   const live = new Map<ThreadId, Map<string, Delta>>();
   const of = (threadId: ThreadId) => [...(live.get(threadId)?.values() ?? [])];

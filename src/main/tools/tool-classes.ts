@@ -16,6 +16,7 @@ export type ToolClasses = {
   set(tool: string, digest: string, toolClass: ToolClass | undefined): void;
 };
 
+/** Kept in a file of its own and read at each use; one that does not read says nothing of any tool. */
 export function createToolClasses(dataDir: string): ToolClasses {
   const path = join(dataDir, "tool-classes.json");
   const read = () => {

@@ -29,6 +29,7 @@ export function listRefused(error: z.ZodError, prefix: readonly PropertyKey[] = 
   return error.issues.flatMap((issue) => refusedBy(issue, prefix));
 }
 
+/** A path in an input, such as `items.0.id`. */
 export function writeField(path: readonly PropertyKey[]): string {
   return path.map(String).join(".");
 }

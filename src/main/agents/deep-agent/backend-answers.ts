@@ -10,6 +10,7 @@ export function patternIn(root: string, pattern: string): string {
 /** A search finds files only, and so says no kind. */
 type Listed = { relativePath: string; kind?: string; size: number; modifiedAt: number };
 
+/** Folders end in a slash, as the file tools of the packages expect; paths are relative to the workspace. */
 export function toFileInfo(entry: Listed): NonNullable<LsResult["files"]>[number] {
   const isFolder = entry.kind === "folder";
   return {
@@ -20,6 +21,7 @@ export function toFileInfo(entry: Listed): NonNullable<LsResult["files"]>[number
   };
 }
 
+/** Text where it is text, otherwise the bytes as they are. */
 export function toFileData(file: RawFile) {
   const at = (milliseconds: number) => new Date(milliseconds).toISOString();
   return {
@@ -30,6 +32,7 @@ export function toFileData(file: RawFile) {
   };
 }
 
+/** @param offset in lines, from 0; the answer counts them from 1, and `endLine` is the last one shown. */
 export function sliceLines(file: RawFile & { text: string }, offset: number, limit: number) {
   const lines = file.text.split("\n");
   const shown = lines.slice(offset, offset + limit);

@@ -108,6 +108,7 @@ function whyNotReached(url: string, cause: unknown, startTimeoutMs: number): str
   return `could not be reached at ${url}: ${shortMessageOf(cause)}`;
 }
 
+/** Whether a request got no answer in its time. */
 export function isTimeout(cause: unknown): boolean {
   return cause instanceof McpError && cause.code === ErrorCode.RequestTimeout;
 }
@@ -122,6 +123,7 @@ function systemCodeOf(cause: unknown): string | undefined {
 /** A remote server may answer with a whole page; a sentence of it is enough. */
 const maxMessageChars = 2_000;
 
+/** What was said, cut to what fits a notice: a server writes at any length. */
 export function shortMessageOf(cause: unknown): string {
   return messageOf(cause).slice(0, maxMessageChars);
 }

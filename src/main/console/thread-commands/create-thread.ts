@@ -7,6 +7,7 @@ import { builtInSource } from "../../threads/thread-store.ts";
 import type { ThreadParts } from "./thread-parts.ts";
 import { untitled } from "./thread-title.ts";
 
+/** The same command again answers with the same thread. Nothing runs before the first message. */
 export async function createThread(
   input: ParsedInput<"threads.create">,
   parts: ThreadParts,

@@ -16,6 +16,7 @@ export function cancelQueued(
   log.append(threadId, [{ type: "message.dequeued", itemId: messageId, cancelled: true }]);
 }
 
+/** Resolves when its run has ended; queued messages stay queued. */
 export function stopThread(threadId: ThreadId, { actors }: Pick<ThreadParts, "actors">): Promise<void> {
   return actors.stop(threadId, new Error("You stopped the turn."));
 }

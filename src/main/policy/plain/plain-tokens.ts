@@ -14,6 +14,7 @@ export function fail(cursor: Cursor, line: GrammarLine): never {
   throw new NotPlain(line, cursor.at);
 }
 
+/** Blanks and a comment, on this line. */
 export function skipBlanks(cursor: Cursor): void {
   const text = take(cursor, blanks)![0];
   if (cursor.here !== undefined && text.includes("\n")) fail(cursor, "blank");
@@ -39,6 +40,7 @@ function readNewline(cursor: Cursor): boolean {
   return true;
 }
 
+/** Blanks, comments and line ends. */
 export function skipLines(cursor: Cursor): void {
   skipBlanks(cursor);
   while (readNewline(cursor)) skipBlanks(cursor);
@@ -52,6 +54,7 @@ export function peekReserved(cursor: Cursor): string | undefined {
   return word;
 }
 
+/** Takes a reserved word. @throws where another one stands. */
 export function expectWord(cursor: Cursor, word: string, line: GrammarLine): void {
   if (peekReserved(cursor) !== word) fail(cursor, line);
   cursor.at += word.length;
@@ -59,6 +62,7 @@ export function expectWord(cursor: Cursor, word: string, line: GrammarLine): voi
   skipBlanks(cursor);
 }
 
+/** `undefined` where none stands; of a here-document the text is read at the next line end. */
 export function readRedirect(cursor: Cursor): PlainRedirect | undefined {
   const start = cursor.at;
   const here = take(cursor, hereDocument);

@@ -10,4 +10,5 @@ export type Stream = "nothing" | "chosen files" | "any files" | "processes" | "t
 /** A verdict before rules. */
 export type Judged = { verdict: VerdictName; reason: string; stream: Stream; class?: VerdictClass };
 
+/** Of a part that asks nothing is known but the reason. */
 export const ask = (reason: string): Judged => ({ verdict: "ask", reason, stream: "data" });

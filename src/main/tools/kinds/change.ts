@@ -83,6 +83,7 @@ function writeTouched({ operation, path }: Touched): string {
   return `${operation} ${path}`;
 }
 
+/** Judged by whatever speaks against any path it touches; the card is drawn against the disk. */
 export function createChangeKind({ judgeAt, filesOf }: FileKindParts): ToolBehaviour {
   return {
     isFree: false,

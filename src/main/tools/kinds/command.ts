@@ -8,6 +8,7 @@ import { judgeUnknown } from "./foreign.ts";
 
 const commandArgs = z.object({ command: z.string() });
 
+/** Judged beside the host's own loop; arguments that do not read ask. */
 export function createCommandKind(contextOf: (thread: ThreadRow) => PolicyContext): ToolBehaviour {
   return {
     isFree: false,

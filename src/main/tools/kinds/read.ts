@@ -18,6 +18,7 @@ function askedPath({ tool, args }: AskedCall): string {
   return asked === "/" && searches[tool as ToolOfKind<"read">] ? "." : asked;
 }
 
+/** Judged by the path as asked and by where it really leads. */
 export function createReadKind({ judgeAt, filesOf }: FileKindParts): ToolBehaviour {
   return {
     isFree: false,

@@ -4,6 +4,7 @@ import { tool } from "langchain";
 import { z } from "zod";
 import type { WorkspaceBackend } from "../workspace-backend.ts";
 
+/** A failure is the tool's answer and never thrown. */
 export function createMoveFile(backend: Pick<WorkspaceBackend, "move">): StructuredTool {
   const moveFile = tool(
     async ({ file_path, new_path }) => {

@@ -21,6 +21,7 @@ export type WebAccess = {
   search?: (query: string, signal: AbortSignal) => Promise<{ title: string; url: string; snippet: string }[]>;
 };
 
+/** Both act only inside of an execution, which says whether a page may be in the person's own network. */
 export function createWebTools(web: WebAccess): StructuredTool[] {
   const fetchUrl = tool(
     async ({ url }) => {
