@@ -66,7 +66,7 @@ describe("rules import", () => {
       "claude-code",
       settings({ allow: ["Bash(ls \u001b]0;x\u0007\u202e)"] }),
     );
-    expect(stdout).toContain("Bash(ls \\u{1b}]0;x\\u{7}\\u{202e})");
+    expect(stdout).toContain("Bash(ls <U+001B>]0;x<U+0007><U+202E>)");
   });
 
   it.each([

@@ -11,6 +11,7 @@ import {
 } from "../../shared/contract/rule-exchange.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { defaultDataDir } from "../base/data-dir.ts";
+import { visibleText } from "../base/visible-text.ts";
 import { exportRules, importRules } from "../rules/rule-exchange.ts";
 import { openUserRulesFile } from "../rules/user-rules-file.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
@@ -52,7 +53,8 @@ export function runRules(
         file.readEntries(),
         shell,
       );
-      for (const { rule, reason } of left) io.stderr.write(`left out: ${tell(rule)}: ${reason}\n`);
+      for (const { rule, reason } of left)
+        io.stderr.write(`left out: ${visibleText(rule)}: ${visibleText(reason)}\n`);
       io.stdout.write(text);
       return 0;
     }
@@ -61,7 +63,7 @@ export function runRules(
     const asked = { from: readFormat(values.from, "--from"), text: readText(path), workspace };
     const preview = importRules(asked, file, shell);
     if (preview.problem !== undefined) {
-      io.stderr.write(`${preview.problem}\n`);
+      io.stderr.write(`${visibleText(preview.problem)}\n`);
       return 1;
     }
     for (const entry of preview.entries) io.stdout.write(describe(entry));
@@ -103,11 +105,7 @@ function readText(path: string): string {
 function describe({ entry, outcome, reason, rules }: ImportedEntry): string {
   const made = rules.map(
     ({ effect, text, exact, known }) =>
-      `    ${effect} ${tell(text)}${exact ? " (exactly)" : ""}${known ? " (there already)" : ""}\n`,
+      `    ${effect} ${visibleText(text)}${exact ? " (exactly)" : ""}${known ? " (there already)" : ""}\n`,
   );
-  return `${outcome}: ${tell(entry)}${reason === undefined ? "" : `: ${reason}`}\n${made.join("")}`;
+  return `${outcome}: ${visibleText(entry)}${reason === undefined ? "" : `: ${visibleText(reason)}`}\n${made.join("")}`;
 }
-
-/** On one line, without what a terminal would obey. */
-const tell = (text: string) =>
-  text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);

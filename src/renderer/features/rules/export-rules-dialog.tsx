@@ -7,6 +7,7 @@ import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { saveAsFile } from "../../ui/save-as-file.ts";
 import { ExchangePlace, type Place } from "./exchange-place.tsx";
 import { exchangeStrings as strings } from "./exchange-strings.ts";
@@ -72,7 +73,10 @@ export function ExportRulesDialog({ onClose }: { onClose: () => void }) {
                 <ul className="text-sm">
                   {answer.left.map(({ rule, reason }) => (
                     <li key={`${rule} ${reason}`} className="[overflow-wrap:anywhere]">
-                      <ExactText text={rule} /> <span className="text-ink-2">{reason}</span>
+                      <ExactText text={rule} />{" "}
+                      <span className="text-ink-2">
+                        <ForeignText text={reason} />
+                      </span>
                     </li>
                   ))}
                 </ul>

@@ -13,6 +13,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { ReadList } from "../seen/read-list.tsx";
@@ -146,7 +147,9 @@ function Entries({ preview: { entries, digest } }: { preview: Preview }): ReactN
                 <ExactText text={entry.entry} className="min-w-0 flex-1" />
               </div>
               {entry.reason !== undefined && (
-                <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{entry.reason}</p>
+                <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+                  <ForeignText text={entry.reason} />
+                </p>
               )}
               <Rules rules={entry.rules} />
             </li>
