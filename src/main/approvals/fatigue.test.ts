@@ -52,13 +52,14 @@ describe("the meter", () => {
   it("counts approvals of which the like was rejected later, in the same folder", () => {
     const rows = [
       row({ minutes: 0 }),
+      row({ minutes: 0.5 }),
       row({ minutes: 1, cwd: "/other" }),
       row({ minutes: 2, shape: "" }),
       row({ minutes: 3, type: "reject" }),
       row({ minutes: 4, type: "reject", shape: "" }),
       row({ minutes: 5 }),
     ];
-    expect(countFatigue(rows, 0).regretted).toBe(1);
+    expect(countFatigue(rows, 0).regretted).toBe(2);
   });
 
   it("counts what was decided one by one while the like waited beside it", () => {
