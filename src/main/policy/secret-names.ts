@@ -16,9 +16,12 @@ type Kind = { holds: string; names: readonly string[] };
 
 const list = (text: string): string[] => text.split(" ");
 
+/** What is told of `.env` and its like. */
+export const environmentSecrets = "environment secrets";
+
 const fileKinds: readonly Kind[] = [
   {
-    holds: "environment secrets",
+    holds: environmentSecrets,
     names: list(
       ".env .env.* .env_* .env-* *.env .envrc .envrc.* .dev.vars .dev.vars.* .flaskenv .env.vault .env.keys",
     ),

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { Width } from "../../shared/contract/decisions.ts";
 import {
   findCredentials,
+  findOwnSecrets,
   findRepositories,
   findSteering,
   kindOf,
@@ -60,7 +61,8 @@ function* workspaceFences({ width, workspace }: Confinement): Generator<Fence> {
  */
 export function fencesOf(confinement: Confinement): Fence[] {
   const inWorkspace = [...workspaceFences(confinement)];
-  if (inWorkspace.length > mostGuardedPlaces)
+  const secrets = findOwnSecrets(confinement.workspace);
+  if (inWorkspace.length + secrets.length > mostGuardedPlaces)
     throw new Error(
       `there are more than ${mostGuardedPlaces} places in the workspace that have to be guarded`,
     );
@@ -82,6 +84,7 @@ export function fencesOf(confinement: Confinement): Fence[] {
     ["--tmpfs", "/tmp"],
     ...inWorkspace,
     // Last, or a workspace that holds them would uncover them.
+    ...secrets.map(hide),
     ...findCredentials(home).map(hide),
     ...(existsSync(dataDir) ? [hide(dataDir)] : []),
     ["--chdir", cwd],

@@ -3,6 +3,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Width } from "../../shared/contract/decisions.ts";
+import { readGitIndex } from "../policy/git-index.ts";
+import { environmentSecrets, findSecretFile } from "../policy/secret-names.ts";
 
 /** Programs outside of the sandbox obey or run these. */
 const steering = [
@@ -118,9 +120,45 @@ export function findSteering(workspace: string): string[] {
   return steering.map((name) => join(workspace, name)).filter(isThere);
 }
 
-/** The same names as `findSteering`, with whatever stands there, links too. */
+/** The same names as `findSteering`, with whatever stands there, links too, and what makes git run something. */
 export function listSteering(workspace: string): string[] {
-  return steering.map((name) => join(workspace, name)).filter((path) => kindOf(path) !== undefined);
+  const ofGit = repositoriesBelow(workspace).flatMap(({ git }) =>
+    git === undefined ? [] : commandsOfGit.map((part) => join(git, part)),
+  );
+  return [...steering.map((name) => join(workspace, name)), ...ofGit].filter(
+    (path) => kindOf(path) !== undefined,
+  );
+}
+
+/**
+ * The files of the workspace that hold secrets of its environment, some folders deep. What git holds is no secret to whoever
+ * reads the repository, and hidden it would look deleted to git.
+ */
+export function findOwnSecrets(workspace: string): string[] {
+  const found = secretsBelow(workspace);
+  if (found.length === 0) return found;
+  const tracked = new Set(readIndex(workspace)?.map(({ name }) => join(workspace, name)));
+  return found.filter((path) => !tracked.has(path));
+}
+
+function readIndex(workspace: string): ReturnType<typeof readGitIndex> {
+  try {
+    return readGitIndex(workspace);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each of their names has one of these words; the table is looked up for those alone, since every file comes by here. */
+const isOwnSecret = (name: string) => /env|vars/i.test(name) && findSecretFile(name) === environmentSecrets;
+
+function secretsBelow(folder: string, depth = deepestRepository): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) return isOwnSecret(entry.name) ? [path] : [];
+    const isLooked = entry.isDirectory() && depth > 0 && !/^(?:\.git|node_modules)$/.test(entry.name);
+    return isLooked ? secretsBelow(path, depth - 1) : [];
+  });
 }
 
 /** How far a command has to reach to write this path of its workspace, as far as its name tells. */

@@ -1,6 +1,17 @@
 /** Commands that are held by real bubblewrap: a terminal like any other, and nothing of them goes on when they end. */
+
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -78,6 +89,51 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     expect((await run("echo y > .envrc", { width: "workspace" })).setAside).toEqual([
       ".envrc.made-confined-2",
     ]);
+  });
+
+  it("hides the secrets of the workspace's environment, and leaves what git holds as it is", async () => {
+    const { run, dir } = openConfined();
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: dir, encoding: "utf8" });
+    git("init", "-q");
+    mkdirSync(join(dir, "api"));
+    for (const name of [".env", "api/.env.local", ".env.test", ".env.example"])
+      writeFileSync(join(dir, name), "KEY=hidden\n");
+    git("add", ".env.test", ".env.example");
+    for (const width of ["read-only", "workspace", "workspace and git"] as const) {
+      const read = async (name: string) => (await run(`cat ${name}; echo x > ${name}`, { width })).output;
+      for (const name of [".env", "api/.env.local"]) expect(await read(name)).not.toContain("hidden");
+      const both = await run("cat .env.test .env.example", { width });
+      expect(both.output).toBe("KEY=hidden\nKEY=hidden\n");
+    }
+    expect(readFileSync(join(dir, ".env"), "utf8")).toBe("KEY=hidden\n");
+    await run("git add -A", { width: "workspace and git" });
+    expect(git("diff", "--cached", "--name-only", "--diff-filter=D")).toBe("");
+  });
+
+  it("has hooks and settings that it newly gave a repository moved aside", async () => {
+    const { run, dir } = openConfined();
+    execFileSync("git", ["init", "-q", "--template="], { cwd: dir });
+    const made =
+      "mkdir -p .git/hooks && echo x > .git/hooks/pre-commit; mkdir -p sub/.git && echo x > sub/.git/config";
+    const { setAside } = await run(made, { width: "workspace and git" });
+    expect(setAside?.toSorted()).toEqual([".git/hooks.made-confined", "sub/.git/config.made-confined"]);
+    expect(existsSync(join(dir, ".git/hooks"))).toBe(false);
+  });
+
+  it("leaves the workspace and its repository whole when the shell host is killed", async () => {
+    const { start, dir } = openConfined();
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: dir, encoding: "utf8" });
+    git("init", "-q");
+    writeFileSync(join(dir, "a"), "one\n");
+    const there = readdirSync(dir).toSorted();
+    const command = await start("git add -A && echo added; sleep 6006", { width: "workspace and git" });
+    await untilOutput(command, "added");
+    process.kill(shellHostOf(command), "SIGKILL");
+    await command.done;
+    await expect.poll(() => findNamed("sleep 6006")).toEqual([]);
+    expect(readdirSync(dir).toSorted()).toEqual(there);
+    expect(git("diff", "--cached", "--name-only")).toContain("a\n");
+    git("fsck", "--strict");
   });
 
   it("cleans up on TERM and on Ctrl+C before what holds it ends", async () => {

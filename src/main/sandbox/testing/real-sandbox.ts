@@ -26,8 +26,10 @@ function whyNot(): string | undefined {
   return status === 0 ? undefined : `it does not start (${stderr.trim()})`;
 }
 
-/** Why tests with it are skipped here; undefined where they run. */
+/** Why tests with it are skipped here; undefined where they run. @throws where they have to run and cannot */
 export const missing = whyNot();
+if (missing !== undefined && process.env.COUNTERSIGN_REQUIRE_SANDBOX === "1")
+  throw new Error(`Commands cannot be confined here, because ${missing}`);
 if (missing !== undefined) console.log(`Skipped: commands cannot be confined here, because ${missing}`);
 
 /** Stands in for bubblewrap, for the test that asks for it: whatever it does, nothing may be taken for confined. */
