@@ -61,7 +61,7 @@ function* workspaceFences({ width, workspace }: Confinement): Generator<Fence> {
  */
 export function fencesOf(confinement: Confinement): Fence[] {
   const inWorkspace = [...workspaceFences(confinement)];
-  const secrets = findOwnSecrets(confinement.workspace);
+  const secrets = findOwnSecrets(confinement.workspace, confinement.width === "workspace and git");
   if (inWorkspace.length + secrets.length > mostGuardedPlaces)
     throw new Error(
       `there are more than ${mostGuardedPlaces} places in the workspace that have to be guarded`,

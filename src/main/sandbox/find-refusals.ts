@@ -13,6 +13,8 @@ export type Refusals = {
 
 const mostLines = 5;
 const longestLine = 300;
+/** Of a longer line the beginning is read, so that no text holds the loop. */
+const readChars = 2_000;
 /** Of long output the end says why it failed. */
 const readLines = 400;
 
@@ -66,7 +68,8 @@ export function findRefusals(output: string, where: Where): Refusals | undefined
   const found = output
     .split("\n")
     .slice(-readLines)
-    .flatMap((line) => {
+    .flatMap((whole) => {
+      const line = whole.slice(0, readChars);
       const needed = neededBy(line, where);
       return needed === undefined ? [] : [{ line: line.trim().slice(0, longestLine), needed }];
     });

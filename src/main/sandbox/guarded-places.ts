@@ -1,7 +1,7 @@
 /** What a confined command must not write, although it lies in its workspace, or not even see, although it lies in the home. */
 
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { Width } from "../../shared/contract/decisions.ts";
 import { readGitIndex } from "../policy/git-index.ts";
 import { environmentSecrets, findSecretFile } from "../policy/secret-names.ts";
@@ -133,12 +133,29 @@ export function listSteering(workspace: string): string[] {
 /**
  * The files of the workspace that hold secrets of its environment, some folders deep. What git holds is no secret to whoever
  * reads the repository, and hidden it would look deleted to git.
+ * @param forGit only those that git passes over: one that it would add and cannot read ends each `git add -A`
  */
-export function findOwnSecrets(workspace: string): string[] {
+export function findOwnSecrets(workspace: string, forGit: boolean): string[] {
   const found = secretsBelow(workspace);
   if (found.length === 0) return found;
   const tracked = new Set(readIndex(workspace)?.map(({ name }) => join(workspace, name)));
-  return found.filter((path) => !tracked.has(path));
+  const isIgnored = forGit ? readIgnored(workspace) : () => true;
+  return found.filter((path) => !tracked.has(path) && isIgnored(basename(path)));
+}
+
+/** By the workspace's own list alone, and its patterns of plain names; of any other it is not said. */
+function readIgnored(workspace: string): (name: string) => boolean {
+  const list = join(workspace, ".gitignore");
+  const lines = kindOf(list) === "file" ? readFileSync(list, "utf8").split(/\r?\n/) : [];
+  const patterns = lines.flatMap((line) => {
+    const [, not, name] = /^(!?)([\w.*-]+)$/.exec(line.trim()) ?? [];
+    // One with many stars takes an expression time without end.
+    const source = name?.replaceAll(".", "\\.").replaceAll(/\*+/g, ".*");
+    return source === undefined || source.split("*").length > 4
+      ? []
+      : [{ isIgnored: not === "", name: new RegExp(`^${source}$`) }];
+  });
+  return (name) => patterns.findLast((each) => each.name.test(name))?.isIgnored ?? false;
 }
 
 function readIndex(workspace: string): ReturnType<typeof readGitIndex> {
@@ -149,8 +166,12 @@ function readIndex(workspace: string): ReturnType<typeof readGitIndex> {
   }
 }
 
-/** Each of their names has one of these words; the table is looked up for those alone, since every file comes by here. */
-const isOwnSecret = (name: string) => /env|vars/i.test(name) && findSecretFile(name) === environmentSecrets;
+/**
+ * Each of their names has one of these words; the table is looked up for those alone, since every file comes by here. A
+ * `.envrc` is a program, which belongs to the repository and is guarded as such.
+ */
+const isOwnSecret = (name: string) =>
+  /env|vars/i.test(name) && !/^\.envrc/i.test(name) && findSecretFile(name) === environmentSecrets;
 
 function secretsBelow(folder: string, depth = deepestRepository): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -96,7 +96,8 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     const git = (...args: string[]) => execFileSync("git", args, { cwd: dir, encoding: "utf8" });
     git("init", "-q");
     mkdirSync(join(dir, "api"));
-    for (const name of [".env", "api/.env.local", ".env.test", ".env.example"])
+    writeFileSync(join(dir, ".gitignore"), "node_modules/\n.env*\n!.env.test\n!.env.example\n");
+    for (const name of [".env", "api/.env.local", ".env.test", ".env.example", "own.env"])
       writeFileSync(join(dir, name), "KEY=hidden\n");
     git("add", ".env.test", ".env.example");
     for (const width of ["read-only", "workspace", "workspace and git"] as const) {
@@ -106,7 +107,12 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
       expect(both.output).toBe("KEY=hidden\nKEY=hidden\n");
     }
     expect(readFileSync(join(dir, ".env"), "utf8")).toBe("KEY=hidden\n");
-    await run("git add -A", { width: "workspace and git" });
+    expect((await run("cat own.env", { width: "workspace" })).output).not.toContain("hidden");
+    // One that git does not pass over is no more hidden from it than the commit that it goes into.
+    expect(await run("git add -A", { width: "workspace and git" })).toMatchObject({
+      exitCode: 0,
+      output: "",
+    });
     expect(git("diff", "--cached", "--name-only", "--diff-filter=D")).toBe("");
   });
 
