@@ -81,6 +81,6 @@ async function startBareNode(): Promise<{ startMs: number; memoryMb: number }> {
   return { startMs, memoryMb };
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

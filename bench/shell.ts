@@ -12,7 +12,8 @@ import { packageVersion } from "./package-version.ts";
 import { residentBytes } from "./process-memory.ts";
 import { type BenchOptions, type BenchResult, figure } from "./result.ts";
 import { buildHost } from "./served-host.ts";
-import { type Compared, measureShellHost } from "./shell-host.ts";
+import { type ConfinedCost, measureConfined } from "./shell-confined.ts";
+import { type Compared, measureShellHost, median } from "./shell-host.ts";
 
 const baselineName = "LocalShellBackend of deepagents";
 const version = packageVersion("deepagents");
@@ -58,6 +59,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
     };
     const stops = await measureStops(shell, directory);
     const cost = await measureShellHost(directory, runs / 2);
+    const confined = await measureConfined(directory, runs / 2);
     const beside = (
       name: string,
       unit: string,
@@ -108,8 +110,12 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
           maxRatio: 0.5,
           maxValue: 2000,
         }),
+        ...(typeof confined === "string" ? [] : confinedFigures(confined)),
       ],
       notes: [
+        typeof confined === "string"
+          ? `Confined commands were not measured, because ${confined}.`
+          : "Confined and plain commands take turns in the same shell; the memory is of the two processes that stand around a confined one, shared pages in part.",
         `Latency over ${runs} runs each, in turn. Ours opens a terminal, starts bash and keeps a log file; the baseline opens pipes and starts /bin/sh.`,
         "The shell is measured as the host uses it: its terminals are in the shell host, a process of its own, and memory is that of both. The loop time is measured in a process of 300 MB. The shell host runs from its sources here; stripping their types costs it time and memory that the built one spares.",
         "A terminal hands over 4 KB at a time, a pipe 64 KB: that is what the flood costs more, and what lets a person watch and type.",
@@ -121,6 +127,25 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
     await Promise.all([shell.close(), baseline.close()]);
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+const plain = (value: number) => ({ name: "the same, plain", version: "this tree", value });
+
+function confinedFigures({ firstByte, memoryMb, atOnce }: ConfinedCost): BenchResult["figures"] {
+  const cost = (name: string, { value, baseline }: Compared, bars: object) =>
+    figure({ name, unit: "ms", value, baseline: plain(baseline), ...bars });
+  return [
+    cost("first byte of a confined command, p50", firstByte, { maxRatio: 5 }),
+    // Sixty a second.
+    cost("time for each of 20 confined commands at once", atOnce, { maxValue: 1_000 / 60 }),
+    figure({
+      name: "memory around a confined command",
+      unit: "MB",
+      value: memoryMb,
+      baseline: { name: "the bar itself", version: "this tree", value: 1 },
+      maxValue: 1,
+    }),
+  ];
 }
 
 function openShell(directory: string): Runner {
@@ -186,10 +211,6 @@ async function timeOf(act: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await act();
   return performance.now() - began;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 async function measureStops(

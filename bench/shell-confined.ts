@@ -1,0 +1,100 @@
+/** Measures what it costs to confine a command: the same commands confined and plain, in one run and in turn. */
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { probeSandbox } from "../src/main/sandbox/probe.ts";
+import { createShell } from "../src/main/shell/remote-shell.ts";
+import { forkBuilt } from "./fork-built.ts";
+import { type Compared, median } from "./shell-host.ts";
+
+export type ConfinedCost = {
+  /** Milliseconds to the first byte of output; p50. */
+  firstByte: Compared;
+  /** MB that the processes around a confined command hold for themselves. */
+  memoryMb: number;
+  /** Milliseconds for each of twenty commands that begin at once. */
+  atOnce: Compared;
+};
+
+const together = 20;
+const rounds = 5;
+
+/** @returns why it is not measured here, where commands cannot be confined. */
+export async function measureConfined(directory: string, runs: number): Promise<ConfinedCost | string> {
+  const probed = await probeSandbox();
+  if (!probed.usable) return probed.why;
+  const [home, dataDir, cwd] = ["home", "data", "work"].map((name) => join(directory, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const each of [home, dataDir, cwd]) mkdirSync(each);
+  const shell = createShell({
+    logDir: join(directory, "confined-logs"),
+    assertPermit: () => undefined,
+    fork: forkBuilt,
+    sandbox: { ready: async () => probed, home, dataDir },
+  });
+  const start = (command: string, width: "workspace" | "outside") => {
+    const executionId = randomUUID();
+    return shell.run({ executionId, permit: { executionId }, command, cwd, width });
+  };
+  const firstByte = async (width: "workspace" | "outside") => {
+    const began = performance.now();
+    const running = await start("echo x", width);
+    const at = await new Promise<number>((resolve) => {
+      running.subscribe(({ type }) => (type === "output" || type === "ended") && resolve(performance.now()));
+    });
+    await running.done;
+    return at - began;
+  };
+  const eachOf = async (width: "workspace" | "outside") => {
+    const began = performance.now();
+    const started = await Promise.all(Array.from({ length: together }, () => start("true", width)));
+    await Promise.all(started.map(({ done }) => done));
+    return (performance.now() - began) / together;
+  };
+  try {
+    const first = { value: [] as number[], baseline: [] as number[] };
+    const many = { value: [] as number[], baseline: [] as number[] };
+    await firstByte("workspace");
+    for (let index = 0; index < runs; index += 1) {
+      first.value.push(await firstByte("workspace"));
+      first.baseline.push(await firstByte("outside"));
+    }
+    for (let index = 0; index < rounds; index += 1) {
+      many.value.push(await eachOf("workspace"));
+      many.baseline.push(await eachOf("outside"));
+    }
+    const held = await start("echo up; exec sleep 1000", "workspace");
+    await new Promise<void>((resolve) => void held.subscribe(({ type }) => type === "output" && resolve()));
+    const memoryMb = memoryAround(held.pid);
+    await held.kill("stopped");
+    const of = ({ value, baseline }: typeof first) => ({ value: median(value), baseline: median(baseline) });
+    return { firstByte: of(first), memoryMb, atOnce: of(many) };
+  } finally {
+    await shell.disposeAll();
+  }
+}
+
+/** The share of each process that stands around the command; a page that several have counts for each in part. */
+function memoryAround(pid: number): number {
+  const parentOf = (stat: string) => Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  const read = (each: string, file: string) => {
+    try {
+      return readFileSync(`/proc/${each}/${file}`, "utf8");
+    } catch {
+      return "";
+    }
+  };
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const below = new Set([String(pid)]);
+  for (let grown = -1; grown !== below.size; ) {
+    grown = below.size;
+    for (const each of all) if (below.has(String(parentOf(read(each, "stat"))))) below.add(each);
+  }
+  const kb = [...below]
+    .filter((each) => read(each, "comm").trim() === "bwrap")
+    .map((each) => Number(/^Pss:\s+(\d+)/m.exec(read(each, "smaps_rollup"))?.[1] ?? 0));
+  return kb.reduce((sum, one) => sum + one, 0) / 1_000;
+}
