@@ -120,7 +120,7 @@ export const otherEntries = {
   workspaces: {
     section: "workspaces",
     label: "Folders that were opened",
-    hint: "A trusted folder may bring its own instructions, skills and rules that loosen. Any folder may tighten.",
+    hint: "A trusted folder may bring its own instructions, skills, commands and rules that loosen. Any folder may tighten.",
   },
   rules: {
     section: "rules",

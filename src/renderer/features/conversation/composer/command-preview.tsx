@@ -14,7 +14,7 @@ export function CommandPreview({ command }: { command: MessageCommand }) {
       <p className="text-ink-3">
         {strings.commandFrom[command.from]} · <ForeignText text={command.file} />
       </p>
-      <p className="max-h-40 overflow-hidden border-l-2 border-pencil pl-2 text-ink-2">
+      <p className="max-h-40 overflow-hidden border-l-2 border-line-strong pl-2 text-ink-2">
         <ForeignText text={shown} lines />
       </p>
       {moreLines && <p className="text-ink-3">{strings.commandMore}</p>}
