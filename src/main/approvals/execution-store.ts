@@ -65,7 +65,8 @@ export type ExecutionStore = {
   started(): ExecutionRow[];
   /** Whether it is started, and for a command with this width. */
   isStarted(id: ExecutionId, width: Width): boolean;
-  ofThread(threadId: ThreadId): ExecutionRow[];
+  /** All of a thread, without what may be long. */
+  ofThread(threadId: ThreadId): Pick<ExecutionRow, "id" | "state" | "logPath">[];
   removeThread(threadId: ThreadId): void;
 };
 
@@ -93,7 +94,9 @@ export function createExecutionStore(database: Database.Database, now: () => num
   const startedById = database.prepare(
     "SELECT 1 FROM executions WHERE id = ? AND state = 'started' AND width = ?",
   );
-  const byThread = database.prepare(`SELECT ${columns} FROM executions WHERE thread_id = ?`);
+  const byThread = database.prepare(
+    "SELECT id, state, log_path AS logPath FROM executions WHERE thread_id = ?",
+  );
   const insert = database.prepare(
     "INSERT INTO executions (id, call_key, thread_id, turn_id, item_id, tool, state, what, width, args, started_at) VALUES (@id, @callKey, @threadId, @turnId, @itemId, @tool, 'started', @what, @width, @args, @at)",
   );
@@ -133,7 +136,7 @@ export function createExecutionStore(database: Database.Database, now: () => num
     latestOf: (callKey) => parse(byCall.get(callKey)) as ReturnType<ExecutionStore["latestOf"]>,
     started: () => open.all().map((row) => parse(row)!),
     isStarted: (id, width) => startedById.get(id, width) !== undefined,
-    ofThread: (threadId) => byThread.all(threadId).map((row) => parse(row)!),
+    ofThread: (threadId) => byThread.all(threadId) as ReturnType<ExecutionStore["ofThread"]>,
     removeThread: (threadId) =>
       void database.prepare("DELETE FROM executions WHERE thread_id = ?").run(threadId),
   };

@@ -1,5 +1,5 @@
 /** Puts the handlers of the contract together from the parts of an open host. */
-import { existsSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
@@ -169,7 +169,7 @@ async function removeThreadData(threadId: ThreadId, stores: Stores, shell: Shell
   const executions = stores.executions.ofThread(threadId);
   await shell.endLeftBehind(executions.map(({ id }) => id));
   await stores.tracker.forget(threadId);
-  for (const { logPath } of executions) if (logPath && existsSync(logPath)) rmSync(logPath, { force: true });
+  for (const { logPath } of executions) if (logPath) await rm(logPath, { force: true });
   stores.executions.removeThread(threadId);
   stores.approvals.removeThread(threadId);
   stores.routes.removeThread(threadId);

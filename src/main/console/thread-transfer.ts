@@ -1,6 +1,7 @@
 /** A thread as one file, its disk use, and pruning: what moves or shrinks a thread without running it. */
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurnOfLoop } from "node:timers/promises";
 import type Database from "better-sqlite3";
@@ -61,16 +62,9 @@ async function diskUse(
 ): Promise<Output<"threads.diskUse">> {
   threads.get(threadId);
   const saver = await checkpointer();
-  const logs = executions
-    .ofThread(threadId)
-    .flatMap((execution) =>
-      execution.logPath && existsSync(execution.logPath) ? [statSync(execution.logPath).size] : [],
-    );
-  return {
-    checkpointBytes: saver.threadBytes(threadId),
-    eventBytes: log.bytes(threadId),
-    logBytes: logs.reduce((sum, size) => sum + size, 0),
-  };
+  let logBytes = 0;
+  for (const { logPath } of executions.ofThread(threadId)) if (logPath) logBytes += await sizeOf(logPath);
+  return { checkpointBytes: saver.threadBytes(threadId), eventBytes: log.bytes(threadId), logBytes };
 }
 
 async function prune(
@@ -219,5 +213,13 @@ function fileNameOf(title: string): string {
       .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
       .replaceAll(/^-|-$/g, "")
       .slice(0, 60) || "thread"
+  );
+}
+
+/** Of a file that is gone nothing. */
+function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
   );
 }

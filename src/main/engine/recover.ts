@@ -57,7 +57,9 @@ function endUnfinished(
 ): void {
   if (log.lastSeq(threadId) === 0) return;
   const turn = threads.currentTurn(threadId);
-  const unknown = executions.ofThread(threadId).filter(({ state }) => state === "started");
+  const unknown = executions
+    .ofThread(threadId)
+    .flatMap(({ id, state }) => (state === "started" ? executions.get(id)! : []));
   cancelPending({ approvals, log }, threadId, reason);
   approvals.voidUnconsumed(threadId);
   for (const { id } of unknown) executions.close(id);

@@ -133,7 +133,10 @@ describe.each([
     await expect.poll(written).toEqual(["once"]);
     await host.engine.actors.stop(threadId, new Error("stopped"));
     const [execution] = host.stores.executions.ofThread(threadId);
-    expect(execution).toMatchObject({ state: "finished", outcome: "cancelled" });
+    expect(host.stores.executions.get(execution!.id)).toMatchObject({
+      state: "finished",
+      outcome: "cancelled",
+    });
     expect(host.stores.threads.get(threadId).status).toBe("stopped");
   });
 

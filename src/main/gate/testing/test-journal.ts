@@ -87,7 +87,10 @@ export class TestJournal {
 
   /** Those that began, in order; one that was dropped did not. */
   get executions(): ExecutionRow[] {
-    return this.#journal.executions.ofThread(threadId).filter(({ state }) => state !== "dropped");
+    const { executions } = this.#journal;
+    return executions
+      .ofThread(threadId)
+      .flatMap(({ id, state }) => (state === "dropped" ? [] : executions.get(id)!));
   }
 
   /** One line for each effect, refusal and answer. */
