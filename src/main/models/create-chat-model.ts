@@ -115,7 +115,8 @@ function openAiFields({ model, baseUrl, apiKey, transport }: Connection) {
 
 async function buildGoogle({ model, baseUrl, apiKey, transport }: Connection): Promise<BaseChatModel> {
   const { GuardedGoogleModel } = await import("./google-model.ts");
-  return new GuardedGoogleModel({ model, apiKey: apiKey ?? noKey, baseUrl }, transport);
+  const send = createGuardedFetch("google", apiKey, transport);
+  return new GuardedGoogleModel({ model, apiKey: apiKey ?? noKey, baseUrl }, send);
 }
 
 async function buildOllama({ model, baseUrl, apiKey, transport }: Connection): Promise<BaseChatModel> {

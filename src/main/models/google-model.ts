@@ -1,38 +1,34 @@
-/** Google's client takes no fetch of ours and hides cut streams; this makes it as honest as the others. */
-import { ChatGoogleGenerativeAI, type GoogleGenerativeAIChatInput } from "@langchain/google-genai";
-import { giveWay } from "../base/give-way.ts";
-import { answerEndNoter } from "./answer-end.ts";
-import type { Transport } from "./guarded-fetch.ts";
-import { endedAfter, interruptedStream, silentServer } from "./model-error.ts";
-import { cutTooDeep } from "./nesting.ts";
-import { retryDelayMs } from "./retry-delay.ts";
+/** Google's client takes no fetch of ours, hides cut streams and reads each piece as often as it has parts; here it only writes requests and understands answers. */
+import { ChatGoogleGenerativeAI } from "@langchain/google-genai";
+import { readEventData } from "./stream-guard.ts";
 
+/** One piece of an answer, as the chat model reads it. */
 type StreamedResponse = {
-  candidates?: { finishReason?: string }[];
-  promptFeedback?: { blockReason?: string };
   usageMetadata?: { cachedContentTokenCount?: number };
-};
-type StreamedResult = {
-  stream: AsyncIterable<StreamedResponse>;
-  /** The same answer once more, whole. */
-  response: Promise<unknown>;
+  /** Instead of a piece: what went wrong in the middle of it. */
+  error?: { code?: number };
 };
 /** The part of the SDK's model the streaming chat model calls. */
 type StreamingClient = {
-  generateContentStream(request: unknown, options?: { signal?: AbortSignal }): Promise<StreamedResult>;
+  generateContentStream(
+    request: unknown,
+    options?: { signal?: AbortSignal },
+  ): Promise<{ stream: AsyncIterable<StreamedResponse> }>;
 };
 
-/**
- * Gemini with bounded retries, and streams that fail with a ModelError when they end without a finish reason or fall
- * silent. Retries are made here and not by the base class, which knows nothing of the delay Google asks for.
- */
+type Connection = { model: string; apiKey: string; baseUrl: string };
+
+/** Gemini over a fetch of ours: what that retries, guards and cuts is as for every other provider. */
 export class GuardedGoogleModel extends ChatGoogleGenerativeAI {
-  constructor(fields: GoogleGenerativeAIChatInput, transport: Transport) {
-    super({ ...fields, streaming: true, maxRetries: 0 });
+  /** @param send a guarded fetch: what it streams are whole events. */
+  constructor(connection: Connection, send: typeof fetch) {
+    super({ ...connection, streaming: true, maxRetries: 0 });
     const client: StreamingClient = Reflect.get(this, "client");
-    const ask = client.generateContentStream.bind(client);
-    client.generateContentStream = (request, options) =>
-      askWithRetries(ask, request, options?.signal, transport);
+    client.generateContentStream = async (request, options) => {
+      options?.signal?.throwIfAborted();
+      const body = await ask(send, connection, request, options?.signal);
+      return { stream: readResponses(body) };
+    };
   }
 
   static override lc_name(): string {
@@ -40,80 +36,51 @@ export class GuardedGoogleModel extends ChatGoogleGenerativeAI {
   }
 }
 
-async function askWithRetries(
-  ask: StreamingClient["generateContentStream"],
+async function ask(
+  send: typeof fetch,
+  { model, apiKey, baseUrl }: Connection,
   request: unknown,
-  callerSignal: AbortSignal | undefined,
-  transport: Transport,
-): Promise<StreamedResult> {
-  const noteEnd = answerEndNoter();
-  for (let attempt = 0; ; attempt++) {
-    // The SDK listens for an abort but overlooks one that already happened.
-    callerSignal?.throwIfAborted();
-    const silence = new AbortController();
-    const signal = AbortSignal.any([silence.signal, ...(callerSignal ? [callerSignal] : [])]);
-    const timer = setTimeout(() => silence.abort(), transport.silenceLimitMs);
-    try {
-      const { stream, response } = await ask(request, { signal });
-      // Nobody reads the whole answer; unhandled, its rejection would end the process when a stream is cut.
-      response.catch(() => {});
-      return { stream: guardResponses(stream, silence, transport, noteEnd), response };
-    } catch (error) {
-      if (silence.signal.aborted) throw silentServer(transport.silenceLimitMs);
-      const delayMs = attempt < transport.maxRetries ? refusalDelayMs(error, attempt) : undefined;
-      if (delayMs === undefined) throw error;
-      await transport.wait(delayMs, callerSignal);
-    } finally {
-      clearTimeout(timer);
-    }
+  signal: AbortSignal | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  const name = model.includes("/") ? model : `models/${model}`;
+  const response = await send(`${baseUrl}/v1beta/${name}:streamGenerateContent?alt=sse`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-goog-api-key": apiKey },
+    body: JSON.stringify(request),
+    ...(signal && { signal }),
+  });
+  if (response.ok && response.body) return response.body;
+  throw refusalOf(await response.text(), response.status);
+}
+
+/** With the status and the provider's own words, by which errors are told apart. */
+function refusalOf(said: string, status: number | undefined): Error {
+  return Object.assign(new Error(messageIn(said)), { status });
+}
+
+function messageIn(said: string): string {
+  try {
+    const { message, details } = (JSON.parse(said) as { error: { message: string; details?: unknown } })
+      .error;
+    return details === undefined ? message : `${message} ${JSON.stringify(details)}`;
+  } catch {
+    return said;
   }
 }
 
 /** Each response tells the cached tokens of the prompt again; the client adds them up, so they are told once. */
-async function* guardResponses(
-  responses: AsyncIterable<StreamedResponse>,
-  silence: AbortController,
-  { silenceLimitMs, wholeLimitMs }: Pick<Transport, "silenceLimitMs" | "wholeLimitMs">,
-  noteEnd: (reason: string) => void,
-): AsyncGenerator<StreamedResponse> {
-  const pause = () => setTimeout(() => silence.abort(), silenceLimitMs);
-  let finished = false;
+async function* readResponses(events: ReadableStream<Uint8Array>): AsyncGenerator<StreamedResponse> {
+  const decoder = new TextDecoder();
   let cachedTold = false;
-  let timer = pause();
-  let how = "stopped coming";
-  const whole = setTimeout(() => {
-    how = endedAfter(wholeLimitMs);
-    silence.abort();
-  }, wholeLimitMs);
-  try {
-    for await (const response of responses) {
-      clearTimeout(timer);
-      cutTooDeep(response);
-      const reason =
-        response.promptFeedback?.blockReason ??
-        response.candidates?.find((candidate) => candidate.finishReason !== undefined)?.finishReason;
-      finished ||= reason !== undefined;
-      if (reason !== undefined) noteEnd(reason);
+  for await (const whole of events) {
+    for (const event of decoder.decode(whole).split(/\r?\n\r?\n/)) {
+      const data = readEventData(event);
+      if (!data || data === "[DONE]") continue;
+      const response: StreamedResponse = JSON.parse(data);
+      if (response.error) throw refusalOf(data, response.error.code);
       if (cachedTold) delete response.usageMetadata?.cachedContentTokenCount;
       cachedTold ||= response.usageMetadata?.cachedContentTokenCount !== undefined;
-      await giveWay();
       yield response;
-      timer = pause();
     }
-  } catch (error) {
-    throw silence.signal.aborted ? interruptedStream(how, error) : error;
-  } finally {
-    clearTimeout(whole);
-    clearTimeout(timer);
   }
-  if (!finished) throw interruptedStream("was cut off");
-}
-
-/** Google's error carries no headers; the pause it asks for stands in the details, as seconds ("34s"). */
-function refusalDelayMs(error: unknown, attempt: number): number | undefined {
-  if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
-  const details = "errorDetails" in error ? JSON.stringify(error.errorDetails) : "";
-  const seconds = /"retryDelay":"([\d.]+)s"/.exec(details ?? "")?.[1];
-  const hintMs = seconds === undefined ? undefined : Number(seconds) * 1_000;
-  return retryDelayMs(error.status, attempt, hintMs, error.message);
 }

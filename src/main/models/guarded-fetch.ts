@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerEndNoter } from "./answer-end.ts";
 import { malformedResponse, silentServer } from "./model-error.ts";
-import { backoffMs, readRetryAfterMs, retryDelayMs } from "./retry-delay.ts";
+import { backoffMs, readRetryAfterMs, readRetryInfoMs, retryDelayMs } from "./retry-delay.ts";
 import { guardStream, type StreamProtocol } from "./stream-guard.ts";
 
 /** How model calls travel; tests replace parts of it. */
@@ -45,7 +45,7 @@ export function createGuardedFetch(
       const mayRetry = attempt < transport.maxRetries;
       const outcome = await attemptOnce(transport, input, init);
       if (outcome instanceof Response && outcome.ok) {
-        if (!asksForStream(init)) return outcome;
+        if (!asksForStream(protocol, init)) return outcome;
         if (!outcome.body) throw malformedResponse("an answer without a body");
         const { silenceLimitMs, wholeLimitMs } = transport;
         const guard = { protocol, callerSignal, silenceLimitMs, wholeLimitMs, noteEnd };
@@ -95,7 +95,10 @@ async function readRefusal(response: Response, apiKey: string | undefined) {
   const { status } = response;
   return {
     response: new Response(text, { status, statusText: response.statusText, headers: bodyHeaders(response) }),
-    delayMs: (attempt: number) => retryDelayMs(status, attempt, readRetryAfterMs(response.headers), text),
+    delayMs(attempt: number) {
+      const hintMs = readRetryAfterMs(response.headers) ?? readRetryInfoMs(text);
+      return retryDelayMs(status, attempt, hintMs, text);
+    },
   };
 }
 
@@ -107,6 +110,8 @@ function bodyHeaders(response: Response): Headers {
   return headers;
 }
 
-function asksForStream(init: RequestInit | undefined): boolean {
+/** Google's own address says it, and nothing but streams is asked for there. */
+function asksForStream(protocol: StreamProtocol, init: RequestInit | undefined): boolean {
+  if (protocol === "google") return true;
   return typeof init?.body === "string" && /"stream":\s*true/.test(init.body);
 }

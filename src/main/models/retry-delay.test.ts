@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { backoffMs, readRetryAfterMs, retryDelayMs } from "./retry-delay.ts";
+import { backoffMs, readRetryAfterMs, readRetryInfoMs, retryDelayMs } from "./retry-delay.ts";
 
 describe("the pause before a retry", () => {
   it.each([
@@ -33,4 +33,10 @@ describe("the pause before a retry", () => {
   it("is pointless when the quota is used up", () => {
     expect(retryDelayMs(429, 0, 10, '{"code":"insufficient_quota"}')).toBeUndefined();
   });
+});
+
+it("reads the pause that Google asks for in its words", () => {
+  const said = (retryDelay: unknown) => JSON.stringify({ error: { details: [{ retryDelay }] } }, null, 2);
+  expect(readRetryInfoMs(said("34.5s"))).toBe(34_500);
+  for (const other of ["soon", 34, "1m"]) expect(readRetryInfoMs(said(other))).toBeUndefined();
 });

@@ -43,3 +43,9 @@ export function readRetryAfterMs(headers: Headers, now: number = Date.now()): nu
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
+
+/** Google says it in the body, as seconds ("34s"). */
+export function readRetryInfoMs(said: string): number | undefined {
+  const seconds = /"retryDelay":\s*"([\d.]+)s"/.exec(said)?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
+}

@@ -13,7 +13,7 @@ import { cutTooDeep } from "./nesting.ts";
 import { PendingFrame } from "./pending-frame.ts";
 
 /** How a provider marks the end of its answer. */
-export type StreamProtocol = "anthropic" | "openai" | "ollama";
+export type StreamProtocol = "anthropic" | "openai" | "google" | "ollama";
 
 /** Several times what of an answer is kept, also where each character of it is escaped; its longest strings are cut. */
 const longestFrame = 4 * 1024 * 1024;
@@ -27,6 +27,8 @@ const frameSchema = z.looseObject({
   done_reason: z.string().nullish(),
   error: z.unknown().optional(),
   choices: z.array(z.looseObject({ finish_reason: z.string().nullish() })).nullish(),
+  candidates: z.array(z.looseObject({ finishReason: z.string().nullish() })).nullish(),
+  promptFeedback: z.looseObject({ blockReason: z.string().nullish() }).nullish(),
   delta: z.looseObject({ stop_reason: z.string().nullish() }).nullish().catch(null),
   response: z
     .looseObject({ incomplete_details: z.looseObject({ reason: z.string().nullish() }).nullish() })
@@ -44,6 +46,7 @@ const endings: Record<StreamProtocol, (frame: Frame) => boolean> = {
     frame.error != null ||
     responsesEndings.has(frame.type ?? "") ||
     (frame.choices ?? []).some((choice) => choice.finish_reason != null),
+  google: (frame) => googleReason(frame) != null || frame.error != null,
   ollama: (frame) => frame.done === true || frame.error != null,
 };
 
@@ -56,8 +59,17 @@ const reasons: Record<StreamProtocol, (frame: Frame) => string | null | undefine
       return frame.response?.incomplete_details?.reason ?? "incomplete";
     return frame.choices?.find((choice) => choice.finish_reason != null)?.finish_reason;
   },
+  google: googleReason,
   ollama: (frame) => frame.done_reason,
 };
+
+/** A prompt that is refused has no answer whose end could be told. */
+function googleReason({ promptFeedback, candidates }: Frame): string | null | undefined {
+  return (
+    promptFeedback?.blockReason ??
+    candidates?.find((candidate) => candidate.finishReason != null)?.finishReason
+  );
+}
 
 type StreamGuard = {
   protocol: StreamProtocol;
@@ -228,7 +240,7 @@ class FrameInspector {
 }
 
 /** The data of a server-sent event, empty for one without; undefined when a line is no field of one. */
-function readEventData(frame: string): string | undefined {
+export function readEventData(frame: string): string | undefined {
   const data: string[] = [];
   for (const line of frame.split(/\r?\n/)) {
     if (line.startsWith("data:")) data.push(line.slice(5).trim());
