@@ -82,15 +82,15 @@ function live(window: BrowserWindow, host: Host): void {
     window,
     platform,
     trayIcon: platform === "win32" ? join(import.meta.dirname, "icon.ico") : undefined,
-    open(approvalId) {
+    open(entry) {
       comeBack();
-      if (approvalId) host.showApproval(approvalId);
+      if (entry) host.showEntry(entry);
     },
     decide: (shown, type) =>
       void host.decideShown(shown, type).then((isDecided) => {
         if (isDecided) return;
         comeBack();
-        host.showApproval(shown.id);
+        host.showEntry({ approvalId: shown.id });
       }),
     onFailed: host.noteSilentSystem,
   });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ConsoleItem, HostInfo, Settings } from "../../shared/contract/console.ts";
 import type { DaySpent } from "../../shared/contract/costs.ts";
-import type { ThreadSummary } from "../../shared/contract/threads.ts";
+import type { QueueEntry, ThreadSummary } from "../../shared/contract/threads.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
 import type { Changes } from "../threads/changes.ts";
@@ -33,7 +33,7 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
   const dirtyApprovals = new Set<ApprovalId>();
   let settingsChanged = false;
   let hostChanged = false;
-  let shown: ApprovalId | undefined;
+  let shown: QueueEntry | undefined;
   let seq = 0;
   const pulse = createPulse(batchMs, urgentMs);
   const stop = source.changes.listen((change) => {
@@ -43,7 +43,7 @@ export async function* watchConsole(source: ConsoleSource, signal: AbortSignal):
       dirtyThreads.add(change.threadId);
     } else if (change.kind === "settings") settingsChanged = true;
     else if (change.kind === "host") hostChanged = true;
-    else if (change.kind === "show") shown = change.approvalId;
+    else if (change.kind === "show") shown = change.entry;
     else return;
     pulse.beat(change.kind === "approval" || change.kind === "show" ? "urgent" : undefined);
   });

@@ -90,11 +90,15 @@ describe("a decision in passing", () => {
     await writeFile(join(folders.dataDir, "agents", `${id}.json`), "no agent");
     await console.send(failed, "say hello");
     await console.untilStatus(failed, "failed");
-    await attention.until(({ waiting }) => waiting === 1);
+    const halted = await attention.until(named);
+    expect(halted).toMatchObject({ waiting: 1, newest: [{ entry: { haltedId: failed } }] });
+    expect(halted.newest[0]?.text).toMatch(/^Failed: .*brief/);
     await console.start("run touch x");
     await attention.until(({ waiting }) => waiting === 2);
+    attention.heard.length = 0;
     await console.client.call("threads.setFlags", { threadId: failed, archived: true });
-    await attention.until(({ waiting }) => waiting === 1);
+    const left = await attention.until(({ waiting }) => waiting === 1);
+    expect(left.withdrawn).toEqual([failed]);
   });
 
   it("counts for what was shown of low risk, once", async () => {
@@ -168,13 +172,13 @@ describe("what the window is told", () => {
   type Changes = Extract<ConsoleItem, { kind: "changes" }>;
 
   it("is the approval that a person asked for outside of it", async () => {
-    const id = "approval-of-a-notification" as ApprovalId;
+    const entry = { approvalId: "approval-of-a-notification" as ApprovalId };
     expect(
       await firstChange(
-        () => running.host.showApproval(id),
+        () => running.host.showEntry(entry),
         ({ show }) => show,
       ),
-    ).toBe(id);
+    ).toEqual(entry);
   });
 
   it("is that the system shows no notifications", async () => {

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { ShownApproval } from "../../shared/contract/approvals.ts";
 import type { HostInfo, Settings } from "../../shared/contract/console.ts";
-import type { ApprovalId } from "../../shared/ids.ts";
+import type { QueueEntry } from "../../shared/contract/threads.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import { isDecidableInPassing } from "../approvals/in-passing.ts";
@@ -28,8 +28,8 @@ type Parts = {
 export type LauncherServices = {
   /** Command lines that run now, as their approvals showed them. */
   runningCommands(): string[];
-  /** Brings an approval before the person in every open window. */
-  showApproval(id: ApprovalId): void;
+  /** Brings it before the person in every open window. */
+  showEntry(entry: QueueEntry): void;
   /** Decides what was shown as `decidable`. @returns false when it is not that any more: then it must be looked at. */
   decideShown(shown: ShownApproval, type: "approve" | "reject"): Promise<boolean>;
   /** The system shows no notifications of this app; the settings say so. */
@@ -61,7 +61,7 @@ export function serveLauncher({
         .started()
         .filter(({ id, tool }) => kindOf(tool) === "command" && engine.journal.underway.has(id))
         .map(({ what }) => what),
-    showApproval: (approvalId) => changes.tell({ kind: "show", approvalId }),
+    showEntry: (entry) => changes.tell({ kind: "show", entry }),
     async decideShown({ id, digest }, type) {
       const row = stores.approvals.get(id);
       if (!row || !isDecidableInPassing(row) || row.digest !== digest) return false;

@@ -1,6 +1,7 @@
 /** What the booted entry asks and tells the person's system: links, dialogs, the keychain, sleep, the tray and notifications. */
 import { describe, expect, it, vi } from "vitest";
-import type { Attention } from "../console/attention-feed.ts";
+import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
+import type { Attention, Newest } from "../console/attention-feed.ts";
 import type { SecretBox } from "../settings/secret-box.ts";
 import { bootToWindow } from "./testing/boot-entry.ts";
 import type { KeychainRecord } from "./testing/keychain-double.ts";
@@ -66,9 +67,12 @@ describe("the keychain", () => {
   });
 });
 
-type Newest = Attention["newest"][number];
-const waitingFor = (id: string, text: string, more: Partial<Newest> = {}) =>
-  ({ approvalId: id, threadId: "t1", title: "Shop", text, ...more }) as Newest;
+const waitingFor = (id: string, text: string, more: Partial<Newest> = {}): Newest => ({
+  entry: { approvalId: id as ApprovalId },
+  title: "Shop",
+  text,
+  ...more,
+});
 const withdrawn = (...ids: string[]) => ids as Attention["withdrawn"];
 
 describe("what waits", () => {
@@ -161,6 +165,16 @@ describe("a notification", () => {
     happen("click");
     expect(window.isFocused()).toBe(true);
     expect(heard.shown).toEqual(["a1"]);
+  });
+
+  it("of a thread that came to a halt opens that, has no buttons, and goes with the halt", async () => {
+    const entry = { haltedId: "t1" as ThreadId };
+    const { shown, happen, heard, tell } = await notified({ entry, text: "Failed: no answer" });
+    expect(shown).toMatchObject({ title: "Shop", body: "Failed: no answer", actions: [], isShown: true });
+    happen("click");
+    expect(heard.shown).toEqual(["t1"]);
+    tell({ waiting: 1, newest: [], withdrawn: ["t1" as ThreadId] });
+    expect(shown.isShown).toBe(false);
   });
 
   it.each([

@@ -1,19 +1,18 @@
 /** System notifications that name what waits, and that go away by themselves once it is decided. */
 import { Notification } from "electron";
+import { entryId, type QueueEntry } from "../../shared/contract/threads.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
-import type { Attention } from "../console/attention-feed.ts";
+import type { Attention, Newest } from "../console/attention-feed.ts";
 import { oneLine } from "./one-line.ts";
 
 /** More than this at once become one notification that says how many. */
 const maxShownAtOnce = 3;
 
-type Newest = Attention["newest"][number];
-
 export type NotifierParts = {
   /** Keeps quiet while the person looks at the queue anyway. */
   isInView: () => boolean;
-  /** Opens the approval that was clicked, or the queue. */
-  open: (approvalId?: ApprovalId) => void;
+  /** Opens what was clicked, or the queue. */
+  open: (entry?: QueueEntry) => void;
   /** Decides exactly what was shown. */
   decide: (shown: { id: ApprovalId; digest: string }, type: "approve" | "reject") => void;
   /** Called once, when the system shows no notifications of this app. */
@@ -39,11 +38,11 @@ export function createNotifier(parts: NotifierParts): (attention: Attention) => 
       body: oneLine(body),
       actions: digest === undefined ? [] : actions.map(({ text }) => ({ type: "button", text })),
     });
-    notification.on("click", () => parts.open(newest?.approvalId));
+    notification.on("click", () => parts.open(newest?.entry));
     notification.on("action", ({ actionIndex }) => {
       const action = actions[actionIndex];
-      if (action && newest && digest !== undefined)
-        parts.decide({ id: newest.approvalId, digest }, action.type);
+      if (action && newest && "approvalId" in newest.entry && digest !== undefined)
+        parts.decide({ id: newest.entry.approvalId, digest }, action.type);
     });
     notification.on("close", ({ reason }) => {
       // Out of sight it waits on in the system's list, from where it must be withdrawn like any other.
@@ -67,6 +66,6 @@ export function createNotifier(parts: NotifierParts): (attention: Attention) => 
     if (waiting === 0) for (const id of [...shown.keys()]) withdraw(id);
     if (newest.length === 0 || parts.isInView() || !Notification.isSupported()) return;
     if (newest.length > maxShownAtOnce) show("many", "Countersign", `${waiting} things wait for you`);
-    else for (const one of newest) show(one.approvalId, one.title, one.text, one);
+    else for (const one of newest) show(entryId(one.entry), one.title, one.text, one);
   };
 }

@@ -212,5 +212,5 @@ describe("each part that holds a window", () => {
 });
 
 function waitingFor(id: string) {
-  return { approvalId: id, threadId: "t1", title: "Shop", text: "npm test" } as never;
+  return { entry: { approvalId: id }, title: "Shop", text: "npm test" } as never;
 }

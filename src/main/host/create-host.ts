@@ -232,7 +232,7 @@ function openDoors(host: Opened, handlers: Handlers, { isUnattended, ends, closi
   const served = nameStorageErrors(handlers);
   const attention = {
     pending: () => stores.approvals.pending(),
-    halted: () => countHalted(stores.threads),
+    halted: () => haltedThreads(stores.threads),
     titleOf: (row: { threadId: ThreadId }) => stores.threads.find(row.threadId)?.title ?? "",
     settings: stores.settings.get,
   };
@@ -264,8 +264,8 @@ function openDoors(host: Opened, handlers: Handlers, { isUnattended, ends, closi
 const trySandboxAfterMs = 3_000;
 
 /** Asked at every burst of changes, so that only threads that may count are read. */
-function countHalted({ threadsWithStatus, get }: Stores["threads"]): number {
-  return threadsWithStatus(haltedStatuses).map(get).filter(isHalted).length;
+function haltedThreads({ threadsWithStatus, get }: Stores["threads"]): ThreadRow[] {
+  return threadsWithStatus(haltedStatuses).map(get).filter(isHalted);
 }
 
 /** Off the way of the start; a command that comes earlier tries it at once. */

@@ -1,6 +1,6 @@
 /** The host's internal news: who changed, heard by the feeds; listeners never throw into the one who tells. */
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
-import type { Delta } from "../../shared/contract/threads.ts";
+import type { Delta, QueueEntry } from "../../shared/contract/threads.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 
 export type Change =
@@ -9,8 +9,8 @@ export type Change =
   | { kind: "events"; threadId: ThreadId; events: ThreadEvent[] }
   | { kind: "delta"; threadId: ThreadId; delta: Delta }
   | { kind: "settings" }
-  /** A person asked for this approval outside of the window. */
-  | { kind: "show"; approvalId: ApprovalId }
+  /** A person asked for this outside of the window. */
+  | { kind: "show"; entry: QueueEntry }
   /** The facts about this host changed, such as its warnings. */
   | { kind: "host" };
 

@@ -1,14 +1,15 @@
 /** What waits is named by the browser while nobody looks; its notifications are the one thing a headless browser has not. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { defaultSettings } from "../../shared/contract/console.ts";
-import type { ApprovalId } from "../../shared/ids.ts";
+import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 import { go, useRoute } from "../base/navigation.ts";
 import { useApprovals } from "../base/stores/approvals-store.ts";
 import { useHost } from "../base/stores/host-store.ts";
 import { useSettings } from "../base/stores/settings-store.ts";
+import { useThreads } from "../base/stores/threads-store.ts";
 import { noFilters, useQueue } from "../features/approvals/queue-store.ts";
-import { showApproval } from "../features/approvals/show-approval.ts";
-import { sampleApproval } from "../testing/samples.ts";
+import { showEntry } from "../features/approvals/show-entry.ts";
+import { sampleApproval, sampleThread } from "../testing/samples.ts";
 import { startNotifications } from "./notifications.ts";
 
 /** Notes what would be on the person's screen. */
@@ -45,6 +46,7 @@ beforeEach(() => {
   useHost.setState({ host: { mode: "browser" } as NonNullable<ReturnType<typeof useHost.getState>["host"]> });
   useSettings.setState({ settings: defaultSettings });
   useApprovals.getState().replace([]);
+  useThreads.getState().replace([]);
   stop = startNotifications();
 });
 afterEach(() => {
@@ -81,13 +83,43 @@ describe("an approval that comes while nobody looks", () => {
     expect(useRoute.getState()).toEqual({ view: "queue" });
     expect(useQueue.getState()).toMatchObject({ view: "all", filters: noFilters, currentId: "npm test" });
     useApprovals.getState().change([], ["npm publish" as ApprovalId]);
-    showApproval("npm publish" as ApprovalId);
+    showEntry({ approvalId: "npm publish" as ApprovalId });
     expect(useQueue.getState().currentId).toBe("npm test");
   });
 
   it("goes with the page", () => {
     wait("npm publish");
     stop();
+    expect(onScreen()).toEqual([]);
+  });
+});
+
+describe("a thread that comes to a halt while nobody looks", () => {
+  const halt = (updatedAt: number) => {
+    const problem = "The model did not answer.";
+    useThreads.getState().change([sampleThread("t1", { status: "failed", problem, updatedAt })], []);
+  };
+
+  it("is named, brought before the person by a click, and withdrawn when it goes on", () => {
+    halt(1);
+    expect(onScreen()).toEqual(["Failed: The model did not answer."]);
+    go({ view: "settings" });
+    ScreenNotification.shown[0]?.onclick?.();
+    expect(useRoute.getState()).toEqual({ view: "queue" });
+    expect(useQueue.getState().currentId).toBe("halted:t1");
+    useThreads.getState().change([sampleThread("t1", { status: "running" })], []);
+    expect(onScreen()).toEqual([]);
+  });
+
+  it("is told once for each halt", () => {
+    halt(1);
+    const [first] = ScreenNotification.shown;
+    halt(1);
+    expect(ScreenNotification.shown).toEqual([first]);
+    halt(2);
+    expect(ScreenNotification.shown).not.toContain(first);
+    expect(onScreen()).toHaveLength(1);
+    useThreads.getState().change([], ["t1" as ThreadId]);
     expect(onScreen()).toEqual([]);
   });
 });

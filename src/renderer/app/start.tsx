@@ -20,7 +20,7 @@ import { strings } from "../base/strings.ts";
 import { registerQueueActions } from "../features/approvals/queue-actions.ts";
 import { startQueueFocus } from "../features/approvals/queue-focus.ts";
 import { startSayingGone } from "../features/approvals/say-gone.ts";
-import { showApproval } from "../features/approvals/show-approval.ts";
+import { showEntry } from "../features/approvals/show-entry.ts";
 import { registerPaletteActions } from "../features/palette/palette-actions.ts";
 import { startReadGauge } from "../features/seen/read-gauge.ts";
 import { registerStripActions } from "../features/strip/strip-actions.ts";
@@ -57,7 +57,7 @@ export function startConsole(client: Client, container: HTMLElement): () => void
       (silent) => useConnection.setState({ silent }),
     ),
   ];
-  followConsole(client, life.signal, showApproval);
+  followConsole(client, life.signal, showEntry);
   const root = createRoot(container);
   root.render(
     <StrictMode>

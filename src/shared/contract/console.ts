@@ -5,7 +5,7 @@ import { approvalSchema } from "./approvals.ts";
 import { daySpentSchema } from "./costs.ts";
 import { keyStorageSchema } from "./models.ts";
 import { procedure, stream } from "./procedure.ts";
-import { threadSummarySchema } from "./threads.ts";
+import { queueEntrySchema, threadSummarySchema } from "./threads.ts";
 
 export const settingsSchema = z.strictObject({
   theme: z.enum(["system", "light", "dark"]),
@@ -107,8 +107,8 @@ export const consoleItemSchema = z.discriminatedUnion("kind", [
     today: daySpentSchema.optional(),
     /** Something a person should know came up after the start. */
     host: hostInfoSchema.optional(),
-    /** The person asked for this approval outside of the window, as by clicking its notification. */
-    show: approvalIdSchema.optional(),
+    /** The person asked for this outside of the window, as by clicking its notification. */
+    show: queueEntrySchema.optional(),
   }),
 ]);
 export type ConsoleItem = z.infer<typeof consoleItemSchema>;

@@ -1,11 +1,13 @@
 /** Threads: their list, their commands, and the shape of what a person reads in one. */
 import { z } from "zod";
 import {
+  type ApprovalId,
   agentIdSchema,
   approvalIdSchema,
   commandIdSchema,
   executionIdSchema,
   messageIdSchema,
+  type ThreadId,
   threadIdSchema,
   turnIdSchema,
 } from "../ids.ts";
@@ -110,6 +112,23 @@ export const haltedStatuses: ThreadStatus[] = ["failed", "interrupted"];
 /** Whether it came to a halt by itself and does not go on before the person says so. */
 export function isHalted({ status, archived }: Pick<ThreadSummary, "status" | "archived">): boolean {
   return !archived && haltedStatuses.includes(status);
+}
+
+/** Why it came to a halt, for lists and notifications; lists and cards draw the state by its shape. */
+export function aboutHalt({ status, problem }: Pick<ThreadSummary, "status" | "problem">): string {
+  const state = status === "failed" ? "Failed" : "Interrupted";
+  return problem === undefined ? state : `${state}: ${problem}`;
+}
+
+/** What stands in the queue for the person: a request, or a thread that came to a halt. */
+export const queueEntrySchema = z.union([
+  z.strictObject({ approvalId: approvalIdSchema }),
+  z.strictObject({ haltedId: threadIdSchema }),
+]);
+export type QueueEntry = z.infer<typeof queueEntrySchema>;
+
+export function entryId(entry: QueueEntry): ApprovalId | ThreadId {
+  return "approvalId" in entry ? entry.approvalId : entry.haltedId;
 }
 
 export const attachmentSchema = z.discriminatedUnion("kind", [

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
+import { entryId } from "../../../shared/contract/threads.ts";
 import type { Transport } from "../../../shared/wire/transport.ts";
 import type { Attention } from "../../console/attention-feed.ts";
 import type { DesktopState } from "../../console/for-launcher.ts";
@@ -56,7 +57,7 @@ function createStandInHost(dataDir: string) {
     onAttention: (listener) => void listeners.push(listener),
     onState: (listener) => void followers.push(listener),
     runningCommands: () => heard.commands,
-    showApproval: (id) => void heard.shown.push(id),
+    showEntry: (entry) => void heard.shown.push(entryId(entry)),
     decideShown: async (shown, type) => {
       heard.decided.push({ ...shown, type });
       return heard.decides;

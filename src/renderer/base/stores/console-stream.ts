@@ -1,8 +1,7 @@
 /** Feeds the domain stores from `console.watch`: a snapshot in pages, then changes, again after every lost connection. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ConsoleItem, HostInfo } from "../../../shared/contract/console.ts";
-import type { ThreadSummary } from "../../../shared/contract/threads.ts";
-import type { ApprovalId } from "../../../shared/ids.ts";
+import type { QueueEntry, ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { Client } from "../client.ts";
 import { followStream } from "../follow-stream.ts";
 import { useApprovals } from "./approvals-store.ts";
@@ -17,12 +16,12 @@ type Snapshot = { threads: ThreadSummary[]; approvals: Approval[] };
 
 /**
  * Runs until the signal aborts. What was shown stays shown while a new snapshot is on its way.
- * @param showApproval hears of each approval a person asked for outside of the window.
+ * @param showEntry hears of each entry of the queue that a person asked for outside of the window.
  */
 export function followConsole(
   client: Client,
   signal: AbortSignal,
-  showApproval: (id: ApprovalId) => void,
+  showEntry: (entry: QueueEntry) => void,
 ): void {
   let snapshot: Snapshot | undefined;
 
@@ -50,7 +49,7 @@ export function followConsole(
 
   function applyAll(changes: Changes): void {
     applyChanges(changes);
-    if (changes.show) showApproval(changes.show);
+    if (changes.show) showEntry(changes.show);
   }
 
   const batch = createFrameBatch<ConsoleItem>((items) => {

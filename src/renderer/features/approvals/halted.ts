@@ -10,6 +10,11 @@ export type HaltedRow = Extract<QueueRow, { kind: "halted" }>;
 
 const prefix = "halted:";
 
+/** The row of a thread in the queue. */
+export function haltedKey(id: ThreadSummary["id"]): string {
+  return `${prefix}${id}`;
+}
+
 /** The thread of a row that is one of these. */
 export function haltedThreadOf(key: string | undefined): ThreadSummary | undefined {
   if (!key?.startsWith(prefix)) return undefined;
@@ -51,7 +56,7 @@ export function withHalted(
   view: QueueViewName,
 ): readonly QueueRow[] {
   if (halted.length === 0) return rows;
-  const own = halted.map((thread): HaltedRow => ({ kind: "halted", key: `${prefix}${thread.id}`, thread }));
+  const own = halted.map((thread): HaltedRow => ({ kind: "halted", key: haltedKey(thread.id), thread }));
   if (view === "all") return [...rows, ...own].toSorted((a, b) => since(a) - since(b));
   if (view !== "thread" && view !== "workspace") return [...rows, ...own];
   const heading = { kind: "heading" as const, key: "heading:halted", label: strings.halted.heading };
