@@ -1,10 +1,12 @@
 /** The narrow strip at the left: where one can go, and how much waits. */
 import { Keyboard } from "lucide-react";
+import { useActions } from "../base/actions.ts";
 import { go, useRoute } from "../base/navigation.ts";
 import { useApprovals } from "../base/stores/approvals-store.ts";
 import { useHaltedCount } from "../base/stores/threads-store.ts";
 import { strings } from "../base/strings.ts";
 import { cx } from "../ui/class-names.ts";
+import { printedKeys } from "../ui/kbd.tsx";
 import { openKeySheet } from "../ui/key-sheet.tsx";
 import { type View, views } from "./views.ts";
 
@@ -53,6 +55,7 @@ function RailItem({ view, current, waiting, halted }: RailItemProps) {
   const count = waiting + halted;
   const said = strings.waiting(waiting, halted);
   // The number that is seen is part of the name.
+  const key = useActions(({ actions }) => actions.find(({ id }) => id === `go.${view.id}`)?.keys?.[0]);
   const label = count > 0 ? `${view.label}: ${halted > 0 ? `${count}: ${said}` : said}` : view.label;
   return (
     <button
@@ -60,7 +63,7 @@ function RailItem({ view, current, waiting, halted }: RailItemProps) {
       className={cx(item, current && "bg-hover text-ink")}
       aria-label={label}
       aria-current={current ? "page" : undefined}
-      title={label}
+      title={key === undefined ? label : `${label} (${printedKeys(key)})`}
       onClick={() => go({ view: view.id })}
     >
       <view.icon />

@@ -53,7 +53,7 @@ export function registerShellActions(): () => void {
     {
       id: "autoApprove.stopAll",
       label: actions.stopAutoApprove,
-      section: sections.approvals,
+      section: sections.app,
       keys: ["$mod+Shift+Digit0"],
       inTextFields: true,
       run: () => void stopAllAutoApprove(),

@@ -38,7 +38,6 @@ export const strings = {
   keySheetHint: "Single keys can be switched off in the settings.",
   sections: {
     go: "Go to",
-    approvals: "Approvals",
     threads: "Threads",
     conversation: "Conversation",
     app: "Console",

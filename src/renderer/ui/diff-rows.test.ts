@@ -1,7 +1,7 @@
 /** A diff a person approves by must be the real one. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { diffRows, endsLinesInCrLf } from "./diff-rows.ts";
+import { diffRows, endsLinesInCrLf, numbersOf } from "./diff-rows.ts";
 
 const text = (rows: ReturnType<typeof diffRows>, kind: string) =>
   rows.filter((row) => row.kind === kind).map((row) => row.parts.map((part) => part.text).join(""));
@@ -21,6 +21,12 @@ describe("diffRows", () => {
   it("shows a new file as added lines only and a deleted one as removed lines only", () => {
     expect(diffRows("", "x\ny\n").map((row) => row.kind)).toEqual(["add", "add"]);
     expect(diffRows("x\n", "").map((row) => row.kind)).toEqual(["remove"]);
+  });
+
+  it("has the numbers of one side alone where the other has no lines", () => {
+    expect(numbersOf(diffRows("", "x\ny\n"))).toEqual(["after"]);
+    expect(numbersOf(diffRows("x\n", ""))).toEqual(["before"]);
+    expect(numbersOf(diffRows("x\n", "y\n"))).toEqual(["before", "after"]);
   });
 
   it("says how many unchanged lines it leaves out", () => {

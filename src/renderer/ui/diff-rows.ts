@@ -12,6 +12,11 @@ const contextLines = 3;
 const longestMarkedLine = 500;
 const timeoutMs = 200;
 
+/** Which line numbers there are: of a file that is new or goes away only one of the two. */
+export function numbersOf(rows: readonly DiffRow[]): ("before" | "after")[] {
+  return (["before", "after"] as const).filter((side) => rows.some((row) => row[side] !== undefined));
+}
+
 /**
  * Whether a carriage return at the end of a line is this file's line end and nothing to point out: it is when all
  * lines of both sides end so.

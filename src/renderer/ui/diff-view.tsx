@@ -4,7 +4,7 @@ import { VList } from "virtua";
 import type { FileDiff } from "../../shared/contract/approvals.ts";
 import { cx } from "./class-names.ts";
 import { type DiffPiece, useDiffColours } from "./diff-colours.ts";
-import { type DiffRow, diffRows, endsLinesInCrLf } from "./diff-rows.ts";
+import { type DiffRow, diffRows, endsLinesInCrLf, numbersOf } from "./diff-rows.ts";
 import { revealInPieces } from "./reveal-characters.ts";
 import { RevealedText } from "./revealed-text.tsx";
 
@@ -35,8 +35,9 @@ export default function DiffView({ diff, firstLine, tooLarge }: DiffViewProps) {
   const coloured = useDiffColours(diff, firstLine);
   if (diff.tooLarge) return <p className="text-ink-3">{tooLarge}</p>;
   const crLf = endsLinesInCrLf(diff.before ?? "", diff.after ?? "");
+  const numbers = numbersOf(rows);
   const draw = (row: DiffRow, index: number) => (
-    <DiffLine key={index} row={row} pieces={coloured(row)} crLf={crLf} />
+    <DiffLine key={index} row={row} numbers={numbers} pieces={coloured(row)} crLf={crLf} />
   );
   return (
     <figure
@@ -58,6 +59,8 @@ export default function DiffView({ diff, firstLine, tooLarge }: DiffViewProps) {
 
 type DiffLineProps = {
   row: DiffRow;
+  /** The columns of numbers. */
+  numbers: ReturnType<typeof numbersOf>;
   /** The text of the row. */
   pieces: readonly DiffPiece[];
   /** The carriage return at the end is the file's line end. */
@@ -65,16 +68,15 @@ type DiffLineProps = {
 };
 
 /** One line with its numbers. */
-export function DiffLine({ row, pieces, crLf }: DiffLineProps) {
+export function DiffLine({ row, numbers, pieces, crLf }: DiffLineProps) {
   const revealed = useMemo(() => revealInPieces(textsOf(pieces, crLf)), [pieces, crLf]);
   return (
     <div className={cx("flex leading-5", tones[row.kind])}>
-      <span aria-hidden className="w-9 shrink-0 pr-1 text-right text-ink-3 select-none">
-        {row.before ?? ""}
-      </span>
-      <span aria-hidden className="w-9 shrink-0 pr-1 text-right text-ink-3 select-none">
-        {row.after ?? ""}
-      </span>
+      {numbers.map((side) => (
+        <span key={side} aria-hidden className="w-9 shrink-0 pr-1 text-right text-ink-3 select-none">
+          {row[side] ?? ""}
+        </span>
+      ))}
       <span className="w-4 shrink-0 text-center select-none">{signs[row.kind]}</span>
       <span className="min-w-0 flex-1 pr-2 [overflow-wrap:anywhere] whitespace-break-spaces">
         {pieces.map(({ changed, color }, index) => (

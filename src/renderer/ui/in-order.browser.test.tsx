@@ -78,7 +78,12 @@ it("a command and a line of a change are read as they run, whatever scripts stan
         <p className="whitespace-pre">
           <ExactText text={text} />
         </p>
-        <DiffLine row={{ ...plain, parts: [{ text }] }} pieces={[{ text }]} crLf={false} />
+        <DiffLine
+          row={{ ...plain, parts: [{ text }] }}
+          numbers={["after"]}
+          pieces={[{ text }]}
+          crLf={false}
+        />
       </div>
     )),
   );

@@ -12,12 +12,21 @@ const names: Record<string, string> = {
   Escape: "Esc",
 };
 
+/** A cap for each press. */
 export function Kbd({ keys }: { keys: string }) {
-  return (
-    <kbd className="inline-flex gap-1 rounded-sm border border-line bg-sunken px-1 font-mono text-xs text-ink-2">
-      {keys.split(" ").map(printed).join(" ")}
+  const presses = keys.split(" ");
+  const caps = presses.map((press, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a press has no other identity than its place
+    <kbd key={at} className="rounded-sm border border-line bg-sunken px-1 font-mono text-xs text-ink-2">
+      {printed(press)}
     </kbd>
-  );
+  ));
+  return caps.length === 1 ? caps : <kbd className="inline-flex gap-0.5">{caps}</kbd>;
+}
+
+/** The same in words, such as for a tooltip: "g q". */
+export function printedKeys(keys: string): string {
+  return keys.split(" ").map(printed).join(" ");
 }
 
 /** One press, such as `Ctrl+K`: with another key held, a letter stands as it does on its key. */

@@ -102,8 +102,8 @@ function FileSubject({ approval, subject }: Of<"file">) {
         <ExactText text={subject.path} oneLine />
         {subject.movedTo === undefined && (
           <span className="text-sm">
-            <span className="text-ok">+{subject.added}</span>{" "}
-            <span className="text-bad">−{subject.removed}</span>
+            {subject.added > 0 && <span className="text-ok">+{subject.added}</span>}{" "}
+            {subject.removed > 0 && <span className="text-bad">−{subject.removed}</span>}
           </span>
         )}
       </Piece>

@@ -158,6 +158,21 @@ it("says of a thread at its spending limit what it has cost and what a yes allow
   );
 });
 
+it("shows a new file with one column of numbers, without what is zero, and each character for itself", async () => {
+  const subject = { kind: "file", operation: "write", path: "a.ts", added: 1, removed: 0, stale: false };
+  open([fileCard({ subject })], {
+    path: "a.ts",
+    before: null,
+    after: "const twice = (n) => 2 * n;\n",
+    tooLarge: false,
+  });
+  const diff = region.getByRole("figure", { name: "Diff of a.ts" });
+  await expect.element(diff).toHaveTextContent(/^1\+const/);
+  await expect.element(region.getByRole("article")).not.toHaveTextContent("−0");
+  const code = diff.getByText("twice", { exact: false }).last().element();
+  expect(getComputedStyle(code).fontVariantLigatures).toBe("none");
+});
+
 describe("misleading characters", () => {
   it("in a diff are pointed out in the marked words, and what is copied is the true text", async () => {
     const before = 'if (user === "admin") {\n';

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import type { FileDiff } from "../../../shared/contract/approvals.ts";
 import { useDiffColours } from "../../ui/diff-colours.ts";
-import { diffRows, endsLinesInCrLf } from "../../ui/diff-rows.ts";
+import { diffRows, endsLinesInCrLf, numbersOf } from "../../ui/diff-rows.ts";
 import { DiffLine } from "../../ui/diff-view.tsx";
 import { Waive } from "../seen/waive.tsx";
 import { ReadParts } from "./read-parts.tsx";
@@ -14,6 +14,7 @@ type FileDifferenceProps = { readKey: string; digest: string; diff: FileDiff; na
 export default function FileDifference({ readKey, digest, diff, name }: FileDifferenceProps) {
   const rows = useMemo(() => diffRows(diff.before ?? "", diff.after ?? ""), [diff]);
   const crLf = useMemo(() => endsLinesInCrLf(diff.before ?? "", diff.after ?? ""), [diff]);
+  const numbers = numbersOf(rows);
   const coloured = useDiffColours(diff);
   if (diff.tooLarge) {
     return (
@@ -33,10 +34,10 @@ export default function FileDifference({ readKey, digest, diff, name }: FileDiff
         name={name}
         className="overflow-hidden rounded-md border border-line bg-surface font-mono text-xs"
         draw={(from, to) =>
-          rows
-            .slice(from, to)
+          rows.slice(from, to).map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity than its place
-            .map((row, index) => <DiffLine key={from + index} row={row} pieces={coloured(row)} crLf={crLf} />)
+            <DiffLine key={from + index} row={row} numbers={numbers} pieces={coloured(row)} crLf={crLf} />
+          ))
         }
       />
     </figure>

@@ -7,7 +7,7 @@ import { spellOut } from "../../ui/reveal-characters.ts";
 import { GridCell } from "../../ui/virtual-grid.tsx";
 import { ThreadShape } from "../threads/thread-shape.tsx";
 import type { HaltedRow } from "./halted.ts";
-import { ageCell, LineFrame, shapeCell, threadCell, verbCell } from "./line-frame.tsx";
+import { ageCell, LineFrame, objectCell, shapeCell, threadCell, verbCell } from "./line-frame.tsx";
 import { strings } from "./strings.ts";
 
 const words = strings.halted;
@@ -26,7 +26,7 @@ export function HaltedLine({ row: { key, thread }, index }: { row: HaltedRow; in
         <ThreadShape shape={thread.status === "failed" ? "failed" : "interrupted"} />
       </GridCell>
       <GridCell className={verbCell}>{verb}</GridCell>
-      <GridCell className="min-w-0 flex-1 truncate">
+      <GridCell className={objectCell}>
         <ForeignText text={problemOf(thread)} className="truncate" />
       </GridCell>
       <GridCell className={threadCell}>

@@ -1,4 +1,5 @@
 /** Knows whether the person works in the queue: what its keys act on, and where the focus goes when a card leaves. */
+import { isTextField } from "../../base/keys.ts";
 import { useRoute } from "../../base/navigation.ts";
 import { useQueue } from "./queue-store.ts";
 
@@ -53,9 +54,13 @@ export function areRowsFocused(): boolean {
   return last?.inRows === true && !last.element.isConnected;
 }
 
-/** Whether the focus is in the queue, or fell to the page because the card that had it left. */
+/**
+ * Whether the focus is in the queue, or fell to the page because the card that had it left. Not in a field: what stands
+ * around that leaves while someone types, and the next letter must not fall on a card.
+ */
 export function hasQueueFocus(): boolean {
   const active = document.activeElement;
+  if (isTextField(active)) return false;
   if (active !== null && active !== document.body) return active.closest("[data-queue]") !== null;
   if (useRoute.getState().view === "queue") return true;
   return last?.inQueue === true && !last.element.isConnected;

@@ -54,7 +54,8 @@ function Header() {
   const twoPanes = useIsWide();
   const onCard = useQueue(({ order, listOpen, view }) => order.length > 0 && !listOpen && view !== "decided");
   const title = (
-    <h1 className="flex items-center gap-2 text-lg font-semibold">
+    // On the narrowest windows the rail alone says it to the eye.
+    <h1 className="flex items-center gap-2 text-lg font-semibold max-[400px]:sr-only">
       {strings.region}
       {count > 0 && <Badge tone="accent">{count}</Badge>}
     </h1>

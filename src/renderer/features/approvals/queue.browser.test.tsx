@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { ApprovalId } from "../../../shared/ids.ts";
 import type { FakeHost } from "../../testing/fake-host.ts";
 import { stopClock } from "../../testing/hand-clock.ts";
 import { openConsole } from "../../testing/open-console.ts";
@@ -233,6 +234,24 @@ describe("deciding by key", () => {
     clock.goOn(2_000);
     await userEvent.keyboard("y");
     await expect.poll(() => host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ id: "a" }] }]);
+  });
+
+  it("leaves the focus in the search, whatever row its letters or another person take away", async () => {
+    const host = open(two());
+    await readOf("a");
+    const search = page.getByRole("searchbox", { name: "Search approvals" });
+    await userEvent.keyboard("/");
+    await expect.element(search).toHaveFocus();
+    await userEvent.keyboard("bur");
+    await expect.element(rowOf("npm")).not.toBeInTheDocument();
+    await userEvent.keyboard("{Backspace}");
+    await expect.element(cardOf("npm run build")).toBeVisible();
+    const none = { seq: 2, threads: [], removedThreads: [], approvals: [] };
+    host.push("console.watch", { kind: "changes", ...none, removedApprovals: ["b" as ApprovalId] });
+    await expect.element(cardOf("npm run build")).not.toBeInTheDocument();
+    await userEvent.keyboard("ry");
+    await expect.element(search).toHaveFocus();
+    await expect.element(search).toHaveValue("bury");
   });
 
   it("rejects with a reason that the model reads", async () => {

@@ -10,7 +10,7 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { GridCell } from "../../ui/virtual-grid.tsx";
 import type { QueueRow } from "./arrange-queue.ts";
-import { ageCell, LineFrame, shapeCell, threadCell, verbCell } from "./line-frame.tsx";
+import { ageCell, LineFrame, objectCell, shapeCell, threadCell, verbCell } from "./line-frame.tsx";
 import { toggled, useQueue } from "./queue-store.ts";
 import { RiskShape } from "./risk-shape.tsx";
 import { nameOfRow, objectOf, verbOf } from "./row-words.ts";
@@ -33,7 +33,7 @@ export const RequestLine = memo(function RequestLine({ row, index }: RequestLine
         {row.kind === "card" && <SelectBox approval={approval} selected={selected} />}
       </GridCell>
       <GridCell className={verbCell}>{verbOf(approval)}</GridCell>
-      <GridCell className="flex min-w-0 flex-1 items-center gap-2">
+      <GridCell className={objectCell}>
         <RowObject row={row} approval={approval} />
         {beyond && (
           <ArrowUpRight

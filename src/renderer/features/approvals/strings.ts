@@ -137,7 +137,7 @@ export const strings = {
   verdicts,
   classes,
   risks: { low: "low risk", medium: "medium risk", high: "high risk" },
-  operations: { write: "Write", edit: "Edit file", delete: "Delete", move: "Move", read: "Read" },
+  operations: { write: "Write", edit: "Edit", delete: "Delete", move: "Move", read: "Read" },
   movedTo: "to",
   moveKeeps: "Nothing is there yet, and the file stays as it is.",
   call: "Call",

@@ -1,6 +1,6 @@
 /** The list "Threads": every thread by what it needs, with what it does now, and a way to find one. */
 
-import { Archive, Group, Plus, RotateCw } from "lucide-react";
+import { Archive, Folders, Plus, RotateCw } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client, newCommandId } from "../../base/client.ts";
@@ -44,7 +44,7 @@ export function ThreadList({ wide = false }: { wide?: boolean }) {
         onClick={() => setGrouped(!grouped)}
         className={cx(grouped && "border-line-strong! text-ink!")}
       >
-        <Group />
+        <Folders />
       </IconButton>
       <Button onClick={() => void createThread()} className="[&_svg]:size-3.5">
         <Plus aria-hidden />
