@@ -10,6 +10,11 @@ export function formatAge(sinceMs: number, nowMs: number): string {
   return `${Math.floor(minutes / 1440)} d`;
 }
 
+/** "14:30", as the person's system writes it. */
+export function formatClock(at: number): string {
+  return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
+
 /** "0.4 s", "12 s", "3 min 20 s". */
 export function formatDuration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;

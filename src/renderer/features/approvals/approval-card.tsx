@@ -12,6 +12,7 @@ import { cx } from "../../ui/class-names.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { AgentWords } from "./agent-words.tsx";
+import { isSnoozed } from "./arrange-queue.ts";
 import { CardButtons } from "./card-buttons.tsx";
 import { CardFormFields, shownForm } from "./card-form.tsx";
 import { CardPane } from "./card-pane.tsx";
@@ -159,11 +160,17 @@ function CardHeader({ id, approval, inPane, inThread }: HeaderProps) {
         dateTime={new Date(approval.requestedAt).toISOString()}
         title={new Date(approval.requestedAt).toLocaleString()}
       >
-        {inPane ? strings.waits(formatAge(approval.requestedAt, now)) : formatAge(approval.requestedAt, now)}
+        {sayWaiting(approval, inPane, now)}
       </time>
       {inPane && (inThread ? <PlaceInThread /> : <PlaceInQueue />)}
     </div>
   );
+}
+
+function sayWaiting(approval: Approval, inPane: boolean | undefined, now: number): string {
+  if (isSnoozed(approval, now)) return strings.snoozedUntil(approval.snoozedUntil ?? 0);
+  const age = formatAge(approval.requestedAt, now);
+  return inPane ? strings.waits(age) : age;
 }
 
 /** Where several wait in a thread, there are no rows to choose from. */

@@ -23,6 +23,7 @@ function open(approvals: Approval[], diff?: FileDiff) {
           .filter(({ id }) => items.some((item) => item.id === id))
           .map((approval) => ({ ok: true, approval: { ...approval, status: "decided", decision } })),
       }),
+      "approvals.snooze": () => ({}),
     },
   );
 }
@@ -333,6 +334,20 @@ describe("the keys of a card", () => {
     await userEvent.keyboard("s");
     await vi.waitFor(() => expect(host.inputsOf("approvals.snooze")).toMatchObject([{ id: "f" }]));
     expect(host.inputsOf("approvals.decide")).toEqual([]);
+  });
+
+  it("s says until when it snoozes, as the card does then, and wakes what is snoozed", async () => {
+    const host = open([fileCard()]);
+    await expect.element(region.getByRole("article")).toBeVisible();
+    await armed();
+    await userEvent.keyboard("s");
+    await expect.element(page.getByText(/^Snoozed until \d/).first()).toBeVisible();
+    await userEvent.keyboard("gz");
+    await expect.element(region.getByRole("article")).toHaveTextContent(/Snoozed until \d/);
+    await armed();
+    await userEvent.keyboard("s");
+    await expect.poll(() => host.inputsOf("approvals.snooze").at(-1)).toEqual({ id: "f", until: null });
+    await expect.element(page.getByText("Waits for you again").first()).toBeVisible();
   });
 
   it("Shift+K extends the selection upwards", async () => {

@@ -175,6 +175,7 @@ export async function snooze(approval: Approval, until: number | null): Promise<
   try {
     await client().call("approvals.snooze", { id: approval.id, until });
     useApprovals.getState().change([{ ...approval, snoozedUntil: until ?? undefined }]);
+    showToast(until === null ? strings.awake : strings.snoozedUntil(until));
   } catch (error) {
     showProblem(strings.failed, describeError(error));
   }

@@ -6,6 +6,7 @@ import { go } from "../../base/navigation.ts";
 import { drawnOf } from "../seen/read-gauge.ts";
 import { askAutoApprove } from "../threads/auto-approve.ts";
 import { askAlways } from "./approve-always.ts";
+import { isSnoozed } from "./arrange-queue.ts";
 import { askBulk } from "./ask-bulk.ts";
 import { choicesOf } from "./card-form.tsx";
 import { snoozeMs } from "./card-menu.tsx";
@@ -82,7 +83,8 @@ function decisions(): Action[] {
     }),
     onRow({
       action: { id: "card.snooze", label: keys.snooze, keys: ["s"], guarded: true },
-      onCard: (approval) => void snooze(approval, Date.now() + snoozeMs),
+      onCard: (approval) =>
+        void snooze(approval, isSnoozed(approval, Date.now()) ? null : Date.now() + snoozeMs),
       checked: true,
     }),
     {

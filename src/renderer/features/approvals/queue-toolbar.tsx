@@ -1,7 +1,7 @@
 /** Views, search and filters of the queue. */
 
 import { ListFilter } from "lucide-react";
-import { useMemo } from "react";
+import { type KeyboardEvent, useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { useNow } from "../../base/clock.ts";
 import { lastSegment } from "../../base/words.ts";
@@ -11,7 +11,13 @@ import { SearchField, Select } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { isSnoozed } from "./arrange-queue.ts";
-import { noFilters, type QueueFilters, type QueueViewName, useQueue } from "./queue-store.ts";
+import {
+  focusCurrentCard,
+  noFilters,
+  type QueueFilters,
+  type QueueViewName,
+  useQueue,
+} from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
 const viewNames: readonly QueueViewName[] = [
@@ -54,6 +60,7 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
         data-queue-search
         value={search}
         onChange={(event) => setFilter({ search: event.target.value })}
+        onKeyDown={leadToCard}
         className="w-52"
       />
       {view === "decided" ? (
@@ -63,6 +70,13 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
       )}
     </div>
   );
+}
+
+/** Enter and the arrow lead from what was written to what it found; Enter that ends the writing of a Chinese word does not. */
+function leadToCard(event: KeyboardEvent): void {
+  if (event.nativeEvent.isComposing || event.repeat) return;
+  if (event.key !== "Enter" && event.key !== "ArrowDown") return;
+  if (focusCurrentCard()) event.preventDefault();
 }
 
 const seenOptions = new Map(Object.entries(strings.seenOptions));

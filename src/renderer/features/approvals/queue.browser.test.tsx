@@ -254,6 +254,20 @@ describe("deciding by key", () => {
     await expect.element(search).toHaveValue("bury");
   });
 
+  it.each(["{Enter}", "{ArrowDown}"])(
+    "%s leads from the search to what it found, and decides nothing",
+    async (key) => {
+      const host = open(two());
+      await readOf("a");
+      await userEvent.keyboard("/");
+      await userEvent.keyboard("build");
+      await expect.element(cardOf("npm run build")).toBeVisible();
+      await userEvent.keyboard(key);
+      await expect.element(cardOf("npm run build")).toHaveFocus();
+      expect(host.inputsOf("approvals.decide")).toEqual([]);
+    },
+  );
+
   it("rejects with a reason that the model reads", async () => {
     const host = open(two());
     await expect.element(cardOf("npm test")).toBeVisible();

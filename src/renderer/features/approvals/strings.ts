@@ -1,5 +1,6 @@
 /** The words of the approval queue. */
 import type { VerdictClass, VerdictName } from "../../../shared/contract/decisions.ts";
+import { formatClock } from "../../base/words.ts";
 
 const verdicts: Record<VerdictName, string> = {
   safe: "read-only",
@@ -263,7 +264,8 @@ export const strings = {
   runOutside: "Take it out of the sandbox",
   runConfined: "Put it into the sandbox",
   wake: "Wake up now",
-  snoozedUntil: (time: string) => `Snoozed until ${time}`,
+  snoozedUntil: (until: number) => `Snoozed until ${formatClock(until)}`,
+  awake: "Waits for you again",
   openThread: "Open the thread",
   autoApproveThread: "Auto-approve this thread…",
   makeRule: "Make a rule…",
@@ -337,7 +339,7 @@ export const strings = {
     bulkReject: "Reject the selection",
     rule: "Make a rule",
     always: "Approve, and what is like it from now on",
-    snooze: "Snooze",
+    snooze: "Snooze, or wake what is snoozed",
     undo: "Undo",
     search: "Search",
     leave: "Leave the selection",

@@ -82,6 +82,18 @@ describe.each([
   });
 });
 
+it("on a narrow window leaves some of the conversation, and nothing lies over the line of agents", async () => {
+  await page.viewport(320, 640);
+  await openThread([sampleApproval("a", lines(30))]);
+  const strip = page.getByRole("contentinfo");
+  await expect.element(region.getByRole("button", { name: "Approve" })).toBeInViewport({ ratio: 0.98 });
+  const send = page.getByRole("button", { name: "Send", exact: true });
+  const bottom = send.element().getBoundingClientRect().bottom;
+  expect(bottom).toBeLessThanOrEqual(strip.element().getBoundingClientRect().top);
+  const log = page.getByRole("log", { name: "Conversation" });
+  expect(log.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(90);
+});
+
 it("another thread's requests are only counted, and are never under the keys", async () => {
   await page.viewport(1440, 900);
   const queue = await openThread(mixed().slice(0, 1));

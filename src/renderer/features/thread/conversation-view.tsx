@@ -73,7 +73,7 @@ function Foot({ threadId }: { threadId: ThreadId }) {
   const box = useRef<HTMLDivElement>(null);
   useToastsAbove(box);
   return (
-    <div ref={box} className="flex max-h-[75%] min-h-0 shrink-0 flex-col">
+    <div ref={box} className="flex max-h-[75%] min-h-0 flex-col">
       <PinnedPlan />
       <ThreadRequests threadId={threadId} />
       <Composer threadId={threadId} />
@@ -94,7 +94,7 @@ function Body({ threadId, store }: { threadId: ThreadId; store: TranscriptStore 
     );
   }
   return (
-    <section className="relative flex min-h-0 flex-1 flex-col">
+    <section className="relative flex min-h-24 flex-1 flex-col">
       <FindBar />
       <TranscriptList />
     </section>

@@ -1,6 +1,7 @@
 /** The words of the threads list and of a thread's commands. */
 import type { Activity, ThreadStatus } from "../../../shared/contract/threads.ts";
 import type { ToolName } from "../../../shared/tools/tools.ts";
+import { formatClock } from "../../base/words.ts";
 import type { Section, StandingShape } from "./standing.ts";
 
 const statuses: Record<ThreadStatus, string> = {
@@ -81,8 +82,7 @@ const doing = {
   done: "Done.",
   fresh: "Waits for your first message",
   rests: "Waits for a message",
-  snoozed: (until: number) =>
-    `Snoozed until ${new Date(until).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`,
+  snoozed: (until: number) => `Snoozed until ${formatClock(until)}`,
 };
 
 export const strings = {
