@@ -6,14 +6,14 @@ import { areRowsFocused } from "./queue-focus.ts";
 import { makeCurrent, openCard, useQueue } from "./queue-store.ts";
 
 export const shapeCell = "relative grid size-7 shrink-0 place-items-center";
-export const verbCell = "w-[3.2rem] shrink-0 text-ink-2";
+export const verbCell = "w-[3.6rem] shrink-0 text-ink-2";
 /** As wide as what it says, as far as there is room. */
 export const objectCell = "flex min-w-0 items-center gap-2 @max-[420px]:flex-1";
 /** What the object leaves, so that a title is cut only where both are long. */
 export const threadCell =
   "min-w-[5.9rem] flex-1 basis-0 truncate pl-2 text-right text-ink-3 @max-[420px]:hidden";
 export const ageCell =
-  "w-[3.2rem] shrink-0 text-right text-sm whitespace-nowrap text-ink-3 tabular-nums @max-[420px]:w-auto";
+  "w-[3.6rem] shrink-0 text-right text-sm whitespace-nowrap text-ink-3 tabular-nums @max-[420px]:w-auto";
 
 type LineFrameProps = {
   rowKey: string;
