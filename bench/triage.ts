@@ -16,6 +16,8 @@ const sizes = {
 /** A practised typist presses a key in this time. */
 const keyMs = 120;
 const typingGuardMs = 2_000;
+/** After so long a person sees that a press did nothing. */
+const noticeMs = 700;
 /** Every so many commands one is rejected, with a reason. */
 const rejectEvery = 8;
 const longestMs = 45_000;
@@ -135,12 +137,21 @@ async function decideAll(page: Page, count: number) {
       await page.keyboard.type("not now", { delay: keyMs });
       await page.keyboard.press("Enter");
       pressed += 8;
-    } else await page.keyboard.press("y");
+    } else pressed += await pressUntilGone(page, step.id);
     // The finger goes up while the next card comes.
     await Promise.all([page.waitForFunction(isGone, step.id), pause(1)]);
     decided.add(step.id);
   }
   return { ms: performance.now() - from, waitedMs, pressed, decided: decided.size };
+}
+
+/** Who sees after a moment that the card is still there presses again, as after a press that came too early. @returns how often. */
+async function pressUntilGone(page: Page, id: string): Promise<number> {
+  for (let again = 0; ; again += 1) {
+    await page.keyboard.press("y");
+    const gone = page.waitForFunction(isGone, id, { timeout: noticeMs });
+    if (await gone.then(Boolean, () => false)) return again;
+  }
 }
 
 /** Runs in the page, once a frame: what the card that stands there wants now; nothing while it is still to be waited for. */

@@ -50,7 +50,9 @@ test("the palette goes to views, settings and threads by a few letters", async (
 test("the key sheet lists what the keys do, and the keys do it", async ({ app }) => {
   const sheet = app.page.getByRole("dialog", { name: "Keys" });
   await pressUntil(app, "?", () => expect(sheet).toBeVisible({ timeout: glimpseMs }));
-  await expect(sheet.getByRole("term").filter({ hasText: /^Snooze, or wake what is snoozed$/ })).toBeVisible();
+  await expect(
+    sheet.getByRole("term").filter({ hasText: /^Snooze, or wake what is snoozed$/ }),
+  ).toBeVisible();
   await expect(sheet.getByRole("term").filter({ hasText: /^Go to the settings$/ })).toBeVisible();
   await app.page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
