@@ -46,7 +46,7 @@ it("takes the skips behind a group that broke for a part of that failure", () =>
 });
 
 it("names only files that exist, each with a reason", () => {
-  const existing = ["src", "scripts", "fault", "attack", "e2e"].flatMap((folder) =>
+  const existing = ["src", "scripts", "fault", "attack", "bench", "e2e"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map(
       (name) => `${folder}/${name.replaceAll("\\", "/")}`,
     ),
