@@ -59,7 +59,8 @@ describe("a command that runs", () => {
     states.heard.length = 0;
     await console.stop(threadId);
     await states.until(({ isWorking }) => !isWorking);
-    expect(running.host.runningCommands()).toEqual([]);
+    // The turn is over at once; its command is named until it has ended.
+    await console.until(() => running.host.runningCommands().length === 0, "no command is named any more");
   });
 
   it("tells the theme that was chosen", async () => {

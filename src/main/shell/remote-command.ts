@@ -5,7 +5,7 @@ import type { CommandEvent, Subscription } from "./output-subscribers.ts";
 import { RemoteSubscription, type WatcherMessage } from "./remote-subscription.ts";
 import type { RunningCommand } from "./running-command.ts";
 import type { ShellError } from "./shell-error.ts";
-import type { ToShellHost, WatchedEvent } from "./shell-messages.ts";
+import type { CommandRequest, ToShellHost, WatchedEvent } from "./shell-messages.ts";
 
 /** The way to the shell host in which the command runs. */
 export type CommandLink = {
@@ -27,14 +27,25 @@ export class RemoteCommand implements RunningCommand {
   startTime = "";
   /** The shell host said that it runs. */
   isStarted = false;
+  /** Somebody ended it; it is not tried again. */
+  isToldToEnd = false;
   readonly #link: CommandLink;
+  /** In beats, so that the time in which the machine slept counts for nothing. */
+  #agedMs = 0;
+  /** At this age it was told to end, or its own time is over. */
+  #toEndAtMs: number;
   readonly #starting = Promise.withResolvers<RunningCommand>();
   readonly #ending = Promise.withResolvers<CommandResult>();
   #result: CommandResult | undefined;
 
-  constructor(executionId: string, logPath: string, link: CommandLink) {
+  constructor(
+    { executionId, timeoutMs }: Pick<CommandRequest, "executionId" | "timeoutMs">,
+    logPath: string,
+    link: CommandLink,
+  ) {
     this.executionId = executionId;
     this.logPath = logPath;
+    this.#toEndAtMs = timeoutMs;
     this.#link = link;
     this.started = this.#starting.promise;
     this.done = this.#ending.promise;
@@ -49,6 +60,8 @@ export class RemoteCommand implements RunningCommand {
   }
 
   kill(reason: StopReason): Promise<CommandResult> {
+    this.isToldToEnd = true;
+    this.#toEndAtMs = Math.min(this.#toEndAtMs, this.#agedMs);
     this.#send({ type: "kill", executionId: this.executionId, reason });
     return this.done;
   }
@@ -61,6 +74,12 @@ export class RemoteCommand implements RunningCommand {
       else if (id !== undefined) this.#tellOf(id, message);
     });
     return subscription;
+  }
+
+  /** Another beat of so many ms has passed. @returns for how many ms it should have ended by now; negative before that. */
+  age(ms: number): number {
+    this.#agedMs += ms;
+    return this.#agedMs - this.#toEndAtMs;
   }
 
   /** The shell host says that it runs, or is gone and cannot say which process it is. */

@@ -83,12 +83,13 @@ export class RemoteShell implements Shell {
     if (this.#commands.has(request.executionId))
       throw new ShellError("already-run", "executionId", "This execution is running. Start a new one.");
     const link = this.#connect();
+    const first = this.#start(link, request, confining);
     try {
-      return await this.#start(link, request, confining);
+      return await first.started;
     } catch (error) {
       // The shell host died before it began, so nothing has run, and another one may try.
-      if (this.#closed || !link.isGone) throw error;
-      return this.#start(this.#connect(), request, confining);
+      if (this.#closed || !link.isGone || first.isToldToEnd) throw error;
+      return this.#start(this.#connect(), request, confining).started;
     }
   }
 
@@ -176,7 +177,7 @@ export class RemoteShell implements Shell {
     );
   }
 
-  #start(link: ShellHostLink, request: RunOptions, confining?: Confining): Promise<RunningCommand> {
+  #start(link: ShellHostLink, request: RunOptions, confining?: Confining): RemoteCommand {
     const { executionId, signal } = request;
     const maxLogBytes = Math.min(request.maxLogBytes ?? Number.MAX_SAFE_INTEGER, this.#runner.maxLogBytes);
     const command = link.start({ ...toRequest(request), confining, maxLogBytes });
@@ -188,7 +189,7 @@ export class RemoteShell implements Shell {
       if (this.#commands.get(executionId) === command) this.#commands.delete(executionId);
       signal?.removeEventListener("abort", onAbort);
     });
-    return command.started;
+    return command;
   }
 }
 

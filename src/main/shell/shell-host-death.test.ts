@@ -141,6 +141,7 @@ function lyingShellHost(answers: readonly ((executionId: string) => object)[]) {
     return {
       send(message) {
         const { type, request } = message as { type: string; request: { executionId: string } };
+        if (type === "beat") queueMicrotask(() => hear({ type: "beat" }));
         if (type !== "run") return;
         for (const answer of answers) queueMicrotask(() => hear(answer(request.executionId)));
       },
@@ -200,6 +201,25 @@ describe("a shell host that lies about a command", () => {
       output: expect.stringContaining("ended unexpectedly"),
     });
     expect(deaths()).toBe(1);
+  });
+
+  it.each<[string, ((executionId: string) => object)[], number | undefined]>([
+    ["never says whether it began, and is told to end", [], undefined],
+    ["never says that it ended, and is told to end", [started], undefined],
+    ["never says whether it began, within its time", [], 20],
+    ["never says that it ended, within its time", [started], 20],
+  ])("that beats, but %s, is ended", async (_how, answers, timeoutMs) => {
+    const { fork, deaths } = lyingShellHost(answers);
+    const { shell, start } = openShellFixture({ fork, heartbeatMs: 10, graceMs: 5 });
+    const asked = start("true", { executionId: "one", timeoutMs }).catch(String);
+    await until(() => shell.find("one") !== undefined);
+    const command = shell.find("one") as RunningCommand;
+    if (timeoutMs === undefined) expect((await command.kill("stopped")).outcome).toBe("killed");
+    else expect((await command.done).outcome).toBe("killed");
+    await asked;
+    // What nobody told to end, and of which nothing began, is tried once more.
+    expect(deaths()).toBe(timeoutMs !== undefined && answers.length === 0 ? 2 : 1);
+    expect(shell.find("one")).toBeUndefined();
   });
 
   it.each([[ended], [refused], [started]])(

@@ -19,6 +19,10 @@ import {
 /** Silent for so many beats while it has work, the shell host counts as hung. */
 const mostMissedBeats = 3;
 
+/** A command may take this long over its end, whichever is longer: half a minute, where nothing else is said. */
+const overdueBeats = 6;
+const overdueGraces = 10;
+
 type LinkOptions = {
   process: ShellHostProcess;
   runner: RunnerOptions;
@@ -51,7 +55,7 @@ export class ShellHostLink implements CommandLink {
   /** Asks for a command; `started` of it tells what came of that. */
   start(request: CommandRequest): RemoteCommand {
     const { executionId } = request;
-    const command = new RemoteCommand(executionId, logPathOf(this.#options.runner.logDir, executionId), this);
+    const command = new RemoteCommand(request, logPathOf(this.#options.runner.logDir, executionId), this);
     this.#commands.set(executionId, command);
     this.#watchOver();
     this.send({ type: "run", request });
@@ -141,7 +145,11 @@ export class ShellHostLink implements CommandLink {
   }
 
   #beat(): void {
-    if (this.#missedBeats >= mostMissedBeats) this.kill();
+    const { heartbeatMs, runner } = this.#options;
+    const overdueMs = Math.max(...[...this.#commands.values()].map((command) => command.age(heartbeatMs)));
+    const mostOverdueMs = Math.max(overdueBeats * heartbeatMs, overdueGraces * runner.graceMs);
+    // It beats, and does not end what it was told to end: then it is ended with it.
+    if (this.#missedBeats >= mostMissedBeats || overdueMs >= mostOverdueMs) this.kill();
     this.#missedBeats += 1;
     this.send({ type: "beat" });
   }

@@ -86,6 +86,31 @@ describe("a key that is held on", () => {
   });
 });
 
+describe("a click on a button that came to the pointer by itself", () => {
+  const recovery = {
+    kind: "recovery",
+    subject: { kind: "recovery", what: "make", startedAt: 1, output: "", executionId: "x" },
+  };
+
+  it.each([
+    ["Approve", {}],
+    ["Reject", {}],
+    ["Always for…", {}],
+    ["Run again", recovery],
+    ["Mark as done", recovery],
+    ["Stop turn", recovery],
+  ])("does nothing by %s, and the card says so", async (name, change) => {
+    const queue = open(1, { allowedDecisions: ["approve", "reject", "respond"], ...change });
+    await atCard("c0");
+    await region.getByRole("heading", { level: 1 }).hover();
+    const button = region.getByRole("button", { name, exact: true }).element();
+    // A pointer that did not move makes a click and nothing before it.
+    button.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+    await expect.element(region.getByText("It moved under the pointer just now.")).toBeVisible();
+    expect([decidedIds(queue), page.getByRole("dialog").elements()]).toEqual([[], []]);
+  });
+});
+
 describe("a second thought", () => {
   it("begins anew once the button has lost the focus", async () => {
     const queue = open(1, { risk: "high" });
