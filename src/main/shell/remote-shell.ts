@@ -126,17 +126,20 @@ export class RemoteShell implements Shell {
     this.#closed = true;
     const late = new AbortController();
     const { graceMs } = this.#runner;
-    await Promise.race([
+    const isLate = await Promise.race([
       Promise.all([
         this.#link?.dispose(),
         ...this.#strays.map((root) => endTree(root, { graceMs })),
         ...[...this.#commands.values()].map(({ done }) => done),
-      ]),
-      delay(disposeLimitMs, undefined, { signal: late.signal }).catch(() => undefined),
+      ]).then(() => false),
+      delay(disposeLimitMs, true, { signal: late.signal }).catch(() => false),
     ]);
     late.abort();
+    // The shell host got no further: what it had left in the background is ended by force, from here.
+    const left = isLate ? [...this.#strays, ...(this.#link?.takeLeftBehind() ?? [])] : [];
     this.#link?.kill();
     for (const { pid } of this.#commands.values()) killGroupNow(pid);
+    await Promise.all(left.map((root) => endTree(root, { graceMs: 0 })));
   }
 
   /** @throws ShellError `start-failed` when there is no shell host to be had. */

@@ -1,9 +1,11 @@
 /** What becomes of commands and of the shell when the shell host dies, hangs, cannot start, or is sent a signal. */
 
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Probe } from "../sandbox/probe.ts";
 import type { CommandEvent } from "./output-subscribers.ts";
+import { listProcesses } from "./process-table.ts";
 import type { RunningCommand } from "./running-command.ts";
 import { forkWithNode, type ShellHostProcess } from "./shell-host-process.ts";
 import {
@@ -220,6 +222,27 @@ describe("a shell host that lies about a command", () => {
     // What nobody told to end, and of which nothing began, is tried once more.
     expect(deaths()).toBe(timeoutMs !== undefined && answers.length === 0 ? 2 : 1);
     expect(shell.find("one")).toBeUndefined();
+  });
+
+  it("that never closes leaves nothing in the background that it was known to have left", async () => {
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1_000)"], { stdio: "ignore" });
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    const row = async () => {
+      const table = await listProcesses();
+      return table === "no answer" ? undefined : table.find(({ pid }) => pid === child.pid);
+    };
+    const { pid, startTime, name } = (await row())!;
+    const left = { ...result, stillRunning: [{ pid, startTime, name }] };
+    const { fork } = lyingShellHost([
+      started,
+      (executionId) => ({ type: "ended", executionId, result: left }),
+    ]);
+    const { shell, run } = openShellFixture({ fork });
+    await run("true");
+    expect(await row()).toBeDefined();
+    await shell.disposeAll();
+    await gone;
+    expect(await row()).toBeUndefined();
   });
 
   it.each([[ended], [refused], [started]])(

@@ -76,9 +76,9 @@ export class ShellHostLink implements CommandLink {
     this.#watchers.delete(subscriptionId);
   }
 
-  /** What these executions left in the background, for the caller to end. */
-  takeLeftBehind(executionIds: ReadonlySet<string>): TreeRoot[] {
-    const taken = this.#leftBehind.filter(({ executionId }) => executionIds.has(executionId));
+  /** What these executions left in the background, or all of them, for the caller to end. */
+  takeLeftBehind(executionIds?: ReadonlySet<string>): TreeRoot[] {
+    const taken = this.#leftBehind.filter(({ executionId }) => executionIds?.has(executionId) ?? true);
     this.#leftBehind = this.#leftBehind.filter((root) => !taken.includes(root));
     return taken;
   }
