@@ -38,7 +38,7 @@ await main(async () => {
   await ensureChromium();
   // The others start what is built.
   const built = await runStage("build", build);
-  // Every stage waits for about half of its time, so that three at once keep two cores busy; each lane is about as long.
+  // Three at once keep two cores busy to the end; each lane is about as long.
   const lanes = [
     [
       ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
