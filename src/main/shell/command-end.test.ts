@@ -138,7 +138,7 @@ describe.runIf(process.platform === "linux")("ending a command", () => {
     );
     const shellHost = shellHostOf(stubborn[0]!);
     await Promise.all(stubborn.map((command) => untilOutput(command, "ready")));
-    expect(await findNamed("sleep 51")).toHaveLength(1);
+    await expect.poll(() => findNamed("sleep 51")).toHaveLength(1);
     await shell.disposeAll();
     expect([...(await findNamed("sleep 51")), ...(await findNamed("sleep 52"))]).toEqual([]);
     expect(isAlive(shellHost)).toBe(false);
