@@ -1,11 +1,9 @@
 /** Browser mode: the same host behind a door on loopback, for machines without Electron and for tests. */
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
 import { messageOf } from "../shared/message-of.ts";
-import { defaultDataDir } from "./base/data-dir.ts";
-import { folderOf } from "./base/folder-option.ts";
+import { dataDirOf, folderOf } from "./base/folder-option.ts";
 import { createHost } from "./host/create-host.ts";
 import { createAccess } from "./serve/access.ts";
 import { announce } from "./serve/announce.ts";
@@ -40,8 +38,7 @@ async function serve(): Promise<void> {
   if (values.help) return void process.stdout.write(`${usage}\n`);
   const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Number.NaN;
   if (!(port <= 65_535)) throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);
-  const dataDir =
-    folderOf("--data-dir", values["data-dir"]) ?? defaultDataDir(process.platform, process.env, homedir());
+  const dataDir = dataDirOf(values["data-dir"]);
   const host = await createHost({
     dataDir,
     mode: "browser",

@@ -1,5 +1,7 @@
-/** Reads an option of the command line that names a folder. */
+/** Reads options of the command line that name a folder. */
+import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { defaultDataDir } from "./data-dir.ts";
 
 /**
  * @returns the absolute path, or `undefined` when the option was not given
@@ -9,4 +11,9 @@ export function folderOf(option: string, value: string | undefined): string | un
   if (value === undefined) return undefined;
   if (value.trim() === "") throw new Error(`${option} is empty. Give the path of a folder, or leave it out.`);
   return resolve(value);
+}
+
+/** Where the data is by `--data-dir`, or by this system where it was not given. @throws Error as `folderOf` */
+export function dataDirOf(value?: string): string {
+  return folderOf("--data-dir", value) ?? defaultDataDir(process.platform, process.env, homedir());
 }

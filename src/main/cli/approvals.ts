@@ -1,8 +1,8 @@
 /** `approvals`: reads and answers the queue of a running console. */
-import { randomUUID } from "node:crypto";
 import type { Input } from "../../shared/contract/contract.ts";
 import type { Decision } from "../../shared/contract/decisions.ts";
-import type { ApprovalId, CommandId } from "../../shared/ids.ts";
+import type { ApprovalId } from "../../shared/ids.ts";
+import { newCommandId } from "./command-id.ts";
 import { withConsole } from "./console-client.ts";
 import {
   type ConsoleExitCode,
@@ -84,7 +84,7 @@ async function decide(options: ConsoleOptions, decision: Decision, io: ConsoleIo
   const { digest } = options.values;
   if (!digest) throw new UsageError("--digest is missing; show says it.");
   const input: Input<"approvals.decide"> = {
-    commandId: randomUUID() as CommandId,
+    commandId: newCommandId(),
     items: [{ id: readId(options), digest }],
     decision,
   };

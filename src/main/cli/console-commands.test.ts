@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
 import { contract } from "../../shared/contract/contract.ts";
 import { addressFile } from "../console/command-line-door.ts";
@@ -9,6 +8,7 @@ import { type RunningHost, type TestConsole, withHost } from "../host/testing/ho
 import { runApprovals } from "./approvals.ts";
 import { withConsole } from "./console-client.ts";
 import { consoleExitCodes as codes } from "./console-options.ts";
+import { Sink } from "./testing/sink.ts";
 import { runThreads } from "./threads.ts";
 
 const unseen = { inFull: false, ms: 0 };
@@ -23,14 +23,6 @@ const { reopen } = withHost("file", (opened) => {
   running = opened.running;
   ({ dataDir, workspace } = opened.folders);
 });
-
-class Sink extends Writable {
-  text = "";
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
 
 async function type(run: typeof runApprovals, words: string[], [stdout, stderr] = [new Sink(), new Sink()]) {
   const [command, ...rest] = words;

@@ -1,11 +1,9 @@
 /** What the commands that speak with a running console have in common: their options, output and exit codes. */
-import { homedir } from "node:os";
 import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { messageOf } from "../../shared/message-of.ts";
-import { defaultDataDir } from "../base/data-dir.ts";
-import { folderOf } from "../base/folder-option.ts";
+import { dataDirOf } from "../base/folder-option.ts";
 import { NoConsoleError } from "./console-client.ts";
 import { asciiJson } from "./for-terminals.ts";
 import { UsageError } from "./usage-error.ts";
@@ -44,8 +42,7 @@ export function readConsoleOptions(argv: string[], own: readonly OptionName[] = 
       (name) => name !== "data-dir" && !own.includes(name),
     );
     if (strange) throw new Error(`--${strange} is no option of this command.`);
-    const dataDir =
-      folderOf("--data-dir", values["data-dir"]) ?? defaultDataDir(process.platform, process.env, homedir());
+    const dataDir = dataDirOf(values["data-dir"]);
     return { words: positionals, dataDir, json, values: texts };
   } catch (error) {
     throw new UsageError(messageOf(error));

@@ -1,13 +1,12 @@
 /** The command line that says what the policy thinks of commands: JSON lines in, JSON lines out. */
 import { realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import type { ShellKind } from "../../shared/command-shell.ts";
 import { messageOf } from "../../shared/message-of.ts";
-import { defaultDataDir } from "../base/data-dir.ts";
+import { dataDirOf } from "../base/folder-option.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
 import { isExactRule } from "../policy/exact-rules.ts";
 import { judgeCommand } from "../policy/judge-command.ts";
@@ -184,7 +183,7 @@ export async function runPolicyCheck(argv: string[], io: CommandLineStreams): Pr
   const allRead = await checkLines(
     makePolicyContext({
       workspace: options.workspace,
-      dataDir: defaultDataDir(process.platform, process.env, homedir()),
+      dataDir: dataDirOf(),
       shell: options.shell,
       trusted: options.trusted,
       rules,

@@ -1,6 +1,5 @@
 /** `rules`: takes over rules of other programs into the person's own file, and writes these in the others' form. */
 import { closeSync, openSync, readSync } from "node:fs";
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import {
@@ -10,7 +9,7 @@ import {
   ruleFormatSchema,
 } from "../../shared/contract/rule-exchange.ts";
 import { messageOf } from "../../shared/message-of.ts";
-import { defaultDataDir } from "../base/data-dir.ts";
+import { dataDirOf } from "../base/folder-option.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { exportRules, importRules } from "../rules/rule-exchange.ts";
 import { openUserRulesFile } from "../rules/user-rules-file.ts";
@@ -30,7 +29,7 @@ const usage = `Usage:
 export function runRules(
   argv: string[],
   io: Pick<CommandLineStreams, "stdout" | "stderr">,
-  dataDir = defaultDataDir(process.platform, process.env, homedir()),
+  dataDir = dataDirOf(),
 ): 0 | 1 | 2 {
   try {
     const { values, positionals } = parseArgs({

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Folders, makeFolders, openHost, removeFolders } from "../host/testing/host-fixture.ts";
 import { exitCodes, runUnattended } from "./run.ts";
+import { Sink } from "./testing/sink.ts";
 
 let folders: Folders;
 
@@ -16,14 +16,6 @@ afterAll(async () => {
 });
 
 const made = (file: string) => existsSync(join(folders.workspace, file));
-
-class Sink extends Writable {
-  text = "";
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
 
 async function run(task: string, ...options: string[]) {
   const [stdout, stderr] = [new Sink(), new Sink()];

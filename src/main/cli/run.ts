@@ -1,6 +1,4 @@
 /** Unattended mode: one task, no window, nobody to ask; rules and options decide, and everything is in the ledger. */
-import { randomUUID } from "node:crypto";
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { parseArgs } from "node:util";
@@ -10,19 +8,18 @@ import { settingsSchema } from "../../shared/contract/console.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { type ModelRef, providerIdSchema } from "../../shared/contract/models.ts";
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
-import type { CommandId } from "../../shared/ids.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import { type Client, createClient } from "../../shared/wire/client.ts";
 import { connectInProcess } from "../../shared/wire/in-process.ts";
-import { defaultDataDir } from "../base/data-dir.ts";
-import { folderOf } from "../base/folder-option.ts";
+import { dataDirOf } from "../base/folder-option.ts";
 import { createHost } from "../host/create-host.ts";
 import { demoModel } from "../models/model-store.ts";
 import { checkRule, parseCommandRule } from "../policy/command-rule.ts";
 import type { SandboxMode } from "../sandbox/sandbox.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 import { StorageError } from "../storage/storage-error.ts";
+import { newCommandId } from "./command-id.ts";
 import { asciiJson, describeEvent } from "./for-terminals.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -89,8 +86,7 @@ function readOptions(argv: string[]): Options {
     allowWrites: values["allow-writes"],
     sandbox: readSandbox(values.sandbox),
     park: values.park,
-    dataDir:
-      folderOf("--data-dir", values["data-dir"]) ?? defaultDataDir(process.platform, process.env, homedir()),
+    dataDir: dataDirOf(values["data-dir"]),
     json: values.json,
   };
 }
@@ -283,8 +279,4 @@ async function answerForNobody(client: Client, threadId: string, signal: AbortSi
     }
   }
   return new Promise(() => undefined);
-}
-
-function newCommandId(): CommandId {
-  return randomUUID() as CommandId;
 }

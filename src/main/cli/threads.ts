@@ -1,7 +1,7 @@
 /** `threads`: lists, messages and follows the threads of a running console. */
-import { randomUUID } from "node:crypto";
-import type { CommandId, ThreadId } from "../../shared/ids.ts";
+import type { ThreadId } from "../../shared/ids.ts";
 import { visibleText } from "../base/visible-text.ts";
+import { newCommandId } from "./command-id.ts";
 import { withConsole } from "./console-client.ts";
 import {
   type ConsoleExitCode,
@@ -48,7 +48,7 @@ async function list({ dataDir, json }: ConsoleOptions, io: ConsoleIo): Promise<C
 async function send({ words, dataDir, json }: ConsoleOptions, io: ConsoleIo): Promise<ConsoleExitCode> {
   const [threadId, ...text] = words;
   if (!threadId || text.length === 0) throw new UsageError("Give the id of a thread and a text.");
-  const commandId = randomUUID() as CommandId;
+  const commandId = newCommandId();
   const sent = await withConsole(dataDir, (client) =>
     client.call("threads.send", { commandId, threadId: threadId as ThreadId, text: text.join(" ") }),
   );

@@ -84,21 +84,15 @@ export type RecoveryDrawing = {
   note?: string;
 };
 
-/** It started before a crash; run it again, take it for done, or stop? */
-export function toRecoveryQuestion(
-  execution: ExecutionRow,
-  known: RecoveryDrawing & { agentPath: string[]; cwd: string; output: string },
-): NewApproval {
-  const { id: executionId, threadId, turnId, itemId, tool, args, what, startedAt } = execution;
-  const { agentPath, cwd, output, change, baseHash, note } = known;
-  const callKey = recoveryKey(execution.callKey, executionId);
-  const width = execution.width ?? undefined;
-  const reason = "it started before a crash and its outcome is unknown";
+/** What every question about what was started before says of it; it is never of a lower risk. */
+function aboutExecution(
+  { threadId, turnId, itemId, tool, args, what }: ExecutionRow,
+  { agentPath, cwd }: { agentPath: string[]; cwd: string },
+  reason: string,
+) {
   return {
-    askedBy: "gate",
+    askedBy: "gate" as const,
     id: newApprovalId(),
-    callKey,
-    kind: "recovery",
     threadId,
     turnId,
     itemId,
@@ -106,11 +100,28 @@ export function toRecoveryQuestion(
     tool,
     args,
     cwd,
+    verdict: { verdict: "ask" as const, units: [{ text: what, verdict: "ask" as const, reason }] },
+    risk: "high" as const,
+  };
+}
+
+/** It started before a crash; run it again, take it for done, or stop? */
+export function toRecoveryQuestion(
+  execution: ExecutionRow,
+  known: RecoveryDrawing & { agentPath: string[]; cwd: string; output: string },
+): NewApproval {
+  const { id: executionId, threadId, tool, args, what, startedAt } = execution;
+  const { cwd, output, change, baseHash, note } = known;
+  const callKey = recoveryKey(execution.callKey, executionId);
+  const width = execution.width ?? undefined;
+  const reason = "it started before a crash and its outcome is unknown";
+  return {
+    ...aboutExecution(execution, known, reason),
+    callKey,
+    kind: "recovery",
     subject: { kind: "recovery", what, startedAt, output, executionId, change },
     description: describeRecovery(note),
-    verdict: { verdict: "ask", units: [{ text: what, verdict: "ask", reason }] },
     width,
-    risk: "high",
     allowed: ["approve", "respond", "reject"],
     baseHash,
     digest: digestOf({ threadId, callKey, tool, args, cwd, baseHash, width }),
@@ -126,26 +137,16 @@ export type EscalationFacts = Pick<
 
 /** The sandbox refused it something: run it again, and reach further? */
 export function toEscalationQuestion(execution: ExecutionRow, known: EscalationFacts): NewApproval {
-  const { id: executionId, threadId, turnId, itemId, tool, args, what } = execution;
-  const { agentPath, cwd, width, ...shown } = known;
+  const { id: executionId, threadId, tool, args, what } = execution;
+  const { agentPath: _path, cwd, width, ...shown } = known;
   const callKey = escalationKey(execution.callKey);
   const reason = "it ran confined, and it looks as if the sandbox refused it something";
   return {
-    askedBy: "gate",
-    id: newApprovalId(),
+    ...aboutExecution(execution, known, reason),
     callKey,
     kind: "escalation",
-    threadId,
-    turnId,
-    itemId,
-    agentPath,
-    tool,
-    args,
-    cwd,
     subject: { kind: "escalation", command: what, executionId, ...shown },
-    verdict: { verdict: "ask", units: [{ text: what, verdict: "ask", reason }] },
     width,
-    risk: "high",
     allowed: ["approve", "reject"],
     digest: digestOf({ threadId, callKey, tool, args, cwd, width }),
     shape: `escalation ${tool}`,

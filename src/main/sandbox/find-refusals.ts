@@ -1,6 +1,6 @@
 /** Reads in what a confined command printed what the sandbox refused it. It is a reading of text: an offer to a person, which decides nothing. */
 import { isAbsolute, relative, resolve } from "node:path";
-import type { Width } from "../../shared/contract/decisions.ts";
+import { type Width, widthSchema } from "../../shared/contract/decisions.ts";
 import type { ConfinedWidth } from "./confinement.ts";
 import { widthToWrite } from "./guarded-places.ts";
 
@@ -42,7 +42,7 @@ function pathsIn(line: string): string[] {
   return [...quoted, ...(before === undefined ? [] : [before, before.slice(before.lastIndexOf(" ") + 1)])];
 }
 
-const order: readonly Width[] = ["read-only", "workspace", "workspace and git", "outside"];
+const order = widthSchema.options;
 const wider = (one: Width, other: Width): Width => (order.indexOf(one) > order.indexOf(other) ? one : other);
 
 /** How far a line says that the command would have to reach; undefined where it says nothing of a refusal. */
