@@ -17,7 +17,7 @@ import { createWorkspaceStore } from "../../src/main/settings/workspace-store.ts
 import { openInMemory } from "../../src/main/threads/testing/add-thread.ts";
 import { builtInSource, createThreadStore } from "../../src/main/threads/thread-store.ts";
 import { createToolPolicy } from "../../src/main/tools/tool-policy.ts";
-import type { RuleOffer } from "../../src/shared/contract/approvals.ts";
+import type { RuleOffer } from "../../src/shared/contract/rules.ts";
 import type { AgentId, ThreadId, TurnId } from "../../src/shared/ids.ts";
 import type { Call } from "./trace.ts";
 import type { BenchWorkspace } from "./workspace.ts";

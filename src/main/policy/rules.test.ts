@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { longestRule } from "../../shared/contract/approvals.ts";
+import { longestRule } from "../../shared/contract/rules.ts";
 import { checkRule, parseCommandRule } from "./command-rule.ts";
 import { previewRule } from "./preview-rule.ts";
 import { proposeRule } from "./propose-rule.ts";

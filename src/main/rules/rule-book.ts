@@ -1,8 +1,9 @@
 /** The rules a person keeps: listed, added, removed, previewed against the past and proposed for what waits. */
 import { randomUUID } from "node:crypto";
-import type { ApprovalDetail, Rule } from "../../shared/contract/approvals.ts";
+import type { ApprovalDetail } from "../../shared/contract/approvals.ts";
 import type { Output, ParsedInput } from "../../shared/contract/contract.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
+import type { Rule } from "../../shared/contract/rules.ts";
 import type { RuleId, ThreadId } from "../../shared/ids.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { ShellKind } from "../../shared/command-shell.ts";
-import type { Rule } from "../../shared/contract/approvals.ts";
+import type { Rule } from "../../shared/contract/rules.ts";
 import type { RuleId, ThreadId } from "../../shared/ids.ts";
 import type { FileRule } from "../policy/file-rule.ts";
 import type { CommandRule } from "../policy/policy-context.ts";

@@ -1,6 +1,6 @@
 /** Offers a rule for what a person decided alike a few times, from their decisions alone and never against one of them. */
 import type Database from "better-sqlite3";
-import type { RuleOffer } from "../../shared/contract/approvals.ts";
+import type { RuleOffer } from "../../shared/contract/rules.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import type { RuleBook } from "./rule-book.ts";

@@ -8,6 +8,7 @@ import { draftsContract } from "./drafts.ts";
 import { modelsContract } from "./models.ts";
 import type { Procedure, Stream } from "./procedure.ts";
 import { ruleExchangeContract } from "./rule-exchange.ts";
+import { rulesContract } from "./rules.ts";
 import { threadsContract } from "./threads.ts";
 import { workspacesContract } from "./workspaces.ts";
 
@@ -15,6 +16,7 @@ export const contract = {
   ...consoleContract,
   ...threadsContract,
   ...approvalsContract,
+  ...rulesContract,
   ...ruleExchangeContract,
   ...workspacesContract,
   ...agentsContract,

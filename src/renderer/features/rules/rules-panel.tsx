@@ -2,8 +2,8 @@
 
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { Rule } from "../../../shared/contract/approvals.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
+import type { Rule } from "../../../shared/contract/rules.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";

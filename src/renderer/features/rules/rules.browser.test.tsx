@@ -1,7 +1,7 @@
 /** The rules as a person keeps them, in a real browser over a scripted host. */
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { Rule } from "../../../shared/contract/approvals.ts";
+import type { Rule } from "../../../shared/contract/rules.ts";
 import { ruleIdSchema } from "../../../shared/ids.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { pressOnceRead, pressToTheEnd } from "../../testing/press-once-read.ts";

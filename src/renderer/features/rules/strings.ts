@@ -1,5 +1,5 @@
 /** The words about the person's rules. */
-import type { Rule } from "../../../shared/contract/approvals.ts";
+import type { Rule } from "../../../shared/contract/rules.ts";
 
 const effects: Record<Rule["effect"], string> = {
   allow: "Runs without asking",
