@@ -16,6 +16,7 @@ import { createSpending, type Spending } from "../models/spending.ts";
 import { createFolderTrust, type FolderTrust } from "../rules/folder-trust.ts";
 import { createRuleBook, type RuleBook } from "../rules/rule-book.ts";
 import { createRuleOffers, type RuleOffers } from "../rules/rule-offers.ts";
+import { createUnusedRules, type UnusedRules } from "../rules/unused-rules.ts";
 import { createKeyStore, type KeyStore } from "../settings/key-store.ts";
 import type { SecretBox } from "../settings/secret-box.ts";
 import { createSettingsStore, type SettingsStore } from "../settings/settings-store.ts";
@@ -51,6 +52,7 @@ export type Stores = {
   spending: Spending;
   rules: RuleBook;
   ruleOffers: RuleOffers;
+  unusedRules: UnusedRules;
   tracker: ChangeTracker;
   /** Hears of checkpoints that could not be written; the run they belong to must end. */
   onSaveFailed(listener: (threadId: ThreadId, error: unknown) => void): void;
@@ -89,6 +91,8 @@ export async function openStores(
     isTrusted: workspaces.isTrusted,
     folderTrust,
   });
+  const unusedRules = createUnusedRules(database, rules, now);
+  unusedRules.note();
   let checkpointer: Promise<LinearSqliteSaver> | undefined;
   const saveFailed = new Set<(threadId: ThreadId, error: unknown) => void>();
   return {
@@ -115,6 +119,7 @@ export async function openStores(
     spending: createSpending(tokenUse, models, now),
     rules,
     ruleOffers: createRuleOffers(database, rules),
+    unusedRules,
     tracker: createChangeTracker(
       createOriginalBlobs(at("originals")),
       await openChangeFile(at("changed-files.jsonl")),

@@ -118,4 +118,6 @@ export const migrations: readonly string[] = [
   ALTER TABLE turns ADD COLUMN agent_id TEXT;
   ALTER TABLE turns ADD COLUMN model TEXT;
   `,
+  // Since when each of the person's rules is there.
+  "CREATE TABLE rule_sightings (rule_id TEXT PRIMARY KEY, first_seen_at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
 ];

@@ -9,6 +9,7 @@ type Questions =
   | "rules.list"
   | "rules.previewConfined"
   | "rules.suggest"
+  | "rules.unused"
   | "workspaces.list"
   | "models.providers"
   | "models.discover"

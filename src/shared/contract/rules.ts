@@ -98,6 +98,16 @@ export const rulesContract = {
     z.strictObject({ text: z.string().min(1).max(longestRule), workspace: z.string().min(1).max(4_096) }),
     z.strictObject({}),
   ),
+  /** The rules that let things pass, are there for so many days, and answered nothing in them. */
+  "rules.unused": procedure(
+    z.strictObject({}),
+    z.strictObject({ days: z.number().int(), rules: z.array(ruleSchema) }),
+  ),
+  /** Those of them that answered something meanwhile stay. */
+  "rules.removeUnused": procedure(
+    z.strictObject({ ids: z.array(ruleIdSchema).min(1).max(10_000) }),
+    z.strictObject({ removed: z.number().int() }),
+  ),
   "rules.add": procedure(newRule, ruleSchema),
   "rules.remove": procedure(z.strictObject({ id: ruleIdSchema }), z.strictObject({})),
 };

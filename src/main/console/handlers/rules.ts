@@ -8,6 +8,7 @@ import type { WaitingCommand } from "../../rules/preview-past.ts";
 import type { RuleBook } from "../../rules/rule-book.ts";
 import type { RuleOffers } from "../../rules/rule-offers.ts";
 import type { UncoveredCommands } from "../../rules/uncovered-commands.ts";
+import type { UnusedRules } from "../../rules/unused-rules.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 import { findApproval } from "./approvals.ts";
 
@@ -17,6 +18,7 @@ export type RuleHandlerParts = {
   decisions: Decisions;
   rules: RuleBook;
   ruleOffers: RuleOffers;
+  unusedRules: UnusedRules;
   uncovered: Pick<UncoveredCommands, "problem">;
 };
 
@@ -24,11 +26,14 @@ type Names = Extract<keyof Handlers, `rules.${string}`>;
 
 /** What waits is drawn anew when a rule comes or goes. */
 export function createRuleHandlers(parts: RuleHandlerParts): Pick<Handlers, Names> {
-  const { decisions, rules, ruleOffers, threads } = parts;
+  const { decisions, rules, ruleOffers, unusedRules, threads } = parts;
   return {
     async "rules.import"(asked) {
       const imported = rules.import(asked);
-      if (imported.added !== undefined && imported.added > 0) await decisions.refreshAll("tool");
+      if (imported.added !== undefined && imported.added > 0) {
+        unusedRules.note();
+        await decisions.refreshAll("tool");
+      }
       return imported;
     },
     "rules.export": (asked) => rules.export(asked),
@@ -47,8 +52,15 @@ export function createRuleHandlers(parts: RuleHandlerParts): Pick<Handlers, Name
       ruleOffers.decline(workspace, text);
       return {};
     },
+    "rules.unused": unusedRules.find,
+    async "rules.removeUnused"({ ids }) {
+      const removed = await unusedRules.remove(ids);
+      if (removed > 0) await decisions.refreshAll("tool");
+      return { removed };
+    },
     async "rules.add"(rule) {
       const added = await rules.add(rule);
+      unusedRules.note();
       await decisions.refreshAll("tool");
       return added;
     },

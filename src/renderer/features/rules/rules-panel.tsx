@@ -6,10 +6,8 @@ import type { Output } from "../../../shared/contract/contract.ts";
 import type { Rule } from "../../../shared/contract/rules.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
-import { useHost } from "../../base/stores/host-store.ts";
-import { useThreads } from "../../base/stores/threads-store.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { describeError, shortenPath } from "../../base/words.ts";
+import { describeError } from "../../base/words.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -22,8 +20,10 @@ import { exchangeStrings } from "./exchange-strings.ts";
 import { ExportRulesDialog } from "./export-rules-dialog.tsx";
 import { ImportRulesDialog } from "./import-rules-dialog.tsx";
 import RuleDialog from "./rule-dialog.tsx";
+import { RulePlace } from "./rule-place.tsx";
 import { strings } from "./strings.ts";
 import { SuggestedRules } from "./suggested-rules.tsx";
+import { UnusedRules } from "./unused-rules.tsx";
 
 type Answer = Output<"rules.list">;
 
@@ -55,6 +55,7 @@ export default function RulesPanel() {
       <FileProblems problems={value.problems} />
       <RuleList rules={value.rules} onRemove={setRemoving} />
       <SuggestedRules onAdded={reload} />
+      <UnusedRules key={value.rules.map(({ id }) => id).join()} onRemoved={reload} />
       <section aria-label={exchangeStrings.exchange} className="flex flex-wrap items-center gap-2">
         <h3 className="mr-auto font-medium">{exchangeStrings.exchange}</h3>
         <Button onClick={() => setExchanging("import")}>{exchangeStrings.importRules}</Button>
@@ -124,24 +125,6 @@ function RuleList({ rules, onRemove }: { rules: readonly Rule[]; onRemove: (rule
       ))}
     </ul>
   );
-}
-
-function RulePlace({ rule }: { rule: Rule }) {
-  const home = useHost((state) => state.host?.home);
-  const thread = useThreads((state) => (rule.threadId ? state.byId.get(rule.threadId) : undefined));
-  const where = rule.scope === "thread" ? thread?.title : rule.workspace && shortenPath(rule.workspace, home);
-  const extent = rule.exact ? strings.extents.exact : undefined;
-  const written = rule.asWritten ? strings.asWritten : undefined;
-  return [
-    strings.targets[rule.target],
-    extent,
-    written,
-    strings.effects[rule.effect],
-    strings.scopes[rule.scope],
-    where,
-  ]
-    .filter(Boolean)
-    .join(" · ");
 }
 
 type RemoveDialogProps = { rule: Rule; onClose: () => void; onRemoved: () => void };

@@ -87,6 +87,29 @@ it("offers the rules that past decisions would have made, each in the form befor
     .toMatchObject([{ text: "npm test", scope: "workspace", workspace: "/home/ada/shop", effect: "allow" }]);
 });
 
+it("offers to remove what answered nothing for long, and removes it only once the list was looked at", async () => {
+  const idle = { ...rule, id: ruleIdSchema.parse("r2"), text: "make idle" };
+  let rules = [rule, idle];
+  const host = openRules([], [], {
+    "rules.list": () => ({ rules, file: "/home/ada/.countersign/rules.json", problems: [] }),
+    "rules.unused": () => ({ days: 30, rules: rules.filter(({ id }) => id === idle.id) }),
+    "rules.removeUnused": () => {
+      rules = [rule];
+      return { removed: 1 };
+    },
+  });
+  const offered = page.getByRole("region", { name: "Rules that answered nothing" });
+  await expect.element(offered).toHaveTextContent("answered nothing in 30 days");
+  await expect.element(offered).not.toHaveTextContent("git status");
+  await offered.getByRole("button", { name: "Remove it…" }).click();
+  expect(host.inputsOf("rules.removeUnused")).toEqual([]);
+  const dialog = page.getByRole("dialog", { name: "Remove this rule?" });
+  await expect.element(dialog).toHaveTextContent("make idle");
+  await pressOnceRead(dialog.getByRole("button", { name: "Remove rule" }));
+  await expect.poll(() => host.inputsOf("rules.removeUnused")).toEqual([{ ids: ["r2"] }]);
+  await expect.element(offered).not.toBeInTheDocument();
+});
+
 it("removes a rule only after asking", async () => {
   const host = openRules();
   await page.getByRole("button", { name: "Remove the rule git status" }).click();

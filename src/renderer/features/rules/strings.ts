@@ -83,6 +83,17 @@ export const strings = {
   never: "Never offer this",
   neverSuggest: (text: string) => `Never offer the rule ${text}`,
 
+  unused: "Rules that answered nothing",
+  unusedText: (count: number, days: number) =>
+    count === 1
+      ? `This rule lets commands run and answered nothing in ${days} days. Without it such a command asks again.`
+      : `These ${count} rules let commands run and answered nothing in ${days} days. Without them such commands ask again.`,
+  unusedRemove: (count: number) => (count === 1 ? "Remove it…" : `Remove these ${count}…`),
+  unusedTitle: (count: number) => (count === 1 ? "Remove this rule?" : `Remove ${count} rules?`),
+  unusedGone: (count: number) => (count === 1 ? "Remove rule" : `Remove ${count} rules`),
+  unusedStay: "One that answers something before you press stays.",
+  unreadList: "Look at the list to its end.",
+
   remove: (text: string) => `Remove the rule ${text}`,
   removeTitle: "Remove this rule?",
   removeText: "From now on it decides nothing. What it decided stays in the record.",
