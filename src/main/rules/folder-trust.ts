@@ -47,39 +47,17 @@ export function createFolderTrust(
   workspaces: WorkspaceStore,
   home: string,
 ): FolderTrust {
-  const find = database.prepare("SELECT text FROM trusted_texts WHERE path = ? AND file = ?").pluck();
-  const add = database.prepare(
-    "INSERT INTO trusted_texts (path, file, text) VALUES (?, ?, ?) ON CONFLICT (path, file) DO UPDATE SET text = excluded.text",
-  );
-  const has = database.prepare("SELECT 1 FROM trusted_texts WHERE path = ? LIMIT 1").pluck();
-  const forget = database.prepare("DELETE FROM trusted_texts WHERE path = ?");
-
-  const trustedText = (workspace: string, file: string) => find.get(workspace, file) as string | undefined;
-  const isAsTrusted = (workspace: string, file: string, text: string | null) =>
-    text !== null && trustedText(workspace, file) === text;
-  // The person's own are trusted as long as there is anything they looked at.
-  const isTrusted = (place: string) =>
-    place === ownPlace ? has.get(ownPlace) === 1 : workspaces.isTrusted(place);
-  const readTexts = (place: string) => readSteeringTexts(placeOf(place));
+  const { trustedText, hasAny, remember } = createTrustedTexts(database);
   const placeOf = (place: string) => (place === ownPlace ? homePlace(home) : folderPlace(place));
-  const changed = (workspace: string, texts: readonly SteeringText[]) =>
-    texts.filter(({ file, text }) => !isAsTrusted(workspace, file, text));
-
-  const remember = database.transaction((workspace: string, texts: readonly SteeringText[]) => {
-    forget.run(workspace);
-    for (const { file, text } of texts) if (text !== null) add.run(workspace, file, text);
-  });
-
-  const changedFiles = (workspace: string) =>
-    isTrusted(workspace) ? changed(workspace, readTexts(workspace)).map(({ file }) => file) : [];
-
-  /** What the folder says, if that is what the digest stands for. */
-  function readShown(workspace: string, digest: string): SteeringText[] {
-    const texts = readTexts(workspace);
-    if (digestOf(texts) === digest) return texts;
-    throw new ContractError("conflict", "The folder changed meanwhile. Look at what it says now.");
-  }
-
+  const readTexts = (place: string) => readSteeringTexts(placeOf(place));
+  const isAsTrusted = (place: string, file: string, text: string | null) =>
+    text !== null && trustedText(place, file) === text;
+  // The person's own are trusted as long as there is anything they looked at.
+  const isTrusted = (place: string) => (place === ownPlace ? hasAny(ownPlace) : workspaces.isTrusted(place));
+  const changed = (place: string, texts: readonly SteeringText[]) =>
+    texts.filter(({ file, text }) => !isAsTrusted(place, file, text));
+  const changedFiles = (place: string) =>
+    isTrusted(place) ? changed(place, readTexts(place)).map(({ file }) => file) : [];
   const ownOf = (): Workspace => ({
     path: ownPlace,
     name: ownPlace,
@@ -87,6 +65,18 @@ export function createFolderTrust(
     lastUsedAt: 0,
     changed: changedFiles(ownPlace),
   });
+
+  /** What the place says, if that is what the digest stands for. */
+  function readShown(place: string, digest: string): SteeringText[] {
+    const texts = readTexts(place);
+    if (digestOf(texts) === digest) return texts;
+    throw new ContractError("conflict", "The folder changed meanwhile. Look at what it says now.");
+  }
+  function setTrust(place: string, trusted: boolean, texts: readonly SteeringText[]): Workspace {
+    const saved = place === ownPlace ? undefined : workspaces.setTrust(place, trusted);
+    remember(place, texts);
+    return saved ?? ownOf();
+  }
 
   return {
     isAsTrusted,
@@ -118,29 +108,34 @@ export function createFolderTrust(
       if (isTrusted(workspace)) remember(workspace, texts);
     },
     trust(path, digest) {
-      const real = path === ownPlace ? path : realpathSync(path);
-      const texts = readShown(real, digest);
-      if (path === ownPlace) {
-        remember(path, texts);
-        return ownOf();
-      }
-      const saved = workspaces.setTrust(real, true);
-      remember(real, texts);
-      return saved;
+      const place = realPlace(path);
+      return setTrust(place, true, readShown(place, digest));
     },
-    distrust(path) {
-      if (path === ownPlace) {
-        remember(path, []);
-        return ownOf();
-      }
-      const real = realpathSync(path);
-      const saved = workspaces.setTrust(real, false);
-      remember(real, []);
-      return saved;
-    },
+    distrust: (path) => setTrust(realPlace(path), false, []),
     own: () => (isTrusted(ownPlace) || placeOf(ownPlace).files().length > 0 ? ownOf() : undefined),
   };
 }
+
+/** What each place said when it was trusted, in the database. */
+function createTrustedTexts(database: Database.Database) {
+  const find = database.prepare("SELECT text FROM trusted_texts WHERE path = ? AND file = ?").pluck();
+  const add = database.prepare(
+    "INSERT INTO trusted_texts (path, file, text) VALUES (?, ?, ?) ON CONFLICT (path, file) DO UPDATE SET text = excluded.text",
+  );
+  const has = database.prepare("SELECT 1 FROM trusted_texts WHERE path = ? LIMIT 1").pluck();
+  const forget = database.prepare("DELETE FROM trusted_texts WHERE path = ?");
+  return {
+    trustedText: (place: string, file: string) => find.get(place, file) as string | undefined,
+    hasAny: (place: string) => has.get(place) === 1,
+    /** Takes the place of all that was remembered of it. */
+    remember: database.transaction((place: string, texts: readonly SteeringText[]) => {
+      forget.run(place);
+      for (const { file, text } of texts) if (text !== null) add.run(place, file, text);
+    }),
+  };
+}
+
+const realPlace = (path: string) => (path === ownPlace ? path : realpathSync(path));
 
 function digestOf(texts: readonly SteeringText[]): string {
   return createHash("sha256").update(JSON.stringify(texts)).digest("hex");
