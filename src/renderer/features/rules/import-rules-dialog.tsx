@@ -29,7 +29,6 @@ export function ImportRulesDialog({ onClose, onSaved }: Props) {
   const [place, setPlace] = useState<Place>({ format: "claude-code" });
   const [preview, setPreview] = useState<Preview>();
   const [problem, setProblem] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
   const digest = preview?.digest ?? "";
   const { read, onceRead } = useReadList(digest);
   const added = preview === undefined ? 0 : countNew(preview.entries);
@@ -88,21 +87,7 @@ export function ImportRulesDialog({ onClose, onSaved }: Props) {
             setPreview(undefined);
           }}
         />
-        <div className="flex flex-wrap items-center gap-3">
-          <Button onClick={() => input.current?.click()}>{strings.choose}</Button>
-          <p className="text-sm text-ink-2">{strings.where[place.format]}</p>
-        </div>
-        <input
-          ref={input}
-          type="file"
-          aria-label={strings.chooseLabel}
-          hidden
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = "";
-            if (file) void act(() => look(file));
-          }}
-        />
+        <FileChoice where={strings.where[place.format]} onChoose={(file) => void act(() => look(file))} />
         {problem !== undefined && (
           <p role="alert" className="text-bad">
             {problem}
@@ -111,6 +96,31 @@ export function ImportRulesDialog({ onClose, onSaved }: Props) {
         {preview && <Entries preview={preview} />}
       </div>
     </Dialog>
+  );
+}
+
+type FileChoiceProps = { where: string; onChoose: (file: File) => void };
+
+function FileChoice({ where, onChoose }: FileChoiceProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button onClick={() => input.current?.click()}>{strings.choose}</Button>
+        <p className="text-sm text-ink-2">{where}</p>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        aria-label={strings.chooseLabel}
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = "";
+          if (file) onChoose(file);
+        }}
+      />
+    </>
   );
 }
 

@@ -37,32 +37,11 @@ const form = "rule";
 const textKey = "rule text";
 const blank: NewRule = { text: "", effect: "allow", scope: "user", target: "command" };
 
-export default function RuleDialog({ card, start, onClose, onSaved, approveAndSave }: RuleDialogProps) {
-  const folders = useAnswer("workspaces.list").value?.workspaces ?? [];
-  const [draft, setDraft] = useState(() => (card ? startFrom(card) : { ...blank, ...start }));
-  const [problem, setProblem] = useState<string>();
-  const [whyNone, setWhyNone] = useState<string>();
-  // The folder also says against which past commands a rule for everywhere is looked at.
-  const workspace = draft.workspace ?? folders[0]?.path;
-  const threadId = draft.scope === "thread" ? card?.threadId : undefined;
-  const rule = draft.text.trim()
-    ? { ...draft, ...(threadId && { threadId }), ...(workspace && { workspace }) }
-    : undefined;
-  const {
-    preview,
-    problem: previewProblem,
-    pending,
-  } = useRulePreview(rule && { ...rule, ...(approveAndSave && { except: card?.id }) });
-  const change = (next: Partial<NewRule>) => {
-    setDraft({ ...draft, ...next });
-    setProblem(undefined);
-  };
-  const propose = ({ rule: text, exact, why }: Proposal) => {
-    setDraft((now) => (now.text ? now : { ...now, text: text ?? "", exact: now.exact ?? exact }));
-    setWhyNone(why);
-  };
-  useProposal(card?.id, propose, setProblem);
-  const { read, onceRead } = useOnceRead([{ key: textKey, digest: draft.text }]);
+export default function RuleDialog(props: RuleDialogProps) {
+  const { onClose, onSaved, approveAndSave } = props;
+  const draft = useRuleDraft(props);
+  const { rule, preview, setProblem } = draft;
+  const { read, onceRead } = useOnceRead([{ key: textKey, digest: draft.fields.text }]);
 
   async function save() {
     if (!rule) return;
@@ -76,7 +55,6 @@ export default function RuleDialog({ card, start, onClose, onSaved, approveAndSa
       setProblem(describeError(error));
     }
   }
-  const isFile = draft.target === "file";
   return (
     <Dialog
       open
@@ -92,7 +70,7 @@ export default function RuleDialog({ card, start, onClose, onSaved, approveAndSa
             look="strong"
             type="submit"
             form={form}
-            disabled={!rule || preview?.ok === false || (draft.scope === "workspace" && !workspace)}
+            disabled={!rule || preview?.ok === false || (rule.scope === "workspace" && !rule.workspace)}
             locked={!read}
           >
             {approveAndSave ? strings.saveAndApprove : strings.save}
@@ -108,61 +86,116 @@ export default function RuleDialog({ card, start, onClose, onSaved, approveAndSa
         }}
         className="flex flex-col gap-3 p-0.5"
       >
-        <div className="flex flex-wrap gap-2">
-          {!card && (
-            <Choice
-              label={strings.target}
-              value={draft.target}
-              words={strings.targets}
-              onChange={(target) => change({ target })}
-            />
-          )}
-          {!approveAndSave && (
-            <Choice
-              label={strings.effect}
-              value={draft.effect}
-              words={strings.effects}
-              onChange={(effect) => change({ effect })}
-            />
-          )}
-          <Choice
-            label={strings.scope}
-            value={draft.scope}
-            words={card ? strings.scopesOfCard : strings.scopesOfAll}
-            onChange={(scope) => change({ scope })}
-          />
-        </div>
-        {!card && draft.scope === "workspace" && (
-          <FolderChoice
-            folders={folders.map((one) => one.path)}
-            value={workspace}
-            onChange={(path) => change({ workspace: path })}
-          />
-        )}
-        <ReadField
-          readKey={textKey}
-          mono
-          label={isFile ? strings.fileText : strings.commandText}
-          placeholder={isFile ? strings.fileHint : strings.commandHint}
-          spellCheck={false}
-          value={draft.text}
-          problem={problem ?? (preview?.ok === false ? preview.message : undefined)}
-          onChange={(event) => change({ text: event.target.value })}
-          // A rule is one line; line ends come with a proposal or what is pasted only.
-          onKeyDown={sendOnEnter}
-        />
-        {!isFile && rule && (
-          <Choice
-            label={strings.extent}
-            value={(preview?.exact ?? draft.exact) ? "exact" : "prefix"}
-            words={strings.extents}
-            onChange={(extent) => change({ exact: extent === "exact" })}
-          />
-        )}
-        {whyNone && <p className="text-ink-2">{strings.noProposal(whyNone)}</p>}
-        {!isFile && <RulePreviewNote preview={preview} problem={previewProblem} pending={pending} />}
+        <WhereItHolds {...props} draft={draft} />
+        <WhatItSays draft={draft} />
       </form>
     </Dialog>
+  );
+}
+
+type RuleDraft = ReturnType<typeof useRuleDraft>;
+
+/** The rule as it is written, and what it would have decided in the past. `rule` is absent while it says nothing. */
+function useRuleDraft({ card, start, approveAndSave }: RuleDialogProps) {
+  const folders = useAnswer("workspaces.list").value?.workspaces.map((one) => one.path) ?? [];
+  const [fields, setFields] = useState(() => (card ? startFrom(card) : { ...blank, ...start }));
+  const [problem, setProblem] = useState<string>();
+  const [whyNone, setWhyNone] = useState<string>();
+  // The folder also says against which past commands a rule for everywhere is looked at.
+  const workspace = fields.workspace ?? folders[0];
+  const threadId = fields.scope === "thread" ? card?.threadId : undefined;
+  const rule = fields.text.trim()
+    ? { ...fields, ...(threadId && { threadId }), ...(workspace && { workspace }) }
+    : undefined;
+  const past = useRulePreview(rule && { ...rule, ...(approveAndSave && { except: card?.id }) });
+  const change = (next: Partial<NewRule>) => {
+    setFields({ ...fields, ...next });
+    setProblem(undefined);
+  };
+  const propose = ({ rule: text, exact, why }: Proposal) => {
+    setFields((now) => (now.text ? now : { ...now, text: text ?? "", exact: now.exact ?? exact }));
+    setWhyNone(why);
+  };
+  useProposal(card?.id, propose, setProblem);
+  return {
+    fields,
+    change,
+    folders,
+    workspace,
+    rule,
+    past,
+    preview: past.preview,
+    problem,
+    setProblem,
+    whyNone,
+  };
+}
+
+/** For what, with which effect and where; a card has said some of it. */
+function WhereItHolds({ card, approveAndSave, draft }: RuleDialogProps & { draft: RuleDraft }) {
+  const { fields, change, folders, workspace } = draft;
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {!card && (
+          <Choice
+            label={strings.target}
+            value={fields.target}
+            words={strings.targets}
+            onChange={(target) => change({ target })}
+          />
+        )}
+        {!approveAndSave && (
+          <Choice
+            label={strings.effect}
+            value={fields.effect}
+            words={strings.effects}
+            onChange={(effect) => change({ effect })}
+          />
+        )}
+        <Choice
+          label={strings.scope}
+          value={fields.scope}
+          words={card ? strings.scopesOfCard : strings.scopesOfAll}
+          onChange={(scope) => change({ scope })}
+        />
+      </div>
+      {!card && fields.scope === "workspace" && (
+        <FolderChoice folders={folders} value={workspace} onChange={(path) => change({ workspace: path })} />
+      )}
+    </>
+  );
+}
+
+/** The text of the rule, how much of a command it stands for, and what it would have decided. */
+function WhatItSays({ draft }: { draft: RuleDraft }) {
+  const { fields, change, rule, past, preview, problem, whyNone } = draft;
+  const isFile = fields.target === "file";
+  return (
+    <>
+      <ReadField
+        readKey={textKey}
+        mono
+        label={isFile ? strings.fileText : strings.commandText}
+        placeholder={isFile ? strings.fileHint : strings.commandHint}
+        spellCheck={false}
+        value={fields.text}
+        problem={problem ?? (preview?.ok === false ? preview.message : undefined)}
+        onChange={(event) => change({ text: event.target.value })}
+        // A rule is one line; line ends come with a proposal or what is pasted only.
+        onKeyDown={sendOnEnter}
+      />
+      {!isFile && rule && (
+        <Choice
+          label={strings.extent}
+          value={(preview?.exact ?? fields.exact) ? "exact" : "prefix"}
+          words={strings.extents}
+          onChange={(extent) => change({ exact: extent === "exact" })}
+        />
+      )}
+      {whyNone && <p className="text-ink-2">{strings.noProposal(whyNone)}</p>}
+      {!isFile && <RulePreviewNote {...past} />}
+    </>
   );
 }
 

@@ -58,33 +58,14 @@ export function PartnerList({ thread, onChoose }: PartnerListProps) {
       />
       <div id={list} role="listbox" aria-label={strings.partner.choices} className="max-h-64 overflow-y-auto">
         {found.map((choice, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and answers Enter
-          <div
+          <Choice
             key={choice.key}
             id={`${list}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            onPointerMove={() => setMarked(index)}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(choice)}
-            className={cx(
-              "flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 py-0.5",
-              index === at && "bg-hover outline-1 -outline-offset-1 outline-transparent",
-            )}
-          >
-            <span className="w-3.5 shrink-0">
-              {choice.current && (
-                <Check role="img" aria-label={strings.partner.current} className="size-3.5" />
-              )}
-            </span>
-            <span className="min-w-0 flex-1">
-              <ForeignText text={choice.label} />
-            </span>
-            <span className="shrink-0 text-sm text-ink-3">
-              <ForeignText text={choice.kind} />
-            </span>
-          </div>
+            choice={choice}
+            marked={index === at}
+            onMark={() => setMarked(index)}
+            onChoose={() => onChoose(choice)}
+          />
         ))}
       </div>
       {problem && (
@@ -93,6 +74,43 @@ export function PartnerList({ thread, onChoose }: PartnerListProps) {
         </p>
       )}
       <p className="text-sm text-ink-3">{strings.partner.from}</p>
+    </div>
+  );
+}
+
+type ChoiceProps = {
+  id: string;
+  choice: PartnerChoice;
+  marked: boolean;
+  onMark: () => void;
+  onChoose: () => void;
+};
+
+function Choice({ id, choice, marked, onMark, onChoose }: ChoiceProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and answers Enter
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={marked}
+      onPointerMove={onMark}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      className={cx(
+        "flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 py-0.5",
+        marked && "bg-hover outline-1 -outline-offset-1 outline-transparent",
+      )}
+    >
+      <span className="w-3.5 shrink-0">
+        {choice.current && <Check role="img" aria-label={strings.partner.current} className="size-3.5" />}
+      </span>
+      <span className="min-w-0 flex-1">
+        <ForeignText text={choice.label} />
+      </span>
+      <span className="shrink-0 text-sm text-ink-3">
+        <ForeignText text={choice.kind} />
+      </span>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Says which agent and model the next message goes to, and changes both by one list that is searched by keyboard. */
 import { ChevronDown } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { ThreadSummary } from "../../../../shared/contract/threads.ts";
 import { client } from "../../../base/client.ts";
 import { describeError, isDemo } from "../../../base/words.ts";
@@ -18,10 +18,6 @@ import type { PartnerChoice } from "./partner-choices.ts";
 import { PartnerList } from "./partner-list.tsx";
 
 export function PartnerSelect({ thread }: { thread: ThreadSummary }) {
-  const [open, setOpen] = useState(false);
-  const [form, setForm] = useState<ModelChoice>();
-  const [refused, setRefused] = useState<string>();
-  const chose = useRef(false);
   const agents = useAgents((state) => state.agents);
   useEffect(() => {
     if (!useAgents.getState().agents) void loadAgents();
@@ -29,7 +25,34 @@ export function PartnerSelect({ thread }: { thread: ThreadSummary }) {
   const agent = nameAgent(thread.agentId, agents);
   const model = isDemo(thread.model) ? strings.demoModel : thread.model.model;
   const name = strings.partner.is(spellOut(agent), spellOut(model));
-  const words = (
+  const words = <Names agent={agent} model={model} />;
+  if (thread.can.chooseAgent || thread.can.chooseModel)
+    return (
+      <PartnerPopover
+        thread={thread}
+        trigger={
+          <Button
+            data-partner-select
+            look="quiet"
+            aria-label={name}
+            title={name}
+            className="max-w-[60%] min-w-0 font-normal [&_svg]:size-3.5"
+          >
+            {words}
+            <ChevronDown aria-hidden className="shrink-0 text-ink-3" />
+          </Button>
+        }
+      />
+    );
+  return (
+    <p title={name} className="flex min-w-0 px-2 text-sm text-ink-2">
+      {words}
+    </p>
+  );
+}
+
+function Names({ agent, model }: { agent: string; model: string }) {
+  return (
     <span className="flex min-w-0 items-center gap-1.5">
       <span className="max-w-40 min-w-0 truncate">
         <ForeignText text={agent} />
@@ -42,12 +65,16 @@ export function PartnerSelect({ thread }: { thread: ThreadSummary }) {
       </span>
     </span>
   );
-  if (!thread.can.chooseAgent && !thread.can.chooseModel)
-    return (
-      <p title={name} className="flex min-w-0 px-2 text-sm text-ink-2">
-        {words}
-      </p>
-    );
+}
+
+type PartnerPopoverProps = { thread: ThreadSummary; trigger: ReactElement };
+
+/** The list of partners, or the form of a model, over the trigger. */
+function PartnerPopover({ thread, trigger }: PartnerPopoverProps) {
+  const [open, setOpen] = useState(false);
+  const [form, setForm] = useState<ModelChoice>();
+  const [refused, setRefused] = useState<string>();
+  const chose = useRef(false);
 
   function change(next: boolean) {
     if (next) {
@@ -85,18 +112,7 @@ export function PartnerSelect({ thread }: { thread: ThreadSummary }) {
       wide
       // Who chose writes on; who only looked is back where they came from.
       finalFocus={() => (chose.current ? (messageField() ?? true) : true)}
-      trigger={
-        <Button
-          data-partner-select
-          look="quiet"
-          aria-label={name}
-          title={name}
-          className="max-w-[60%] min-w-0 font-normal [&_svg]:size-3.5"
-        >
-          {words}
-          <ChevronDown aria-hidden className="shrink-0 text-ink-3" />
-        </Button>
-      }
+      trigger={trigger}
     >
       {form ? (
         <ModelForm thread={thread} from={form} onDone={done} />
