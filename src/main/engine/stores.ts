@@ -25,7 +25,7 @@ import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-sa
 import { type CommitDurably, createDurableCommits, type DurableCommits } from "../storage/durable-commit.ts";
 import { replaceLostMemory } from "../storage/lost-memory.ts";
 import { openDatabase } from "../storage/open-database.ts";
-import { createWalKeeper } from "../storage/wal-keeper.ts";
+import { createWalKeeper, type WalKeeper } from "../storage/wal-keeper.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createOnceOnly, type OnceOnly } from "../threads/commands.ts";
 import { createEventLog, type EventLog } from "../threads/event-log.ts";
@@ -93,8 +93,7 @@ export async function openStores(
   });
   const unusedRules = createUnusedRules(database, rules, now);
   unusedRules.note();
-  let checkpointer: Promise<LinearSqliteSaver> | undefined;
-  const saveFailed = new Set<(threadId: ThreadId, error: unknown) => void>();
+  const memory = createLazyCheckpointer(at("checkpoints.db"), walKeeper);
   return {
     database,
     threads: createThreadStore(database, now, (threadId) => changes.tell({ kind: "thread", threadId })),
@@ -124,21 +123,8 @@ export async function openStores(
       createOriginalBlobs(at("originals")),
       await openChangeFile(at("changed-files.jsonl")),
     ),
-    onSaveFailed: (listener) => void saveFailed.add(listener),
-    checkpointer() {
-      checkpointer ??= import("../storage/checkpointer/create-checkpointer.ts").then(
-        ({ createCheckpointer }) => {
-          const saver = createCheckpointer(at("checkpoints.db"), {
-            onWriteFailed(threadId, error) {
-              for (const listener of saveFailed) listener(threadId as ThreadId, error);
-            },
-          });
-          walKeeper.add(saver.db);
-          return saver;
-        },
-      );
-      return checkpointer;
-    },
+    onSaveFailed: memory.onSaveFailed,
+    checkpointer: memory.open,
     memoryLost,
     warnings: [
       ...warnings,
@@ -152,7 +138,33 @@ export async function openStores(
       await walKeeper.close();
       await durable.close();
       database.close();
-      (await checkpointer)?.close();
+      await memory.close();
+    },
+  };
+}
+
+/** The agents' memory, opened when it is first asked for. */
+function createLazyCheckpointer(file: string, walKeeper: WalKeeper) {
+  const saveFailed = new Set<(threadId: ThreadId, error: unknown) => void>();
+  let opened: Promise<LinearSqliteSaver> | undefined;
+  async function load(): Promise<LinearSqliteSaver> {
+    const { createCheckpointer } = await import("../storage/checkpointer/create-checkpointer.ts");
+    const saver = createCheckpointer(file, {
+      onWriteFailed(threadId, error) {
+        for (const listener of saveFailed) listener(threadId as ThreadId, error);
+      },
+    });
+    walKeeper.add(saver.db);
+    return saver;
+  }
+  return {
+    onSaveFailed: (listener: (threadId: ThreadId, error: unknown) => void) => void saveFailed.add(listener),
+    open() {
+      opened ??= load();
+      return opened;
+    },
+    async close() {
+      (await opened)?.close();
     },
   };
 }

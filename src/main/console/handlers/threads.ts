@@ -19,8 +19,26 @@ export type ThreadHandlerParts = ThreadParts & {
 
 type Names = Extract<keyof Handlers, `threads.${string}`>;
 
+type Part = Partial<Pick<Handlers, Names>>;
+
+/** @returns a handler for each call about threads. */
 export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, Names> {
-  const { threads, log, actors, autoApprove, transfer } = parts;
+  return {
+    ...whatAThreadDoes(parts),
+    ...howAThreadIsSet(parts),
+    ...whatAThreadSays(parts),
+    ...howAThreadIsStored(parts),
+    "threads.setAutoApprove": (input) => parts.autoApproveDesk.set(input),
+    "threads.previewAutoApprove": (input) => parts.autoApproveDesk.preview(input),
+    "threads.stopAllAutoApprove": () => ({
+      stopped: parts.autoApprove.turnAllOff("you stopped all switches"),
+    }),
+  };
+}
+
+/** From its first message to its end. */
+function whatAThreadDoes(parts: ThreadHandlerParts) {
+  const { threads, actors } = parts;
   return {
     "threads.create": (input) => createThread(input, parts),
     "threads.send": (input) => sendMessage(input, parts),
@@ -40,6 +58,18 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
       return {};
     },
     "threads.fork": (input) => forkThread(input, parts),
+    async "threads.delete"({ threadId }) {
+      threads.get(threadId);
+      await deleteThread(threadId, parts);
+      return {};
+    },
+  } satisfies Part;
+}
+
+/** Its title, its flags, and whom its messages go to. */
+function howAThreadIsSet(parts: ThreadHandlerParts) {
+  const { threads } = parts;
+  return {
     "threads.rename"({ threadId, title }) {
       threads.get(threadId);
       threads.update(threadId, { title, titled: true });
@@ -68,11 +98,12 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
       );
       return {};
     },
-    async "threads.delete"({ threadId }) {
-      threads.get(threadId);
-      await deleteThread(threadId, parts);
-      return {};
-    },
+  } satisfies Part;
+}
+
+/** Its items, read by page, by id, by words and as they come. */
+function whatAThreadSays({ threads, log, source }: ThreadHandlerParts) {
+  return {
     "threads.page": ({ threadId, limit, ...place }) => log.page(threadId, limit, place),
     "threads.item"({ threadId, itemId }) {
       const item = log.item(threadId, itemId);
@@ -85,9 +116,18 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
       threads.get(threadId);
       return log.find(threadId, query, limit, signal);
     },
-    "threads.setAutoApprove": (input) => parts.autoApproveDesk.set(input),
-    "threads.previewAutoApprove": (input) => parts.autoApproveDesk.preview(input),
-    "threads.stopAllAutoApprove": () => ({ stopped: autoApprove.turnAllOff("you stopped all switches") }),
+    "threads.watch"(input, { signal }) {
+      if (!threads.find(input.threadId))
+        throw new ContractError("not-found", "This thread does not exist any more.", { field: "threadId" });
+      return watchThread(source, input, signal);
+    },
+  } satisfies Part;
+}
+
+/** What it takes on the disk, and the file it travels as. */
+function howAThreadIsStored(parts: ThreadHandlerParts) {
+  const { transfer } = parts;
+  return {
     "threads.diskUse": ({ threadId }) => transfer.diskUse(threadId),
     "threads.prune": (input) => transfer.prune(input),
     async "threads.export"({ threadId }) {
@@ -95,10 +135,5 @@ export function createThreadHandlers(parts: ThreadHandlerParts): Pick<Handlers, 
       return transfer.exportThread(threadId);
     },
     "threads.import": (input) => transfer.importThread(input),
-    "threads.watch"(input, { signal }) {
-      if (!threads.find(input.threadId))
-        throw new ContractError("not-found", "This thread does not exist any more.", { field: "threadId" });
-      return watchThread(parts.source, input, signal);
-    },
-  };
+  } satisfies Part;
 }
