@@ -22,6 +22,7 @@ export type AgentStore = {
   remove(id: string): void;
 };
 
+/** Agents as `agents/<id>.json` in the data directory, read anew whenever a file changed. */
 export function createAgentStore(dataDir: string): AgentStore {
   const folder = join(dataDir, "agents");
   const readFile = createJsonReader();

@@ -33,6 +33,7 @@ const fileSchema = z.strictObject({
 });
 type Entries = z.infer<typeof fileSchema>["mcpServers"];
 
+/** The servers of `mcp.json` in the data directory, read anew whenever it changed. */
 export function createMcpStore(dataDir: string): McpStore {
   const file = join(dataDir, "mcp.json");
   const readFile = createJsonReader();

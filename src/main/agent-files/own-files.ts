@@ -15,6 +15,7 @@ export function listOwnFiles(home: string): string[] {
   ];
 }
 
+/** @param file by the name under which the person's own files are listed. */
 export function isInstructions(file: string): boolean {
   return ownInstructions.includes(file);
 }

@@ -35,6 +35,7 @@ function markShortened(approval: Approval, leftOut: number): Approval {
   return { ...approval, digest: shortenedDigest(approval.digest), leftOut };
 }
 
+/** Nothing left out, under the digest that can be approved. */
 export function toWholeApproval(row: ApprovalRow, thread: ThreadView): Approval {
   return {
     id: row.id,

@@ -27,6 +27,7 @@ export type AutoApproveSwitch = {
 
 type Lease = AutoApprove & Pick<LeaseEnd, "items" | "approvals"> & { timer: NodeJS.Timeout };
 
+/** @param onEnded is told of each lease that is over, whatever ended it. */
 export function createAutoApproveSwitch(
   now: () => number,
   onChanged: (threadId: ThreadId) => void,

@@ -83,6 +83,7 @@ const endSchema = z.object({
     .transform((value) => (value === null ? null : receiptSchema.parse(JSON.parse(value)))),
 });
 
+/** @param now milliseconds since 1970, as in every store. */
 export function createExecutionStore(database: Database.Database, now: () => number): ExecutionStore {
   const parse = (row: unknown) =>
     row ? ({ ...(row as ExecutionRow), ...endSchema.parse(row) } as ExecutionRow) : undefined;

@@ -53,6 +53,7 @@ const optionsOf = {
   edit: ["digest", "args"],
 } as const;
 
+/** `approvals` and what follows it on the command line. A wrong use is told and is an exit code. */
 export function runApprovals(argv: string[], io: ConsoleIo): Promise<ConsoleExitCode> {
   return telling(io, usage, async () => {
     const [command = "", ...rest] = argv;

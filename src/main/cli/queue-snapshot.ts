@@ -3,6 +3,7 @@ import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ThreadSummary } from "../../shared/contract/threads.ts";
 import type { Client } from "../../shared/wire/client.ts";
 
+/** @throws ContractError when the console hangs up before all of it came. */
 export async function takeSnapshot(
   client: Client,
 ): Promise<{ threads: ThreadSummary[]; approvals: Approval[] }> {

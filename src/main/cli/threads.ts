@@ -23,6 +23,7 @@ const usage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json
 Exit codes: 0 done, 1 no console answered, 2 wrong usage, 3 not allowed
 `;
 
+/** `threads` and what follows it on the command line. A wrong use is told and is an exit code. */
 export function runThreads(argv: string[], io: ConsoleIo): Promise<ConsoleExitCode> {
   return telling(io, usage, () => {
     const [command, ...rest] = argv;

@@ -47,6 +47,7 @@ export type DesktopState = {
   theme: Settings["theme"];
 };
 
+/** @param info is changed in place: the page reads of the same object that notifications fail. */
 export function serveLauncher({
   info,
   stores,

@@ -31,6 +31,7 @@ export type Summaries = {
   all(): ThreadSummary[];
 };
 
+/** @returns one that reads at each call: it keeps nothing. */
 export function createSummaries(parts: SummaryParts): Summaries {
   const { stores, engine, activity, glances, spending } = parts;
 

@@ -22,6 +22,7 @@ export type AutoApproveDesk = {
   set(input: ParsedInput<"threads.setAutoApprove">): Promise<Output<"threads.setAutoApprove">>;
 };
 
+/** Decides in the person's name, as a card would. */
 export function createAutoApproveDesk(parts: AutoApproveDeskParts): AutoApproveDesk {
   const { threads, approvals, autoApprove, decisions } = parts;
   const whyItStays = (row: ApprovalRow) =>

@@ -14,6 +14,7 @@ export type CommandsUnderway = {
 /** TERM, the shell's grace, KILL twice and the close of the log take less. */
 const endWithinMs = 2_500;
 
+/** @param limitMs how long `ended` waits after its signal. */
 export function createCommandsUnderway(limitMs = endWithinMs): CommandsUnderway {
   const counts = new Map<ThreadId, number>();
   const waiters = new Set<() => void>();

@@ -34,6 +34,7 @@ export type EngineEffects = Effects & {
   close(): Promise<void>;
 };
 
+/** Starts no process before the first command. */
 export function createEffects(parts: EffectsParts): EngineEffects {
   const { executions, settings, tracker } = parts.stores;
   const files = new Map<string, WorkspaceFiles>();

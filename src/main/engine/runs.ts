@@ -27,6 +27,7 @@ export type Runs = {
 
 type Active = { context: RunContext; failure: AbortController };
 
+/** At most one run for each thread at a time, which the actors see to. */
 export function createRuns(parts: RunsParts): Runs {
   const active = new Map<ThreadId, Active>();
 

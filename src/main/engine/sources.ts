@@ -10,6 +10,7 @@ export type Sources = {
   withoutMemory(): { source: string; why: string }[];
 };
 
+/** @param byName the names that stand in people's databases. */
 export function createSources(byName: ReadonlyMap<string, AgentSource>): Sources {
   return {
     of: ({ source }) => byName.get(source) ?? missing,

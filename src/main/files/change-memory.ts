@@ -81,6 +81,7 @@ function createQueue() {
   };
 }
 
+/** @param blobs holds what files were, by hash; @param store one record for each thread and file. */
 export function createChangeMemory(blobs: OriginalBlobs, store: ChangeStore): ChangeMemory {
   const inTurn = createQueue();
   const own = gatherer();

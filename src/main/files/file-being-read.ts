@@ -6,6 +6,7 @@ const pathBytes = 8_192;
 
 export type FileBeingRead = SharedArrayBuffer;
 
+/** @returns a place to hand to the other thread before it looks at anything. */
 export function createFileBeingRead(): FileBeingRead {
   return new SharedArrayBuffer(lengthBytes + pathBytes);
 }

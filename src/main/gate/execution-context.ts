@@ -48,6 +48,7 @@ export type ExecutionContext = Started & {
 
 const storage = new AsyncLocalStorage<ExecutionContext>();
 
+/** Everything that `act` calls, however late, finds the context by `currentExecution`. */
 export function runInExecution<T>(context: ExecutionContext, act: () => Promise<T>): Promise<T> {
   return storage.run(context, act);
 }

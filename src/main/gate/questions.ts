@@ -19,8 +19,10 @@ export const interruptKey = (callKey: string) => `${callKey}#interrupt`;
 /** One for a call: what is refused a second time is asked about no more. */
 export const escalationKey = (callKey: string) => `${callKey}#escalation`;
 
+/** One for a thread: it has one limit. */
 export const spendingKey = (threadId: ThreadId) => `${threadId}#spending`;
 
+/** @returns an id that no other approval has, in any data directory. */
 export function newApprovalId(): ApprovalId {
   return `appr-${randomUUID()}` as ApprovalId;
 }

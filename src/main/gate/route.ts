@@ -16,6 +16,7 @@ export type RouteStore = {
   removeThread(threadId: ThreadId): void;
 };
 
+/** Kept until their thread is removed. */
 export function createRouteStore(database: Database.Database, now: () => number): RouteStore {
   const routeOf = database.prepare("SELECT route FROM tool_calls WHERE key = ?").pluck();
   const argsOf = database.prepare("SELECT args FROM tool_calls WHERE key = ?").pluck();

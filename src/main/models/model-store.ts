@@ -34,6 +34,7 @@ export type ModelStore = {
   warnings: string[];
 };
 
+/** @param path of the file. One that cannot be read is set aside with a warning. */
 export function createModelStore(path: string): ModelStore {
   const { value, warnings } = readOrSetAside(path, "file of models, addresses and prices", (content) =>
     fileSchema.parse(content),

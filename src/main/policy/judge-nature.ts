@@ -277,6 +277,7 @@ function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: 
   return judgeChange(words, name, undefined, scene);
 }
 
+/** @returns for a unit without a program what its assignments and redirections do. */
 export function judgeNature(unit: ShellUnit, scene: Scene): Nature {
   const first = unit.words[0];
   if (first === undefined) {

@@ -31,6 +31,7 @@ const mostSuggested = 10;
 /** Of the newest decisions about commands, as many as a person remembers roughly. */
 const countedDecisions = 200;
 
+/** @returns counts over the newest 500 entries of the ledger, those of the folder if one is named; a few as samples. */
 export async function previewPast(
   { effect, threadId, workspace }: ParsedInput<"rules.preview">,
   { tokens, exact }: Pick<CommandRule, "tokens" | "exact">,

@@ -52,6 +52,7 @@ export type RuleBook = {
 
 export type RuleBookParts = Omit<RulesInForceParts, "readOwn"> & { dataDir: string; ledger: Ledger };
 
+/** Over `rules.json` in the data directory and the files of trusted folders, read anew whenever one changed. */
 export function createRuleBook(parts: RuleBookParts): RuleBook {
   const { dataDir, shell, isTrusted } = parts;
   const file = openUserRulesFile(dataDir, shell);

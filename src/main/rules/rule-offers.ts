@@ -17,6 +17,7 @@ export type RuleOffers = {
 /** One decision is none, two are chance. */
 const enough = 3;
 
+/** @param database holds what was decided, and what was declined. */
 export function createRuleOffers(
   database: Database.Database,
   rules: Pick<RuleBook, "propose" | "preview">,

@@ -30,6 +30,7 @@ export type UncoveredParts = {
   uncoveredAsk(place: { id: ThreadId | undefined; workspace: string }): boolean;
 };
 
+/** @returns one that asks all of them again at each command, so that a change holds at once. */
 export function createUncoveredCommands(parts: UncoveredParts): UncoveredCommands {
   const { sandbox } = parts;
   const ready = async (): Promise<Probe> =>

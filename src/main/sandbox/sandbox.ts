@@ -30,6 +30,7 @@ function identify(found: Found): string {
   return [found.program, dev, ino, size, mtimeMs].join(" ");
 }
 
+/** Finds and probes with the machine's own program, unless a test names others. */
 export function createSandbox({
   mode,
   onKnown,

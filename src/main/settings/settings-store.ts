@@ -12,6 +12,7 @@ export type SettingsStore = {
   warnings: string[];
 };
 
+/** @param path of the file. One that cannot be read is set aside with a warning, and the defaults hold. */
 export function createSettingsStore(path: string, onChanged: () => void): SettingsStore {
   const { value, warnings } = readOrSetAside(path, "settings file", (content) =>
     settingsSchema.parse({ ...defaultSettings, ...z.record(z.string(), z.unknown()).parse(content) }),

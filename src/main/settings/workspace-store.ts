@@ -14,6 +14,7 @@ export type WorkspaceStore = {
 
 type Row = { path: string; trusted: number; lastUsedAt: number };
 
+/** @param now milliseconds since 1970. */
 export function createWorkspaceStore(database: Database.Database, now: () => number): WorkspaceStore {
   const one = database.prepare(
     "SELECT path, trusted, last_used_at AS lastUsedAt FROM workspaces WHERE path = ?",

@@ -30,6 +30,7 @@ const databases = [
   { name: "checkpoints.db", prefix: "checkpoints-", kept: keptCheckpointBackups },
 ] as const;
 
+/** @param dataDir whose databases stay open and in use meanwhile. */
 export function createDataInspector(dataDir: string, now: () => number, forkProbe: ForkProbe): DataInspector {
   const dir = join(dataDir, "backups");
   const closing = new AbortController();

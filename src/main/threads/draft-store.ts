@@ -15,6 +15,7 @@ export type DraftStore = {
 /** One answer of the wire holds them all, whatever language they are written in. */
 const mostHistoryChars = 200_000;
 
+/** One draft for each thread, and the sent messages of its folder. */
 export function createDraftStore(database: Database.Database): DraftStore {
   const one = database.prepare("SELECT draft FROM drafts WHERE thread_id = ?").pluck();
   const put = database.prepare(

@@ -20,6 +20,7 @@ const saidChars = 200;
 
 type Row = { threadId: ThreadId; done: number | null; steps: number | null; said: string | null };
 
+/** One row for each thread that has said or planned anything. */
 export function createGlanceStore(database: Database.Database): GlanceStore {
   const setPlan = database.prepare(
     "INSERT INTO glances (thread_id, plan_done, plan_steps) VALUES (@threadId, @done, @steps) ON CONFLICT DO UPDATE SET plan_done = @done, plan_steps = @steps",

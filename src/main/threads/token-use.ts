@@ -32,6 +32,7 @@ export type TokenUseStore = {
 
 type Row = Omit<TokenUse, "model"> & { model: string };
 
+/** Sums in tokens, by thread, turn and model, and by day and model. */
 export function createTokenUseStore(database: Database.Database): TokenUseStore {
   const add = database.prepare(
     "INSERT INTO token_use (thread_id, turn_id, model, input, output, cache_read, cache_write) VALUES (@threadId, @turnId, @model, @input, @output, @cacheRead, @cacheWrite) ON CONFLICT DO UPDATE SET input = input + @input, output = output + @output, cache_read = cache_read + @cacheRead, cache_write = cache_write + @cacheWrite",

@@ -37,6 +37,7 @@ export type BoundTo = {
   toolDigest: string | undefined;
 };
 
+/** @param base of a card or an execution. One that was not written here binds to nothing. */
 export function readBase(base: string | undefined): BoundTo {
   const found = /^(absent|unable|read|tool|[0-9a-f]{64})(?:\/[0-9a-f]{64})? (.*)$/s.exec(base ?? "");
   const [, kind, rest] = found ?? [];

@@ -46,6 +46,7 @@ export type ToolPolicyParts = {
   classOfTool?(tool: string): Promise<ToolClass | undefined>;
 };
 
+/** @returns one that reads rules, trust and disk again at each call. */
 export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
   const contextOf = (thread: ThreadRow) => {
     const { workspace } = thread;

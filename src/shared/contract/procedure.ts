@@ -13,6 +13,7 @@ export type Stream<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodT
   item: O;
 };
 
+/** A call with one answer; both are parsed. */
 export function procedure<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Procedure<I, O> {
   return { kind: "procedure", input, output };
 }

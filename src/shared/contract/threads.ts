@@ -127,6 +127,7 @@ export const queueEntrySchema = z.union([
 ]);
 export type QueueEntry = z.infer<typeof queueEntrySchema>;
 
+/** By what an entry is known in the order of the queue. */
 export function entryId(entry: QueueEntry): ApprovalId | ThreadId {
   return "approvalId" in entry ? entry.approvalId : entry.haltedId;
 }

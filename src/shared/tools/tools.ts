@@ -164,6 +164,7 @@ export function factsOf(tool: string): ToolFacts | undefined {
   return Object.hasOwn(tools, tool) ? tools[tool as ToolName] : undefined;
 }
 
+/** @returns `foreign` of a name without facts, which always asks. */
 export function kindOf(tool: string): ToolKind {
   return factsOf(tool)?.kind ?? "foreign";
 }
@@ -171,6 +172,7 @@ export function kindOf(tool: string): ToolKind {
 /** What the name of every tool of an MCP server begins with, so that none can stand in for a built-in one. */
 export const serversToolPrefix = "mcp__";
 
+/** By its name alone: whether the server is there does not matter. */
 export function isServersTool(tool: string): boolean {
   return tool.startsWith(serversToolPrefix);
 }

@@ -20,6 +20,7 @@ export function matcherOf(query: string): RegExp {
   return new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("\\s+"), "giu");
 }
 
+/** @param matcher global, as `matcherOf` makes it; where it last stopped does not matter. */
 export function matches(texts: readonly string[], matcher: RegExp): boolean {
   return texts.some((text) => text.search(matcher) >= 0);
 }
@@ -61,6 +62,7 @@ export function resultText(item: ToolCallItem): string {
   return withoutExitNote(item.result ?? "").replace(terminalSequence, "");
 }
 
+/** What the command printed, without the line that the host adds. */
 export function withoutExitNote(output: string): string {
   return output.replace(exitNote, "");
 }

@@ -87,6 +87,7 @@ const begins: Record<ThreadEventData["type"], boolean> = {
   "toolCall.finished": false,
 };
 
+/** Whether an event starts an item of its own, where others change one that is there. */
 export function beginsItem({ type }: ThreadEventData): boolean {
   return begins[type];
 }

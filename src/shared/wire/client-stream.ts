@@ -12,6 +12,7 @@ export type Inbox = {
   take(): Promise<{ item: unknown } | undefined>;
 };
 
+/** @param credits how many items the host may send before it is granted more. */
 export function createInbox(credits: number): Inbox {
   const items: unknown[] = [];
   let outstanding = credits;

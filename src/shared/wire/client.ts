@@ -46,6 +46,7 @@ type ClientState = {
   closed: ContractError | undefined;
 };
 
+/** @returns one that ends with its transport: every call and stream then fails with `closed`. */
 export function createClient(transport: Transport): Client {
   const state: ClientState = {
     transport,

@@ -10,6 +10,7 @@ export type CreditGate = {
   take(): Promise<boolean>;
 };
 
+/** @param initial how many items the client asked for when it opened the stream. */
 export function createCreditGate(signal: CancelSignal, initial: number): CreditGate {
   let credits = initial;
   let wake: (() => void) | undefined;

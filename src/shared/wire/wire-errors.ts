@@ -13,6 +13,7 @@ export function toWireError(error: unknown, report: (error: unknown) => string):
   };
 }
 
+/** What the host threw, as far as it crossed. */
 export function fromWireError(error: WireError): ContractError {
   return new ContractError(error.code, error.message, { field: error.field, logId: error.logId });
 }
@@ -27,6 +28,7 @@ export function invalidInput(problem: z.ZodError): ContractError {
   });
 }
 
+/** @param reason one sentence, with its full stop. */
 export function closedError(reason: string): ContractError {
   return new ContractError("closed", `The connection to the host has ended. ${reason}`);
 }

@@ -11,6 +11,7 @@ export type TurnInputParts = {
   noteCheckpoint(turn: TurnRow, checkpointId: string | null): void;
 };
 
+/** What a run of this turn begins with, by how far the thread's last checkpoint got. */
 export async function readTurnInput(
   graph: Graph,
   { thread, turn, how }: Work,

@@ -40,6 +40,7 @@ export type ApprovalHandlerParts = {
 
 type Names = Extract<keyof Handlers, `approvals.${string}`>;
 
+/** @returns a handler for each call about approvals and the ledger. */
 export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handlers, Names> {
   const { approvals, decidedBy, decisions, ledger, rules, threads } = parts;
   const countDecisions = createFatigueMeter(parts.database, parts.now);

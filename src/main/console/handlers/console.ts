@@ -19,6 +19,7 @@ export type ConsoleHandlerParts = {
   openLink: ((url: string) => Promise<boolean>) | undefined;
 };
 
+/** @returns a handler for each call about the console itself. */
 export function createConsoleHandlers(parts: ConsoleHandlerParts): Pick<Handlers, Names> {
   return {
     "host.info": () => parts.source.info(),

@@ -16,6 +16,7 @@ export type CostHandlerParts = {
   onPriceChanged(): void;
 };
 
+/** @returns a handler for each call about prices and costs. */
 export function createCostHandlers(parts: CostHandlerParts): Pick<Handlers, Names> {
   const { threads, tokenUse, models } = parts;
   const { estimate } = parts.spending;

@@ -5,6 +5,7 @@ import type { ThreadStore } from "../../threads/thread-store.ts";
 
 type Names = Extract<keyof Handlers, `drafts.${string}`>;
 
+/** @returns a handler for each call about drafts. */
 export function createDraftHandlers(drafts: DraftStore, threads: ThreadStore): Pick<Handlers, Names> {
   return {
     "drafts.get"({ threadId }) {

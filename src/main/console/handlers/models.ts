@@ -9,6 +9,7 @@ import type { KeyStore } from "../../settings/key-store.ts";
 
 type Names = Extract<keyof Handlers, `models.${string}`>;
 
+/** @returns a handler for each call about models and their keys. */
 export function createModelHandlers(models: ModelStore, keys: KeyStore): Pick<Handlers, Names> {
   function describe(id: ProviderId): Provider {
     const { label, needsKey, keyUrl, suggestedModels } = providers[id];

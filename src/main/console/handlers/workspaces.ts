@@ -24,6 +24,7 @@ export type WorkspaceHandlerParts = {
 
 type Names = Extract<keyof Handlers, `workspaces.${string}` | `files.${string}`>;
 
+/** @returns a handler for each call about workspaces and their files. */
 export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Handlers, Names> {
   const { threads, workspaces, folderTrust, tracker } = parts;
   return {

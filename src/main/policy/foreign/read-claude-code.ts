@@ -14,6 +14,7 @@ import { membersOf, readSettingsTree } from "./settings-tree.ts";
 
 const effects: readonly string[] = ["allow", "ask", "deny"] satisfies Effect[];
 
+/** @param text JSON with `permissions`, its lists `allow`, `ask` and `deny`. */
 export function readClaudeCode(text: string): ForeignRules {
   const root = readSettingsTree(text);
   if ("problem" in root) return root;

@@ -8,6 +8,7 @@ const known = new Set(["pattern", "decision", "match", "not_match", "justificati
 /** So many rules one entry may stand for. */
 const mostRules = 64;
 
+/** @param text calls of `prefix_rule`; anything else in it is an entry that is refused. */
 export function readCodex(text: string): ForeignRules {
   const { calls, unreadFrom } = readStarlarkCalls(text);
   const entries = calls.map(readCall);

@@ -11,6 +11,7 @@ const readers: Record<RuleFormat, (text: string) => ForeignRules> = {
   vscode: readVsCode,
 };
 
+/** @param text hostile, of any length. @returns within the limits of `foreign-entry.ts`, or a sentence why not. */
 export function readForeignRules(format: RuleFormat, text: string): ForeignRules {
   if (Buffer.byteLength(text) > longestRulesFile)
     return { problem: `The file is larger than ${longestRulesFile / 1_024} KB.` };

@@ -12,6 +12,7 @@ import { membersOf, readSettingsTree } from "./settings-tree.ts";
 
 export const vsCodeSetting = "chat.tools.terminal.autoApprove";
 
+/** @param text JSON, perhaps with comments; one setting of it is read. */
 export function readVsCode(text: string): ForeignRules {
   const root = readSettingsTree(text);
   if ("problem" in root) return root;
