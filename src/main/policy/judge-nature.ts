@@ -1,8 +1,8 @@
 /** What a program's own nature says of a unit: whether it only reads, what it would read, and what a rule may cover. */
 import type { SandboxEffect } from "../../shared/contract/decisions.ts";
 import { isWithin } from "../paths/path-style.ts";
-import { needsNetwork } from "./bounded/needs-network.ts";
 import { isOpaque, opaque } from "./bounded/opaque-reasons.ts";
+import { needsNetwork } from "./bounded/outside-programs.ts";
 import { effectOnAll, effectOnReason } from "./bounded/sandbox-effect.ts";
 import { describeBroadSearch, describeShownAddresses } from "./broad-search.ts";
 import { plainWord } from "./command-pieces.ts";

@@ -1,9 +1,7 @@
 /** How far a command needs to reach, by what the policy said of its parts: no further than their words say. */
 import type { Verdict, Width } from "../../shared/contract/decisions.ts";
+import { actsOutside } from "./bounded/outside-programs.ts";
 
-/** These act with others' rights, on other programs or on the machine, which nothing confined can. */
-const actsOutside =
-  /^(?:sudo|doas|su|pkexec|kill|pkill|killall|systemctl|service|mount|umount|gpg|ssh-add|chown|git (?:-\S+ )*(?:config|init))(?:\s|$)/;
 const saysGit = /^(?:time |nice |timeout \S+ )*git(?:\s|$)/;
 
 /**
@@ -13,8 +11,7 @@ const saysGit = /^(?:time |nice |timeout \S+ )*git(?:\s|$)/;
 export function widthOf({ verdict, units }: Verdict): Width {
   if (verdict === "safe") return "read-only";
   const needsMore = units.some(
-    ({ text, sandbox, class: beyond }) =>
-      sandbox === "refuses" || beyond === "leaves" || actsOutside.test(text),
+    ({ text, sandbox, class: beyond }) => sandbox === "refuses" || beyond === "leaves" || actsOutside(text),
   );
   if (needsMore) return "outside";
   return units.some(({ text }) => saysGit.test(text)) ? "workspace and git" : "workspace";

@@ -22,6 +22,7 @@ const linesAtOnce = 50;
 
 type Page = { id: number; at: number; rules: string };
 
+/** @param now milliseconds since 1970, as in the record. */
 export function createUnusedRules(
   database: Database.Database,
   book: Pick<RuleBook, "list" | "remove">,
