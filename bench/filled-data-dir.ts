@@ -1,5 +1,7 @@
 /** Fills a data directory through the host's own stores, as years of use would leave it after the app was killed. */
+import { join } from "node:path";
 import { createApprovalStore } from "../src/main/approvals/approval-store.ts";
+import { createCheckpointer } from "../src/main/storage/checkpointer/create-checkpointer.ts";
 import { openDatabase } from "../src/main/storage/open-database.ts";
 import { createEventLog } from "../src/main/threads/event-log.ts";
 import { builtInSource, createThreadStore } from "../src/main/threads/thread-store.ts";
@@ -52,6 +54,24 @@ export function fillDataDir(dataDir: string, workspace: string, size: Size): voi
     }
   })();
   database.close();
+  createMemory(dataDir);
+}
+
+/** An agents' memory with nothing in it: without one the host would end what waits, since no run could go on. */
+export function createMemory(dataDir: string): void {
+  createCheckpointer(join(dataDir, "checkpoints.db")).db.close();
+}
+
+/** What a person sent in this turn. */
+export function sentIn(threadId: ThreadId, turn: number): ThreadEventData {
+  return {
+    type: "message.sent",
+    itemId: `${threadId}-message-${turn}` as MessageId,
+    turnId: `${threadId}-turn-${turn}` as TurnId,
+    text: `Please change step ${turn} so that the parser reports the line of the error.`,
+    attachments: [],
+    queued: false,
+  };
 }
 
 function turnOf(threadId: ThreadId, turn: number): ThreadEventData[] {
@@ -59,14 +79,7 @@ function turnOf(threadId: ThreadId, turn: number): ThreadEventData[] {
   const itemId = `${threadId}-call-${turn}`;
   const result = `${turn} files changed, all 214 tests of the module passed in 3.2 s.\n`.repeat(6);
   return [
-    {
-      type: "message.sent",
-      itemId: `${threadId}-message-${turn}` as MessageId,
-      turnId,
-      text: `Please change step ${turn} so that the parser reports the line of the error.`,
-      attachments: [],
-      queued: false,
-    },
+    sentIn(threadId, turn),
     {
       type: "toolCall.requested",
       itemId,

@@ -7,6 +7,7 @@ import { createEventLog } from "../src/main/threads/event-log.ts";
 import { builtInSource, createThreadStore } from "../src/main/threads/thread-store.ts";
 import type { ThreadEventData } from "../src/shared/contract/thread-events.ts";
 import type { AgentId, ApprovalId, MessageId, ThreadId, TurnId } from "../src/shared/ids.ts";
+import { createMemory, sentIn } from "./filled-data-dir.ts";
 
 export type UiData = {
   /** How many approvals wait, spread over `waitingThreads` threads. */
@@ -72,6 +73,7 @@ export function fillUiData(dataDir: string, workspace: string, { pending, conver
     for (let index = 0; index < pending; index += 1) approvals.ask(question(index, workspace));
   })();
   database.close();
+  createMemory(dataDir);
 }
 
 const waitingThread = (index: number) => `waiting-${index}` as ThreadId;
@@ -85,14 +87,7 @@ function exchange(threadId: ThreadId, turn: number): ThreadEventData[] {
       ? "\n\n| file | tests |\n| --- | ---: |\n| parser.ts | 214 |\n\n```ts\nexport const line = (at: number) => at + 1;\n```\n\n"
       : "\n\n";
   return [
-    {
-      type: "message.sent",
-      itemId: `${threadId}-message-${turn}` as MessageId,
-      turnId,
-      text: `Please change step ${turn} so that the parser reports the line of the error.`,
-      attachments: [],
-      queued: false,
-    },
+    sentIn(threadId, turn),
     {
       type: "message.finished",
       itemId: `${threadId}-answer-${turn}` as MessageId,
