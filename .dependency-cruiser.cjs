@@ -107,7 +107,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src/main/policy",
-        pathNot: ["\\.test\\.ts$", "/testing/", "/policy/resolve-path\\.ts$"],
+        pathNot: ["\\.test\\.ts$", "/testing/", "/policy/disk\\.ts$"],
       },
       to: { path: "^src/main/paths/follow-links\\.ts$" },
     },

@@ -34,9 +34,8 @@ export async function startHostSide(
   execArgv: string[] = [],
 ): Promise<HostSide> {
   const process = await startLoadProcess("load-host.ts", [join(folder, "data"), workspace], execArgv);
-  const address = await process.ask<string>("address");
   const connect = async () => {
-    const socket = await openSocket(address);
+    const socket = await openSocket(await process.ask<string>("address"));
     const client = createClient(
       webSocketTransport(socket as unknown as Parameters<typeof webSocketTransport>[0]),
     );

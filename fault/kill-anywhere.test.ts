@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startHost } from "./host-process.ts";
-import { driveToEnd, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
+import { driveToEnd, killAndGoOn, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
 
 let scene: Scene;
 
@@ -60,17 +60,7 @@ describe.each(barriers)("a host killed at the point %s", (barrier) => {
       ["ran", "ran-too"],
     ],
   ])("loses no message and runs no effect twice: %s", async (_name, text, files) => {
-    const first = await scene.start({ COUNTERSIGN_KILL_AT: barrier });
-    const threadId = await scene.newThread(first);
-    const sent = send(first, threadId, text).catch(() => undefined);
-    const driven = driveToEnd(first, [threadId]).catch(() => undefined);
-    expect(await first.exited).toBe("SIGKILL");
-    await Promise.all([sent, driven]);
-
-    const second = await scene.start();
-    await second.until((on) => on.threads.has(threadId), "the thread is there");
-    await driveToEnd(second, [threadId]);
-    expect(second.threads.get(threadId)?.status).toBe("done");
+    const { second, threadId } = await killAndGoOn(scene, { COUNTERSIGN_KILL_AT: barrier }, text);
     const { items } = await second.client.call("threads.page", { threadId, limit: 100 });
     expect(items.filter((item) => item.kind === "userMessage").map((item) => item.text)).toEqual([text]);
     for (const file of files) expect(await scene.runsOf(file)).toBeLessThanOrEqual(1);

@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { missing } from "../src/main/sandbox/testing/real-sandbox.ts";
-import { driveToEnd, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
+import { killAndGoOn, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
 
 let scene: Scene;
 /** Not below `/tmp`, of which a confined command has its own. */
@@ -41,20 +41,8 @@ const steps: [barrier: string, count: number, runs: number, asks?: string][] = [
 
 describe.skipIf(missing !== undefined)("a refused command whose host is killed", () => {
   it.each(steps)("at %s, number %i, runs %i times in all", async (barrier, count, runs, asks) => {
-    const first = await scene.start({
-      COUNTERSIGN_KILL_AT: barrier,
-      COUNTERSIGN_KILL_AT_COUNT: String(count),
-    });
-    const threadId = await scene.newThread(first);
-    const sent = send(first, threadId, "run bash a.sh").catch(() => undefined);
-    const driven = driveToEnd(first, [threadId]).catch(() => undefined);
-    expect(await first.exited).toBe("SIGKILL");
-    await Promise.all([sent, driven]);
-
-    const second = await scene.start();
-    await second.until((on) => on.threads.has(threadId), "the thread is there");
-    await driveToEnd(second, [threadId]);
-    expect(second.threads.get(threadId)?.status).toBe("done");
+    const at = { COUNTERSIGN_KILL_AT: barrier, COUNTERSIGN_KILL_AT_COUNT: String(count) };
+    const { second, threadId } = await killAndGoOn(scene, at, "run bash a.sh");
     expect([await scene.runsOf("runs"), await besides()]).toEqual([runs, runs - 1]);
     const asked = [...second.approvals.values()].map(({ kind }) => kind).filter((kind) => kind !== "tool");
     expect(asked.length).toBeLessThanOrEqual(1);

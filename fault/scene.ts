@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import type { ThreadId } from "../src/shared/ids.ts";
 import { type HostProcess, newCommandId, startHost } from "./host-process.ts";
 
@@ -49,6 +50,25 @@ export async function openScene({ sandbox = "off" }: { sandbox?: "off" | "auto" 
 
 export function send(on: HostProcess, threadId: ThreadId, text: string) {
   return on.client.call("threads.send", { commandId: newCommandId(), threadId, text });
+}
+
+/**
+ * Sends a message to a host that kills itself where `env` says, and goes on with another until the thread is done.
+ * @returns that other host.
+ */
+export async function killAndGoOn(scene: Scene, env: Record<string, string>, text: string) {
+  const first = await scene.start(env);
+  const threadId = await scene.newThread(first);
+  const sent = send(first, threadId, text).catch(() => undefined);
+  const driven = driveToEnd(first, [threadId]).catch(() => undefined);
+  expect(await first.exited).toBe("SIGKILL");
+  await Promise.all([sent, driven]);
+
+  const second = await scene.start();
+  await second.until((on) => on.threads.has(threadId), "the thread is there");
+  await driveToEnd(second, [threadId]);
+  expect(second.threads.get(threadId)?.status).toBe("done");
+  return { second, threadId };
 }
 
 /** Brings every thread to its end: approves what waits, answers what asks, marks unknown outcomes as done, resumes what a crash interrupted. */

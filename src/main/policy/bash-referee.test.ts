@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findCommandShell } from "../shell/find-command-shell.ts";
+import { resolveRealPath } from "./disk.ts";
 import { judgeCommand } from "./judge-command.ts";
 import type { PolicyContext } from "./policy-context.ts";
-import { resolveRealPath } from "./resolve-path.ts";
 import { makeContext } from "./testing/make-context.ts";
 import { makeRandom, makeSmugglingCommand } from "./testing/seeded-commands.ts";
 

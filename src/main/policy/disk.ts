@@ -1,13 +1,12 @@
 /** What the policy may know of this disk, bundled for those who hand it in. */
-
-import type { PathStyle } from "../paths/path-style.ts";
+import { followLinks, ownDisk } from "../paths/follow-links.ts";
+import type { PathBase, PathStyle } from "../paths/path-style.ts";
 import { posixStyle } from "../paths/posix-style.ts";
 import { findTrackedSecrets } from "./git-contents.ts";
 import { isKeptByGit } from "./git-keeps.ts";
 import { lookForNames } from "./look-for-names.ts";
 import { findSecretBelow } from "./look-for-secrets.ts";
-import type { PolicyContext } from "./policy-context.ts";
-import { resolveIn } from "./resolve-path.ts";
+import type { PolicyContext, ResolvePath } from "./policy-context.ts";
 
 /**
  * @param workspace the real path of the folder in which commands run, in the form of `PathStyle`, as all paths here
@@ -39,3 +38,18 @@ export function lookAtDisk(
     },
   };
 }
+
+/** As a system of this style does it; a path that is elsewhere, by itself or through a link, is "unresolvable". */
+export function resolveIn(
+  style: PathStyle,
+  base: Pick<PathBase, "workspace" | "home">,
+  disk = ownDisk,
+): ResolvePath {
+  return (path) => {
+    const followed = followLinks(path, style, base, disk);
+    return "real" in followed ? followed : "unresolvable";
+  };
+}
+
+/** Follows every link of an absolute path of this disk, written as on Linux. */
+export const resolveRealPath: ResolvePath = resolveIn(posixStyle, { home: "/" });

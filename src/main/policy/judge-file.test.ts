@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resolveRealPath } from "./disk.ts";
 import type { FileRule } from "./file-rule.ts";
 import { judgeFile } from "./judge-file.ts";
-import { resolveRealPath } from "./resolve-path.ts";
 import { protectedAlternatives } from "./sensitive-names.ts";
 import { makeContext } from "./testing/make-context.ts";
 

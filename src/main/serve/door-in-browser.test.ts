@@ -1,19 +1,26 @@
 /** The door met by a real browser: the page gets through under the full CSP, other pages do not, even with the token. */
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveContract } from "../../shared/wire/serve-contract.ts";
 import { createAccess } from "./access.ts";
 import { createDoor, type Door } from "./door.ts";
 import type { StaticFiles } from "./static-files.ts";
-import { findChromium, launchChromium } from "./testing/launch-chromium.ts";
 import { type TestDoor, tokenOf } from "./testing/open-socket.ts";
 import { fillHandlers } from "./testing/partial-handlers.ts";
 
+const wellKnownPaths = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
 const chromiumPath = findChromium();
 if (chromiumPath === undefined) {
   console.warn("Skipped: no Chromium found. Set CHROMIUM_PATH, or run: npx playwright install chromium");
@@ -234,4 +241,17 @@ async function buildPage(): Promise<StaticFiles> {
     ["/", { body: Buffer.from(html), type: "text/html; charset=utf-8" }],
     ["/page.js", { body: Buffer.from(script.code), type: "text/javascript; charset=utf-8" }],
   ]);
+}
+
+/** The path of a browser, or nothing where there is none. `CHROMIUM_PATH` comes first, then Playwright's own. */
+function findChromium(): string | undefined {
+  return [process.env.CHROMIUM_PATH, chromium.executablePath(), ...wellKnownPaths].find(
+    (path) => path !== undefined && path !== "" && existsSync(path),
+  );
+}
+
+function launchChromium(executablePath: string): Promise<Browser> {
+  // Chromium's sandbox cannot be had by root.
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({ executablePath, args });
 }

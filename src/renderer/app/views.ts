@@ -3,7 +3,7 @@ import { Bot, Inbox, ListTree, type LucideIcon, Settings } from "lucide-react";
 import type { ComponentType } from "react";
 import { lazyPart } from "../base/load-code.ts";
 import { strings } from "../base/strings.ts";
-import { QueueView } from "../features/approvals/queue-view.tsx";
+import { QueueView } from "../features/approvals/queue-region.tsx";
 import { ThreadsView } from "../features/threads/threads-view.tsx";
 
 export type View = {

@@ -1,7 +1,7 @@
 /** Asks the policy and the file tools where a path leads, on the played disks of three systems. For tests only. */
 import { type Disk, locate } from "../../files/real-path.ts";
+import { resolveIn } from "../../policy/disk.ts";
 import { placePath } from "../../policy/path-place.ts";
-import { resolveIn } from "../../policy/resolve-path.ts";
 import { makeContext } from "../../policy/testing/make-context.ts";
 import { forFiles } from "../own-style.ts";
 import type { PathStyle } from "../path-style.ts";

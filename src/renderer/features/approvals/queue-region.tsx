@@ -38,6 +38,11 @@ export function QueueRegion({ compact = false }: { compact?: boolean }) {
   );
 }
 
+/** The default screen: the region on the whole main pane. */
+export function QueueView() {
+  return <QueueRegion />;
+}
+
 function ColumnHeader({ waiting }: { waiting: number }) {
   return (
     <div className="flex items-center gap-2 px-3 pt-2">

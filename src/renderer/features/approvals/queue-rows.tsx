@@ -2,16 +2,18 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { VirtualizerHandle } from "virtua";
 import { strings as appStrings } from "../../base/strings.ts";
+import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
 import { GridCell, GridRow, VirtualGrid } from "../../ui/virtual-grid.tsx";
 import type { QueueRow } from "./arrange-queue.ts";
-import { BulkBar } from "./bulk-bar.tsx";
 import { DecidedLine } from "./decided-line.tsx";
 import type { DecidedRow } from "./decided-rows.ts";
 import { HaltedLine } from "./halted-line.tsx";
 import { NewAbove } from "./new-above.tsx";
 import { useQueue } from "./queue-store.ts";
 import { RequestLine } from "./request-line.tsx";
+import { strings } from "./strings.ts";
 import { useUndo } from "./undo.ts";
 
 type QueueRowsProps = {
@@ -62,6 +64,27 @@ function HeadingLine({ row, index }: { row: Extract<QueueRow, { kind: "heading" 
         <span className="text-sm font-normal text-ink-3">{row.count}</span>
       </GridCell>
     </GridRow>
+  );
+}
+
+/** What can be done with the selected cards; there only while something is selected. */
+function BulkBar() {
+  const selected = useQueue((state) => state.selected);
+  if (selected.size === 0) return null;
+  const ask = (verb: "approve" | "reject") => useQueue.setState({ bulk: { verb, ids: [...selected] } });
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line bg-hover px-4 py-2">
+      <span className="flex-1 font-medium">{strings.selected(selected.size)}</span>
+      <Button small onClick={() => ask("approve")}>
+        {strings.approveSelected} <Kbd keys="Shift+Y" />
+      </Button>
+      <Button small onClick={() => ask("reject")}>
+        {strings.rejectSelected} <Kbd keys="Shift+N" />
+      </Button>
+      <Button small look="quiet" onClick={() => useQueue.setState({ selected: new Set() })}>
+        {strings.clearSelection}
+      </Button>
+    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 /** Last step: the tour, or a sample task that fills the composer of a new thread. */
 import { Button } from "../../ui/button.tsx";
 import { startAgent } from "../agents/start-agent.ts";
-import { demoTasks, modelTasks } from "./sample-tasks.ts";
 import { startTour } from "./start-tour.ts";
 import { StepHeading } from "./step-heading.tsx";
 import { strings } from "./strings.ts";
@@ -48,3 +47,28 @@ export function TaskStep({ folder, demo, onStarted }: TaskStepProps) {
     </>
   );
 }
+
+type SampleTask = { title: string; text: string };
+
+/** Instruction lines for the scripted demo, each of which asks. */
+const demoTasks: readonly SampleTask[] = [
+  { title: "Run a command", text: "run touch hello.txt" },
+  { title: "Write a file", text: "write notes.md hello" },
+  { title: "Be asked a question", text: "ask What should I call it?" },
+];
+
+/** Plain requests for a real model. */
+const modelTasks: readonly SampleTask[] = [
+  {
+    title: "Explain this folder",
+    text: "Look around and tell me in a few sentences what this project is and how it is built.",
+  },
+  {
+    title: "Run the tests",
+    text: "Find out how the tests are run, run them, and tell me what fails and why.",
+  },
+  {
+    title: "Write a readme",
+    text: "Read the project and propose a short README.md. Show me the plan first.",
+  },
+];

@@ -1,9 +1,10 @@
 /** The list above the message field; the focus stays in the field, which names the marked line. */
 import { useEffect, useRef } from "react";
+import type { MessageCommand } from "../../../../shared/contract/agents.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { strings } from "../strings.ts";
-import { CommandPreview } from "./command-preview.tsx";
+import { shownPart } from "./long-text.ts";
 import type { Suggestion } from "./use-suggestions.ts";
 
 type SuggestionListProps = {
@@ -99,5 +100,24 @@ export function SuggestionList(props: SuggestionListProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** What a command would put into the field, before it is chosen. */
+function CommandPreview({ command }: { command: MessageCommand }) {
+  const { shown, moreLines } = shownPart(command.text);
+  return (
+    <section
+      aria-label={strings.commandText}
+      className="flex flex-col gap-1 border-t border-line px-2.5 py-1.5 text-sm"
+    >
+      <p className="text-ink-3">
+        {strings.commandFrom[command.from]} · <ForeignText text={command.file} />
+      </p>
+      <p className="max-h-40 overflow-hidden border-l-2 border-line-strong pl-2 text-ink-2">
+        <ForeignText text={shown} lines />
+      </p>
+      {moreLines && <p className="text-ink-3">{strings.commandMore}</p>}
+    </section>
   );
 }
