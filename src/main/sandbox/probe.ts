@@ -1,4 +1,5 @@
 /** Whether commands can be confined here, found out by attacking the sandbox before anything relies on it. */
+import { messageOf } from "../../shared/message-of.ts";
 import { attacks, readTries, scriptOf } from "./attacks.ts";
 import { type ConfinedWidth, type Confinement, type Fence, fencesOf } from "./confinement.ts";
 import { type Found, findBubblewrap } from "./find-bubblewrap.ts";
@@ -69,6 +70,6 @@ export async function probeSandbox(
     }
     return { usable: true, program: found.program, tries: attacks.length };
   } catch (error) {
-    return { usable: false, why: error instanceof Error ? error.message : String(error) };
+    return { usable: false, why: messageOf(error) };
   }
 }

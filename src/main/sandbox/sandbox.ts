@@ -1,6 +1,7 @@
 /** What this machine's sandbox is known to be: attacked before anything relies on it, and again when its program changes. */
 import { statSync } from "node:fs";
 import type { SandboxState, Settings } from "../../shared/contract/console.ts";
+import { messageOf } from "../../shared/message-of.ts";
 import { type Found, findBubblewrap } from "./find-bubblewrap.ts";
 import { type Probe, probeSandbox } from "./probe.ts";
 
@@ -58,7 +59,7 @@ export function createSandbox({
         return await tried.probe;
       } catch (error) {
         // It went away while it was looked at.
-        return { usable: false, why: error instanceof Error ? error.message : String(error) };
+        return { usable: false, why: messageOf(error) };
       }
     },
   };
