@@ -1,24 +1,16 @@
 /** The composition root: puts lock, stores, engine, recovery and handlers together, and ends them. */
-import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import type { HostInfo } from "../../shared/contract/console.ts";
-import { haltedStatuses, isHalted } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type Handlers, serveContract } from "../../shared/wire/serve-contract.ts";
-import type { Transport } from "../../shared/wire/transport.ts";
 import { createDeepAgent } from "../agents/deep-agent/deep-agent.ts";
 import { switchTracingOff } from "../agents/deep-agent/tracing.ts";
 import type { AgentSource, SourceServices } from "../agents/source.ts";
 import { createToolbox, type Toolbox } from "../agents/toolbox.ts";
 import { type HostLog, openLog } from "../base/log-file.ts";
-import { reportAttention } from "../console/attention-feed.ts";
-import { createCommandLineDoor, forCommandLine } from "../console/command-line-door.ts";
 import { createHandlers } from "../console/create-handlers.ts";
 import { checkLater, defaultCheckAfterMs } from "../console/data-check.ts";
-import { reportState, serveLauncher } from "../console/for-launcher.ts";
 import { translate } from "../console/handlers/workspaces.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
-import { nameStorageErrors } from "../engine/explain-error.ts";
 import { endLeftCommands, recover } from "../engine/recover.ts";
 import { openStores, type Stores } from "../engine/stores.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
@@ -28,12 +20,13 @@ import { findCommandShell } from "../shell/find-command-shell.ts";
 import { describeMissingTools } from "../shell/mac-start.ts";
 import { forkWithNode } from "../shell/shell-host-process.ts";
 import { type DataDirLock, lockDataDir } from "../storage/data-dir-lock.ts";
-import { createDataInspector, type DataInspector } from "../storage/data-inspector.ts";
+import { createDataInspector } from "../storage/data-inspector.ts";
 import { explainUnusable } from "../storage/storage-error.ts";
-import { type Changes, createChanges } from "../threads/changes.ts";
+import { createChanges } from "../threads/changes.ts";
 import { builtInSource, type ThreadRow } from "../threads/thread-store.ts";
 import type { Host, HostOptions } from "./host.ts";
 import { type LateFacts, learnFacts } from "./late-facts.ts";
+import { type Closing, closeAll, type Opened, openDoors } from "./open-doors.ts";
 
 /**
  * Opens the data directory and answers when the queue in it is true.
@@ -53,14 +46,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
     await closeAll(closings);
     throw explainUnusable(error, options.dataDir);
   }
-}
-
-/** Closes one thing that was opened. */
-type Closing = () => unknown;
-
-/** What was opened last is closed first, and nothing twice. */
-async function closeAll(closings: Closing[]): Promise<void> {
-  for (let close = closings.pop(); close !== undefined; close = closings.pop()) await close();
 }
 
 /** @param closings gets what has to be closed, by the host or by whoever sees this fail, as soon as it is open. */
@@ -136,19 +121,6 @@ async function assemble(
   return openDoors(host, handlers, { isUnattended: unattended !== undefined, ends, closings });
 }
 
-/** What an open host consists of, for those who hand it on. */
-type Opened = {
-  dataDir: string;
-  info: HostInfo;
-  stores: Stores;
-  changes: Changes;
-  engine: Engine;
-  sandbox: Sandbox;
-  inspector: DataInspector;
-  log: HostLog;
-  openWorkspace(path: string): Promise<string>;
-};
-
 type OwnAgentParts = Pick<LateFacts, "shellTitle"> &
   Pick<Opened, "stores" | "sandbox"> & { dataDir: string; toolbox: Toolbox };
 
@@ -200,73 +172,7 @@ function startWork(
   return sandbox.mode() === "off" ? [check] : [tryLater(sandbox), check];
 }
 
-/** The command line's door, open while the settings allow it. @returns what closes it. */
-function openCommandLine(
-  { stores, changes, info, dataDir }: Opened,
-  connect: (transport: Transport) => void,
-) {
-  const door = createCommandLineDoor(dataDir, connect, (sentence) => {
-    info.warnings.push(sentence);
-    changes.tell({ kind: "host" });
-  });
-  const update = () => door.update(stores.settings.get().commandLine);
-  update();
-  const stop = changes.listen(({ kind }) => kind === "settings" && update());
-  return () => {
-    stop();
-    door.close();
-  };
-}
-
-type Lifetime = {
-  isUnattended: boolean;
-  /** What listens or waits until the host closes. */
-  ends: (() => void)[];
-  closings: Closing[];
-};
-
-/** What launchers see of it. */
-function openDoors(host: Opened, handlers: Handlers, { isUnattended, ends, closings }: Lifetime): Host {
-  const { info, stores, changes, log } = host;
-  const wires = new Set<Transport>();
-  const served = nameStorageErrors(handlers);
-  const attention = {
-    pending: () => stores.approvals.pending(),
-    halted: () => haltedThreads(stores.threads),
-    titleOf: (row: { threadId: ThreadId }) => stores.threads.find(row.threadId)?.title ?? "",
-    settings: stores.settings.get,
-  };
-  const connect = (transport: Transport, via?: "command line") => {
-    wires.add(transport);
-    transport.onClose(() => wires.delete(transport));
-    serveContract(transport, via ? forCommandLine(served) : served, {
-      clientId: randomUUID(),
-      ...(via && { via }),
-      onInternalError: log.error,
-      checkItems: false,
-    });
-  };
-  if (!isUnattended) closings.push(openCommandLine(host, (transport) => connect(transport, "command line")));
-  return {
-    info,
-    connect: (transport) => connect(transport),
-    onAttention: (listener) => void ends.push(reportAttention(changes, attention, listener)),
-    onState: (listener) => void ends.push(reportState(host, listener)),
-    ...serveLauncher(host),
-    async close() {
-      for (const end of ends) end();
-      for (const wire of wires) wire.close("The app is closing.");
-      await closeAll(closings);
-    },
-  };
-}
-
 const trySandboxAfterMs = 3_000;
-
-/** Asked at every burst of changes, so that only threads that may count are read. */
-function haltedThreads({ threadsWithStatus, get }: Stores["threads"]): ThreadRow[] {
-  return threadsWithStatus(haltedStatuses).map(get).filter(isHalted);
-}
 
 /** Off the way of the start; a command that comes earlier tries it at once. */
 function tryLater(sandbox: Sandbox): () => void {

@@ -1,0 +1,110 @@
+/** What launchers see of an open host: its wires, the command line's door, what waits, and its end. */
+import { randomUUID } from "node:crypto";
+import type { HostInfo } from "../../shared/contract/console.ts";
+import { haltedStatuses, isHalted } from "../../shared/contract/threads.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import { type Handlers, serveContract } from "../../shared/wire/serve-contract.ts";
+import type { Transport } from "../../shared/wire/transport.ts";
+import type { HostLog } from "../base/log-file.ts";
+import { reportAttention } from "../console/attention-feed.ts";
+import { createCommandLineDoor, forCommandLine } from "../console/command-line-door.ts";
+import { reportState, serveLauncher } from "../console/for-launcher.ts";
+import type { Engine } from "../engine/engine.ts";
+import { nameStorageErrors } from "../engine/explain-error.ts";
+import type { Stores } from "../engine/stores.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { DataInspector } from "../storage/data-inspector.ts";
+import type { Changes } from "../threads/changes.ts";
+import type { ThreadRow } from "../threads/thread-store.ts";
+import type { Host } from "./host.ts";
+
+/** What an open host consists of, for those who hand it on. */
+export type Opened = {
+  dataDir: string;
+  info: HostInfo;
+  stores: Stores;
+  changes: Changes;
+  engine: Engine;
+  sandbox: Sandbox;
+  inspector: DataInspector;
+  log: HostLog;
+  openWorkspace(path: string): Promise<string>;
+};
+
+/** Closes one thing that was opened. */
+export type Closing = () => unknown;
+
+/** What was opened last is closed first, and nothing twice. */
+export async function closeAll(closings: Closing[]): Promise<void> {
+  for (let close = closings.pop(); close !== undefined; close = closings.pop()) await close();
+}
+
+type Lifetime = {
+  isUnattended: boolean;
+  /** What listens or waits until the host closes. */
+  ends: (() => void)[];
+  closings: Closing[];
+};
+
+/** Opens the host to wires; until then nobody can ask it anything. */
+export function openDoors(
+  host: Opened,
+  handlers: Handlers,
+  { isUnattended, ends, closings }: Lifetime,
+): Host {
+  const { info, stores, changes, log } = host;
+  const wires = new Set<Transport>();
+  const served = nameStorageErrors(handlers);
+  const attention = {
+    pending: () => stores.approvals.pending(),
+    halted: () => haltedThreads(stores.threads),
+    titleOf: (row: { threadId: ThreadId }) => stores.threads.find(row.threadId)?.title ?? "",
+    settings: stores.settings.get,
+  };
+  const connect = (transport: Transport, via?: "command line") => {
+    wires.add(transport);
+    transport.onClose(() => wires.delete(transport));
+    serveContract(transport, via ? forCommandLine(served) : served, {
+      clientId: randomUUID(),
+      ...(via && { via }),
+      onInternalError: log.error,
+      checkItems: false,
+    });
+  };
+  if (!isUnattended) closings.push(openCommandLine(host, (transport) => connect(transport, "command line")));
+  return {
+    info,
+    connect: (transport) => connect(transport),
+    onAttention: (listener) => void ends.push(reportAttention(changes, attention, listener)),
+    onState: (listener) => void ends.push(reportState(host, listener)),
+    ...serveLauncher(host),
+    async close() {
+      for (const end of ends) end();
+      for (const wire of wires) wire.close("The app is closing.");
+      await closeAll(closings);
+    },
+  };
+}
+
+/** The command line's door, open while the settings allow it. @returns what closes it. */
+function openCommandLine(
+  { stores, changes, info, dataDir }: Opened,
+  connect: (transport: Transport) => void,
+) {
+  const door = createCommandLineDoor(dataDir, connect, (sentence) => {
+    info.warnings.push(sentence);
+    changes.tell({ kind: "host" });
+  });
+  const update = () => door.update(stores.settings.get().commandLine);
+  update();
+  const stop = changes.listen(({ kind }) => kind === "settings" && update());
+  return () => {
+    stop();
+    door.close();
+  };
+}
+
+/** Asked at every burst of changes, so that only threads that may count are read. */
+function haltedThreads({ threadsWithStatus, get }: Stores["threads"]): ThreadRow[] {
+  return threadsWithStatus(haltedStatuses).map(get).filter(isHalted);
+}
