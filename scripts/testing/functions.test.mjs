@@ -1,4 +1,4 @@
-/** Holds what CONTRIBUTING says of functions: their docstrings, the errors these name, and their length. */
+/** Holds what CONTRIBUTING says of files and functions: the first line, docstrings, the errors these name, and length. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -65,6 +65,10 @@ function findLong(source) {
   return long;
 }
 
+function findHeadless(source) {
+  return source.text.startsWith("/**") ? [] : ["has no first line"];
+}
+
 /** @returns what `find` finds in the code of these folders that is no test. */
 function findIn(folders, find) {
   return folders.flatMap((folder) =>
@@ -96,6 +100,11 @@ it("knows which exported functions say nothing, and which are too long", () => {
   const ofLines = (count) => `const f = () => {${"\n".repeat(count - 1)}};`;
   expect(findLong(parse(ofLines(mostLines)))).toEqual([]);
   expect(findLong(parse(ofLines(mostLines + 1)))).toEqual([`f has ${mostLines + 1} lines`]);
+});
+
+it("finds no file that does not begin with what is true of it", () => {
+  expect(findHeadless(parse("import a from 'a';\n/** Says what it is. */"))).toEqual(["has no first line"]);
+  expect(findIn(["src"], findHeadless)).toEqual([]);
 });
 
 it("finds no exported function of the host that throws an error of its own and does not say so", () => {

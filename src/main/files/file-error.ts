@@ -1,6 +1,5 @@
-import { messageOf } from "../../shared/message-of.ts";
-
 /** Every way a file operation can fail, typed, in words that tell the reader what to do next. */
+import { messageOf } from "../../shared/message-of.ts";
 
 type FileErrorCode =
   | "outside"

@@ -1,6 +1,5 @@
-import { messageOf } from "../../shared/message-of.ts";
-
 /** Every way the web tools can fail, typed, in words that tell the reader what to do next. */
+import { messageOf } from "../../shared/message-of.ts";
 
 type WebErrorCode =
   | "invalid-url"

@@ -1,6 +1,6 @@
+/** Shows a tinykeys pattern the way it is printed on the keyboard. */
 import { printedLetter } from "../base/key-layout.ts";
 
-/** Shows a tinykeys pattern the way it is printed on the keyboard. */
 const isMac = navigator.platform.startsWith("Mac");
 const names: Record<string, string> = {
   $mod: isMac ? "⌘" : "Ctrl",
