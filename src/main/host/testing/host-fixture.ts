@@ -134,15 +134,16 @@ export class TestConsole {
   /** Sends and waits until the turn it began has come to rest; nothing may wait for a person in it. */
   async run(threadId: ThreadId, text: string): Promise<ThreadSummary> {
     const { turnId } = await this.send(threadId, text);
-    await this.untilTurnEnd(threadId, turnId);
-    return this.untilRest(threadId);
+    // The list of threads comes over a feed of its own, and may still say how the turn before ended.
+    return this.untilStatus(threadId, await this.untilTurnEnd(threadId, turnId));
   }
 
-  async untilTurnEnd(threadId: ThreadId, turnId: string): Promise<void> {
-    for await (const item of this.client.watch("threads.watch", { threadId, since: 0 })) {
-      const ends = item.kind === "events" ? item.events.map(({ data }) => data) : [];
-      if (ends.some((data) => data.type === "turn.finished" && data.turnId === turnId)) return;
-    }
+  /** @returns how it ended */
+  async untilTurnEnd(threadId: ThreadId, turnId: string): Promise<ThreadSummary["status"]> {
+    for await (const item of this.client.watch("threads.watch", { threadId, since: 0 }))
+      for (const { data } of item.kind === "events" ? item.events : [])
+        if (data.type === "turn.finished" && data.turnId === turnId) return data.outcome;
+    throw new Error(`The events of ${threadId} ended before the turn ${turnId}.`);
   }
 
   /** Stops and waits until the window shows it, so that nothing cancelled is taken for pending. */
