@@ -3,13 +3,8 @@
  * files out of a search all read it. Names are lower case, `*` stands for any run of characters.
  */
 import { foldName } from "../paths/fold-name.ts";
-import {
-  haveCommonName,
-  isHidden,
-  type NamePattern,
-  readTablePattern,
-  toExpression,
-} from "./name-pattern.ts";
+import { isHidden, type NamePattern, readTablePattern, toExpression } from "./name-pattern.ts";
+import { createPatternTable } from "./pattern-table.ts";
 
 /** Names of one kind and what is told about them. */
 type Kind = { holds: string; names: readonly string[] };
@@ -147,16 +142,14 @@ export function findSecretFolder(name: string): string | undefined {
   return folders.find((kind) => kind.name.test(lower))?.holds;
 }
 
-const patterns: readonly { pattern: NamePattern; holds: string }[] = [
-  ...fileKinds.flatMap(({ holds, names }) =>
-    names
-      .flatMap((name) => [name, ...copiesOf(name)])
-      .map((name) => ({ pattern: readTablePattern(name), holds })),
-  ),
-  ...[...folderKinds, { holds: "Git's own data, which may hold tokens", names: [".git"] }].flatMap(
-    ({ holds, names }) => names.map((name) => ({ pattern: readTablePattern(name), holds })),
-  ),
-];
+const commonWithSecrets = createPatternTable(
+  [
+    ...fileKinds.flatMap(({ names }) => names.flatMap((name) => [name, ...copiesOf(name)])),
+    ...folderKinds.flatMap(({ names }) => names),
+    // Git's own data, which may hold tokens.
+    ".git",
+  ].map(readTablePattern),
+);
 
 /** Endings that say nothing about a file: `*.json` is not aimed at `credentials.json`. */
 const everydayText = /^\.?(?:json|ya?ml|toml|ini|txt|xml|csv|properties|conf|cfg)?$/;
@@ -172,16 +165,13 @@ export function compareWithSecrets(
   pattern: NamePattern,
   dots = false,
 ): "aimed" | "wide" | "faint" | undefined {
-  const hidden = dots || isHidden(pattern);
-  const found = patterns.filter(
-    (entry) => (hidden || !isHidden(entry.pattern)) && haveCommonName(pattern, entry.pattern),
-  );
-  if (found.length === 0) return undefined;
+  const common = commonWithSecrets(pattern, dots || isHidden(pattern));
+  if (common === "none") return undefined;
   const open = pattern[0]?.kind !== "char";
   const text = pattern.map((token) => (token.kind === "char" ? token.char : "")).join("");
   if (open && everydayText.test(text)) return "wide";
   const ends = pattern.at(-1)?.kind === "char";
-  return open && ends && found.every((entry) => entry.pattern.at(-1)?.kind === "run") ? "faint" : "aimed";
+  return open && ends && common === "openEnded" ? "faint" : "aimed";
 }
 
 /** Every alternative of the table as it stands there, for the tests that go through it. */
