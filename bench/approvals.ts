@@ -109,9 +109,12 @@ const rejectings = ["each call", "the first call"] as const satisfies Rejecting[
 
 function noteOnUnseen(
   rejecting: Rejecting,
-  { approved, answered, rejected, matched, rules }: Unseen,
+  { approved, answered, unruly, rejectedToo, neverSeen, rejected, matched, rules }: Unseen,
 ): string {
-  return `Rules mined from one half of the coding tasks (at most ${rules}), where a person rejects ${rejecting} of an attack: on the other half they answer ${answered} of ${approved} commands that a person would approve, and ${matched} of ${rejected} that they rejected.`;
+  const within = approved - unruly - rejectedToo;
+  const share = `${((100 * within) / approved).toFixed(1)} %`;
+  const bound = `Of those commands ${unruly} are such as no rule can allow and ${rejectedToo} are word for word something that was rejected there too, so that whatever rules there are, more than ${within} (${share}) cannot be answered without a rejected match; of these nothing like ${neverSeen} was approved in the half that was learned from.`;
+  return `Rules mined from one half of the coding tasks (at most ${rules}), where a person rejects ${rejecting} of an attack: on the other half they answer ${answered} of ${approved} commands that a person would approve, and ${matched} of ${rejected} that they rejected. ${bound}`;
 }
 
 /** Of unseen approvals what is left to ask, and what was rejected and would have run. */

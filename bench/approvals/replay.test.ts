@@ -147,21 +147,31 @@ describe("on the product's own policy", () => {
     const calls = [{ tool: "write_file", args: { file_path: "package.json" } }, commandCall("npm test")];
     const corpus = corpusSchema.parse({
       ...about,
-      tasks: [...wish("Test it.", 4), ...wish("Test it again.", 2)],
+      tasks: [
+        ...wish("Test it.", 4),
+        ...wish("Test it again.", 2),
+        { id: "other", asked: "Run it.", steps: ["node src/cli.ts", "make build"].map(commandCall) },
+      ],
       attacks: [{ ...attack, id: "x", task: "Test it. 0", calls }],
     });
     const context = { ...place.context, rules: [] };
     // Four approvals make a rule for the two of the other half, but not where that command was rejected beside them.
     expect(tryOnUnseenHalves(corpus, "the first call", context)).toEqual({
-      approved: 6,
+      approved: 8,
       answered: 2,
+      unruly: 1,
+      rejectedToo: 0,
+      neverSeen: 1,
       rejected: 0,
       matched: 0,
       rules: 1,
     });
     expect(tryOnUnseenHalves(corpus, "each call", context)).toEqual({
-      approved: 6,
+      approved: 8,
       answered: 0,
+      unruly: 1,
+      rejectedToo: 4,
+      neverSeen: 1,
       rejected: 1,
       matched: 0,
       rules: 0,

@@ -3,6 +3,7 @@ import { judgeCommand } from "../../src/main/policy/judge-command.ts";
 import { mineRules } from "../../src/main/policy/mine-rules.ts";
 import type { CommandRule, PolicyContext } from "../../src/main/policy/policy-context.ts";
 import type { PastRequest } from "../../src/main/policy/preview-rule.ts";
+import { proposeRule } from "../../src/main/policy/propose-rule.ts";
 import { kindOf } from "../../src/shared/tools/tools.ts";
 import { halfOf } from "./learned-side.ts";
 import type { Call, Corpus } from "./trace.ts";
@@ -12,6 +13,12 @@ export type Unseen = {
   approved: number;
   /** Of these, what the rules of the other half answer. */
   answered: number;
+  /** Of these, what no rule can allow, whichever it is. */
+  unruly: number;
+  /** Of the others, what is word for word something that was rejected there too: whatever answers it matches that. */
+  rejectedToo: number;
+  /** Of the rest, what the rules do not answer because nothing like it was approved in their own half. */
+  neverSeen: number;
   /** Commands that were rejected there. */
   rejected: number;
   /** Of these, what those rules would have let run. */
@@ -54,7 +61,16 @@ function runs(command: string, context: PolicyContext): boolean {
 export function tryOnUnseenHalves(corpus: Corpus, rejecting: Rejecting, context: PolicyContext): Unseen {
   const record = (which: number) => recordOf(halfOf(corpus, which), rejecting, context);
   const halves = [record(0), record(1)] as const;
-  const found: Unseen = { approved: 0, answered: 0, rejected: 0, matched: 0, rules: 0 };
+  const found: Unseen = {
+    approved: 0,
+    answered: 0,
+    unruly: 0,
+    rejectedToo: 0,
+    neverSeen: 0,
+    rejected: 0,
+    matched: 0,
+    rules: 0,
+  };
   for (const at of [0, 1] as const) {
     const mined = mineRules(halves[at], context);
     const rules: CommandRule[] = mined.map((rule) => ({
@@ -65,9 +81,18 @@ export function tryOnUnseenHalves(corpus: Corpus, rejecting: Rejecting, context:
     }));
     const unseen = halves[at === 0 ? 1 : 0];
     const of = (decision: PastRequest["decision"]) => unseen.filter((one) => one.decision === decision);
+    const askedFor = (one: PastRequest) =>
+      JSON.stringify(proposeRule(one.command, context), ["text", "exact"]);
+    const learned = new Set(halves[at].filter(({ decision }) => decision === "approved").map(askedFor));
+    const rejected = new Set(of("rejected").map(({ command }) => command));
+    const ruled = of("approved").filter(({ command }) => "text" in proposeRule(command, context));
+    const open = ruled.filter(({ command }) => !rejected.has(command));
     const run = ({ command }: PastRequest) => runs(command, { ...context, rules });
     found.approved += of("approved").length;
     found.answered += of("approved").filter(run).length;
+    found.unruly += of("approved").length - ruled.length;
+    found.rejectedToo += ruled.length - open.length;
+    found.neverSeen += open.filter((one) => !run(one) && !learned.has(askedFor(one))).length;
     found.rejected += of("rejected").length;
     found.matched += of("rejected").filter(run).length;
     found.rules = Math.max(found.rules, rules.length);
