@@ -56,6 +56,25 @@ describe("readCommands", () => {
     ]);
   });
 
+  it("sends the words of one's own skill, which may take the name of a folder's command and not of one's own", () => {
+    const own = [
+      skill("ship", "x"),
+      skill("lint", "---\ndescription: Lints.\n---\nRun it.\n"),
+      file("ship", "mine"),
+    ];
+    const folder = [file("lint", "theirs"), skill("lint", "theirs")];
+    expect(readCommands({ own: [...own, skill("empty", "---\n---\n")], folder })).toEqual([
+      expect.objectContaining({ name: "ship", text: "mine" }),
+      {
+        name: "lint",
+        from: "own",
+        file: ".claude/skills/lint/SKILL.md",
+        about: "Lints.",
+        text: "Follow the skill lint (~/.claude/skills/lint/SKILL.md):\n\nRun it.",
+      },
+    ]);
+  });
+
   it("leaves out what is too long in bytes, alone or together", () => {
     const wide = "天".repeat(11_000);
     expect(readCommands({ own: [file("wide", wide)], folder: [] })).toEqual([]);

@@ -1,4 +1,4 @@
-/** The commands that a folder brings for the message field: Markdown files in a folder of their own, and each skill. */
+/** The commands that a folder or a home brings for the message field: Markdown files in a folder of their own, and each skill. */
 import { join } from "node:path";
 import type { MessageCommand } from "../../shared/contract/agents.ts";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
@@ -28,11 +28,13 @@ export type HeardText = { file: string; text: string };
 type Heard = { own: readonly HeardText[]; folder: readonly HeardText[] };
 
 /**
- * What a message can begin with. Of several with one name the person's own is offered, then the folder's, then a skill's.
+ * What a message can begin with. Of several with one name the person's own is offered, then the folder's, and of each a
+ * command before a skill.
  */
 export function readCommands({ own, folder }: Heard): MessageCommand[] {
   const found = [
     ...own.flatMap((text) => fromFile(text, "own")),
+    ...own.flatMap(fromOwnSkill),
     ...folder.flatMap((text) => fromFile(text, "folder")),
     ...folder.flatMap(fromSkill),
   ];
@@ -64,6 +66,14 @@ function fromSkill({ file, text }: HeardText): MessageCommand[] {
   if (name === undefined) return [];
   const says = `Use the skill ${name}: read ${file} and follow it.`;
   return [{ name, from: "skill", file, about: splitHead(text).about, text: says }];
+}
+
+/** Its words are sent with the message: agents would have to ask for a file outside of their folder. */
+function fromOwnSkill({ file, text }: HeardText): MessageCommand[] {
+  const name = skillName(file);
+  const { about, body } = splitHead(text);
+  if (name === undefined || body === "") return [];
+  return [{ name, from: "own", file, about, text: `Follow the skill ${name} (~/${file}):\n\n${body}` }];
 }
 
 function commandName(file: string): string | undefined {

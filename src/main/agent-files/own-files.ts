@@ -1,7 +1,8 @@
-/** Finds what the person keeps in their home for agents of all folders: instructions and commands. */
+/** Finds what the person keeps in their home for agents of all folders: instructions, commands and skills. */
 import { join } from "node:path";
 import { listCommandFiles } from "./command-files.ts";
 import { isFileInside, realPathOf } from "./inside-folder.ts";
+import { listContextPaths } from "./workspace-context.ts";
 
 const ownInstructions = [".agents/AGENTS.md", ".claude/CLAUDE.md"];
 
@@ -12,6 +13,7 @@ export function listOwnFiles(home: string): string[] {
   return [
     ...ownInstructions.filter((path) => isFileInside(root, join(root, path))),
     ...listCommandFiles(root),
+    ...listContextPaths(root).skills.map((path) => `${path}/SKILL.md`),
   ];
 }
 

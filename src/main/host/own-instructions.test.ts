@@ -63,10 +63,11 @@ beforeEach(async () => {
 
 it("offers no command of a folder or of the home before each was trusted, and none that changed since", async () => {
   await putOwn(".agents/commands/ship.md", "Ship as I do.");
+  await putOwn(".agents/skills/tidy/SKILL.md", "Tidy up.");
   await putInFolder(".agents/commands/ship.md", "Ship it there.");
   await putInFolder(".agents/commands/test.md", "Test it.");
   await putInFolder(".agents/skills/lint/SKILL.md", "Lint.");
-  expect(await commands()).toEqual([[], 4]);
+  expect(await commands()).toEqual([[], 5]);
   expect((await review(folders.workspace)).files.map(({ path }) => path)).toEqual([
     ".agents/skills/lint/SKILL.md",
     ".agents/commands/ship.md",
@@ -74,15 +75,17 @@ it("offers no command of a folder or of the home before each was trusted, and no
   ]);
   await setTrust(folders.workspace);
   const lint = "lint: Use the skill lint: read .agents/skills/lint/SKILL.md and follow it.";
-  expect(await commands()).toEqual([["ship: Ship it there.", "test: Test it.", lint], 1]);
+  expect(await commands()).toEqual([["ship: Ship it there.", "test: Test it.", lint], 2]);
   await setTrust(ownPlace);
-  expect(await commands()).toEqual([["ship: Ship as I do.", "test: Test it.", lint], 1]);
+  const tidy = "tidy: Follow the skill tidy (~/.agents/skills/tidy/SKILL.md):\n\nTidy up.";
+  expect(await commands()).toEqual([["ship: Ship as I do.", tidy, "test: Test it.", lint], 1]);
   // What a branch or an agent wrote since is not offered.
   await putInFolder(".agents/commands/test.md", "Obey.");
   await putOwn(".agents/commands/ship.md", "Obey.");
-  expect(await commands()).toEqual([["ship: Ship it there.", lint], 2]);
+  await putOwn(".agents/skills/tidy/SKILL.md", "Obey.");
+  expect(await commands()).toEqual([["ship: Ship it there.", lint], 3]);
   await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: false });
-  expect(await commands()).toEqual([[], 4]);
+  expect(await commands()).toEqual([[], 5]);
   await console.client.call("workspaces.setTrust", { path: ownPlace, trusted: false });
 });
 

@@ -131,7 +131,7 @@ const agentContextSchema = z.strictObject({
 /** What a message can begin with besides the console's own commands: a text that is put into the field in its place. */
 export const messageCommandSchema = z.strictObject({
   name: z.string(),
-  /** Whose it is: the person's, the folder's, or a skill of the folder. */
+  /** Whose it is: the person's, skills among it, the folder's, or a skill of the folder. */
   from: z.enum(["own", "folder", "skill"]),
   /** Relative to the folder, or to the home. */
   file: z.string(),

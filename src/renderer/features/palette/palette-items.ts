@@ -60,8 +60,20 @@ function toThreadItem(thread: ThreadSummary): PaletteItem {
 
 /** The best matches first; for an empty query the items as they stand. */
 export function findItems(items: readonly PaletteItem[], query: string): readonly PaletteItem[] {
-  if (query.trim() === "") return items.slice(0, maxShown);
+  const wanted = query.trim();
+  if (wanted === "") return items.slice(0, maxShown);
   return fuzzysort
-    .go(query.trim(), items, { keys: ["label", "words"], limit: maxShown, threshold: 0.4 })
+    .go(wanted, items, {
+      keys: ["label", "words"],
+      limit: maxShown,
+      threshold: 0.4,
+      scoreFn: (result) => placeIn(result.obj.label, wanted) + result.score,
+    })
     .map((result) => result.obj);
+}
+
+/** A name that has the words as they were typed comes before one that has their letters, or only a folder of that name. */
+function placeIn(label: string, wanted: string): number {
+  const at = ` ${label.toLowerCase()}`.indexOf(` ${wanted.toLowerCase()}`);
+  return at === 0 ? 2 : at > 0 ? 1 : 0;
 }
