@@ -49,6 +49,7 @@ describe.skipIf(missing !== undefined)("an ordinary day of commands, confined an
     });
     const { console } = running;
     await console.trust(workspace);
+    await console.client.call("rules.previewConfined", {});
     await console.client.call("settings.update", { uncoveredCommands: "confined" });
     const { commands } = readEverydayCommands();
     const half = Math.ceil(commands.length / 2);

@@ -9,6 +9,7 @@ import { toApproval } from "../approvals/approval-view.ts";
 import { createAutoApproveDesk } from "../engine/auto-approve-desk.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Stores } from "../engine/stores.ts";
+import { createConfinedSwitch } from "../rules/confined-switch.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { DataInspector } from "../storage/data-inspector.ts";
 import type { Changes } from "../threads/changes.ts";
@@ -60,10 +61,17 @@ export function createHandlers(parts: HandlerParts): Handlers {
   const glances = createGlanceStore(stores.database);
   const summaries = createSummaries({ stores, engine, activity, glances, spending });
   const home = homedir();
+  const confinedSwitch = createConfinedSwitch({
+    settings: stores.settings.get,
+    update: stores.settings.update,
+    trustsAny: () => stores.workspaces.list().some(({ trusted }) => trusted),
+    rules: stores.rules,
+    uncovered: engine.uncovered,
+  });
   return {
     ...createConsoleHandlers({
       source: toConsoleSource(parts, summaries),
-      uncovered: engine.uncovered,
+      confinedSwitch,
       updateSettings: stores.settings.update,
       keys: stores.keys,
       backup: () => inspector.backUp("on-demand"),
@@ -82,7 +90,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       // What is answered in a run that nobody watches is not a person's decision.
       decidedBy: options.unattended ? { kind: "unattended" } : { kind: "person" },
     }),
-    ...createRuleHandlers({ ...stores, decisions: engine.decisions, uncovered: engine.uncovered }),
+    ...createRuleHandlers({ ...stores, decisions: engine.decisions, confinedSwitch }),
     ...createExecutionHandlers(engine.shell, engine.journal.underway),
     ...createWorkspaceHandlers({
       ...stores,

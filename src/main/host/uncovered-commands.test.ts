@@ -28,7 +28,13 @@ async function open(probed: Probe = usable) {
   });
   const { console } = running;
   await console.trust(workspace);
-  await console.client.call("settings.update", { uncoveredCommands: "confined" });
+  const turnOn = () => console.client.call("settings.update", { uncoveredCommands: "confined" });
+  await expect(turnOn()).rejects.toMatchObject({ code: "conflict", field: "uncoveredCommands" });
+  // Only of one folder is not what it would mean.
+  await console.client.call("rules.previewConfined", { workspace });
+  if (probed.usable) await expect(turnOn()).rejects.toThrow(/your own decisions/);
+  await console.client.call("rules.previewConfined", {});
+  await turnOn();
   const lines = async (threadId: Parameters<typeof console.ledger>[0]) =>
     (await console.ledger(threadId)).map(({ by, width }) => [by.kind, width]);
   return { folders, workspace, console, lines, there: (name: string) => existsSync(join(workspace, name)) };

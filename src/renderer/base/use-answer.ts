@@ -7,6 +7,7 @@ import { describeError } from "./words.ts";
 type Questions =
   | "approvals.fatigue"
   | "rules.list"
+  | "rules.offerConfined"
   | "rules.previewConfined"
   | "rules.suggest"
   | "rules.unused"

@@ -32,6 +32,8 @@ export const settingsSchema = z.strictObject({
   /** Whether approvals may be answered from the command line, so by whatever runs as this user. */
   commandLine: z.boolean(),
   firstRunDone: z.boolean(),
+  /** Whether the person was offered to let uncovered commands run confined: `later` is one no, `declined` the last. */
+  confinedOffer: z.enum(["open", "later", "declined"]),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -51,6 +53,7 @@ export const defaultSettings: Settings = {
   sandbox: "auto",
   commandLine: false,
   firstRunDone: false,
+  confinedOffer: "open",
 };
 
 /** Whether commands can be confined on this machine. `why` is a part of a sentence: "… not available, because …" */

@@ -37,6 +37,16 @@ const newRule = z.strictObject({
 const ruleOfferSchema = z.strictObject({ text: z.string(), approved: z.number().int() });
 export type RuleOffer = z.infer<typeof ruleOfferSchema>;
 
+const confinedPreviewSchema = z.strictObject({
+  decided: z.number().int(),
+  wouldRun: z.number().int(),
+  samples: z.array(z.string()),
+  /** The newest of those that the person rejected. */
+  rejected: z.array(z.string()),
+  /** Why it cannot be turned on here, as a part of a sentence; absent when it can. */
+  unavailable: z.string().optional(),
+});
+
 export const rulesContract = {
   "rules.list": procedure(
     z.strictObject({}),
@@ -68,16 +78,14 @@ export const rulesContract = {
   /** Of the person's last decisions about commands those that would have run confined unasked, in one folder or in all. */
   "rules.previewConfined": procedure(
     z.strictObject({ workspace: z.string().min(1).max(4_096).optional() }),
-    z.strictObject({
-      decided: z.number().int(),
-      wouldRun: z.number().int(),
-      samples: z.array(z.string()),
-      /** The newest of those that the person rejected. */
-      rejected: z.array(z.string()),
-      /** Why it cannot be turned on here, as a part of a sentence; absent when it can. */
-      unavailable: z.string().optional(),
-    }),
+    confinedPreviewSchema,
   ),
+  /** The same, where it is worth offering now. */
+  "rules.offerConfined": procedure(
+    z.strictObject({}),
+    z.strictObject({ offer: confinedPreviewSchema.optional() }),
+  ),
+  "rules.declineConfined": procedure(z.strictObject({}), z.strictObject({})),
   /** The rule that would have answered what the person decided alike a few times; absent where none is worth it. */
   "rules.offer": procedure(
     z.strictObject({ id: approvalIdSchema }),

@@ -3,7 +3,7 @@ import type { DataCheckItem, Settings } from "../../../shared/contract/console.t
 import type { Output } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
-import type { UncoveredCommands } from "../../rules/uncovered-commands.ts";
+import type { ConfinedSwitch } from "../../rules/confined-switch.ts";
 import type { KeyStore } from "../../settings/key-store.ts";
 import { type ConsoleSource, watchConsole } from "../console-feed.ts";
 
@@ -11,7 +11,7 @@ type Names = Extract<keyof Handlers, `host.${string}` | `settings.${string}` | `
 
 export type ConsoleHandlerParts = {
   source: ConsoleSource;
-  uncovered: Pick<UncoveredCommands, "problem">;
+  confinedSwitch: Pick<ConfinedSwitch, "problem">;
   updateSettings(patch: Partial<Settings>): Settings;
   keys: KeyStore;
   backup(): Promise<Output<"host.backup">>;
@@ -28,11 +28,8 @@ export function createConsoleHandlers(parts: ConsoleHandlerParts): Pick<Handlers
     "host.openLink": async ({ url }) => ({ opened: parts.openLink ? await parts.openLink(url) : false }),
     "settings.get": () => parts.source.settings(),
     async "settings.update"(patch) {
-      const why = patch.uncoveredCommands === "confined" ? await parts.uncovered.problem() : undefined;
-      if (why !== undefined)
-        throw new ContractError("conflict", `This cannot be turned on here, because ${why}.`, {
-          field: "uncoveredCommands",
-        });
+      const why = patch.uncoveredCommands === "confined" ? await parts.confinedSwitch.problem() : undefined;
+      if (why !== undefined) throw new ContractError("conflict", why, { field: "uncoveredCommands" });
       return parts.updateSettings(patch);
     },
     async "settings.setSearchKey"({ key }) {

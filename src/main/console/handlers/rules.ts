@@ -4,10 +4,10 @@ import { kindOf } from "../../../shared/tools/tools.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import type { Decisions } from "../../approvals/decisions.ts";
+import type { ConfinedSwitch } from "../../rules/confined-switch.ts";
 import type { WaitingCommand } from "../../rules/preview-past.ts";
 import type { RuleBook } from "../../rules/rule-book.ts";
 import type { RuleOffers } from "../../rules/rule-offers.ts";
-import type { UncoveredCommands } from "../../rules/uncovered-commands.ts";
 import type { UnusedRules } from "../../rules/unused-rules.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 import { findApproval } from "./approvals.ts";
@@ -19,14 +19,14 @@ export type RuleHandlerParts = {
   rules: RuleBook;
   ruleOffers: RuleOffers;
   unusedRules: UnusedRules;
-  uncovered: Pick<UncoveredCommands, "problem">;
+  confinedSwitch: ConfinedSwitch;
 };
 
 type Names = Extract<keyof Handlers, `rules.${string}`>;
 
 /** What waits is drawn anew when a rule comes or goes. */
 export function createRuleHandlers(parts: RuleHandlerParts): Pick<Handlers, Names> {
-  const { decisions, rules, ruleOffers, unusedRules, threads } = parts;
+  const { decisions, rules, ruleOffers, unusedRules, confinedSwitch, threads } = parts;
   return {
     async "rules.import"(asked) {
       const imported = rules.import(asked);
@@ -40,10 +40,12 @@ export function createRuleHandlers(parts: RuleHandlerParts): Pick<Handlers, Name
     "rules.list": () => rules.list(),
     "rules.preview": (rule) => rules.preview(rule, waitingCommands(parts, rule.except)),
     "rules.suggest": () => rules.suggest(ruleOffers.declinedIn),
-    "rules.previewConfined": async ({ workspace }) => ({
-      ...(await rules.previewConfined(workspace)),
-      unavailable: await parts.uncovered.problem(),
-    }),
+    "rules.previewConfined": ({ workspace }) => confinedSwitch.preview(workspace),
+    "rules.offerConfined": confinedSwitch.offer,
+    async "rules.declineConfined"() {
+      await confinedSwitch.decline();
+      return {};
+    },
     async "rules.offer"({ id }) {
       const row = findApproval(parts.approvals, id);
       return { offer: await ruleOffers.find(row, threads.get(row.threadId)) };

@@ -14,8 +14,8 @@ type Control<Value> = Value extends boolean
     ? { control: "number"; unit?: keyof typeof units }
     : { control: "own" };
 
-/** Whether the first steps were taken is kept with the settings, and is none. */
-type StoredId = Exclude<keyof Settings, "firstRunDone">;
+/** What a person was shown already is kept with the settings, and is none. */
+type StoredId = Exclude<keyof Settings, "firstRunDone" | "confinedOffer">;
 
 /** What the host keeps; a setting of the contract that is missing here is an error of types. */
 export const storedSettings = {

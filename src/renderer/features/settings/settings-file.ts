@@ -5,11 +5,15 @@ import { messageOf } from "../../../shared/message-of.ts";
 import { strings } from "./strings.ts";
 
 /** Whether the first steps were taken belongs to this computer, not to the file. */
-const fileSchema = settingsSchema.omit({ firstRunDone: true }).partial();
+const fileSchema = settingsSchema.omit({ firstRunDone: true, confinedOffer: true }).partial();
 
 type Read = { change: Partial<Settings> } | { problems: FieldProblem[] };
 
-export function writeSettingsFile({ firstRunDone: _own, ...settings }: Settings): string {
+export function writeSettingsFile({
+  firstRunDone: _own,
+  confinedOffer: _offer,
+  ...settings
+}: Settings): string {
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
 

@@ -67,6 +67,16 @@ export const strings = {
     samples: "For example:",
   },
 
+  confinedOffer: {
+    name: "Commands could run confined",
+    rejected: (count: number) =>
+      count === 0
+        ? "You rejected none of them."
+        : "You rejected some of them; they stand beside the setting.",
+    look: "Look at them and choose…",
+    decline: "Not now",
+  },
+
   sandbox: {
     modes: {
       auto: "Where it can be relied on",

@@ -15,8 +15,12 @@ const choices = ["ask", "confined"] as const satisfies Settings["uncoveredComman
 
 export function UncoveredSetting() {
   const stored = useSettings((state) => state.settings.uncoveredCommands);
-  const { value, problem } = useAnswer("rules.previewConfined");
+  const { value, problem, reload } = useAnswer("rules.previewConfined");
   const { label, hint } = storedSettings.uncoveredCommands;
+  async function choose(uncoveredCommands: Settings["uncoveredCommands"]) {
+    // A host that was started anew wants to have told the figures itself.
+    if (!(await saveSettings({ uncoveredCommands }))) reload();
+  }
   // Back to asking is open in any case.
   const isClosed = (choice: string) =>
     choice === "confined" && (value === undefined || value.unavailable !== undefined);
@@ -26,9 +30,7 @@ export function UncoveredSetting() {
         <Select
           label={label}
           value={stored}
-          onChange={(event) =>
-            void saveSettings({ uncoveredCommands: event.target.value as Settings["uncoveredCommands"] })
-          }
+          onChange={(event) => void choose(event.target.value as Settings["uncoveredCommands"])}
         >
           {choices.map((choice) => (
             <option key={choice} value={choice} disabled={isClosed(choice)}>

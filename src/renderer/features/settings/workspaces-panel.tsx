@@ -10,6 +10,7 @@ import { describeError, shortenPath } from "../../base/words.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showProblem } from "../../ui/toast.tsx";
+import { ConfinedOffer } from "./confined-offer.tsx";
 import { HeldBack } from "./held-back.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { SettingRow } from "./setting-row.tsx";
@@ -35,6 +36,7 @@ export function WorkspacesPanel() {
           ))}
         </ul>
       )}
+      <ConfinedOffer key={shown.filter(({ trusted }) => trusted).length} />
     </SettingRow>
   );
 }

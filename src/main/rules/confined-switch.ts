@@ -1,0 +1,62 @@
+/** The switch that lets uncovered commands run confined: when it is offered, what a person is told before, and whether it may be turned on. */
+import type { Settings } from "../../shared/contract/console.ts";
+import type { Output } from "../../shared/contract/contract.ts";
+import type { RuleBook } from "./rule-book.ts";
+import type { UncoveredCommands } from "./uncovered-commands.ts";
+
+export type ConfinedSwitch = {
+  /** What it would have meant so far, in one folder or in all; in all is what a person has to be told first. */
+  preview(workspace: string | undefined): Promise<Output<"rules.previewConfined">>;
+  /** Once a folder is trusted, and after a no again when more was decided; nothing where it would spare too little. */
+  offer(): Promise<Output<"rules.offerConfined">>;
+  /** The person does not want it now. */
+  decline(): Promise<void>;
+  /** Why it may not be turned on, in a sentence; undefined when it may. */
+  problem(): Promise<string | undefined>;
+};
+
+export type ConfinedSwitchParts = {
+  settings(): Settings;
+  update(patch: Partial<Settings>): Settings;
+  trustsAny(): boolean;
+  rules: Pick<RuleBook, "previewConfined">;
+  uncovered: Pick<UncoveredCommands, "problem">;
+};
+
+/** One decision is none, two are chance. */
+const enough = 3;
+/** After a no it is offered once more when so much was decided. */
+const decidedForAnother = 50;
+
+export function createConfinedSwitch(parts: ConfinedSwitchParts): ConfinedSwitch {
+  const { settings, update, trustsAny, rules, uncovered } = parts;
+  let wasTold = false;
+
+  async function preview(workspace: string | undefined) {
+    const found = await rules.previewConfined(workspace);
+    const unavailable = await uncovered.problem();
+    wasTold ||= workspace === undefined;
+    return { ...found, unavailable };
+  }
+
+  return {
+    preview,
+    async offer() {
+      const { uncoveredCommands, confinedOffer } = settings();
+      if (uncoveredCommands !== "ask" || confinedOffer === "declined" || !trustsAny()) return {};
+      const offer = await preview(undefined);
+      const isDue = confinedOffer === "open" || offer.decided >= decidedForAnother;
+      return isDue && offer.unavailable === undefined && offer.wouldRun >= enough ? { offer } : {};
+    },
+    async decline() {
+      const { decided } = await rules.previewConfined(undefined);
+      update({ confinedOffer: decided >= decidedForAnother ? "declined" : "later" });
+    },
+    async problem() {
+      const why = await uncovered.problem();
+      if (why !== undefined) return `This cannot be turned on here, because ${why}.`;
+      if (wasTold || settings().uncoveredCommands === "confined") return undefined;
+      return "This can be turned on once you were shown what it would have meant for your own decisions: settings, Deciding.";
+    },
+  };
+}
