@@ -55,7 +55,9 @@ it("names the field of a settings file that is wrong, and shows what a good one 
   await expect.element(page.getByRole("alert")).toHaveTextContent("fontSize");
   await expect.element(page.getByRole("alert")).toHaveTextContent("theem");
 
-  await give(JSON.stringify({ ...defaultSettings, firstRunDone: undefined, theme: "dark" }));
+  await give(
+    JSON.stringify({ ...defaultSettings, firstRunDone: undefined, confinedOffer: undefined, theme: "dark" }),
+  );
   const dialog = page.getByRole("dialog", { name: "Use these settings?" });
   await expect.element(dialog).toHaveTextContent('theme: "dark"');
   expect(host.inputsOf("settings.update")).toEqual([]);
@@ -104,6 +106,34 @@ it("lets uncovered commands run confined where that can be relied on", async () 
   await expect.element(page.getByText("1 of your last decision about commands")).toBeVisible();
   await page.getByRole("combobox", { name: "Commands that no rule covers" }).selectOptions("Run confined");
   await expect.poll(() => host.inputsOf("settings.update")).toEqual([{ uncoveredCommands: "confined" }]);
+});
+
+it("offers beside a trusted folder to let commands run confined, with the person's figures, until they do not want it", async () => {
+  const figures = { decided: 40, wouldRun: 12, samples: ["make"], rejected: ["make"] };
+  let isDeclined = false;
+  const folder = { path: "/home/ada/shop", name: "shop", trusted: true, lastUsedAt: 1 };
+  const host = openConsole(
+    nothing,
+    {
+      "workspaces.list": () => ({ workspaces: [folder], home: "/home/ada" }),
+      "rules.offerConfined": () => (isDeclined ? {} : { offer: figures }),
+      "rules.declineConfined": () => {
+        isDeclined = true;
+        return {};
+      },
+    },
+    "#/settings/workspaces",
+  );
+  const offer = page.getByRole("region", { name: "Commands could run confined" });
+  await expect
+    .element(offer)
+    .toHaveTextContent("12 of your last 40 decisions about commands would have run confined.");
+  await expect.element(offer).toHaveTextContent("You rejected some of them");
+  await expect.element(offer.getByRole("button", { name: "Look at them and choose…" })).toBeVisible();
+  await offer.getByRole("button", { name: "Not now" }).click();
+  await expect.element(offer).not.toBeInTheDocument();
+  expect(host.inputsOf("rules.declineConfined")).toEqual([{}]);
+  expect(host.inputsOf("settings.update")).toEqual([]);
 });
 
 it("says so at the switch for notifications when the system shows none", async () => {
