@@ -134,10 +134,12 @@ export const test = base.extend<DoorOptions & { app: App }, WorkerFixtures>({
     skipWithoutElectron(door, testInfo);
     const page = door === "browser" ? await openPage() : undefined;
     const folder = await mkdtemp(join(tmpdir(), "countersign-e2e-"));
+    // On the picture of the README the folder is one of a person, and not where this machine keeps passing files.
+    const env = process.env.COUNTERSIGN_SCREENSHOT ? { HOME: folder, ...hostEnv } : hostEnv;
     const app = new App(folder, (args) =>
       page === undefined
-        ? startInElectron([...args, ...hostArgs], hostEnv)
-        : startInBrowser(page, [...args, ...hostArgs], hostEnv),
+        ? startInElectron([...args, ...hostArgs], env)
+        : startInBrowser(page, [...args, ...hostArgs], env),
     );
     await app.start();
     await use(app);
