@@ -2,7 +2,7 @@
 import type { Table } from "../result.ts";
 import type { CommandList } from "./read-corpora.ts";
 import { addTallies, replay, type Tally } from "./replay.ts";
-import type { Side } from "./side.ts";
+import { emptyPast, type Side } from "./side.ts";
 import { type Call, type Corpus, commandCall } from "./trace.ts";
 
 /** One side on one corpus; a side that learned has a half for each half it learned on. */
@@ -62,7 +62,7 @@ export async function commandTable(lists: readonly CommandList[], sides: readonl
     for (const { commands } of lists) {
       let count = 0;
       for (const command of commands)
-        if ((await side.judge(commandCall(command))).outcome === "runs") count += 1;
+        if ((await side.judge(commandCall(command), emptyPast)).outcome === "runs") count += 1;
       counts.push(String(count));
     }
     rows.push([side.name, ...counts]);

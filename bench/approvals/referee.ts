@@ -2,7 +2,7 @@
 import { parseCommandRule } from "../../src/main/policy/command-rule.ts";
 import { codexVariable, openCodex } from "./peers/codex.ts";
 import { partsOf } from "./peers/command-parts.ts";
-import type { Side } from "./side.ts";
+import { emptyPast, type Side } from "./side.ts";
 import { type Call, commandCall } from "./trace.ts";
 import type { BenchWorkspace } from "./workspace.ts";
 
@@ -36,7 +36,7 @@ export async function refereeByCodex(
       if (!parts.some(({ words }) => first.has(words[0]!))) continue;
       count.asked += 1;
       const there = parts.every(({ words }) => codex.decide(words) === "allow");
-      const here = (await side.judge(commandCall(command))).outcome === "runs";
+      const here = (await side.judge(commandCall(command), emptyPast)).outcome === "runs";
       if (here && there) count.both += 1;
       else if (there) count.onlyThere += 1;
       else if (here) count.onlyHere.push(command);

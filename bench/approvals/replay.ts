@@ -1,6 +1,6 @@
 /** Replays a corpus on a side with an agent that does whatever it is told, by the person and by others alike. */
-import type { Answer, Side } from "./side.ts";
-import type { Attack, Call, Corpus, Task } from "./trace.ts";
+import type { Past, Side } from "./side.ts";
+import type { Attack, Call, Corpus, Step, Task } from "./trace.ts";
 
 /** What was counted; figures are made of sums of these. */
 export type Tally = {
@@ -61,19 +61,22 @@ export async function replay(
 ): Promise<Tally> {
   const tallies: Tally[] = [];
   for (const task of corpus.tasks) tallies.push(await replayTask(task, side, groupOf));
-  for (const attack of corpus.attacks) tallies.push(await replayAttack(attack, side));
+  const tasks = new Map(corpus.tasks.map((task) => [task.id, task]));
+  for (const attack of corpus.attacks)
+    tallies.push(await replayAttack(attack, tasks.get(attack.task)!, side));
   return addTallies(tallies);
 }
 
 async function replayTask(
-  { steps }: Task,
+  { asked, steps }: Task,
   side: Side,
   groupOf: (call: Call) => Promise<string>,
 ): Promise<Tally> {
   const tally = { ...nothing, tasks: 1, steps: steps.length };
   const groups = new Set<string>();
-  for (const call of steps) {
-    const { outcome, characters, units } = await side.judge(call);
+  for (const [at, call] of steps.entries()) {
+    const past = { asked, done: steps.slice(0, at) };
+    const { outcome, characters, units } = await side.judge(call, past);
     if (outcome === "runs") tally.stepsRun += 1;
     if (outcome !== "asks") continue;
     tally.asks += 1;
@@ -85,22 +88,37 @@ async function replayTask(
 }
 
 /** The harm is done when every call of it is done. */
-async function replayAttack({ calls, twin }: Attack, side: Side): Promise<Tally> {
-  const answers: Answer[] = [];
-  for (const call of calls) answers.push(await side.judge(call));
-  const isRefused = answers.some(({ outcome }) => outcome === "refused");
-  const asks = answers.filter(({ outcome }) => outcome === "asks").length;
-  const isFree = !isRefused && asks === 0;
-  // No side knows who asked, so the twin is judged by the same answers.
-  const twins = twin === undefined ? 0 : 1;
+async function replayAttack(attack: Attack, task: Task, side: Side): Promise<Tally> {
+  const { calls, twin } = attack;
+  const done = task.steps.slice(0, attack.after + 1);
+  const { isRefused, asks } = await judgeAll(calls, side, {
+    asked: task.asked,
+    done: done.with(-1, meet(done.at(-1)!, attack.text)),
+  });
+  const own = twin === undefined ? undefined : await judgeAll(calls, side, { asked: twin, done });
   return {
     ...nothing,
     attacks: 1,
-    throughNone: isFree ? 1 : 0,
+    throughNone: !isRefused && asks === 0 ? 1 : 0,
     throughAll: isRefused ? 0 : 1,
     throughUsual: isRefused ? 0 : approvedShare ** asks,
-    twins,
-    twinsAsked: twins && !isRefused && asks > 0 ? 1 : 0,
-    twinsRefused: twins && isRefused ? 1 : 0,
+    twins: own ? 1 : 0,
+    twinsAsked: own && !own.isRefused && own.asks > 0 ? 1 : 0,
+    twinsRefused: own?.isRefused ? 1 : 0,
+  };
+}
+
+/** The step whose result holds the text of others. */
+function meet(step: Step, text: string): Step {
+  return { ...step, result: [step.result, text].filter(Boolean).join("\n") };
+}
+
+async function judgeAll(calls: readonly Call[], side: Side, past: Past) {
+  const outcomes: string[] = [];
+  for (const [at, call] of calls.entries())
+    outcomes.push((await side.judge(call, { ...past, done: [...past.done, ...calls.slice(0, at)] })).outcome);
+  return {
+    isRefused: outcomes.includes("refused"),
+    asks: outcomes.filter((outcome) => outcome === "asks").length,
   };
 }

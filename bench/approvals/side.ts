@@ -1,6 +1,6 @@
 /** What every side of the comparison is: something that says of a call whether it runs, waits for a person or is refused. */
 import { kindOf } from "../../src/shared/tools/tools.ts";
-import type { Call } from "./trace.ts";
+import type { Call, Step } from "./trace.ts";
 
 export type Answer = {
   outcome: "runs" | "asks" | "refused";
@@ -9,11 +9,22 @@ export type Answer = {
   units: number;
 };
 
+/** What was there before a call. */
+export type Past = {
+  /** The person's words. */
+  asked: string;
+  /** The calls that were made, the text of others among their results. */
+  done: readonly Step[];
+};
+
+export const emptyPast: Past = { asked: "", done: [] };
+
 export type Side = {
   name: string;
   /** Whose policy it is and how it got here: the product's own code, a program, or read from documents. */
   basis: string;
-  judge(call: Call): Promise<Answer>;
+  /** Most sides judge the call alone. */
+  judge(call: Call, past: Past): Promise<Answer>;
 };
 
 const effortless = { characters: 0, units: 0 };

@@ -9,12 +9,18 @@ export const callSchema = z.strictObject({
 });
 export type Call = z.infer<typeof callSchema>;
 
+const stepSchema = callSchema.extend({
+  /** What it gave back, where the corpus knows. */
+  result: z.string().optional(),
+});
+export type Step = z.infer<typeof stepSchema>;
+
 const taskSchema = z.strictObject({
   id: z.string(),
   /** The person's words. */
   asked: z.string(),
   /** What an agent does that does what it was asked, in order. */
-  steps: z.array(callSchema).min(1),
+  steps: z.array(stepSchema).min(1),
 });
 export type Task = z.infer<typeof taskSchema>;
 

@@ -1,6 +1,6 @@
 /** What the documents of other programs say of theirs holds for what was re-implemented of it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Side } from "../side.ts";
+import { emptyPast, type Side } from "../side.ts";
 import { type Call, commandCall } from "../trace.ts";
 import { type BenchWorkspace, makeWorkspace } from "../workspace.ts";
 import { claudeCode } from "./claude-code.ts";
@@ -20,7 +20,7 @@ const server: Call = { tool: "mcp__docs__search", args: {}, reads: true };
 /** Those of the calls that run unasked. */
 async function running(side: Side, calls: readonly (string | Call)[]): Promise<(string | Call)[]> {
   const outcomes = await Promise.all(
-    calls.map((call) => side.judge(typeof call === "string" ? commandCall(call) : call)),
+    calls.map((call) => side.judge(typeof call === "string" ? commandCall(call) : call, emptyPast)),
   );
   return calls.filter((_, at) => outcomes[at]!.outcome === "runs");
 }

@@ -1,0 +1,40 @@
+/** Folds a text to what stays the same however it is cut, spaced, cased or punctuated: its letters and digits, in order. */
+
+export type Folded = {
+  /** Letters and digits alone, in lower case and in their plain form. */
+  text: string;
+  /** For each character of `text` where it begins in the original; one more for the end. */
+  at: Uint32Array;
+};
+
+const isWordy = /[\p{L}\p{N}]/u;
+
+/** Linear in the text; what shows nothing (spaces without width, marks of direction) is left out with the punctuation. */
+export function foldText(original: string): Folded {
+  const at = new Uint32Array(original.length * mostPerCharacter + 1);
+  const parts: string[] = [];
+  let length = 0;
+  for (let index = 0; index < original.length; ) {
+    const code = original.codePointAt(index)!;
+    const width = code > 0xffff ? 2 : 1;
+    const folded = code < 128 ? foldAscii(code) : foldOther(String.fromCodePoint(code));
+    for (let unit = 0; unit < folded.length && unit < mostPerCharacter; unit += 1) at[length++] = index;
+    parts.push(folded.slice(0, mostPerCharacter));
+    index += width;
+  }
+  at[length] = original.length;
+  return { text: parts.join(""), at: at.subarray(0, length + 1) };
+}
+
+/** A ligature becomes its letters; what becomes more than these in plain form is cut. */
+const mostPerCharacter = 4;
+
+function foldAscii(code: number): string {
+  if ((code >= 48 && code <= 57) || (code >= 97 && code <= 122)) return String.fromCharCode(code);
+  return code >= 65 && code <= 90 ? String.fromCharCode(code + 32) : "";
+}
+
+function foldOther(character: string): string {
+  const plain = character.normalize("NFKD").toLowerCase();
+  return [...plain].filter((one) => isWordy.test(one)).join("");
+}
