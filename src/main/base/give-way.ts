@@ -27,7 +27,8 @@ export function giveWayAfter(workedOn: unknown): Promise<void> {
   return isLongerThan(workedOn, heavyBytes) ? waitForTurn() : giveWay();
 }
 
-function waitForTurn(): Promise<void> {
+/** Resolves in a later turn, also when nobody knows how long this one took: for work that fills one whatever it is done with. */
+export function waitForTurn(): Promise<void> {
   return new Promise<void>((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(letOneGo);
   });

@@ -34,17 +34,24 @@ it.each([1, 10, 2_000])("counts the bytes of a text, %i times as long, and of it
   );
 });
 
-it("finds the longest beginning and end of a text that fit", () => {
+it.each([
+  ["a text", 1, 120, 500],
+  ["one that is counted in pieces", 700, 40_000, 60],
+])("finds the longest beginning and end of %s that fit", (_of, times, bytes, numRuns) => {
   fc.assert(
-    fc.property(text, fc.nat(120), fc.nat(10), (any, most, from) => {
-      const end = endOfFit(any, most, Math.min(from, any.length));
-      const begun = any.slice(Math.min(from, any.length), end);
-      const next = String.fromCodePoint(any.codePointAt(end) ?? 0x20);
-      expect(jsonBytes(begun) - quotes).toBeLessThanOrEqual(most);
-      if (end < any.length) expect(jsonBytes(begun + next) - quotes).toBeGreaterThan(most);
-      expect(jsonBytes(any.slice(startOfFit(any, most))) - quotes).toBeLessThanOrEqual(most);
+    fc.property(text, fc.nat(bytes), fc.nat(10), (any, most, skipped) => {
+      const long = any.repeat(times);
+      const from = Math.min(skipped, long.length);
+      const end = endOfFit(long, most, from);
+      expect(jsonBytes(long.slice(from, end)) - quotes).toBeLessThanOrEqual(most);
+      const next = String.fromCodePoint(long.codePointAt(end) ?? 0x20);
+      if (end < long.length) expect(jsonBytes(long.slice(from, end) + next) - quotes).toBeGreaterThan(most);
+      const start = startOfFit(long, most);
+      expect(jsonBytes(long.slice(start)) - quotes).toBeLessThanOrEqual(most);
+      const more = /[\ud800-\udbff][\udc00-\udfff]$/.test(long.slice(0, start)) ? 2 : 1;
+      if (start > 0) expect(jsonBytes(long.slice(start - more)) - quotes).toBeGreaterThan(most);
     }),
-    { numRuns: 500 },
+    { numRuns },
   );
 });
 

@@ -55,10 +55,21 @@ export function isLongerThan(value: unknown, mostBytes: number): boolean {
   return false;
 }
 
+/** Of a long text so many units are counted at once, by the same means as a whole value; the rest one by one. */
+const unitsAtOnce = 8_192;
+
 /** How much of a text fits into so many bytes of JSON: an index that parts no pair. `from` is where to begin. */
 export function endOfFit(text: string, mostBytes: number, from = 0): number {
   let bytes = 0;
-  for (let at = from; at < text.length; ) {
+  let at = from;
+  for (let next = at + unitsAtOnce; next < text.length; next = at + unitsAtOnce) {
+    if (isPair(text, next - 1)) next -= 1;
+    const more = jsonBytesOfPiece(text, at, next);
+    if (bytes + more > mostBytes) break;
+    bytes += more;
+    at = next;
+  }
+  while (at < text.length) {
     const units = isPair(text, at) ? 2 : 1;
     bytes += units === 2 ? 4 : jsonBytesOfUnit(text.charCodeAt(at));
     if (bytes > mostBytes) return at;
@@ -70,13 +81,26 @@ export function endOfFit(text: string, mostBytes: number, from = 0): number {
 /** Where a text's last `mostBytes` of JSON begin. */
 export function startOfFit(text: string, mostBytes: number): number {
   let bytes = 0;
-  for (let at = text.length; at > 0; ) {
+  let at = text.length;
+  for (let next = at - unitsAtOnce; next > 0; next = at - unitsAtOnce) {
+    if (isPair(text, next - 1)) next += 1;
+    const more = jsonBytesOfPiece(text, next, at);
+    if (bytes + more > mostBytes) break;
+    bytes += more;
+    at = next;
+  }
+  while (at > 0) {
     const units = at > 1 && isPair(text, at - 2) ? 2 : 1;
     bytes += units === 2 ? 4 : jsonBytesOfUnit(text.charCodeAt(at - 1));
     if (bytes > mostBytes) return at;
     at -= units;
   }
   return 0;
+}
+
+/** Without the marks around it. */
+function jsonBytesOfPiece(text: string, from: number, until: number): number {
+  return jsonBytes(text.slice(from, until)) - 2;
 }
 
 const shortEscapes = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]);

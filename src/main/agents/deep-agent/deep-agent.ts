@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { giveWay } from "../../base/give-way.ts";
+import { giveWay, waitForTurn } from "../../base/give-way.ts";
 import { judging } from "../../rules/judging-thread.ts";
 import type { AgentSource, SourceServices } from "../source.ts";
 import { askForeign, toForeignAnswers } from "./foreign-interrupts.ts";
@@ -51,6 +51,8 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
     memoryLost: parts.memoryLost,
     async run(work, run) {
       const { thread, turn } = work;
+      // The message that begins it was taken, written down and told in this very turn of the loop.
+      await waitForTurn();
       const { runTurn } = await import("./run-turn.ts");
       const graph = await graphOf(thread);
       await giveWay();

@@ -4,6 +4,7 @@ import type { StructuredTool } from "@langchain/core/tools";
 import type { Agent } from "../../../shared/contract/agents.ts";
 import type { Settings } from "../../../shared/contract/console.ts";
 import type { ModelRef } from "../../../shared/contract/models.ts";
+import { waitForTurn } from "../../base/give-way.ts";
 import type { Journal } from "../../gate/journal.ts";
 import { keysForModels } from "../../models/keys-for-models.ts";
 import type { ModelStore } from "../../models/model-store.ts";
@@ -109,14 +110,18 @@ async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]):
     import("./tools/move-file.ts"),
   ]);
   const backend = parts.backendOf(shape.workspace);
-  return buildAgent({
+  const checkpointer = await parts.checkpointer();
+  await waitForTurn();
+  const graph = await buildAgent({
     ...shape,
     chatModel: (ref) => createChatModel(parts.models.withBaseUrl(ref), keysForModels(parts.keys)),
     tools: [askHuman as unknown as StructuredTool, createMoveFile(backend), ...tools],
     backend,
     overflowOf: parts.overflowOf,
-    checkpointer: await parts.checkpointer(),
+    checkpointer,
     slots: parts.slots,
     journal: parts.journal,
   });
+  await waitForTurn();
+  return graph;
 }

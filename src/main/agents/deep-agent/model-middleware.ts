@@ -54,6 +54,7 @@ export function createModelMiddleware(
         // What was said is read here, written down, and written once more into the checkpoint.
         await giveWayAfter([result.content, result.tool_calls]);
         const answer = checkAnswer(result, earlier, itemId, endedBy);
+        await giveWayAfter([answer.message.content, answer.message.tool_calls]);
         recordAnswer(answer, model, context, { itemId, namespace: task.checkpoint_ns }, journal.log);
         stopAfterSecondCut(answer, earlier);
         await giveWayAfter([answer.message.content, answer.message.tool_calls]);
