@@ -1,8 +1,8 @@
 /** The sides of this project: the queue as it is installed, with tools named, with rules it offered, and with the switch on. */
 import type { Route } from "../../src/main/gate/call.ts";
-import { findOrigins } from "../../src/main/provenance/find-origins.ts";
-import { type ReadText, sourceOfResult } from "../../src/main/provenance/read-text.ts";
 import type { OwnConsole } from "./own-console.ts";
+import { findOrigins } from "./provenance/find-origins.ts";
+import { type ReadText, sourceOfResult } from "./provenance/read-text.ts";
 import { type Answer, asks, type Past, refused, runs, type Side, textOf } from "./side.ts";
 import type { Call } from "./trace.ts";
 

@@ -1,5 +1,5 @@
 /** What of a call's arguments says where its effect goes, and what is carried there. */
-import { kindOf, type ToolKind } from "../../shared/tools/tools.ts";
+import { kindOf, type ToolKind } from "../../../src/shared/tools/tools.ts";
 import { addressesIn, type Span, unreadableIn } from "./addresses.ts";
 
 /**
@@ -13,6 +13,7 @@ export type CallPart = Span & { kind: PartKind; argument: string; value: string 
 
 type Leaf = { argument: string; name: string; value: string };
 
+/** Each text of the arguments as content, and in it whatever says where the effect goes; a part may be both. */
 export function partsOfCall(tool: string, args: Record<string, unknown>): CallPart[] {
   const kind = kindOf(tool);
   return leavesOf(args, "", "").flatMap((leaf) => {

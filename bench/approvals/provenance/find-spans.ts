@@ -1,5 +1,5 @@
 /** Finds which parts of a text stand in texts that were read before, however they are cased, spaced or punctuated. */
-import { giveWay } from "../base/give-way.ts";
+import { giveWay } from "../../../src/main/base/give-way.ts";
 import type { Span } from "./addresses.ts";
 import { type Folded, foldText } from "./fold-text.ts";
 

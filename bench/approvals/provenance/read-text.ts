@@ -1,7 +1,7 @@
 /** What a thread's agent has read, and who wrote it. */
 import { basename } from "node:path";
-import { kindOf } from "../../shared/tools/tools.ts";
-import { findSecretFile } from "../policy/secret-names.ts";
+import { findSecretFile } from "../../../src/main/policy/secret-names.ts";
+import { kindOf } from "../../../src/shared/tools/tools.ts";
 
 /**
  * person: answers · workspace: files of a trusted folder · secret: what must not go anywhere · outside: the web, servers'

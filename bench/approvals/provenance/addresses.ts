@@ -1,5 +1,5 @@
 /** Addresses in a text: where something can be sent. What stands in an encoded form is no address, but nobody can read it. */
-import { isOpaque } from "../policy/beyond/web-address.ts";
+import { isOpaque } from "../../../src/main/policy/beyond/web-address.ts";
 
 /** A place in a text, by its characters. */
 export type Span = { start: number; end: number };
