@@ -1,7 +1,6 @@
 /** What a press does that may not decide yet: it brings what is missing onto the screen and says so. */
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { showToast } from "../../ui/toast.tsx";
-import { roomOf } from "../../ui/visible-part.ts";
 import { drawnOf, firstUnread, isWhole } from "../seen/read-gauge.ts";
 import { scrollToUnread } from "../seen/scroll-to-unread.ts";
 import { writtenKeys } from "./card-form-name.ts";
@@ -21,16 +20,7 @@ export function leadTo(key: string, refusal: Refusal): void {
     rearm();
   }
   if (refusal === "unread") leadToUnread(key);
-  const isForRoom = (refusal === "offScreen" || refusal === "unread") && isTooLow(key);
-  setNote(key, isForRoom ? strings.notes.tooLow : strings.notes[refusal]);
-}
-
-/** In pixels; four lines. With less the subject is never on the screen for long enough to be read. */
-const leastRoom = 80;
-
-function isTooLow(key: string): boolean {
-  const row = rowOf(key);
-  return row !== null && roomOf(row) < leastRoom;
+  setNote(key, strings.notes[refusal]);
 }
 
 /** Leads from another view to the first card of the queue beside it. */

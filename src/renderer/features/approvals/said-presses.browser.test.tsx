@@ -35,20 +35,6 @@ const two = () => [
   sampleApproval("b", "npm run build", { requestedAt: 2, threadId: "t2", threadTitle: "Thread t2" }),
 ];
 
-it("in a window too low to read a card in says so, and decides nothing", async () => {
-  await page.viewport(320, 256);
-  const lines = Array.from({ length: 12 }, (_, at) => `echo step ${at}`).join("\n");
-  const host = open([sampleApproval("a", lines)], "#/queue");
-  await armed();
-  await userEvent.keyboard("y");
-  await expect.element(region).toHaveTextContent("This window is too low to show what you decide.");
-  expect(host.inputsOf("approvals.decide")).toEqual([]);
-  await page.viewport(320, 640);
-  await armed();
-  await userEvent.keyboard("y");
-  await expect.element(region).not.toHaveTextContent("This window is too low");
-});
-
 describe("beside another view", () => {
   it.each(["y", "n", "j", "e"])("%s leads to the first card and says so", async (key) => {
     await page.viewport(1280, 800);
