@@ -28,6 +28,7 @@ const enough = 3;
 /** After a no it is offered once more when so much was decided. */
 const decidedForAnother = 50;
 
+/** @returns the switch, which forgets with the host whether the person was told. */
 export function createConfinedSwitch(parts: ConfinedSwitchParts): ConfinedSwitch {
   const { settings, update, trustsAny, rules, uncovered } = parts;
   let wasTold = false;
