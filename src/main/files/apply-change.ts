@@ -58,6 +58,16 @@ async function originalsOf(change: ComputedChange, limits: ChangeLimits): Promis
   return plan.to ? [original, { path: plan.to.path, hash: null, bytes: null, mode: null }] : [original];
 }
 
+/** Whether more than these files is there: the folders that they lie in come back with them, and nothing else does. */
+function holdsUntold({ plan }: ComputedChange, originals: readonly OriginalFile[]): boolean {
+  if (plan.found !== "folder") return plan.found === "link";
+  const folders = new Set([plan.path]);
+  for (const { path } of originals)
+    for (let folder = dirname(path); folder.length > plan.path.length; folder = dirname(folder))
+      folders.add(folder);
+  return plan.count !== originals.length + folders.size;
+}
+
 /** Gives the entry its name again, unless that name is taken. Tells whether it has it. */
 async function putBack(folder: PinnedFolder, aside: string, name: string): Promise<boolean> {
   const isTaken = await lstat(folder.at(name)).then(
@@ -198,6 +208,7 @@ async function makeChange(
   const { limits, observer } = options;
   const originals = observer ? await originalsOf(change, limits) : [];
   for (const original of originals) await observer?.beforeChange(original);
+  if (holdsUntold(change, originals)) await observer?.beforeUntold?.(change.plan.path);
   await carryOut(change, options).catch((cause) => {
     throw asStale(cause, request.path);
   });

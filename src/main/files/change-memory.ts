@@ -25,13 +25,13 @@ export type ChangeMemory = {
   remember(threadId: string, root: string, original: OriginalFile): Promise<void>;
   /** Notes what the thread left in the file; null when it is not there any more. @param movedFrom where it was before */
   confirm(threadId: string, path: string, hash: string | null, movedFrom?: string): Promise<void>;
-  /** Adds what changed while a command ran, but for what `own` explains. */
+  /** Adds what changed while a command ran, but for what `own` explains. @returns what was left, new permissions too */
   rememberFound(
     threadId: string,
     root: string,
     changes: readonly FoundChange[],
     own: OwnChanges,
-  ): Promise<void>;
+  ): Promise<FoundChange[]>;
   gatherOwn(): OwnChanges;
   /** When the app itself last changed a file, in ms since 1970; 0 when it never did. */
   lastOwnAt(): number;
@@ -44,6 +44,10 @@ export type ChangeMemory = {
 function isExplained(own: OwnChange | undefined, { original, hash }: FoundChange): boolean {
   if (own === undefined || own.to !== hash) return false;
   return original?.hash === unknownHash || own.from === (original?.hash ?? null);
+}
+
+function hasNewContent({ original, hash }: FoundChange): boolean {
+  return hash === unknownHash || (original?.hash ?? null) !== hash;
 }
 
 /**
@@ -131,10 +135,13 @@ export function createChangeMemory(blobs: OriginalBlobs, store: ChangeStore): Ch
     rememberFound: (threadId, root, changes, { byPath }) =>
       inTurn(async () => {
         const left = changes.filter((found) => !isExplained(byPath.get(join(root, found.path)), found));
-        for (let at = 0; at < left.length; at += blobsAtOnce) {
-          const some = left.slice(at, at + blobsAtOnce);
+        // The list tells contents apart, and new permissions alone are none.
+        const listed = left.filter((found) => hasNewContent(found));
+        for (let at = 0; at < listed.length; at += blobsAtOnce) {
+          const some = listed.slice(at, at + blobsAtOnce);
           await store.put(...(await Promise.all(some.map((found) => toRecord(threadId, root, found)))));
         }
+        return left;
       }),
     gatherOwn: own.begin,
     lastOwnAt: own.lastAt,

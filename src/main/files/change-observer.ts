@@ -13,4 +13,6 @@ export type ChangeObserver = {
   beforeChange(original: OriginalFile): Promise<void>;
   /** @param hash what the file holds now; null when it is gone. @param movedFrom where it was, when a move brought it. */
   afterChange(path: string, hash: string | null, movedFrom?: string): Promise<void>;
+  /** What is about to be deleted or moved holds more than files of which the original was told: links, empty or generated folders. */
+  beforeUntold?(path: string): Promise<void>;
 };

@@ -33,8 +33,13 @@ export type ChangeTracker = {
   gatherOwn(): OwnChanges;
   /** When the app itself last changed a file, in ms since 1970. */
   lastOwnAt(): number;
-  /** Adds what a command of the thread changed in `root`, but for what the app itself changed meanwhile. */
-  addFound(threadId: string, root: string, changes: readonly FoundChange[], own: OwnChanges): Promise<void>;
+  /** Adds what a command of the thread changed in `root`, but for what the app itself changed meanwhile, which is left out of the answer. */
+  addFound(
+    threadId: string,
+    root: string,
+    changes: readonly FoundChange[],
+    own: OwnChanges,
+  ): Promise<FoundChange[]>;
   /** Remembers that not all a command of the thread changed could be found. */
   noteIncomplete(threadId: string): Promise<void>;
   isIncomplete(threadId: string): Promise<boolean>;

@@ -10,14 +10,19 @@
 import { realpathSync } from "node:fs";
 import { wallClock } from "../base/wall-clock.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
+import type { FoundChange } from "./snapshot-messages.ts";
 import { createSnapshotThread } from "./snapshot-thread.ts";
+
+/** @param whole whether that is all there is */
+export type OnFound = (changes: readonly FoundChange[], whole: boolean) => Promise<void>;
 
 export type CommandWatch = {
   /**
    * Runs `act` and adds what changed in `root`, a real path, to the changed files of the thread. Whatever becomes of
    * the watching, `act` runs once and its result or error is handed on.
+   * @param onFound hears of those changes as well; of none when they could not be looked for
    */
-  around<T>(threadId: string, root: string, act: () => Promise<T>): Promise<T>;
+  around<T>(threadId: string, root: string, act: () => Promise<T>, onFound?: OnFound): Promise<T>;
   /** Looks already, since a command in `root` is about to begin; `around` then need not wait. Resolves when it was done. */
   lookAhead(root: string): Promise<void>;
   close(): Promise<void>;
@@ -72,13 +77,15 @@ export function createCommandWatch(
     root: string,
     watch: number,
     own: ReturnType<typeof tracker.gatherOwn>,
+    onFound?: OnFound,
   ) => {
     const found = await thread.ask({ kind: "after", watch, at: wallClock() });
     if (!found?.complete) await tracker.noteIncomplete(threadId);
-    if (found) await tracker.addFound(threadId, root, found.changes, own);
+    const changes = found ? await tracker.addFound(threadId, root, found.changes, own) : [];
+    await onFound?.(changes, found?.complete ?? false);
   };
   return {
-    async around(threadId, root, act) {
+    async around(threadId, root, act, onFound) {
       watches += 1;
       const watch = watches;
       const own = tracker.gatherOwn();
@@ -86,7 +93,7 @@ export function createCommandWatch(
         await before(watch, root);
         return await act();
       } finally {
-        await collect(threadId, root, watch, own).catch(logError);
+        await collect(threadId, root, watch, own, onFound).catch(logError);
         own.end();
         lasting.get(root)?.delete(watch);
       }

@@ -44,6 +44,10 @@ export type FoundChange = {
   readonly original: FoundOriginal | null;
   /** SHA-256 of what is there now. */
   readonly hash: string | null;
+  /** Permission bits of what is there now. */
+  readonly mode: number | null;
+  /** What tells that it is still that, see `markOf`; null where it was altered too lately for that. */
+  readonly mark: string | null;
 };
 
 /** `complete` is false when a limit was met, so something may be missing; only `after` finds changes. */

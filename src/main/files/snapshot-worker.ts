@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { wallClock } from "../base/wall-clock.ts";
+import { markOf } from "./file-mark.ts";
 import {
   type Answered,
   type Asked,
@@ -13,6 +14,7 @@ import {
 import { hashBytes } from "./stored-file.ts";
 import {
   compareSnapshots,
+  hasOtherContent,
   readWhole,
   type SeenFile,
   type SnapshotLimits,
@@ -25,6 +27,7 @@ const limits: SnapshotLimits = {
   maxFiles: 20_000,
   maxFileBytes: 256_000,
   maxTotalBytes: 20_000_000,
+  maxBinaryBytes: 10_000_000,
   maxCopyMs: 2_000,
   maxMs: 5_000,
   ownFolder: workerData.ownFolder,
@@ -64,16 +67,25 @@ function hashNow(root: string, path: string, now: SeenFile): string {
   return bytes ? hashBytes(bytes) : unknownHash;
 }
 
+/** Of a content that was not copied and stayed what it was, what it is now tells what it was. */
+function hashBefore(before: SeenFile, after: SeenFile | null, hash: string | null): string {
+  if (before.bytes) return hashBytes(before.bytes);
+  return after && !hasOtherContent(before, after) ? (hash ?? unknownHash) : unknownHash;
+}
+
 function toFound(root: string, { path, before, after }: TreeChange): FoundChange {
+  const hash = after && hashNow(root, path, after);
   return {
     path,
     original: before && {
       // Copied once more, since what is handed over is gone here and other snapshots may hold it.
       bytes: before.bytes && new Uint8Array(before.bytes),
-      hash: before.bytes ? hashBytes(before.bytes) : unknownHash,
+      hash: hashBefore(before, after, hash),
       mode: before.mode,
     },
-    hash: after && hashNow(root, path, after),
+    hash,
+    mode: after?.mode ?? null,
+    mark: after && !after.fresh ? markOf(after) : null,
   };
 }
 

@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type FileBeingRead, tellFile } from "./file-being-read.ts";
+import { type FileTimes, isFresh, timesOf } from "./file-mark.ts";
 import { type IgnoreRules, ignoresFolder, readIgnoreRules } from "./ignore-rules.ts";
 import { isTemporaryName } from "./put-file.ts";
 import { isIgnoredFolder } from "./walk-folders.ts";
@@ -26,8 +27,10 @@ export type SnapshotLimits = {
   readonly maxFiles: number;
   /** A larger file is not copied. */
   readonly maxFileBytes: number;
-  /** All copies of one snapshot together. */
+  /** All copies of text in one snapshot together. */
   readonly maxTotalBytes: number;
+  /** And all copies of what is no text. */
+  readonly maxBinaryBytes: number;
   /** When to copy no more and only look; the next snapshot goes on copying. */
   readonly maxCopyMs: number;
   /** When to stop looking. */
@@ -40,13 +43,8 @@ export type SnapshotLimits = {
   readonly beingRead?: FileBeingRead;
 };
 
-/** One file at one moment. Times are in ms since the epoch, as exact as the system tells them. */
-export type SeenFile = {
-  readonly size: number;
-  readonly modifiedAt: number;
-  /** When content or attributes changed; unlike the other time, a program cannot choose it. */
-  readonly alteredAt: number;
-  readonly inode: number;
+/** One file at one moment. */
+export type SeenFile = FileTimes & {
   readonly mode: number;
   /** The content; null when there is no copy. */
   readonly bytes: Buffer | null;
@@ -70,8 +68,6 @@ export type TreeChange = {
   readonly after: SeenFile | null;
 };
 
-/** File systems tell times in steps; within a step two versions look alike. */
-const clockStepMs = 50;
 const binaryProbeBytes = 8_000;
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -84,6 +80,7 @@ type Walk = {
   readonly files: Map<string, SeenFile>;
   ignored: readonly IgnoreRules[];
   bytesLeft: number;
+  binaryBytesLeft: number;
   complete: boolean;
 };
 
@@ -148,16 +145,23 @@ function withContent(walk: Walk, path: string, seen: SeenFile): SeenFile {
   const { previous, limits } = walk;
   const known = previous?.files.get(path);
   if (known && !known.fresh && isSame(known, seen)) {
-    if (known.bytes) walk.bytesLeft -= known.bytes.length;
+    if (known.bytes) spend(walk, known.bytes.length, known.binary);
     if (known.bytes || known.binary) return known;
   }
   const tooLarge = seen.size > Math.min(limits.maxFileBytes, walk.bytesLeft);
   if (tooLarge || performance.now() > walk.copyUntil) return seen;
   const bytes = readInTime(limits, join(walk.root, path), seen.size);
   if (bytes === null) return seen;
-  if (bytes.subarray(0, binaryProbeBytes).includes(0)) return { ...seen, binary: true };
-  walk.bytesLeft -= bytes.length;
-  return { ...seen, bytes };
+  const binary = bytes.subarray(0, binaryProbeBytes).includes(0);
+  if (binary && bytes.length > walk.binaryBytesLeft) return { ...seen, binary };
+  spend(walk, bytes.length, binary);
+  return { ...seen, bytes, binary };
+}
+
+/** Pictures and builds must not keep the texts of a folder from being copied. */
+function spend(walk: Walk, bytes: number, binary: boolean): void {
+  if (binary) walk.binaryBytesLeft -= bytes;
+  else walk.bytesLeft -= bytes;
 }
 
 function lookAtFile(walk: Walk, path: string): void {
@@ -165,14 +169,11 @@ function lookAtFile(walk: Walk, path: string): void {
   const stat = lstatSync(join(walk.root, path), { throwIfNoEntry: false });
   if (!stat?.isFile()) return;
   const seen: SeenFile = {
-    size: stat.size,
-    modifiedAt: stat.mtimeMs,
-    alteredAt: stat.ctimeMs,
-    inode: stat.ino,
+    ...timesOf(stat),
     mode: stat.mode & 0o7777,
     bytes: null,
     binary: false,
-    fresh: now - stat.ctimeMs < clockStepMs,
+    fresh: isFresh(stat.ctimeMs, now),
   };
   walk.files.set(path, withContent(walk, path, seen));
 }
@@ -232,6 +233,7 @@ export function takeSnapshot(
     // The very same list, so that snapshots with the same rules are known by it; with `pairs` none is added.
     ignored: pairs && previous ? previous.ignored : [],
     bytesLeft: limits.maxTotalBytes,
+    binaryBytesLeft: limits.maxBinaryBytes,
     complete: true,
   };
   const queue = [""];
@@ -246,11 +248,15 @@ export function takeSnapshot(
   return { files, ignored, complete };
 }
 
-function differs(before: SeenFile, after: SeenFile): boolean {
+/** Whether the content is another one; without copies its time decides. */
+export function hasOtherContent(before: SeenFile, after: SeenFile): boolean {
   if (before === after) return false;
   if (before.bytes && after.bytes) return !before.bytes.equals(after.bytes);
-  // Without copies the time of the content decides, so that new permissions alone are no change.
   return before.size !== after.size || before.modifiedAt !== after.modifiedAt || before.inode !== after.inode;
+}
+
+function differs(before: SeenFile, after: SeenFile): boolean {
+  return before.mode !== after.mode || hasOtherContent(before, after);
 }
 
 /** What happened between two snapshots, by path. What an incomplete one cannot tell is left out. */

@@ -120,4 +120,23 @@ export const migrations: readonly string[] = [
   `,
   // Since when each of the person's rules is there.
   "CREATE TABLE rule_sightings (rule_id TEXT PRIMARY KEY, first_seen_at INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+  // What each step of a thread did to files, and the ways back that were gone.
+  `
+  CREATE TABLE change_steps (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, thread_id TEXT NOT NULL, turn_id TEXT NOT NULL, execution_id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL, state TEXT NOT NULL, taken_back TEXT
+  ) STRICT;
+  CREATE INDEX change_steps_by_thread ON change_steps(thread_id, id);
+  CREATE TABLE change_step_files (
+    step INTEGER NOT NULL REFERENCES change_steps(id), path TEXT NOT NULL, before_hash TEXT, before_mode INTEGER,
+    kept INTEGER NOT NULL, settled INTEGER NOT NULL, after_hash TEXT, after_mode INTEGER, mark TEXT, fixed TEXT,
+    PRIMARY KEY (step, path)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX change_step_files_by_content ON change_step_files(before_hash) WHERE kept = 1;
+  CREATE TABLE take_backs (
+    id TEXT PRIMARY KEY, thread_id TEXT NOT NULL, at INTEGER NOT NULL, state TEXT NOT NULL, what TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX take_backs_by_thread ON take_backs(thread_id, at);
+  CREATE INDEX take_backs_open ON take_backs(state) WHERE state IN ('forth', 'back');
+  `,
 ];

@@ -1,0 +1,28 @@
+/** Tells by a few numbers of a file whether it is still the one that was looked at, without reading it. */
+import type { Stats } from "node:fs";
+
+/** File systems tell times in steps; within a step two versions look alike. */
+const clockStepMs = 50;
+
+/** Times are in ms since the epoch, as exact as the system tells them. */
+export type FileTimes = {
+  readonly size: number;
+  readonly modifiedAt: number;
+  /** When content or attributes changed; unlike the other time, a program cannot choose it. */
+  readonly alteredAt: number;
+  readonly inode: number;
+};
+
+/** Whether it was altered so shortly before it was looked at that a later change may leave the same times. */
+export function isFresh(alteredAt: number, lookedAt: number): boolean {
+  return lookedAt - alteredAt < clockStepMs;
+}
+
+/** Another text as soon as the file is another one. */
+export function markOf({ size, modifiedAt, alteredAt, inode }: FileTimes): string {
+  return `${size}:${modifiedAt}:${alteredAt}:${inode}`;
+}
+
+export function timesOf({ size, mtimeMs, ctimeMs, ino }: Stats): FileTimes {
+  return { size, modifiedAt: mtimeMs, alteredAt: ctimeMs, inode: ino };
+}

@@ -1,0 +1,167 @@
+/** Writes down what each step of a thread did to files: a tool's change before it is made, a command's when it was found. */
+import type Database from "better-sqlite3";
+import type { ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
+import type { StepFile } from "./plan-take-back.ts";
+import type { MaybeFile } from "./version.ts";
+
+/** Whose step it is. */
+export type StepOrigin = {
+  readonly threadId: ThreadId;
+  readonly turnId: TurnId;
+  readonly executionId: ExecutionId;
+};
+
+/** A command that may have changed more than was found; `how` is "open" while nobody looked after it. */
+export type PartlyKnown = { readonly executionId: ExecutionId; readonly how: "open" | "partial" };
+
+export type NewStepFile = Omit<StepFile, "step">;
+
+export type StepJournal = {
+  /** Begins the step of a command, or finds the one of a tool's call. */
+  begin(origin: StepOrigin, kind: "tool" | "command"): number;
+  /** What is about to be changed; the first of several in one step counts. */
+  before(step: number, file: Pick<NewStepFile, "path" | "before" | "kept" | "fixed">): void;
+  after(step: number, path: string, after: MaybeFile, mark: string | null): void;
+  /** A command ended, and this is what it changed. @param whole whether that is all */
+  found(step: number, files: readonly NewStepFile[], whole: boolean): void;
+  /** The first step of the turn or of the call; `undefined` where there was none. */
+  firstOf(threadId: ThreadId, point: { turnId: TurnId } | { executionId: ExecutionId }): number | undefined;
+  /** Steps from this one on that were not taken back, in order. */
+  filesSince(threadId: ThreadId, step: number): StepFile[];
+  /** Commands among them of which not all is known. */
+  partlyKnown(threadId: ThreadId, step: number): PartlyKnown[];
+  commandsSince(threadId: ThreadId, step: number): number;
+  /** Counts steps as taken back, so that no other way back knows them. */
+  takeBack(threadId: ThreadId, step: number, takeBackId: string): void;
+  /** The reverse. */
+  bringBack(takeBackId: string): void;
+  /** Whether any step still needs this content. */
+  uses(hash: string): boolean;
+  /** @returns the contents that the thread's steps needed. */
+  forget(threadId: ThreadId): string[];
+};
+
+type Row = {
+  step: number;
+  path: string;
+  before_hash: string | null;
+  before_mode: number | null;
+  kept: number;
+  settled: number;
+  after_hash: string | null;
+  after_mode: number | null;
+  mark: string | null;
+  fixed: StepFile["fixed"] | null;
+};
+
+const toVersion = (hash: string | null, mode: number | null): MaybeFile =>
+  hash === null ? null : { hash, mode };
+
+function toFile(row: Row): StepFile {
+  return {
+    step: row.step,
+    path: row.path,
+    before: toVersion(row.before_hash, row.before_mode),
+    kept: row.kept === 1,
+    after: row.settled === 1 ? toVersion(row.after_hash, row.after_mode) : undefined,
+    mark: row.mark,
+    ...(row.fixed && { fixed: row.fixed }),
+  };
+}
+
+const standing = "s.thread_id = ? AND s.id >= ? AND s.taken_back IS NULL";
+
+export function createStepJournal(database: Database.Database): StepJournal {
+  const addStep = database.prepare(
+    "INSERT INTO change_steps (thread_id, turn_id, execution_id, kind, state) VALUES (@threadId, @turnId, @executionId, @kind, @state) ON CONFLICT (execution_id) DO NOTHING",
+  );
+  const stepOf = database.prepare("SELECT id FROM change_steps WHERE execution_id = ?").pluck();
+  const addFile = database.prepare(
+    "INSERT INTO change_step_files (step, path, before_hash, before_mode, kept, settled, after_hash, after_mode, mark, fixed) VALUES (@step, @path, @beforeHash, @beforeMode, @kept, @settled, @afterHash, @afterMode, @mark, @fixed) ON CONFLICT (step, path) DO NOTHING",
+  );
+  const settle = database.prepare(
+    "UPDATE change_step_files SET settled = 1, after_hash = ?, after_mode = ?, mark = ? WHERE step = ? AND path = ?",
+  );
+  const setState = database.prepare("UPDATE change_steps SET state = ? WHERE id = ?");
+  const write = (step: number, { path, before, kept, after, mark, fixed }: NewStepFile) =>
+    addFile.run({
+      step,
+      path,
+      beforeHash: before?.hash ?? null,
+      beforeMode: before?.mode ?? null,
+      kept: Number(kept),
+      settled: Number(after !== undefined),
+      afterHash: after?.hash ?? null,
+      afterMode: after?.mode ?? null,
+      mark,
+      fixed: fixed ?? null,
+    });
+  return {
+    begin(origin, kind) {
+      addStep.run({ ...origin, kind, state: kind === "command" ? "open" : "whole" });
+      return stepOf.get(origin.executionId) as number;
+    },
+    before: (step, file) => void write(step, { ...file, after: undefined, mark: null }),
+    after: (step, path, after, mark) =>
+      void settle.run(after?.hash ?? null, after?.mode ?? null, mark, step, path),
+    found: database.transaction((step: number, files: readonly NewStepFile[], whole: boolean) => {
+      for (const file of files) write(step, file);
+      setState.run(whole ? "whole" : "partial", step);
+    }),
+    ...createReads(database),
+    takeBack: (threadId, step, takeBackId) =>
+      void database
+        .prepare("UPDATE change_steps AS s SET taken_back = ? WHERE " + standing)
+        .run(takeBackId, threadId, step),
+    bringBack: (takeBackId) =>
+      void database
+        .prepare("UPDATE change_steps SET taken_back = NULL WHERE taken_back = ?")
+        .run(takeBackId),
+    forget: database.transaction((threadId: ThreadId) => {
+      const hashes = database
+        .prepare(
+          "SELECT DISTINCT f.before_hash FROM change_step_files f JOIN change_steps s ON s.id = f.step WHERE s.thread_id = ? AND f.kept = 1 AND f.before_hash IS NOT NULL",
+        )
+        .pluck()
+        .all(threadId) as string[];
+      database
+        .prepare("DELETE FROM change_step_files WHERE step IN (SELECT id FROM change_steps WHERE thread_id = ?)")
+        .run(threadId);
+      database.prepare("DELETE FROM change_steps WHERE thread_id = ?").run(threadId);
+      return hashes;
+    }),
+  };
+}
+
+type Reads = Pick<StepJournal, "firstOf" | "filesSince" | "partlyKnown" | "commandsSince" | "uses">;
+
+function createReads(database: Database.Database): Reads {
+  const since = database.prepare(
+    `SELECT f.* FROM change_steps s JOIN change_step_files f ON f.step = s.id WHERE ${standing} ORDER BY s.id, f.path`,
+  );
+  const partly = database.prepare(
+    `SELECT s.execution_id AS executionId, s.state AS how FROM change_steps s WHERE ${standing} AND s.state <> 'whole' ORDER BY s.id`,
+  );
+  const commands = database
+    .prepare(`SELECT count(*) FROM change_steps s WHERE ${standing} AND s.kind = 'command'`)
+    .pluck();
+  const needs = database
+    .prepare("SELECT 1 FROM change_step_files WHERE before_hash = ? AND kept = 1 LIMIT 1")
+    .pluck();
+  const first = (column: "turn_id" | "execution_id") =>
+    database.prepare(`SELECT min(id) FROM change_steps WHERE thread_id = ? AND ${column} = ?`).pluck();
+  const [firstOfTurn, firstOfCall] = [first("turn_id"), first("execution_id")];
+  return {
+    firstOf(threadId, point) {
+      const found =
+        "turnId" in point
+          ? firstOfTurn.get(threadId, point.turnId)
+          : firstOfCall.get(threadId, point.executionId);
+      return (found as number | null) ?? undefined;
+    },
+    filesSince: (threadId, step) => (since.all(threadId, step) as Row[]).map(toFile),
+    partlyKnown: (threadId, step) => partly.all(threadId, step) as PartlyKnown[],
+    commandsSince: (threadId, step) => commands.get(threadId, step) as number,
+    uses: (hash) => needs.get(hash) !== undefined,
+  };
+}
