@@ -2,7 +2,7 @@
 import type { Abilities, Delta } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
-import type { ChangeTracker } from "../files/change-tracker.ts";
+import type { ChangeObserver } from "../files/change-observer.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
 import type { Journal } from "../gate/journal.ts";
 import type { RunContext } from "../gate/run-context.ts";
@@ -10,6 +10,7 @@ import type { UnaskedOutput } from "../gate/unasked-output.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import type { TurnRow } from "../threads/turn-store.ts";
+import type { StepOrigin } from "../undo/step-journal.ts";
 import type { ModelSlots } from "./model-slots.ts";
 import type { Rest } from "./run-end.ts";
 
@@ -47,7 +48,8 @@ export function abilitiesOf({ can, fork }: AgentSource): Abilities {
 /** What acts on the world for the tools of a source, and only inside of an execution. */
 export type Effects = {
   filesOf(workspace: string): WorkspaceFiles;
-  tracker: ChangeTracker;
+  /** To be passed to every change that a tool makes to files. */
+  observeChanges(origin: StepOrigin, root: string): ChangeObserver;
   shell: Shell;
   executions: ExecutionStore;
   commandTimeoutMs(): number;
@@ -55,7 +57,7 @@ export type Effects = {
   /** Counts the command in `act` as the thread's while its process lives. */
   whileUnderway<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
   /** Runs the command in `act` and remembers for the thread which files below `root` it changed. */
-  watchChanges<T>(threadId: ThreadId, root: string, act: () => Promise<T>): Promise<T>;
+  watchChanges<T>(origin: StepOrigin, root: string, act: () => Promise<T>): Promise<T>;
   /** Looks at the workspace already, since a command may change it soon. */
   lookAhead(workspace: string): void;
 };

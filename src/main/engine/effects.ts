@@ -16,7 +16,7 @@ import type { Stores } from "./stores.ts";
 
 export type EffectsParts = {
   dataDir: string;
-  stores: Pick<Stores, "executions" | "settings" | "tracker">;
+  stores: Pick<Stores, "executions" | "settings" | "stepNotes" | "tracker">;
   /** What reads the commands. */
   commandShell: CommandShell;
   forkShellHost?: ForkShellHost;
@@ -36,7 +36,7 @@ export type EngineEffects = Effects & {
 
 /** Starts no process before the first command. */
 export function createEffects(parts: EffectsParts): EngineEffects {
-  const { executions, settings, tracker } = parts.stores;
+  const { executions, settings, stepNotes, tracker } = parts.stores;
   const files = new Map<string, WorkspaceFiles>();
   const filesOf = (workspace: string) => {
     const known = files.get(workspace) ?? createWorkspaceFiles(workspace);
@@ -59,13 +59,14 @@ export function createEffects(parts: EffectsParts): EngineEffects {
   const look = async (workspace: string) => watch.lookAhead(filesOf(workspace).root);
   return {
     filesOf,
-    tracker,
+    observeChanges: stepNotes.ofTool,
     shell,
     executions,
     commandTimeoutMs: () => settings.get().commandTimeoutMs,
     unaskedOutput: createUnaskedOutput(),
     whileUnderway: commands.during,
-    watchChanges: watch.around,
+    watchChanges: (origin, root, act) =>
+      watch.around(origin.threadId, root, act, stepNotes.ofCommand(origin, root)),
     lookAhead: (workspace) => void look(workspace).catch(parts.logError),
     commandsEnded: commands.ended,
     async close() {

@@ -30,9 +30,10 @@ export type StepJournal = {
   filesSince(threadId: ThreadId, step: number): StepFile[];
   /** Commands among them of which not all is known. */
   partlyKnown(threadId: ThreadId, step: number): PartlyKnown[];
-  commandsSince(threadId: ThreadId, step: number): number;
+  /** The newest step; 0 where there is none. */
+  lastOf(threadId: ThreadId): number;
   /** Counts steps as taken back, so that no other way back knows them. */
-  takeBack(threadId: ThreadId, step: number, takeBackId: string): void;
+  takeBack(threadId: ThreadId, first: number, last: number, takeBackId: string): void;
   /** The reverse. */
   bringBack(takeBackId: string): void;
   /** Whether any step still needs this content. */
@@ -109,10 +110,10 @@ export function createStepJournal(database: Database.Database): StepJournal {
       setState.run(whole ? "whole" : "partial", step);
     }),
     ...createReads(database),
-    takeBack: (threadId, step, takeBackId) =>
+    takeBack: (threadId, first, last, takeBackId) =>
       void database
-        .prepare("UPDATE change_steps AS s SET taken_back = ? WHERE " + standing)
-        .run(takeBackId, threadId, step),
+        .prepare(`UPDATE change_steps AS s SET taken_back = ? WHERE ${standing} AND s.id <= ?`)
+        .run(takeBackId, threadId, first, last),
     bringBack: (takeBackId) =>
       void database
         .prepare("UPDATE change_steps SET taken_back = NULL WHERE taken_back = ?")
@@ -133,7 +134,7 @@ export function createStepJournal(database: Database.Database): StepJournal {
   };
 }
 
-type Reads = Pick<StepJournal, "firstOf" | "filesSince" | "partlyKnown" | "commandsSince" | "uses">;
+type Reads = Pick<StepJournal, "firstOf" | "lastOf" | "filesSince" | "partlyKnown" | "uses">;
 
 function createReads(database: Database.Database): Reads {
   const since = database.prepare(
@@ -142,9 +143,7 @@ function createReads(database: Database.Database): Reads {
   const partly = database.prepare(
     `SELECT s.execution_id AS executionId, s.state AS how FROM change_steps s WHERE ${standing} AND s.state <> 'whole' ORDER BY s.id`,
   );
-  const commands = database
-    .prepare(`SELECT count(*) FROM change_steps s WHERE ${standing} AND s.kind = 'command'`)
-    .pluck();
+  const last = database.prepare("SELECT coalesce(max(id), 0) FROM change_steps WHERE thread_id = ?").pluck();
   const needs = database
     .prepare("SELECT 1 FROM change_step_files WHERE before_hash = ? AND kept = 1 LIMIT 1")
     .pluck();
@@ -159,9 +158,9 @@ function createReads(database: Database.Database): Reads {
           : firstOfCall.get(threadId, point.executionId);
       return (found as number | null) ?? undefined;
     },
+    lastOf: (threadId) => last.get(threadId) as number,
     filesSince: (threadId, step) => (since.all(threadId, step) as Row[]).map(toFile),
     partlyKnown: (threadId, step) => partly.all(threadId, step) as PartlyKnown[],
-    commandsSince: (threadId, step) => commands.get(threadId, step) as number,
     uses: (hash) => needs.get(hash) !== undefined,
   };
 }

@@ -108,11 +108,11 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   async execute(command: string): Promise<ExecuteResponse> {
     const execution = requireExecution(`the command ${command}`);
     const { executionId, mayChangeFiles, width, signal } = execution;
-    const { threadId } = currentRun();
+    const { threadId, turnId } = currentRun();
     const { whileUnderway, watchChanges } = this.#effects;
     const how = { threadId, executionId, mayChangeFiles, width, signal };
     const act = () => whileUnderway(threadId, () => runCommand(this.#effects, this.#workspace, command, how));
-    const end = await (mayChangeFiles ? watchChanges(threadId, this.#files.root, act) : act());
+    const end = await (mayChangeFiles ? watchChanges({ threadId, turnId, executionId }, this.#files.root, act) : act());
     const { output, exitCode, bytes, truncated } = end;
     execution.notStarted = end.notStarted;
     execution.notConfined = end.notConfined ?? false;
@@ -149,7 +149,9 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
   /** @returns what changed, or a sentence for the model that says why nothing did. */
   async #change(change: FileChangeRequest): Promise<Changed | string> {
     const execution = requireExecution(`${change.operation} ${change.path}`);
-    const { baseHash, mayLeaveWorkspace } = execution;
+    const { baseHash, executionId, mayLeaveWorkspace } = execution;
+    const { threadId, turnId } = currentRun();
+    const origin = { threadId, turnId, executionId };
     const isShown = (plan: FileChangePlan) => {
       if (baseHash !== undefined && !isStillShown(baseHash, baseOfChange(plan)))
         throw new StaleFileError(change.path, "was changed since this was shown");
@@ -160,7 +162,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
         allowTargetOutside: mayLeaveWorkspace,
         // Where a person saw what it would do, it could be done.
         wasPossible: readBase(baseHash).paths.length > 0,
-        observer: this.#effects.tracker.observe(currentRun().threadId, this.#files.root),
+        observer: this.#effects.observeChanges(origin, this.#files.root),
       });
       const path = (done.to ?? done).relativePath;
       // A move changes no lines.

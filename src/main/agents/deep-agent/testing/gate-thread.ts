@@ -12,7 +12,6 @@ import type { ModelRef } from "../../../../shared/contract/models.ts";
 import type { MessageId } from "../../../../shared/ids.ts";
 import type { ExecutionStore } from "../../../approvals/execution-store.ts";
 import type { ChangeObserver } from "../../../files/change-observer.ts";
-import type { ChangeTracker } from "../../../files/change-tracker.ts";
 import { createWorkspaceFiles } from "../../../files/workspace-files.ts";
 import type { GatedCall } from "../../../gate/call.ts";
 import type { RunContext } from "../../../gate/run-context.ts";
@@ -167,13 +166,13 @@ export class GateThread {
   #createBackend(): WorkspaceBackend {
     const effects: Partial<Effects> = {
       filesOf: createWorkspaceFiles,
-      tracker: { observe: () => unobserved } as Partial<ChangeTracker> as ChangeTracker,
+      observeChanges: () => unobserved,
       shell: { run: async ({ command }) => this.#note(command) } as Partial<Shell> as Shell,
       executions: { noteProcess: () => {} } as Partial<ExecutionStore> as ExecutionStore,
       commandTimeoutMs: () => Number.POSITIVE_INFINITY,
       unaskedOutput: createUnaskedOutput(),
       whileUnderway: (_threadId, act) => act(),
-      watchChanges: (_threadId, _root, act) => act(),
+      watchChanges: (_origin, _root, act) => act(),
     };
     return new WorkspaceBackend(effects as Effects, this.workspace);
   }

@@ -1,0 +1,63 @@
+/** Has every change that a thread makes to files written down as a step, so that it can be taken back. */
+import { join } from "node:path";
+import type { ChangeObserver } from "../files/change-observer.ts";
+import type { ChangeTracker } from "../files/change-tracker.ts";
+import type { OnFound } from "../files/command-watch.ts";
+import type { OriginalBlobs } from "../files/original-blobs.ts";
+import { isInside } from "../files/real-path.ts";
+import type { StepJournal, StepOrigin } from "./step-journal.ts";
+import { modeAt } from "./version.ts";
+
+export type StepNotes = {
+  /** To be passed to a change that a tool makes in the workspace `root`. */
+  ofTool(origin: StepOrigin, root: string): ChangeObserver;
+  /** To be called before a command starts. @returns what hears which files it changed */
+  ofCommand(origin: StepOrigin, root: string): OnFound;
+};
+
+export function createStepNotes(
+  journal: StepJournal,
+  blobs: Pick<OriginalBlobs, "put">,
+  tracker: Pick<ChangeTracker, "observe">,
+): StepNotes {
+  return {
+    ofTool(origin, root) {
+      const tracked = tracker.observe(origin.threadId, root);
+      return {
+        async beforeChange(original) {
+          const { path, hash, bytes, mode } = original;
+          if (bytes) await blobs.put(bytes);
+          journal.before(journal.begin(origin, "tool"), {
+            path,
+            before: hash === null ? null : { hash, mode },
+            kept: bytes !== null || hash === null,
+            ...(!isInside(root, path) && { fixed: "outside" as const }),
+          });
+          await tracked.beforeChange(original);
+        },
+        async afterChange(path, hash, movedFrom) {
+          const after = hash === null ? null : { hash, mode: modeAt(path) };
+          journal.after(journal.begin(origin, "tool"), path, after, null);
+          await tracked.afterChange(path, hash, movedFrom);
+        },
+        async beforeUntold() {
+          journal.found(journal.begin(origin, "tool"), [], false);
+        },
+      };
+    },
+    ofCommand(origin, root) {
+      const step = journal.begin(origin, "command");
+      return async (changes, whole) => {
+        for (const { original } of changes) if (original?.bytes) await blobs.put(original.bytes);
+        const files = changes.map(({ path, original, hash, mode, mark }) => ({
+          path: join(root, path),
+          before: original && { hash: original.hash, mode: original.mode },
+          kept: original === null || original.bytes !== null,
+          after: hash === null ? null : { hash, mode },
+          mark,
+        }));
+        journal.found(step, files, whole);
+      };
+    },
+  };
+}
