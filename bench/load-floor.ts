@@ -164,13 +164,13 @@ const graph = await buildAgent({
   backend: new WorkspaceBackend(
     {
       filesOf: () => files,
-      tracker,
+      observeChanges: ({ threadId }, root) => tracker.observe(threadId, root),
       shell,
       executions: journal.executions,
       unaskedOutput: createUnaskedOutput(),
       commandTimeoutMs: () => 600_000,
       whileUnderway: (_threadId, act) => act(),
-      watchChanges: commandWatch.around,
+      watchChanges: ({ threadId }, root, act) => commandWatch.around(threadId, root, act),
       lookAhead: nothing,
     },
     workspace,

@@ -27,6 +27,7 @@ import { createExecutionHandlers } from "./handlers/executions.ts";
 import { createModelHandlers } from "./handlers/models.ts";
 import { createRuleHandlers } from "./handlers/rules.ts";
 import { createThreadHandlers, type ThreadHandlerParts } from "./handlers/threads.ts";
+import { createUndoHandlers } from "./handlers/undo.ts";
 import { createWorkspaceHandlers } from "./handlers/workspaces.ts";
 import { createThreadActivity } from "./thread-activity.ts";
 import { createSummaries, type Summaries } from "./thread-summary.ts";
@@ -105,6 +106,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
         for (const { id } of threads.list()) tellThread(id);
       },
     }),
+    ...createUndoHandlers({ ...stores, isRunning: engine.actors.isRunning }),
     ...createDraftHandlers(createDraftStore(stores.database), threads),
     ...createAgentHandlers(toolbox),
   };
@@ -177,6 +179,7 @@ async function removeThreadData(threadId: ThreadId, stores: Stores, shell: Shell
   const executions = stores.executions.ofThread(threadId);
   await shell.endLeftBehind(executions.map(({ id }) => id));
   await stores.tracker.forget(threadId);
+  await stores.takeBacks.forget(threadId);
   for (const { logPath } of executions) if (logPath) await rm(logPath, { force: true });
   stores.executions.removeThread(threadId);
   stores.approvals.removeThread(threadId);

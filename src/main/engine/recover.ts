@@ -7,6 +7,7 @@ import type { ExecutionRow, ExecutionStore } from "../approvals/execution-store.
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
+import type { TakeBacks } from "../undo/take-backs.ts";
 import type { Sources } from "./sources.ts";
 
 export type RecoverParts = {
@@ -134,4 +135,13 @@ export async function endLeftCommands(executions: Pick<ExecutionStore, "started"
       );
   }
   return isAllKnown ? warnings : [...warnings, mayRun];
+}
+
+/** An undo of files that the app did not get to the end of is finished, or undone where a file cannot move any more. */
+export async function endLeftUndo(takeBacks: Pick<TakeBacks, "recover">): Promise<string[]> {
+  const unfinished = (await takeBacks.recover()).filter(({ finished }) => !finished);
+  return unfinished.map(({ takeBack, left }) => {
+    const own = left.length === 0 ? "" : ` These were changed by something else and stay as they are: ${left.join(", ")}.`;
+    return `The app ended while files in ${takeBack.what.root} were being undone. They are as before that.${own}`;
+  });
 }

@@ -8,7 +8,6 @@ import { type ApprovalStore, createApprovalStore } from "../approvals/approval-s
 import { createExecutionStore, type ExecutionStore } from "../approvals/execution-store.ts";
 import { createLedger, type Ledger } from "../approvals/ledger.ts";
 import { openChangeFile } from "../files/change-store.ts";
-import { type ChangeTracker, createChangeTracker } from "../files/change-tracker.ts";
 import { createOriginalBlobs } from "../files/original-blobs.ts";
 import { createRouteStore, type RouteStore } from "../gate/route.ts";
 import { createModelStore, type ModelStore } from "../models/model-store.ts";
@@ -31,8 +30,9 @@ import { createOnceOnly, type OnceOnly } from "../threads/commands.ts";
 import { createEventLog, type EventLog } from "../threads/event-log.ts";
 import { createThreadStore, type ThreadStore } from "../threads/thread-store.ts";
 import { createTokenUseStore, type TokenUseStore } from "../threads/token-use.ts";
+import { createFileUndo, type FileUndo } from "./file-undo.ts";
 
-export type Stores = {
+export type Stores = FileUndo & {
   database: Database.Database;
   threads: ThreadStore;
   log: EventLog;
@@ -53,7 +53,6 @@ export type Stores = {
   rules: RuleBook;
   ruleOffers: RuleOffers;
   unusedRules: UnusedRules;
-  tracker: ChangeTracker;
   /** Hears of checkpoints that could not be written; the run they belong to must end. */
   onSaveFailed(listener: (threadId: ThreadId, error: unknown) => void): void;
   /** Opened with the first agent: a console that only shows the queue does not need it. */
@@ -79,6 +78,10 @@ export async function openStores(
   walKeeper.add(database);
   const workspaces = createWorkspaceStore(database, now);
   const ledger = createLedger(database, now);
+  const threads = createThreadStore(database, now, (threadId) => changes.tell({ kind: "thread", threadId }));
+  const log = createEventLog(database, now, (events) =>
+    changes.tell({ kind: "events", threadId: events[0]!.threadId, events }),
+  );
   const settings = createSettingsStore(at("settings.json"), () => changes.tell({ kind: "settings" }));
   const models = createModelStore(at("models.json"));
   const tokenUse = createTokenUseStore(database);
@@ -96,10 +99,8 @@ export async function openStores(
   const memory = createLazyCheckpointer(at("checkpoints.db"), walKeeper);
   return {
     database,
-    threads: createThreadStore(database, now, (threadId) => changes.tell({ kind: "thread", threadId })),
-    log: createEventLog(database, now, (events) =>
-      changes.tell({ kind: "events", threadId: events[0]!.threadId, events }),
-    ),
+    threads,
+    log,
     once: createOnceOnly(database, now, durable.commitDurably),
     commit: durable.commit,
     commitDurably: durable.commitDurably,
@@ -119,10 +120,15 @@ export async function openStores(
     rules,
     ruleOffers: createRuleOffers(database, rules),
     unusedRules,
-    tracker: createChangeTracker(
-      createOriginalBlobs(at("originals")),
-      await openChangeFile(at("changed-files.jsonl")),
-    ),
+    ...createFileUndo({
+      database,
+      threads,
+      log,
+      ledger,
+      contents: createOriginalBlobs(at("originals")),
+      changes: await openChangeFile(at("changed-files.jsonl")),
+      now,
+    }),
     onSaveFailed: memory.onSaveFailed,
     checkpointer: memory.open,
     memoryLost,

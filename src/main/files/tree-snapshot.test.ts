@@ -26,6 +26,7 @@ import { compareSnapshots, readWhole, type SnapshotLimits, takeSnapshot } from "
 const limits: SnapshotLimits = {
   maxFiles: 1_000,
   maxFileBytes: 1_000,
+  maxBinaryBytes: 10_000_000,
   maxTotalBytes: 100_000,
   maxCopyMs: 60_000,
   maxMs: 60_000,

@@ -11,7 +11,7 @@ import { createHandlers } from "../console/create-handlers.ts";
 import { checkLater, defaultCheckAfterMs } from "../console/data-check.ts";
 import { translate } from "../console/handlers/workspaces.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
-import { endLeftCommands, recover } from "../engine/recover.ts";
+import { endLeftCommands, endLeftUndo, recover } from "../engine/recover.ts";
 import { openStores, type Stores } from "../engine/stores.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
 import { fileRecovery } from "../gate/ask.ts";
@@ -145,6 +145,7 @@ function createOwnAgent(
 /** Brings the queue to what is true after the end of an earlier host. @returns the threads that go on by themselves. */
 async function recoverHost(stores: Stores, engine: Engine, info: HostInfo): Promise<ThreadId[]> {
   info.warnings.push(...(await endLeftCommands(stores.executions)));
+  info.warnings.push(...(await endLeftUndo(stores.takeBacks)));
   const goOn = recover({
     ...stores,
     sources: engine.sources,

@@ -10,6 +10,7 @@ import type { Procedure, Stream } from "./procedure.ts";
 import { ruleExchangeContract } from "./rule-exchange.ts";
 import { rulesContract } from "./rules.ts";
 import { threadsContract } from "./threads.ts";
+import { undoContract } from "./undo.ts";
 import { workspacesContract } from "./workspaces.ts";
 
 export const contract = {
@@ -23,6 +24,7 @@ export const contract = {
   ...modelsContract,
   ...costsContract,
   ...draftsContract,
+  ...undoContract,
 };
 export type Contract = typeof contract;
 
