@@ -149,12 +149,14 @@ describe("files changed by commands", () => {
   it("are named without an offer to put them back when no copy was kept", async () => {
     const { tracker, put, run, read } = await setUp();
     put("large.txt", "x".repeat(300_000));
+    put("gone.txt", "x".repeat(300_000));
     put("picture", Buffer.from([1, 0, 2]));
-    await run("echo more >> large.txt; rm picture");
+    await run("echo more >> large.txt; rm gone.txt picture");
     const what = { byCommand: true, putBack: "not-kept", added: 0, removed: 0 };
     expect(await tracker.list("t1")).toEqual([
+      { path: "gone.txt", state: "deleted", ...what },
       { path: "large.txt", state: "changed", ...what },
-      { path: "picture", state: "deleted", ...what },
+      { path: "picture", state: "deleted", ...what, putBack: "possible" },
     ]);
     await expect(tracker.revert("t1", "large.txt")).rejects.toThrow(/was not kept/);
     expect(read("large.txt")).toHaveLength(300_005);

@@ -116,17 +116,30 @@ describe("two looks at a folder", () => {
     expect(watch(root, act)).toEqual(["a: one -> two"]);
   });
 
-  it("know nothing of the content of large and binary files, and are not misled by new permissions", () => {
+  it("know nothing of the content of large files, and tell new permissions", () => {
     const { root, put } = makeWorkspace();
     put("large", "x".repeat(2_000));
     put("large-gone", "x".repeat(2_000));
-    put("tool", Buffer.from([1, 0, 2]));
+    put("tool", "run");
     const act = () => {
       put("large", "y".repeat(2_001));
       unlinkSync(join(root, "large-gone"));
       chmodSync(join(root, "tool"), 0o755);
     };
-    expect(watch(root, act)).toEqual(["large: ? -> ?", "large-gone: ? -> none"]);
+    expect(watch(root, act)).toEqual(["large: ? -> ?", "large-gone: ? -> none", "tool: run -> run"]);
+  });
+
+  it("copy so much of what is no text, and texts all the same", () => {
+    const { root, put } = makeWorkspace();
+    put("a.bin", Buffer.from([0, 1]));
+    put("b.bin", Buffer.from([0, 2]));
+    put("c.txt", "text");
+    const { files } = takeSnapshot(root, { ...limits, maxBinaryBytes: 3 });
+    expect([...files].map(([path, { bytes }]) => [path, bytes?.length])).toEqual([
+      ["a.bin", 2],
+      ["b.bin", undefined],
+      ["c.txt", 4],
+    ]);
   });
 
   // What a disk tells of a file kept in the cloud it tells of one that is all hole: a size, and nothing that holds it.

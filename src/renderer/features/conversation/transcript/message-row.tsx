@@ -1,11 +1,11 @@
 /** What the person and the agent say. */
 
-import { Bot, FlaskConical, GitFork, PencilLine, Reply } from "lucide-react";
+import { Bot, FlaskConical, GitFork, PencilLine, Reply, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ModelRef } from "../../../../shared/contract/models.ts";
 import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
-import { messageIdSchema, type ThreadId } from "../../../../shared/ids.ts";
+import { messageIdSchema, type ThreadId, turnIdSchema } from "../../../../shared/ids.ts";
 import { draftOf, setDraft } from "../../../base/stores/drafts-store.ts";
 import { useAbility } from "../../../base/stores/threads-store.ts";
 import { isDemo } from "../../../base/words.ts";
@@ -21,6 +21,7 @@ import { Markdown } from "../markdown/markdown.tsx";
 import { strings } from "../strings.ts";
 import { useOpen } from "./open-state.ts";
 import { messageDeeds } from "./own-message-keys.ts";
+import { UndoDialog } from "./undo-dialog.tsx";
 
 type UserItem = Extract<TranscriptItem, { kind: "userMessage" }>;
 type AgentItem = Extract<TranscriptItem, { kind: "agentMessage" }>;
@@ -31,6 +32,7 @@ export function UserMessage({ item }: { item: UserItem }) {
   const { threadId } = useConversation();
   const canFork = useAbility(threadId, "fork");
   const [changing, setChanging] = useState(false);
+  const [undoing, setUndoing] = useState(false);
   const messageId = messageIdSchema.parse(item.id);
   const article = useRef<HTMLElement>(null);
   function close() {
@@ -54,6 +56,16 @@ export function UserMessage({ item }: { item: UserItem }) {
         >
           <Reply />
         </IconButton>
+        {item.turnId !== "" && !item.queued && !item.cancelled && (
+          <IconButton
+            data-message-deed="undo"
+            label={strings.undo.button}
+            keyName={messageDeeds.undo}
+            onClick={() => setUndoing(true)}
+          >
+            <Undo2 />
+          </IconButton>
+        )}
         {canFork && !item.queued && !item.cancelled && (
           <>
             <IconButton
@@ -101,6 +113,13 @@ export function UserMessage({ item }: { item: UserItem }) {
           </p>
         )}
       </div>
+      {undoing && (
+        <UndoDialog
+          threadId={threadId}
+          turnId={turnIdSchema.parse(item.turnId)}
+          onClose={() => setUndoing(false)}
+        />
+      )}
     </article>
   );
 }

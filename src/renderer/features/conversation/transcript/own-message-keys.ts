@@ -11,7 +11,7 @@ import { shownPart, type TranscriptStore } from "./transcript-store.ts";
 import { loadOlder, showItem } from "./transcript-window.ts";
 
 /** What a message's buttons carry as `data-message-deed`, and the key of each. */
-export const messageDeeds = { change: "d", fork: "f", again: "b" } as const;
+export const messageDeeds = { change: "d", fork: "f", again: "b", undo: "Shift+z" } as const;
 export type MessageDeed = keyof typeof messageDeeds;
 
 export function ownMessageActions(threadId: ThreadId, store: TranscriptStore): Action[] {
