@@ -141,7 +141,10 @@ export async function endLeftCommands(executions: Pick<ExecutionStore, "started"
 export async function endLeftUndo(takeBacks: Pick<TakeBacks, "recover">): Promise<string[]> {
   const unfinished = (await takeBacks.recover()).filter(({ finished }) => !finished);
   return unfinished.map(({ takeBack, left }) => {
-    const own = left.length === 0 ? "" : ` These were changed by something else and stay as they are: ${left.join(", ")}.`;
+    const own =
+      left.length === 0
+        ? ""
+        : ` These were changed by something else and stay as they are: ${left.join(", ")}.`;
     return `The app ended while files in ${takeBack.what.root} were being undone. They are as before that.${own}`;
   });
 }

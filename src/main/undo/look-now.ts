@@ -55,10 +55,7 @@ function lookAtOne(root: string, wish: Wish, leadsThere: (folder: string) => boo
   const mode = stat.mode & 0o7777;
   const tooLarge = stat.size > mostKeptBytes;
   const isAsLeft =
-    from &&
-    from.hash !== unknownHash &&
-    mark === markOf(timesOf(stat)) &&
-    !isFresh(stat.ctimeMs, lookedAt);
+    from && from.hash !== unknownHash && mark === markOf(timesOf(stat)) && !isFresh(stat.ctimeMs, lookedAt);
   if (isAsLeft) return { kind: "file", version: { hash: from.hash, mode }, tooLarge };
   const bytes = tooLarge ? null : readWhole(path, stat.size);
   return { kind: "file", version: { hash: bytes ? hashBytes(bytes) : unknownHash, mode }, tooLarge };

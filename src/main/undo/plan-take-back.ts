@@ -33,7 +33,10 @@ export type Wish = {
 
 /** What is at a path now. */
 export type NowThere =
-  | { readonly kind: "nothing"; /** A file where one of its folders would have to be. */ readonly below?: string }
+  | {
+      readonly kind: "nothing" /** A file where one of its folders would have to be. */;
+      readonly below?: string;
+    }
   | { readonly kind: "file"; readonly version: Version; readonly tooLarge: boolean }
   | { readonly kind: "other" };
 
@@ -97,10 +100,7 @@ function whyNot(wish: Wish, now: NowThere): Why | undefined {
  * A person's own edit is never in `back`: only a file that is as the thread left it comes back, and only where what it
  * was is kept. What is as it was already is in neither list.
  */
-export function planTakeBack(
-  wishes: ReadonlyMap<string, Wish>,
-  now: (wish: Wish) => NowThere,
-): TakeBackPlan {
+export function planTakeBack(wishes: ReadonlyMap<string, Wish>, now: (wish: Wish) => NowThere): TakeBackPlan {
   const back = new Map<string, ComesBack>();
   const stays = new Map<string, Why>();
   const below = new Map<string, string>();

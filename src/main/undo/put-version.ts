@@ -55,4 +55,3 @@ export async function clearWayTo(root: string, gone: string, wanted: ReadonlySet
 export function inOrder(files: readonly ComesBack[]): ComesBack[] {
   return [...files.filter(({ to }) => to === null), ...files.filter(({ to }) => to !== null)];
 }
-

@@ -115,9 +115,7 @@ export function createStepJournal(database: Database.Database): StepJournal {
         .prepare(`UPDATE change_steps AS s SET taken_back = ? WHERE ${standing} AND s.id <= ?`)
         .run(takeBackId, threadId, first, last),
     bringBack: (takeBackId) =>
-      void database
-        .prepare("UPDATE change_steps SET taken_back = NULL WHERE taken_back = ?")
-        .run(takeBackId),
+      void database.prepare("UPDATE change_steps SET taken_back = NULL WHERE taken_back = ?").run(takeBackId),
     forget: database.transaction((threadId: ThreadId) => {
       const hashes = database
         .prepare(
@@ -126,7 +124,9 @@ export function createStepJournal(database: Database.Database): StepJournal {
         .pluck()
         .all(threadId) as string[];
       database
-        .prepare("DELETE FROM change_step_files WHERE step IN (SELECT id FROM change_steps WHERE thread_id = ?)")
+        .prepare(
+          "DELETE FROM change_step_files WHERE step IN (SELECT id FROM change_steps WHERE thread_id = ?)",
+        )
         .run(threadId);
       database.prepare("DELETE FROM change_steps WHERE thread_id = ?").run(threadId);
       return hashes;

@@ -52,7 +52,9 @@ export type TakeBackParts = {
 type Planned = Omit<TakeBackPreview, "last"> & { readonly firstStep: number; readonly lastStep: number };
 
 function digestOf(place: TurnPlace, plan: Pick<TakeBackPreview, "back" | "stays" | "partly">): string {
-  return createHash("sha256").update(JSON.stringify([place, plan])).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify([place, plan]))
+    .digest("hex");
 }
 
 const reversed = (files: readonly ComesBack[]): ComesBack[] =>
@@ -128,7 +130,11 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
 }
 
 /** What is about to go is kept, and what is to come is there: else nothing moves. */
-async function keepContents({ blobs }: TakeBackParts, root: string, files: readonly ComesBack[]): Promise<void> {
+async function keepContents(
+  { blobs }: TakeBackParts,
+  root: string,
+  files: readonly ComesBack[],
+): Promise<void> {
   const workspace = createWorkspaceFiles(root);
   for (const { path, from, to } of files) {
     if (from && from.hash !== to?.hash) {
@@ -145,7 +151,12 @@ async function keepContents({ blobs }: TakeBackParts, root: string, files: reado
  * move, all go the other way again.
  * @param left the files that were neither as before nor as after when all went the other way: those are somebody's own
  */
-async function go(parts: TakeBackParts, takeBack: TakeBack, way: "forth" | "back", left: string[] = []): Promise<void> {
+async function go(
+  parts: TakeBackParts,
+  takeBack: TakeBack,
+  way: "forth" | "back",
+  left: string[] = [],
+): Promise<void> {
   const { database, journal, store, onDone } = parts;
   const { id, threadId, what } = takeBack;
   const files = way === "forth" ? what.files : reversed(what.files);

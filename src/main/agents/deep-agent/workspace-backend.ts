@@ -112,7 +112,9 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     const { whileUnderway, watchChanges } = this.#effects;
     const how = { threadId, executionId, mayChangeFiles, width, signal };
     const act = () => whileUnderway(threadId, () => runCommand(this.#effects, this.#workspace, command, how));
-    const end = await (mayChangeFiles ? watchChanges({ threadId, turnId, executionId }, this.#files.root, act) : act());
+    const end = await (mayChangeFiles
+      ? watchChanges({ threadId, turnId, executionId }, this.#files.root, act)
+      : act());
     const { output, exitCode, bytes, truncated } = end;
     execution.notStarted = end.notStarted;
     execution.notConfined = end.notConfined ?? false;

@@ -29,7 +29,9 @@ export function createUndoHandlers({
   });
   const requireRest = (threadId: ThreadId) => {
     if (isRunning(threadId))
-      throw new ContractError("conflict", "The agent is still working here. Stop it first.", { field: "threadId" });
+      throw new ContractError("conflict", "The agent is still working here. Stop it first.", {
+        field: "threadId",
+      });
   };
   return {
     "undo.preview": ({ threadId, turnId }) =>

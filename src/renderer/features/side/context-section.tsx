@@ -4,13 +4,13 @@ import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
 import { go } from "../../base/navigation.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { useConversation } from "../conversation/conversation-context.ts";
 import { Nothing, Section } from "./section.tsx";
 import { strings } from "./strings.ts";
-import { useReading } from "./use-reading.ts";
 
 type Context = Output<"agents.context">;
 

@@ -3,6 +3,7 @@ import { Suspense, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
 import { lazyPart } from "../../base/load-code.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { describeError } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -15,7 +16,6 @@ import { openInEditor, showInFolder } from "../threads/open-outside.ts";
 import { strings as threadStrings } from "../threads/strings.ts";
 import { Nothing } from "./section.tsx";
 import { strings } from "./strings.ts";
-import { useReading } from "./use-reading.ts";
 
 export type ChangedFile = Output<"files.changed">["files"][number];
 

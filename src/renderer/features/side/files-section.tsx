@@ -3,13 +3,13 @@ import { useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { kindOf } from "../../../shared/tools/tools.ts";
 import { client } from "../../base/client.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { useConversation, useTranscript } from "../conversation/conversation-context.ts";
 import type { Transcript } from "../conversation/transcript/transcript-store.ts";
 import { FileRow } from "./file-row.tsx";
 import { Nothing, Section } from "./section.tsx";
 import { strings } from "./strings.ts";
-import { useReading } from "./use-reading.ts";
 
 const settleMs = 300;
 

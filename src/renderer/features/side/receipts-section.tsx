@@ -3,6 +3,7 @@ import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
 import { client } from "../../base/client.ts";
 import { useNow } from "../../base/clock.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { formatAge } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
@@ -10,7 +11,6 @@ import { useConversation, useTranscript } from "../conversation/conversation-con
 import type { Transcript } from "../conversation/transcript/transcript-store.ts";
 import { Nothing, Section } from "./section.tsx";
 import { strings } from "./strings.ts";
-import { useReading } from "./use-reading.ts";
 
 const readAtOnce = 200;
 const settleMs = 400;

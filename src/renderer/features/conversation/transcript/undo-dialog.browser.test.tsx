@@ -49,7 +49,9 @@ describe("undo of files", () => {
   it("shows what comes back and what cannot and why, and does what was shown", async () => {
     const host = await openThread({ "undo.preview": () => preview, "undo.carryOut": () => ({ count: 2 }) });
     await openByKey();
-    await expect.element(dialog.getByRole("list", { name: "Undone" })).toHaveTextContent("gets its content back");
+    await expect
+      .element(dialog.getByRole("list", { name: "Undone" }))
+      .toHaveTextContent("gets its content back");
     await expect
       .element(dialog.getByRole("list", { name: "Stays as it is" }))
       .toHaveTextContent("notes.md was changed by you or something else too");

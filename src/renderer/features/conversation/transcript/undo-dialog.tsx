@@ -3,12 +3,12 @@ import { useState } from "react";
 import type { Output } from "../../../../shared/contract/contract.ts";
 import type { ThreadId, TurnId } from "../../../../shared/ids.ts";
 import { client } from "../../../base/client.ts";
+import { useReading } from "../../../base/use-reading.ts";
 import { describeError, formatClock } from "../../../base/words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ExactText } from "../../../ui/exact-text.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useReading } from "../../side/use-reading.ts";
 import { strings } from "../strings.ts";
 
 type Preview = Output<"undo.preview">;
@@ -19,9 +19,11 @@ type UndoDialogProps = { threadId: ThreadId; turnId: TurnId; onClose: () => void
 export function UndoDialog({ threadId, turnId, onClose }: UndoDialogProps) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const { value, problem: unread, again } = useReading(`undo:${threadId}:${turnId}`, () =>
-    client().call("undo.preview", { threadId, turnId }),
-  );
+  const {
+    value,
+    problem: unread,
+    again,
+  } = useReading(`undo:${threadId}:${turnId}`, () => client().call("undo.preview", { threadId, turnId }));
 
   async function act(deed: () => Promise<{ count: number }>, done: (count: number) => string) {
     setBusy(true);

@@ -1,6 +1,6 @@
 /** Reads something from the host, again when its key changes; what was there stays until the new one has come. */
 import { useEffect, useRef, useState } from "react";
-import { describeError } from "../../base/words.ts";
+import { describeError } from "./words.ts";
 
 type Reading<T> = { value?: T; problem?: string; busy: boolean; again: () => void };
 
