@@ -146,7 +146,7 @@ export const strings = {
   fork: "Fork from here",
   again: "Write it again",
   undo: {
-    button: "Undo files from here",
+    button: "Take files back from here",
     title: "Undo what this thread did to files from here on",
     text: "Files become what they were before this message. What the agent knows stays as it is.",
     looking: "Looking at the files…",
@@ -181,7 +181,7 @@ export const strings = {
     cancel: "Cancel",
   },
   messageKeys: {
-    undo: "Undo files from a message of yours on",
+    undo: "Take files back from a message of yours on",
     earlier: "Your last message, and those before it",
     later: "Your next message",
     change: "Say a message of yours differently",
