@@ -6,7 +6,7 @@ import { agentSaid, approvePatiently, cardFor, newThread, send } from "./app-fix
 
 test("a file that a command changed is shown with its diff and put back", async ({ app }) => {
   await writeFile(join(app.workspace, "notes.md"), "one\ntwo\n");
-  await writeFile(join(app.workspace, "logo.png"), Buffer.from([137, 0, 1]));
+  await writeFile(join(app.workspace, "logo.png"), Buffer.alloc(300_000));
   await newThread(app);
   await send(app, "run seq 2 > notes.md && rm logo.png");
   await approvePatiently(app, "seq 2");
