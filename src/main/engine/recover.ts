@@ -139,12 +139,16 @@ export async function endLeftCommands(executions: Pick<ExecutionStore, "started"
 
 /** An undo of files that the app did not get to the end of is finished, or undone where a file cannot move any more. */
 export async function endLeftUndo(takeBacks: Pick<TakeBacks, "recover">): Promise<string[]> {
-  const unfinished = (await takeBacks.recover()).filter(({ finished }) => !finished);
-  return unfinished.map(({ takeBack, left }) => {
+  const unfinished = (await takeBacks.recover()).filter(({ end }) => end !== "finished");
+  return unfinished.map(({ takeBack, end, left }) => {
     const own =
       left.length === 0
         ? ""
         : ` These were changed by something else and stay as they are: ${left.join(", ")}.`;
-    return `The app ended while files in ${takeBack.what.root} were being undone. They are as before that.${own}`;
+    const state =
+      end === "undone"
+        ? "They are as before that."
+        : "Neither could that be finished, nor could they be put back: some are as before, some as after. The next start tries again.";
+    return `The app ended while files in ${takeBack.what.root} were being undone. ${state}${own}`;
   });
 }

@@ -58,7 +58,7 @@ export type TakeBackPlan = { readonly back: readonly ComesBack[]; readonly stays
 /** @param files of one thread, in the order of its steps */
 export function joinSteps(files: readonly StepFile[]): Map<string, Wish> {
   const wishes = new Map<string, Wish>();
-  for (const file of files) {
+  for (const file of withoutFailed(files)) {
     const { path, step, before, kept, after, mark, fixed } = file;
     const known = wishes.get(path);
     if (known === undefined) {
@@ -76,6 +76,17 @@ export function joinSteps(files: readonly StepFile[]): Map<string, Wish> {
     });
   }
   return wishes;
+}
+
+/** A change whose end is not known did nothing where the next step finds what was there before it. */
+function withoutFailed(files: readonly StepFile[]): StepFile[] {
+  const next = new Map<string, StepFile>();
+  const counted = files.toReversed().filter((file) => {
+    const later = next.get(file.path);
+    next.set(file.path, file);
+    return !(file.after === undefined && later && isSameVersion(file.before, later.before));
+  });
+  return counted.reverse();
 }
 
 /** Commands that ran at the same time each list what changed meanwhile. */

@@ -24,8 +24,8 @@ export type StepJournal = {
   after(step: number, path: string, after: MaybeFile, mark: string | null): void;
   /** A command ended, and this is what it changed. @param whole whether that is all */
   found(step: number, files: readonly NewStepFile[], whole: boolean): void;
-  /** The first step of the turn or of the call; `undefined` where there was none. */
-  firstOf(threadId: ThreadId, point: { turnId: TurnId } | { executionId: ExecutionId }): number | undefined;
+  /** The first step of the turn or of one after it; `undefined` where there was none. */
+  firstSince(threadId: ThreadId, turnId: TurnId): number | undefined;
   /** Steps from this one on that were not taken back, in order. */
   filesSince(threadId: ThreadId, step: number): StepFile[];
   /** Commands among them of which not all is known. */
@@ -134,7 +134,7 @@ export function createStepJournal(database: Database.Database): StepJournal {
   };
 }
 
-type Reads = Pick<StepJournal, "firstOf" | "lastOf" | "filesSince" | "partlyKnown" | "uses">;
+type Reads = Pick<StepJournal, "firstSince" | "lastOf" | "filesSince" | "partlyKnown" | "uses">;
 
 function createReads(database: Database.Database): Reads {
   const since = database.prepare(
@@ -147,17 +147,13 @@ function createReads(database: Database.Database): Reads {
   const needs = database
     .prepare("SELECT 1 FROM change_step_files WHERE before_hash = ? AND kept = 1 LIMIT 1")
     .pluck();
-  const first = (column: "turn_id" | "execution_id") =>
-    database.prepare(`SELECT min(id) FROM change_steps WHERE thread_id = ? AND ${column} = ?`).pluck();
-  const [firstOfTurn, firstOfCall] = [first("turn_id"), first("execution_id")];
+  const first = database
+    .prepare(
+      "SELECT min(id) FROM change_steps WHERE thread_id = @threadId AND (turn_id = @turnId OR turn_id IN (SELECT later.id FROM turns AS later JOIN turns AS this ON later.thread_id = this.thread_id AND later.rowid > this.rowid WHERE this.id = @turnId))",
+    )
+    .pluck();
   return {
-    firstOf(threadId, point) {
-      const found =
-        "turnId" in point
-          ? firstOfTurn.get(threadId, point.turnId)
-          : firstOfCall.get(threadId, point.executionId);
-      return (found as number | null) ?? undefined;
-    },
+    firstSince: (threadId, turnId) => (first.get({ threadId, turnId }) as number | null) ?? undefined,
     lastOf: (threadId) => last.get(threadId) as number,
     filesSince: (threadId, step) => (since.all(threadId, step) as Row[]).map(toFile),
     partlyKnown: (threadId, step) => partly.all(threadId, step) as PartlyKnown[],

@@ -82,6 +82,17 @@ async function openUndo() {
         async () => void execFileSync("bash", ["-c", line], { cwd: root, stdio: "ignore" }),
         notes.ofCommand(origin(turnId), root),
       ),
+    addTurns(...ids: string[]) {
+      database
+        .prepare(
+          "INSERT INTO threads (id, title, workspace, agent_id, model, created_at, updated_at) VALUES (?, '', ?, '', '', 1, 1)",
+        )
+        .run(threadId, root);
+      const add = database.prepare(
+        "INSERT INTO turns (id, thread_id, message_id, text, attachments, status, created_at) VALUES (?, ?, '', '', '', 'done', 1)",
+      );
+      for (const id of ids) add.run(id, threadId);
+    },
     async takeBack(turnId: TurnId) {
       const { digest } = await takeBacks.preview(placeOf(turnId));
       return takeBacks.carryOut(placeOf(turnId), digest);
@@ -186,6 +197,27 @@ describe("the files of a turn", () => {
     expect(partly).toEqual([{ executionId: "cut", how: "open" }]);
   });
 
+  it("come back from a turn on that changed nothing itself", async () => {
+    const undo = await openUndo();
+    undo.put("kept.txt", "as it was");
+    undo.addTurns("quiet", "busy");
+    await undo.tool(turn("busy"), { operation: "write", path: "kept.txt", content: "by a tool" });
+    await undo.takeBack(turn("quiet"));
+    expect(readFileSync(join(undo.root, "kept.txt"), "utf8")).toBe("as it was");
+  });
+
+  it("come back past a change that failed and was tried again", async () => {
+    const undo = await openUndo();
+    undo.put("kept.txt", "as it was");
+    const before = { hash: (await undo.blobs.put(Buffer.from("as it was"))) as string, mode: 0o644 };
+    const path = join(undo.root, "kept.txt");
+    const failed = { threadId, turnId: turn("one"), executionId: "failed" as ExecutionId };
+    undo.journal.before(undo.journal.begin(failed, "tool"), { path, before, kept: true });
+    await undo.tool(turn("one"), { operation: "write", path: "kept.txt", content: "by a tool" });
+    await undo.takeBack(turn("one"));
+    expect(readFileSync(path, "utf8")).toBe("as it was");
+  });
+
   it("leave nothing behind of a thread that is deleted", async () => {
     const undo = await openUndo();
     undo.put("a.txt", "first");
@@ -217,7 +249,7 @@ describe("an end in the middle", () => {
 
   it.each([0, 1, 2, 3])("after %i files is finished at the next start", async (count) => {
     const undo = await cutAfter(count);
-    expect(await undo.takeBacks.recover()).toMatchObject([{ finished: true }]);
+    expect(await undo.takeBacks.recover()).toMatchObject([{ end: "finished" }]);
     expect(names.map((name) => existsSync(join(undo.root, name)))).toEqual([true, true, false]);
     expect(readFileSync(join(undo.root, "b.txt"), "utf8")).toBe("1");
     await undo.takeBacks.reverse(threadId, "cut");
@@ -228,7 +260,7 @@ describe("an end in the middle", () => {
     const undo = await cutAfter(1);
     undo.put("c.txt", "a person's own");
     expect(await undo.takeBacks.recover()).toMatchObject([
-      { finished: false, left: [join(undo.root, "c.txt")] },
+      { end: "undone", left: [join(undo.root, "c.txt")] },
     ]);
     expect(names.map((name) => readFileSync(join(undo.root, name), "utf8"))).toEqual([
       "2",

@@ -34,8 +34,15 @@ export type TakeBacks = {
   /** Brings the newest way back of the thread back. @throws as `carryOut` */
   reverse(threadId: ThreadId, id: string): Promise<TakeBack>;
   /** Finishes what an earlier host left in the middle, or undoes it where that cannot be. @returns what came of it */
-  recover(): Promise<{ readonly takeBack: TakeBack; readonly finished: boolean; readonly left: string[] }[]>;
+  recover(): Promise<LeftTakeBack[]>;
   forget(threadId: ThreadId): Promise<void>;
+};
+
+/** `underway`: neither could be done, and the next start tries again. `left`: what somebody else changed meanwhile. */
+export type LeftTakeBack = {
+  readonly takeBack: TakeBack;
+  readonly end: "finished" | "undone" | "underway";
+  readonly left: readonly string[];
 };
 
 export type TakeBackParts = {
@@ -66,7 +73,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
 
   async function plan(place: TurnPlace): Promise<Planned> {
     const { threadId, root } = place;
-    const firstStep = journal.firstOf(threadId, place) ?? Number.MAX_SAFE_INTEGER;
+    const firstStep = journal.firstSince(threadId, place.turnId) ?? Number.MAX_SAFE_INTEGER;
     const files = journal.filesSince(threadId, firstStep);
     const partly = journal.partlyKnown(threadId, firstStep);
     const lastStep = journal.lastOf(threadId);
@@ -105,7 +112,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
       }),
     recover: () =>
       inTurn(async () => {
-        const ends = [];
+        const ends: LeftTakeBack[] = [];
         for (const takeBack of store.underway()) {
           const way = takeBack.state === "back" ? "back" : "forth";
           const left: string[] = [];
@@ -113,7 +120,8 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
             () => true,
             () => false,
           );
-          ends.push({ takeBack, finished, left });
+          const isUnderway = () => store.underway().some(({ id }) => id === takeBack.id);
+          ends.push({ takeBack, end: finished ? "finished" : isUnderway() ? "underway" : "undone", left });
         }
         return ends;
       }),
