@@ -43,6 +43,8 @@ const maxExpansions = 128;
 
 type Walk = WordPlace & {
   source: string;
+  /** Where everything of this source is said to stand, when its places are not those of the command. */
+  standsAt?: number;
   depth: number;
   inLoop: boolean;
   /** Below a compound command, or in the text of a script. */
@@ -90,14 +92,14 @@ function forgetLastChange(units: readonly ShellUnit[]): void {
 
 function walkSource(walk: Walk, source: string): void {
   if ((source.match(/[$<>]\(|\$\{|\$\[|`/g)?.length ?? 0) > maxExpansions) {
-    addProblem(walk, source, "The command holds too many expansions to read.");
+    addProblem(walk, wholeOf(walk, source), "The command holds too many expansions to read.");
     return;
   }
   let script: ParsedScript;
   try {
     script = parse(source);
   } catch {
-    addProblem(walk, source, "The command could not be read as bash.");
+    addProblem(walk, wholeOf(walk, source), "The command could not be read as bash.");
     return;
   }
   const plain = readPlain(source);
@@ -106,9 +108,10 @@ function walkSource(walk: Walk, source: string): void {
   walkScript({ ...walk, source, plainWords, loops: new Map() }, script);
 }
 
-function addProblem(walk: Walk, text: string, problem: string, denial?: string): void {
+function addProblem(walk: Walk, { text, at }: Part, problem: string, denial?: string): void {
   walk.units.push({
     text,
+    ...(at !== undefined && { at }),
     words: [],
     assignments: [],
     redirects: [],
@@ -118,19 +121,26 @@ function addProblem(walk: Walk, text: string, problem: string, denial?: string):
   });
 }
 
-function textOf(walk: Walk, node: { pos: number; end: number }): string {
-  return walk.source.slice(node.pos, node.end);
+/** A stretch of the source, and where in the command that is. */
+type Part = Pick<ShellUnit, "text" | "at">;
+
+function partOf(walk: Walk, { pos, end }: { pos: number; end: number }): Part {
+  return { text: walk.source.slice(pos, end), at: walk.standsAt ?? pos };
+}
+
+function wholeOf(walk: Walk, text: string): Part {
+  return walk.standsAt === undefined ? { text } : { text, at: walk.standsAt };
 }
 
 function walkScript(walk: Walk, script: ParsedScript): void {
   if (walk.depth > maxScriptDepth) {
-    addProblem(walk, walk.source, "Scripts are nested too deeply.");
+    addProblem(walk, wholeOf(walk, walk.source), "Scripts are nested too deeply.");
     return;
   }
   for (const error of script.errors ?? []) {
     addProblem(
       walk,
-      walk.source.slice(error.pos, error.pos + 80),
+      partOf(walk, { pos: error.pos, end: error.pos + 80 }),
       `The command is not valid bash: ${error.message}.`,
     );
   }
@@ -141,7 +151,7 @@ function walkStatements(walk: Walk, statements: readonly Statement[]): void {
   for (const statement of statements) {
     const before = walk.cwds;
     if (statement.background && walk.inLoop) {
-      addProblem(walk, textOf(walk, statement), "A loop that starts background jobs can flood the machine.");
+      addProblem(walk, partOf(walk, statement), "A loop that starts background jobs can flood the machine.");
     }
     if (statement.command.type === "AndOr") walkAndOr(walk, statement.command);
     else walk.cwds = walkPipeline(walk, statement.command).always;
@@ -195,7 +205,7 @@ function walkNode(walk: Walk, node: CommandNode): Directories {
   if (problem !== undefined) {
     addProblem(
       walk,
-      textOf(walk, node),
+      partOf(walk, node),
       problem,
       bomb ? "A function starts copies of itself without end." : undefined,
     );
@@ -214,13 +224,14 @@ function walkFor(walk: Walk, node: Extract<CommandNode, { type: "For" }>): void 
   const values = (node.wordlist ?? []).map((word) => decodeIn(walk, word));
   node.wordlist?.forEach((word, at) => {
     const problem = values[at]!.problem;
-    if (problem !== undefined) addProblem(walk, word.text, problem);
+    if (problem !== undefined) addProblem(walk, { ...partOf(walk, word), text: word.text }, problem);
     walkNested(walk, word);
   });
   const patterns = values.filter((value) => value.glob);
   // The loop itself prints nothing, but its body may tell every name that these match.
   if (patterns.length > 0)
     walk.units.push({
+      ...partOf(walk, node),
       text: patterns.map(({ text }) => text).join(" "),
       words: [plainWord(":"), ...patterns],
       assignments: [],
@@ -229,9 +240,9 @@ function walkFor(walk: Walk, node: Extract<CommandNode, { type: "For" }>): void 
       cwds: walk.cwds,
     });
   const name = node.name.text;
-  const rounds = textOf(walk, node.body).includes(name) ? values.slice(0, maxRounds) : values.slice(0, 1);
+  const rounds = partOf(walk, node.body).text.includes(name) ? values.slice(0, maxRounds) : values.slice(0, 1);
   if (rounds.length < values.length && rounds.length === maxRounds)
-    addProblem(walk, textOf(walk, node), `The loop has more than ${maxRounds} rounds.`);
+    addProblem(walk, partOf(walk, node), `The loop has more than ${maxRounds} rounds.`);
   for (const value of rounds.length === 0 ? [plainWord("")] : rounds) {
     const loops = new Map([...walk.loops, [name, value]]);
     walkStatements({ ...walk, loops }, node.body.commands);
@@ -243,7 +254,7 @@ function walkTest(walk: Walk, node: Extract<CommandNode, { type: "TestCommand" }
     typeof word === "string" ? plainWord(word) : decodeIn(walk, word),
   );
   walk.units.push({
-    text: textOf(walk, node),
+    ...partOf(walk, node),
     words: [plainWord("[["), ...words],
     assignments: [],
     redirects: [],
@@ -265,7 +276,7 @@ function walkChild(walk: Walk, child: SyntaxNode): void {
       return;
     case "Word": {
       const problem = decodeIn(walk, child).problem;
-      if (problem !== undefined) addProblem(walk, child.text, problem);
+      if (problem !== undefined) addProblem(walk, { ...partOf(walk, child), text: child.text }, problem);
       walkNested(walk, child);
       return;
     }
@@ -274,7 +285,7 @@ function walkChild(walk: Walk, child: SyntaxNode): void {
     case "HereDoc":
       walkNested(walk, child);
       walk.units.push({
-        text: textOf(walk, child),
+        ...partOf(walk, child),
         words: [],
         assignments: [],
         ...readRedirects(walk, [child]),
@@ -307,7 +318,8 @@ function walkNested(walk: Walk, node: SyntaxNode): void {
   forEachChild(node, (child) => {
     if (child.type === "Script") {
       const script = child as ParsedScript;
-      walkScript({ ...walk, source: script.source ?? walk.source, depth: walk.depth + 1 }, script);
+      const own = script.source !== undefined && { source: script.source, standsAt: walk.standsAt ?? node.pos };
+      walkScript({ ...walk, ...own, depth: walk.depth + 1 }, script);
     } else walkNested(walk, child);
   });
 }
@@ -320,7 +332,7 @@ function walkCommand(walk: Walk, node: Command): DirectoryChange | undefined {
   );
   walkNested(nested, node);
   const unit: ShellUnit = {
-    text: textOf(walk, node),
+    ...partOf(walk, node),
     words,
     assignments: readAssignments(nested, node),
     ...readRedirects(nested, node.redirects),
@@ -358,7 +370,7 @@ function finishUnit(walk: Walk, unit: ShellUnit): DirectoryChange | undefined {
     const bare = unit.redirects.length + unit.assignments.length + unit.problems.length === 0;
     if (!bare) walk.units.push({ ...unit, words: [] });
     const before = walk.units.length;
-    walkSource({ ...walk, depth: walk.depth + 1, dialect: inner.dialect }, inner.script);
+    walkSource({ ...walk, depth: walk.depth + 1, dialect: inner.dialect, standsAt: unit.at }, inner.script);
     if (walk.units.length === before)
       walk.units.push({ ...unit, problems: ["The script holds no command."] });
     return undefined;

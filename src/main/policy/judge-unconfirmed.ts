@@ -5,7 +5,7 @@ import { isBoundedBySandbox } from "./bounded/sandbox-effect.ts";
 import { collectScripts } from "./collect-units.ts";
 import { findTextProblems, maxCommandBytes, maxUnits } from "./command-text.ts";
 import { mentionsOwnData, scanRawText } from "./deny-scan.ts";
-import { findWordDenial, judgeUnit } from "./judge-unit.ts";
+import { findWordDenial, judgeUnit, partOf } from "./judge-unit.ts";
 import type { ReadScript } from "./plain/agreement.ts";
 import type { PolicyContext, ResolvePath } from "./policy-context.ts";
 import { judgePipeline } from "./powershell/judge-pipeline.ts";
@@ -24,7 +24,7 @@ function judgeCrowd(command: string, units: readonly ShellUnit[], context: Polic
   const reason = `The command has more than ${maxUnits} parts.`;
   const denied = units.flatMap((unit): UnitVerdict[] => {
     const denial = findWordDenial(unit, { ...context, resolvePath: undefined });
-    return denial === undefined ? [] : [{ text: unit.text, verdict: "deny", reason: denial }];
+    return denial === undefined ? [] : [{ ...partOf(unit), verdict: "deny", reason: denial }];
   });
   return [{ text: command, verdict: "ask", reason }, ...denied];
 }
@@ -54,11 +54,11 @@ function boundByText(command: string, verdicts: UnitVerdict[]): UnitVerdict[] {
   return isAsked ? verdicts.map(({ sandbox: _, ...each }) => each) : verdicts;
 }
 
-/** A loop's body is judged once a round; what is said twice of the same text is told once. */
+/** A loop's body is judged once a round; what is said twice of the same place is told once. */
 function dropRepeats(verdicts: readonly UnitVerdict[]): UnitVerdict[] {
   const told = new Set<string>();
   return verdicts.filter((each) => {
-    const key = JSON.stringify([each.text, each.verdict, each.reason, each.rule]);
+    const key = JSON.stringify([each.text, each.at, each.verdict, each.reason, each.rule]);
     return told.size < told.add(key).size;
   });
 }

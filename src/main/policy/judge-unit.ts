@@ -17,6 +17,11 @@ import { isStricter, type UnitVerdict } from "./verdict.ts";
 /** A unit's verdict, whether it is a read-only tool that writes nowhere, and the words a rule has to match. */
 type JudgedUnit = { unit: UnitVerdict; readOnly: boolean; words: readonly ShellWord[] };
 
+/** Which part of the command a verdict is about. */
+export function partOf({ text, at }: ShellUnit): Pick<UnitVerdict, "text" | "at"> {
+  return at === undefined ? { text } : { text, at };
+}
+
 function findUnitDenial(unit: ShellUnit, scene: Scene): string | undefined {
   if (unit.denial !== undefined) return unit.denial;
   const disk = unit.redirects.some(
@@ -56,7 +61,7 @@ export function judgeUnit(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const sandbox = isRefused ? ({ sandbox: "refuses" } as const) : {};
   const unitVerdict: UnitVerdict = asked
     ? { source: beyond.source, ...known, ...sandbox, class: beyond.class }
-    : { text: unit.text, verdict: "ask", ...beyond, ...sandbox };
+    : { ...partOf(unit), verdict: "ask", ...beyond, ...sandbox };
   return { ...judged, unit: unitVerdict };
 }
 
@@ -68,7 +73,7 @@ function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const redirects = crowded ? [] : judgeRedirects(unit, scene);
   const readOnly = nature.readOnly && !redirects.some((each) => each.write);
   const as = (verdict: VerdictName, reason: string, rule?: string, sandbox?: SandboxEffect): JudgedUnit => {
-    const judged = { text: unit.text, verdict, reason, ...(rule && { rule }), ...(sandbox && { sandbox }) };
+    const judged = { ...partOf(unit), verdict, reason, ...(rule && { rule }), ...(sandbox && { sandbox }) };
     return { unit: judged, readOnly, words: nature.words };
   };
   const denial = findUnitDenial(unit, scene);

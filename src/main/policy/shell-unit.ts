@@ -10,6 +10,8 @@ export type UnitAssignment = { name: string; value: ShellWord; plain: boolean };
 /** One simple command (wrappers removed) or one construct that nobody can judge (`problems`). */
 export type ShellUnit = {
   text: string;
+  /** Where in the command it stands, or the string with the script it is a part of. */
+  at?: number;
   words: ShellWord[];
   assignments: UnitAssignment[];
   redirects: UnitRedirect[];

@@ -25,6 +25,8 @@ export const verdictSchema = z.strictObject({
   units: z.array(
     z.strictObject({
       text: z.string(),
+      /** Where in the command it begins, or the script begins that it is a part of; of a whole command nothing. */
+      at: z.number().int().nonnegative().optional(),
       verdict: verdictNameSchema,
       reason: z.string(),
       rule: z.string().optional(),
