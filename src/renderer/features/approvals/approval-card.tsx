@@ -18,6 +18,7 @@ import { CardFormFields, shownForm } from "./card-form.tsx";
 import { CardPane } from "./card-pane.tsx";
 import { CardSubject } from "./card-subject.tsx";
 import { PlaceInQueue, usePlaceInQueue } from "./place-in-queue.tsx";
+import { placeReasons } from "./place-reasons.ts";
 import { QueuePager } from "./queue-pager.tsx";
 import { armingMs, makeCurrent, rearm, useQueue } from "./queue-store.ts";
 import { ReachLine } from "./reach-line.tsx";
@@ -63,7 +64,7 @@ export const ApprovalCard = memo(function ApprovalCard({
       {approval.said && <AgentWords said={approval.said} />}
       <CardSubject approval={approval} />
       <ReachLine approval={approval} />
-      <UnitChips verdict={approval.verdict} />
+      <UnitChips verdict={approval.verdict} notes={placeReasons(approval)} />
       {inPane && <RuleOfferLine approval={approval} />}
       {form && (
         <CardFormFields

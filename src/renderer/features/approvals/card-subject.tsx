@@ -11,6 +11,8 @@ import { cx } from "../../ui/class-names.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Choices } from "./choices.tsx";
+import { drawNotes } from "./command-notes.tsx";
+import { placeReasons } from "./place-reasons.ts";
 import { useQueue } from "./queue-store.ts";
 import { quoted, ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
@@ -56,9 +58,10 @@ type Of<Kind> = { approval: Approval; subject: Extract<Subject, { kind: Kind }> 
 function CommandSubject({ approval, subject }: Of<"command">) {
   const home = useHost((store) => store.host?.home);
   const shell = useHost((store) => store.host?.commandShell);
+  const notes = useMemo(() => drawNotes(placeReasons(approval)), [approval]);
   return (
     <Gauged approval={approval} digest={approval.digest}>
-      <Text approval={approval} text={subject.command} />
+      <Text approval={approval} text={subject.command} notes={notes} />
       <Piece name="folder" className="text-sm text-ink-3">
         {strings.inFolder} <ExactText text={shortenPath(subject.cwd, home)} oneLine className="text-ink-2" />
         {/* The same words mean something else there. */}

@@ -8,6 +8,7 @@ const verdicts: VerdictName[] = ["safe", "covered", "new", "ask", "deny"];
 const unit = fc.record(
   {
     text: fc.string(),
+    at: fc.nat(),
     verdict: fc.constantFrom(...verdicts),
     reason: fc.constantFrom("No rule covers it.", "It only reads here."),
     rule: fc.constantFrom("npm test", "make"),
@@ -20,13 +21,15 @@ describe("mergeUnits", () => {
   it("keeps every part under its own verdict, class, words and rule, and tells no two alike", () => {
     fc.assert(
       fc.property(fc.array(unit), (units) => {
-        const back = mergeUnits(units).flatMap(({ texts, ...rest }) =>
-          texts.map((text) => ({ text, ...rest })),
+        const back = mergeUnits(units).flatMap(({ texts, places, ...rest }) =>
+          texts.map((text, index) => ({ text, at: places[index], ...rest })),
         );
         const inOrder = (all: readonly Verdict["units"][number][]) =>
           all.map((one) => JSON.stringify(sorted(one))).sort();
         expect(inOrder(back)).toEqual(inOrder(units));
-        const heads = mergeUnits(units).map(({ texts: _, ...rest }) => JSON.stringify(sorted(rest)));
+        const heads = mergeUnits(units).map(({ texts: _, places: __, ...rest }) =>
+          JSON.stringify(sorted(rest)),
+        );
         expect(new Set(heads).size).toBe(heads.length);
       }),
     );

@@ -2,7 +2,11 @@
 import type { Verdict, VerdictName } from "../../../shared/contract/decisions.ts";
 
 type Unit = Verdict["units"][number];
-export type Reason = Omit<Unit, "text"> & { texts: string[] };
+/** `places`: where in the command each of its texts begins, if that is known. */
+export type Reason = Omit<Unit, "text" | "at"> & { texts: string[]; places: (number | undefined)[] };
+
+/** As many are said at once; the rest is folded. */
+export const mostReasons = 3;
 
 /** What asks stands above what does not. */
 const weight: Record<VerdictName, number> = { deny: 0, ask: 1, new: 2, covered: 3, safe: 4 };
@@ -10,11 +14,13 @@ const weight: Record<VerdictName, number> = { deny: 0, ask: 1, new: 2, covered: 
 /** @returns one reason for all parts of equal verdict, class, words and rule: the heaviest first, else as they stand. */
 export function mergeUnits(units: readonly Unit[]): Reason[] {
   const merged = new Map<string, Reason>();
-  for (const { text, ...rest } of units) {
+  for (const { text, at, ...rest } of units) {
     const key = JSON.stringify([rest.verdict, rest.class, rest.reason, rest.rule]);
     const reason = merged.get(key);
-    if (reason) reason.texts.push(text);
-    else merged.set(key, { ...rest, texts: [text] });
+    if (reason) {
+      reason.texts.push(text);
+      reason.places.push(at);
+    } else merged.set(key, { ...rest, texts: [text], places: [at] });
   }
   return [...merged.values()].sort((one, other) => weightOf(one) - weightOf(other));
 }

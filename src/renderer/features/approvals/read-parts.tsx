@@ -8,7 +8,8 @@ import { strings } from "./strings.ts";
 
 /** Up to here nothing is folded. */
 const mostUnfolded = 60;
-const firstParts = 40;
+/** What stands in these is drawn at once, however long the text is. */
+export const firstParts = 40;
 const nextParts = 20;
 /** What takes more screens than a person will look at may be taken as read. */
 const mostToRead = 200;

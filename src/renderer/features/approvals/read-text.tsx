@@ -1,5 +1,5 @@
 /** A text that decides what happens, exactly and in full, in parts that can be read one by one. */
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { revealInPieces } from "../../ui/reveal-characters.ts";
 import { RevealedText } from "../../ui/revealed-text.tsx";
@@ -18,9 +18,11 @@ type ReadTextProps = {
   prose?: boolean;
   /** Tells it from another text on the same card. */
   name?: string;
+  /** What stands beside a line that is drawn in one part, by the number of that part. */
+  notes?: ReadonlyMap<number, ReactNode>;
 };
 
-export function ReadText({ readKey, digest, lines, prose = false, name }: ReadTextProps) {
+export function ReadText({ readKey, digest, lines, prose = false, name, notes }: ReadTextProps) {
   // What is misleading is found in the whole text: a letter of another alphabet is only one beside Latin ones.
   const revealed = useMemo(() => revealInPieces(lines.map(({ text }) => text)), [lines]);
   const Part = prose ? "bdi" : "code";
@@ -33,19 +35,48 @@ export function ReadText({ readKey, digest, lines, prose = false, name }: ReadTe
       unit={unit}
       name={name}
       className={prose ? cx(quoted, "text-base") : subjectBox}
-      draw={(from, to) => (
-        <Part
-          className={prose ? "block whitespace-break-spaces [overflow-wrap:anywhere]" : "code-text block"}
-        >
-          {lines.slice(from, to).map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity than its place
-            <span key={from + index}>
-              {line.startsLine && index > 0 && "\n"}
-              <RevealedText parts={revealed[from + index] ?? []} inProse={prose} />
-            </span>
-          ))}
-        </Part>
-      )}
+      draw={(from, to) =>
+        stretchesOf(from, to, notes).map(([first, end]) => (
+          <Beside key={first} note={notes?.get(first)}>
+            <Part
+              className={cx(
+                "block min-w-0 flex-1",
+                prose ? "whitespace-break-spaces [overflow-wrap:anywhere]" : "code-text",
+              )}
+            >
+              {lines.slice(first, end).map((line, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity than its place
+                <span key={first + index}>
+                  {line.startsLine && index > 0 && "\n"}
+                  <RevealedText parts={revealed[first + index] ?? []} inProse={prose} />
+                  {/* At the end of a block an empty line is drawn only when something ends it. */}
+                  {line.text === "" && first + index + 1 === end && end < lines.length && <br />}
+                </span>
+              ))}
+            </Part>
+          </Beside>
+        ))
+      }
     />
+  );
+}
+
+/** Cuts the parts from one number up to another, so that each that has a note stands by itself. */
+function stretchesOf(from: number, to: number, notes?: ReadonlyMap<number, ReactNode>): [number, number][] {
+  const starts = new Set([from]);
+  for (const part of notes?.keys() ?? [])
+    for (const start of [part, part + 1]) if (start > from && start < to) starts.add(start);
+  const sorted = [...starts].sort((one, other) => one - other);
+  return sorted.map((start, index) => [start, sorted[index + 1] ?? to]);
+}
+
+/** On a wide card the note stands at the right of its line, else below it. */
+function Beside({ note, children }: { note: ReactNode; children: ReactNode }) {
+  if (note === undefined) return children;
+  return (
+    <div className="flex flex-col gap-x-3 gap-y-1 @min-[760px]:flex-row @min-[760px]:items-start">
+      {children}
+      <div className="min-w-0 @min-[760px]:w-60 @min-[760px]:shrink-0">{note}</div>
+    </div>
   );
 }

@@ -15,6 +15,9 @@ const classes: Record<VerdictClass, string> = {
   final: "Cannot be undone",
 };
 
+const inWords = new Intl.ListFormat("en");
+const listLines = (lines: readonly number[]) =>
+  `${lines.length === 1 ? "line" : "lines"} ${inWords.format(lines.map(String))}`;
 const files = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
 export const strings = {
@@ -62,6 +65,9 @@ export const strings = {
   allReasons: (count: number) =>
     count === 1 ? "Show the reason in full" : `Show all ${count} reasons in full`,
   fewerReasons: "Show less",
+  whyLineAsks: (line: number) => `Why line ${line} asks`,
+  besideLines: (lines: readonly number[]) => `Why it asks stands beside ${listLines(lines)} above.`,
+  alsoOnLines: (lines: readonly number[]) => `Also ${listLines(lines)}.`,
   moreParts: (count: number) => `and ${count} more`,
   approve: "Approve",
   reject: "Reject",

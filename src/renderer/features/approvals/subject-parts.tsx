@@ -69,7 +69,13 @@ export function Piece({
   );
 }
 
-type TextProps = { approval: Approval; text: string; prose?: boolean; name?: string };
+type TextProps = {
+  approval: Approval;
+  text: string;
+  prose?: boolean;
+  name?: string;
+  notes?: ReadonlyMap<number, ReactNode>;
+};
 
 export function Text({ approval, text, ...rest }: TextProps) {
   const lines = useMemo(() => splitText(text), [text]);

@@ -15,7 +15,8 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { bounded, mergeUnits, type Reason } from "./merge-units.ts";
+import { bounded, mergeUnits, mostReasons, type Reason } from "./merge-units.ts";
+import type { Note } from "./place-reasons.ts";
 import { strings } from "./strings.ts";
 
 const looks: Record<VerdictName, { icon: LucideIcon; tone: string }> = {
@@ -32,10 +33,10 @@ export const classIcons: Record<VerdictClass, LucideIcon> = { leaves: Send, fina
 /** The parts stand whole in the command above; here they only say which is meant. */
 const longestText = 80;
 const mostTexts = 3;
-const mostReasons = 3;
 const longestReason = 280;
 
-export function UnitChips({ verdict }: { verdict: Verdict }) {
+/** @param notes those that stand beside their line of the command, and here only with all others. */
+export function UnitChips({ verdict, notes = [] }: { verdict: Verdict; notes?: readonly Note[] }) {
   const reasons = useMemo(() => mergeUnits(verdict.units), [verdict.units]);
   const [whole, setWhole] = useState(false);
   if (reasons.length === 0) return null;
@@ -50,10 +51,16 @@ export function UnitChips({ verdict }: { verdict: Verdict }) {
       tabIndex={-1}
       className="flex flex-col gap-1 rounded-sm text-sm"
     >
-      {reasons.slice(0, whole ? reasons.length : mostReasons).map((reason, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a reason has no other identity than its place
-        <ReasonRow key={index} reason={reason} alone={alone} whole={whole} />
-      ))}
+      {reasons.slice(0, whole ? reasons.length : mostReasons).map(
+        (reason, rank) =>
+          (whole || !notes.some((note) => note.rank === rank)) && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a reason has no other identity than its place
+            <ReasonRow key={rank} reason={reason} alone={alone} whole={whole} />
+          ),
+      )}
+      {notes.length > 0 && !whole && (
+        <p className="text-ink-2">{strings.besideLines(notes.map(({ line }) => line))}</p>
+      )}
       {!fits && (
         <div>
           <Button small look="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>
@@ -67,8 +74,8 @@ export function UnitChips({ verdict }: { verdict: Verdict }) {
 
 type ReasonRowProps = { reason: Reason; alone: boolean; whole: boolean };
 
-/** @param alone it is about the whole command, which needs not be repeated. */
-function ReasonRow({
+/** @param alone it is about the whole command, or stands beside its line, so that nothing needs to be repeated. */
+export function ReasonRow({
   reason: { texts, verdict, class: beyond, reason, rule },
   alone,
   whole,
