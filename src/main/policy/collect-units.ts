@@ -240,7 +240,9 @@ function walkFor(walk: Walk, node: Extract<CommandNode, { type: "For" }>): void 
       cwds: walk.cwds,
     });
   const name = node.name.text;
-  const rounds = partOf(walk, node.body).text.includes(name) ? values.slice(0, maxRounds) : values.slice(0, 1);
+  const rounds = partOf(walk, node.body).text.includes(name)
+    ? values.slice(0, maxRounds)
+    : values.slice(0, 1);
   if (rounds.length < values.length && rounds.length === maxRounds)
     addProblem(walk, partOf(walk, node), `The loop has more than ${maxRounds} rounds.`);
   for (const value of rounds.length === 0 ? [plainWord("")] : rounds) {
@@ -318,7 +320,10 @@ function walkNested(walk: Walk, node: SyntaxNode): void {
   forEachChild(node, (child) => {
     if (child.type === "Script") {
       const script = child as ParsedScript;
-      const own = script.source !== undefined && { source: script.source, standsAt: walk.standsAt ?? node.pos };
+      const own = script.source !== undefined && {
+        source: script.source,
+        standsAt: walk.standsAt ?? node.pos,
+      };
       walkScript({ ...walk, ...own, depth: walk.depth + 1 }, script);
     } else walkNested(walk, child);
   });
