@@ -49,3 +49,33 @@ test("a moved file shows both places on its card and in the list, and goes back 
   await expect(files.getByText("docs/final.md")).toHaveCount(0);
   expect(await app.read("draft.md")).toBe("one\n");
 });
+
+test("files of a message go back by its button, what a person changed since stays, and the changes can be brought back", async ({
+  app,
+}) => {
+  await writeFile(join(app.workspace, "notes.md"), "one\n");
+  await writeFile(join(app.workspace, "mine.md"), "one\n");
+  await newThread(app);
+  await send(app, "run echo two > notes.md && echo two > mine.md && echo new > 新文件.md");
+  await approvePatiently(app, "echo two");
+  await expect(agentSaid(app, "1 of 1 step")).toBeVisible();
+  await writeFile(join(app.workspace, "mine.md"), "a person's own\n");
+  const goBack = app.page.getByRole("button", { name: "Take files back from here" });
+  await goBack.click();
+  const dialog = app.page.getByRole("dialog", { name: "Undo what this thread did to files from here on" });
+  await expect(dialog.getByRole("list", { name: "Undone" }).getByRole("listitem")).toHaveCount(2);
+  await expect(dialog.getByRole("list", { name: "Stays as it is" })).toContainText("mine.md");
+  if (process.env.COUNTERSIGN_PICTURES)
+    for (const colorScheme of ["light", "dark"] as const) {
+      await app.page.emulateMedia({ colorScheme });
+      await app.page.screenshot({ path: join(process.env.COUNTERSIGN_PICTURES, `undo-${colorScheme}.png`) });
+    }
+  await dialog.getByRole("button", { name: "Undo 2 files" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await app.read("notes.md")).toBe("one\n");
+  expect(await app.read("mine.md")).toBe("a person's own\n");
+  await goBack.click();
+  await dialog.getByRole("button", { name: "Bring the changes back" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect([await app.read("notes.md"), await app.read("新文件.md")]).toEqual(["two\n", "new\n"]);
+});

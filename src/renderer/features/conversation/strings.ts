@@ -176,8 +176,9 @@ export const strings = {
     done: (count: number) => (count === 1 ? "1 file was undone" : `${count} files were undone`),
     last: (count: number, at: string) =>
       `You undid ${count === 1 ? "1 file" : `${count} files`} of this thread at ${at}.`,
-    reverse: "Bring them forth again",
-    reversed: (count: number) => (count === 1 ? "1 file is back" : `${count} files are back`),
+    reverse: "Bring the changes back",
+    reversed: (count: number) =>
+      count === 1 ? "The change of 1 file is back" : `The changes of ${count} files are back`,
     cancel: "Cancel",
   },
   messageKeys: {

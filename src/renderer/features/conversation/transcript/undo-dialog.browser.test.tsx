@@ -84,7 +84,7 @@ describe("undo of files", () => {
     });
     await openByKey();
     await expect.element(dialog).toHaveTextContent("This thread changed no files from here on");
-    await dialog.getByRole("button", { name: "Bring them forth again" }).click();
+    await dialog.getByRole("button", { name: "Bring the changes back" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(host.inputsOf("undo.reverse")).toEqual([{ threadId: "t1", id: "u1" }]);
   });

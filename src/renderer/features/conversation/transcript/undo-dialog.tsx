@@ -120,7 +120,7 @@ type FileListProps = { label: string; left: number; children: React.ReactNode };
 
 function FileList({ label, left, children }: FileListProps) {
   return (
-    <section>
+    <section className="mb-3">
       <h3 className="font-medium">{label}</h3>
       <ul aria-label={label} className="flex flex-col gap-1 text-sm">
         {children}
