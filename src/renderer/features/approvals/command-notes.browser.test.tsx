@@ -50,20 +50,20 @@ it("says the worst three beside their lines and how many there are in all below"
     { line: 3, reason: "It sends away." },
     { line: 7, reason: "It deletes." },
     { line: 12, reason: "It deletes." },
-    { line: 9, reason: "It is new.", verdict: "new" },
+    { line: 2, reason: "It is new.", verdict: "new" },
     { line: 10, reason: "It is new, too.", verdict: "new" },
   ]);
   await expect.element(note(3)).toHaveTextContent("It sends away.");
   await expect.element(note(7)).toHaveTextContent("It deletes.Also line 12.");
-  await expect.element(note(9)).toHaveTextContent("It is new.");
+  await expect.element(note(2)).toHaveTextContent("It is new.");
   expect(notes.elements()).toHaveLength(3);
-  for (const line of [3, 7, 9]) {
+  for (const line of [2, 3, 7]) {
     const said = note(line).element().getBoundingClientRect();
     const drawn = lineOf(`make part-${line}`);
     expect(said.left).toBeGreaterThan(drawn.right);
     expect(Math.abs(said.top - drawn.top)).toBeLessThan(10);
   }
-  await expect.element(why).toHaveTextContent("Why it asks stands beside lines 3, 7, and 9 above.");
+  await expect.element(why).toHaveTextContent("Why it asks stands beside lines 2, 3, and 7 above.");
   expect(why.element().textContent).not.toContain("It deletes.");
   // The empty line keeps its room between two that have notes.
   expect(lineOf("make part-7").top - lineOf("make part-5").top).toBeGreaterThan(30);
@@ -107,6 +107,15 @@ it("is among what has to be on the screen before Approve, and is reached by w", 
   expect(note(38).element().closest("[data-subject] [data-piece]")).not.toBeNull();
   await userEvent.keyboard("w");
   await expect.element(why).toHaveFocus();
+});
+
+it("keeps nobody from approving what was on the screen with it", async () => {
+  await page.viewport(1440, 900);
+  open(thirteen, [{ line: 12, reason: "It deletes." }]);
+  await expect.element(note(12)).toBeVisible();
+  const approve = region.getByRole("button", { name: /^Approve/ }).first();
+  await expect.element(approve).toBeVisible();
+  await expect.element(approve).not.toHaveAttribute("data-locked");
 });
 
 it.each([

@@ -59,7 +59,9 @@ export function UnitChips({ verdict, notes = [] }: { verdict: Verdict; notes?: r
           ),
       )}
       {notes.length > 0 && !whole && (
-        <p className="text-ink-2">{strings.besideLines(notes.map(({ line }) => line))}</p>
+        <p className="text-ink-2">
+          {strings.besideLines(notes.map(({ line }) => line).toSorted((a, b) => a - b))}
+        </p>
       )}
       {!fits && (
         <div>
