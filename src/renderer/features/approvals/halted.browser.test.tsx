@@ -9,7 +9,8 @@ import { isArmed, rearm } from "./queue-store.ts";
 
 const region = page.getByRole("region", { name: "Approvals" });
 const minute = 60_000;
-const at = (minutes: number) => Date.now() - minutes * minute;
+/** In the middle of a minute: the page's clock ticks now and then, and may be a little behind. */
+const at = (minutes: number) => Date.now() - (minutes + 0.5) * minute;
 
 /** A request, a failed thread and an interrupted one, in this order of age. @param ended what is told of the last turn. */
 function openHalted(ended: Record<string, unknown> = {}, width = 1440) {
@@ -62,15 +63,19 @@ describe("threads that came to a halt", () => {
     await expect
       .element(region.getByRole("grid", { name: "1 approval waits for you, 2 threads came to a halt" }))
       .toBeVisible();
-    const names = region
-      .getByRole("row")
-      .elements()
-      .map((one) => one.getAttribute("aria-label"));
-    expect(names).toEqual([
-      expect.stringMatching(/^medium risk, Run npm test/),
-      "failed, Release 2.0.0, The model did not answer, 3 tries., 20 min",
-      "interrupted, Nightly tests, The app ended while it worked., 10 min",
-    ]);
+    const names = () =>
+      region
+        .getByRole("row")
+        .elements()
+        .map((one) => one.getAttribute("aria-label"));
+    // The window may still be taking its size.
+    await expect
+      .poll(names)
+      .toEqual([
+        expect.stringMatching(/^medium risk, Run npm test/),
+        "failed, Release 2.0.0, The model did not answer, 3 tries., 20 min",
+        "interrupted, Nightly tests, The app ended while it worked., 10 min",
+      ]);
     await expect
       .element(
         page.getByRole("button", {
