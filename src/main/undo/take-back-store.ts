@@ -39,6 +39,7 @@ type Row = { id: string; threadId: ThreadId; at: number; state: TakeBackState; w
 
 const columns = "SELECT id, thread_id AS threadId, at, state, what FROM take_backs";
 
+/** @param database with the table of ways back */
 export function createTakeBackStore(database: Database.Database): TakeBackStore {
   const insert = database.prepare(
     "INSERT INTO take_backs (id, thread_id, at, state, what) VALUES (@id, @threadId, @at, @state, @what)",

@@ -67,6 +67,7 @@ function digestOf(place: TurnPlace, plan: Pick<TakeBackPreview, "back" | "stays"
 const reversed = (files: readonly ComesBack[]): ComesBack[] =>
   files.map(({ path, from, to }) => ({ path, from: to, to: from }));
 
+/** @returns ways back that are gone one after the other, whatever thread they belong to */
 export function createTakeBacks(parts: TakeBackParts): TakeBacks {
   const { journal, store, now } = parts;
   const inTurn = createQueue();

@@ -17,6 +17,7 @@ type UndoHandlerParts = {
   isRunning(threadId: ThreadId): boolean;
 };
 
+/** @param parts `isRunning` says whether the thread's agent is at work, while which nothing is taken back */
 export function createUndoHandlers({
   threads,
   takeBacks,

@@ -87,32 +87,7 @@ export function UserMessage({ item }: { item: UserItem }) {
           </>
         )}
       </span>
-      <div
-        className={cx(
-          "min-w-0 rounded-lg border px-3 py-2",
-          item.cancelled ? "border-dashed border-line-strong" : "border-line bg-hover",
-        )}
-      >
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{item.text}</p>
-        {item.attachments.length > 0 && (
-          <ul aria-label={strings.attached} className="mt-1 font-mono text-xs text-ink-2">
-            {item.attachments.map((name) => (
-              <li key={name} className="[overflow-wrap:anywhere]">
-                {name}
-              </li>
-            ))}
-          </ul>
-        )}
-        {item.cancelled && <p className="text-sm text-ink-2">{strings.cancelledMessage}</p>}
-        {item.queued && (
-          <p className="mt-1 flex items-center gap-2 text-sm text-ink-2">
-            {strings.queued}
-            <Button small onClick={() => void takeBack(threadId, messageId)}>
-              {strings.unsend}
-            </Button>
-          </p>
-        )}
-      </div>
+      <Words item={item} />
       {undoing && (
         <UndoDialog
           threadId={threadId}
@@ -121,6 +96,39 @@ export function UserMessage({ item }: { item: UserItem }) {
         />
       )}
     </article>
+  );
+}
+
+/** What was said, with its files, and that it waits or was taken back. */
+function Words({ item }: { item: UserItem }) {
+  const { threadId } = useConversation();
+  return (
+    <div
+      className={cx(
+        "min-w-0 rounded-lg border px-3 py-2",
+        item.cancelled ? "border-dashed border-line-strong" : "border-line bg-hover",
+      )}
+    >
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{item.text}</p>
+      {item.attachments.length > 0 && (
+        <ul aria-label={strings.attached} className="mt-1 font-mono text-xs text-ink-2">
+          {item.attachments.map((name) => (
+            <li key={name} className="[overflow-wrap:anywhere]">
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      {item.cancelled && <p className="text-sm text-ink-2">{strings.cancelledMessage}</p>}
+      {item.queued && (
+        <p className="mt-1 flex items-center gap-2 text-sm text-ink-2">
+          {strings.queued}
+          <Button small onClick={() => void takeBack(threadId, messageIdSchema.parse(item.id))}>
+            {strings.unsend}
+          </Button>
+        </p>
+      )}
+    </div>
   );
 }
 
