@@ -1,10 +1,10 @@
 /** What the host does while its loop is measured: the largest content that a model, a person or years of use can bring. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { newCommandId } from "../src/main/cli/command-id.ts";
+import type { Answer } from "../attack/answering-server.ts";
 import type { Client } from "../src/shared/wire/client.ts";
-import type { Answer } from "./answering-server.ts";
 import { type Scene, sendAndWait } from "./hold-scene.ts";
+import { newCommandId } from "./load-sides.ts";
 
 const sentence = "The agent reads the file and says what stands in it.\n";
 const ofLength = (length: number) => sentence.repeat(Math.ceil(length / sentence.length)).slice(0, length);
