@@ -114,6 +114,12 @@ it("is said anew when one of them leaves or is drawn anew, and is looked at agai
   await vi.waitFor(() => expect(queue.decided.map(({ approval }) => approval.id)).toEqual(["low", "two"]));
 });
 
+it("lists a command whole, however long it is", async () => {
+  const command = `make ${"part ".repeat(400)}end`;
+  await ask("approve", [sampleApproval("long", command, { requestedAt: 1 })]);
+  expect(linesOf(listed)).toEqual([`${command}medium risk · Thread t1 · in ~/shop`]);
+});
+
 it("offers nothing where nothing can be decided with others", async () => {
   await ask("approve", mixed().slice(3));
   await expect.element(dialog.getByRole("button", { name: "Approve 0" })).toBeDisabled();
