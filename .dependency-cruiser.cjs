@@ -63,7 +63,13 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src",
-        pathNot: ["^src/main/serve", "^src/main/web", "\\.test\\.ts$", "/testing/"],
+        pathNot: [
+          "^src/main/serve",
+          "^src/main/web",
+          "^src/main/console/hook-door\\.ts$",
+          "\\.test\\.ts$",
+          "/testing/",
+        ],
       },
       to: { path: ["^node_modules/ws/", "^(node:)?https?$"] },
     },

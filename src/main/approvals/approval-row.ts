@@ -17,8 +17,11 @@ import {
 } from "../../shared/contract/decisions.ts";
 import { approvalIdSchema, threadIdSchema, turnIdSchema } from "../../shared/ids.ts";
 
-/** The gate about a call that it holds, or a graph that knows no gate and is answered at its interrupt. */
-const askedBySchema = z.enum(["gate", "foreign"]);
+/**
+ * The gate about a call that it holds, a graph that knows no gate and is answered at its interrupt, or the hook of an
+ * agent in a terminal, which acts by itself.
+ */
+const askedBySchema = z.enum(["gate", "foreign", "hook"]);
 
 /** What of a card can be drawn anew while it waits. */
 const drawnSchema = z.object({

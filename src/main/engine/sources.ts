@@ -30,6 +30,7 @@ const missing: AgentSource = {
     subAgents: false,
     resume: true,
     export: false,
+    messages: true,
   },
   async run() {
     const problem =

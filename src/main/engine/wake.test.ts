@@ -38,6 +38,11 @@ describe("a decision", () => {
     for (const asked of every) expect(wayOf(asked) === "resume").toBe(asked.askedBy === "foreign");
   });
 
+  it("about what an agent in a terminal asks is for its hook, since no run of ours waits for it", () => {
+    const asked: Asked = { askedBy: "hook", kind: "terminal" };
+    expect(woken(asked, { running: false, unfinished: false })).toEqual(["look at a"]);
+  });
+
   it("about a call is for the seat of its gate, and the answer to a tool in the middle of its work for a fresh run", () => {
     const ways = kinds.map((kind) => wayOf({ askedBy: "gate", kind }));
     expect(ways).toEqual(["seat", "seat", "replay", "seat"]);

@@ -16,7 +16,8 @@ export type WakeParts = {
 /** Called when nothing can take the decision back any more. */
 export function wake({ room, runs, actors, threads }: WakeParts, row: ApprovalRow): void {
   const { id, threadId } = row;
-  if (!actors.isRunning(threadId)) {
+  if (wayOf(row) === "hook") room.wake(id);
+  else if (!actors.isRunning(threadId)) {
     // A person may have stopped the turn while the grace lasted; then nothing wakes it.
     if (threads.currentTurn(threadId)) actors.resume(threadId);
   } else if (wayOf(row) === "seat") room.wake(id);

@@ -5,7 +5,7 @@ import type { GatedCall } from "./call.ts";
 import type { Journal } from "./journal.ts";
 
 /** Shows the call in the transcript, once. */
-export function announceCall({ log }: Journal, call: GatedCall): void {
+export function announceCall({ log }: Pick<Journal, "log">, call: GatedCall): void {
   if (log.hasItem(call.threadId, call.itemId)) return;
   const { itemId, turnId, parentItemId, agentPath, toolCallId, tool } = call;
   const args = Object.fromEntries(

@@ -5,6 +5,8 @@ import type { ThreadId } from "../../shared/ids.ts";
 import { createDeepAgent } from "../agents/deep-agent/deep-agent.ts";
 import { switchTracingOff } from "../agents/deep-agent/tracing.ts";
 import type { AgentSource, SourceServices } from "../agents/source.ts";
+import { createTerminalDesk } from "../agents/terminal/terminal-desk.ts";
+import { createTerminalSource, terminalSource } from "../agents/terminal/terminal-source.ts";
 import { createToolbox, type Toolbox } from "../agents/toolbox.ts";
 import { type HostLog, openLog } from "../base/log-file.ts";
 import { createHandlers } from "../console/create-handlers.ts";
@@ -80,7 +82,10 @@ async function assemble(
     stores,
     changes,
     createSources: (services) =>
-      new Map([[builtInSource, createOwnAgent({ dataDir, stores, toolbox, sandbox, ...facts }, services)]]),
+      new Map([
+        [builtInSource, createOwnAgent({ dataDir, stores, toolbox, sandbox, ...facts }, services)],
+        [terminalSource, createTerminalSource(services)],
+      ]),
     classOfTool: toolbox.servers.classOf,
     unattended,
     commandShell,
@@ -104,7 +109,9 @@ async function assemble(
     commandShell: shownShell,
     sandbox: sandbox.state(),
   };
+  const terminalDesk = createTerminalDesk(engine.journal, changes);
   const goOn = await recoverHost(stores, engine, info);
+  terminalDesk.recover();
   const handlers = createHandlers({
     options,
     info,
@@ -116,8 +123,19 @@ async function assemble(
     openWorkspace,
     now,
   });
-  const host = { dataDir, info, stores, changes, engine, sandbox, inspector, log: hostLog, openWorkspace };
-  const ends = unattended ? [] : startWork(options, host, goOn);
+  const host = {
+    dataDir,
+    info,
+    stores,
+    changes,
+    engine,
+    sandbox,
+    inspector,
+    terminalDesk,
+    log: hostLog,
+    openWorkspace,
+  };
+  const ends = [terminalDesk.close, ...(unattended ? [] : startWork(options, host, goOn))];
   return openDoors(host, handlers, { isUnattended: unattended !== undefined, ends, closings });
 }
 

@@ -33,6 +33,7 @@ it("offers nothing of it and refuses it all the same", async () => {
     subAgents: true,
     resume: true,
     export: true,
+    messages: true,
   };
   expect(console.threads.get(threadId)?.can).toEqual(all);
   const [message] = await console.items(threadId);
@@ -46,7 +47,7 @@ it("offers nothing of it and refuses it all the same", async () => {
     subAgents: false,
     export: false,
   };
-  expect(console.threads.get(threadId)?.can).toEqual({ ...none, resume: true });
+  expect(console.threads.get(threadId)?.can).toEqual({ ...none, resume: true, messages: true });
   const { client } = console;
   const model = { provider: "demo" as const, model: "demo" };
   const fork = { commandId: newCommandId(), threadId, messageId: message!.id as never };

@@ -5,10 +5,12 @@ import { haltedStatuses, isHalted } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { type Handlers, serveContract } from "../../shared/wire/serve-contract.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
+import type { TerminalDesk } from "../agents/terminal/terminal-desk.ts";
 import type { HostLog } from "../base/log-file.ts";
 import { reportAttention } from "../console/attention-feed.ts";
 import { createCommandLineDoor, forCommandLine } from "../console/command-line-door.ts";
 import { reportState, serveLauncher } from "../console/for-launcher.ts";
+import { createHookDoor } from "../console/hook-door.ts";
 import type { Engine } from "../engine/engine.ts";
 import { nameStorageErrors } from "../engine/explain-error.ts";
 import type { Stores } from "../engine/stores.ts";
@@ -27,6 +29,7 @@ export type Opened = {
   engine: Engine;
   sandbox: Sandbox;
   inspector: DataInspector;
+  terminalDesk: TerminalDesk;
   log: HostLog;
   openWorkspace(path: string): Promise<string>;
 };
@@ -71,7 +74,7 @@ export function openDoors(
       checkItems: false,
     });
   };
-  if (!isUnattended) closings.push(openCommandLine(host, (transport) => connect(transport, "command line")));
+  if (!isUnattended) closings.push(openSockets(host, (transport) => connect(transport, "command line")));
   return {
     info,
     connect: (transport) => connect(transport),
@@ -86,21 +89,28 @@ export function openDoors(
   };
 }
 
-/** The command line's door, open while the settings allow it. @returns what closes it. */
-function openCommandLine(
-  { stores, changes, info, dataDir }: Opened,
+/** The doors for the command line and for hooks, open while the settings allow them. @returns what closes them. */
+function openSockets(
+  { stores, changes, info, dataDir, terminalDesk: desk, log }: Opened,
   connect: (transport: Transport) => void,
 ) {
-  const door = createCommandLineDoor(dataDir, connect, (sentence) => {
+  const onProblem = (sentence: string) => {
     info.warnings.push(sentence);
     changes.tell({ kind: "host" });
-  });
-  const update = () => door.update(stores.settings.get().commandLine);
+  };
+  const commandLine = createCommandLineDoor(dataDir, connect, onProblem);
+  const hooks = createHookDoor({ dataDir, desk, onProblem, onError: log.error });
+  const update = () => {
+    const settings = stores.settings.get();
+    commandLine.update(settings.commandLine);
+    hooks.update(settings.terminalAgents);
+  };
   update();
   const stop = changes.listen(({ kind }) => kind === "settings" && update());
   return () => {
     stop();
-    door.close();
+    commandLine.close();
+    hooks.close();
   };
 }
 

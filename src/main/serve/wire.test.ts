@@ -67,6 +67,7 @@ describe.each(Object.entries(wirePairs))("the contract over %s", (_kind, connect
       subAgents: true,
       resume: false,
       export: true,
+      messages: false,
     };
     const thread = { ...sampleThread, can };
     const { client } = await connect({

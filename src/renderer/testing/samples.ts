@@ -24,6 +24,7 @@ export function sampleThread(id: string, change: Record<string, unknown> = {}): 
       subAgents: true,
       resume: true,
       export: true,
+      messages: true,
     },
     autoApprove: null,
     createdAt: Date.now() - 600_000,

@@ -20,7 +20,7 @@ import { receiptSchema } from "./thread-events.ts";
  */
 const leftOutSchema = z.number().int().min(1).optional();
 
-/** tool: a gated tool call · interrupt: a raw `interrupt(value)` · batch: one action of a foreign HITL request · recovery: an execution whose outcome a crash left unknown · escalation: a command that ran confined and was refused something by the sandbox · spending: a thread at its spending limit. */
+/** tool: a gated tool call · interrupt: a raw `interrupt(value)` · batch: one action of a foreign HITL request · recovery: an execution whose outcome a crash left unknown · escalation: a command that ran confined and was refused something by the sandbox · spending: a thread at its spending limit · terminal: an agent in a terminal asks, and acts by itself. */
 export const approvalKindSchema = z.enum([
   "tool",
   "interrupt",
@@ -28,6 +28,7 @@ export const approvalKindSchema = z.enum([
   "recovery",
   "escalation",
   "spending",
+  "terminal",
 ]);
 
 export const approvalStatusSchema = z.enum(["pending", "decided", "cancelled"]);
@@ -74,6 +75,16 @@ export const subjectSchema = z.discriminatedUnion("kind", [
     /** US dollars at which it waits, and at which it waits again when it may go on. */
     limit: z.number(),
     nextLimit: z.number(),
+  }),
+  z.strictObject({
+    kind: z.literal("terminal"),
+    /** The program that asks, and does it by itself. */
+    agent: z.string(),
+    cwd: z.string(),
+    /** Where the arguments are about one: the command, the path or the address as the agent gave it. */
+    about: z.string().optional(),
+    /** The agent does not wait for an answer any more. */
+    gone: z.boolean(),
   }),
   z.strictObject({
     kind: z.literal("escalation"),

@@ -31,6 +31,8 @@ export const settingsSchema = z.strictObject({
   sandbox: z.enum(["auto", "require", "off"]),
   /** Whether approvals may be answered from the command line, so by whatever runs as this user. */
   commandLine: z.boolean(),
+  /** Whether agents in terminals may ask here, through their hook. */
+  terminalAgents: z.boolean(),
   firstRunDone: z.boolean(),
   /** Whether the person was offered to let uncovered commands run confined: `later` is one no, `declined` the last. */
   confinedOffer: z.enum(["open", "later", "declined"]),
@@ -52,6 +54,7 @@ export const defaultSettings: Settings = {
   uncoveredCommands: "ask",
   sandbox: "auto",
   commandLine: false,
+  terminalAgents: false,
   firstRunDone: false,
   confinedOffer: "open",
 };

@@ -71,6 +71,8 @@ export const abilitiesSchema = z.strictObject({
   resume: z.boolean(),
   /** Travel as a file with all that its agent knows. */
   export: z.boolean(),
+  /** Read messages that a person writes here. */
+  messages: z.boolean(),
 });
 export type Abilities = z.infer<typeof abilitiesSchema>;
 

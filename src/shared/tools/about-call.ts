@@ -25,6 +25,8 @@ export function aboutApproval({ subject, tool }: { subject: Subject; tool: strin
       return `Refused by the sandbox: ${subject.command}`;
     case "recovery":
       return `Outcome unknown: ${subject.what}`;
+    case "terminal":
+      return subject.about === undefined ? tool : `${tool} ${subject.about}`;
     case "arguments":
       return tool;
     case "spending":

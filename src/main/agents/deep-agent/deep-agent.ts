@@ -47,6 +47,7 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
       subAgents: true,
       resume: true,
       export: true,
+      messages: true,
     },
     memoryLost: parts.memoryLost,
     async run(work, run) {

@@ -6,6 +6,7 @@ import type { Attachment } from "../../../shared/contract/threads.ts";
 import type { MessageId, TurnId } from "../../../shared/ids.ts";
 import { passBarrier } from "../../base/barriers.ts";
 import { stopThread } from "./end-thread.ts";
+import { requireAbility } from "./require-ability.ts";
 import type { ThreadParts } from "./thread-parts.ts";
 import { titleOf } from "./thread-title.ts";
 
@@ -20,6 +21,7 @@ export async function sendMessage(input: Message, parts: ThreadParts): Promise<S
     throw new ContractError("invalid-input", "The message is empty. Write something first.", {
       field: "text",
     });
+  requireAbility(thread.id, "messages", parts);
   const isNew = !once.wasSeen(input.commandId);
   const waits = isNew && approvals.pending(thread.id).length > 0;
   if (waits && input.whileWaiting === "reject") return rejectWith(input, parts);

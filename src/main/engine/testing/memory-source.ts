@@ -12,6 +12,7 @@ const can = {
   subAgents: false,
   resume: true,
   export: false,
+  messages: true,
 };
 
 /** A run that goes on walks through all lines again; the gate hands back what had finished. */

@@ -10,11 +10,12 @@ import { createNews } from "../../../shared/testing/news.ts";
 import { defaultAgent } from "../../agent-files/default-agent.ts";
 import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
 import type { AgentSource, SourceServices } from "../../agents/source.ts";
+import { createTerminalSource, terminalSource } from "../../agents/terminal/terminal-source.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { fileRecovery } from "../../gate/ask.ts";
 import { createSandbox } from "../../sandbox/sandbox.ts";
 import { findCommandShell } from "../../shell/find-command-shell.ts";
-import { createChanges } from "../../threads/changes.ts";
+import { type Changes, createChanges } from "../../threads/changes.ts";
 import { builtInSource } from "../../threads/thread-store.ts";
 import type { TurnRow } from "../../threads/turn-store.ts";
 import { createEngine, type Engine } from "../engine.ts";
@@ -22,7 +23,7 @@ import { recover } from "../recover.ts";
 import { openStores, type Stores } from "../stores.ts";
 import { createMemorySource } from "./memory-source.ts";
 
-type Process = { stores: Stores; engine: Engine };
+type Process = { stores: Stores; engine: Engine; changes: Changes };
 
 const person = { kind: "person" as const };
 
@@ -39,6 +40,10 @@ export class SourceHost {
 
   get engine(): Engine {
     return this.#process!.engine;
+  }
+
+  get changes(): Changes {
+    return this.#process!.changes;
   }
 
   async open(): Promise<void> {
@@ -184,7 +189,7 @@ async function openProcess(dataDir: string, onNews: () => void): Promise<Process
     fileRecovery: (execution) => void fileRecovery(engine.journal, execution),
   });
   for (const threadId of goOn) engine.actors.resume(threadId);
-  return { stores, engine };
+  return { stores, engine, changes };
 }
 
 function sourcesOver(dataDir: string, stores: Stores, services: SourceServices): Map<string, AgentSource> {
@@ -203,6 +208,7 @@ function sourcesOver(dataDir: string, stores: Stores, services: SourceServices):
   );
   return new Map([
     [builtInSource, deepAgent],
+    [terminalSource, createTerminalSource(services)],
     ["memory", createMemorySource(services)],
     ["brief", createMemorySource(services, { resume: false })],
   ]);

@@ -31,6 +31,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
   const form = useQueue((state) => state.forms.get(approval.id));
   const allowed = (type: Approval["allowedDecisions"][number]) => approval.allowedDecisions.includes(type);
   const recovery = approval.kind === "recovery";
+  const gone = approval.subject.kind === "terminal" && approval.subject.gone;
   const hint = (keys: string) => <KeyHint keys={keys} shown={current && form === undefined} />;
   return (
     <>
@@ -48,7 +49,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
         {allowed("reject") && (
           <Button disabled={busy} onClick={pressed((press) => void submitReject(approval, press))}>
             {recovery ? <Square aria-hidden /> : <X aria-hidden />}
-            {recovery ? strings.stopTurn : strings.reject}
+            {recovery ? strings.stopTurn : gone ? strings.terminal.putAway : strings.reject}
             {hint("n")}
           </Button>
         )}
@@ -68,7 +69,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
           </Button>
         )}
         <span className="flex-1" />
-        {allowed("reject") && form !== "reason" && (
+        {allowed("reject") && !gone && form !== "reason" && (
           // Where there is no room for it, the menu beside it has it too.
           <IconButton
             label={strings.sayWhy}

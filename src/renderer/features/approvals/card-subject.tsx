@@ -48,6 +48,8 @@ export function CardSubject({ approval }: { approval: Approval }) {
       return <RecoverySubject approval={approval} subject={subject} />;
     case "spending":
       return <SpendingSubject approval={approval} subject={subject} />;
+    case "terminal":
+      return <TerminalSubject approval={approval} subject={subject} />;
     case "arguments":
       return <ArgumentsSubject approval={approval} />;
   }
@@ -236,15 +238,40 @@ function SpendingSubject({ approval, subject }: Of<"spending">) {
   );
 }
 
+/** What an agent in a terminal does by itself: what a yes means there, and what nobody here promises about it. */
+function TerminalSubject({ approval, subject }: Of<"terminal">) {
+  const home = useHost((store) => store.host?.home);
+  const asked = useApprovalDetail(approval, true);
+  const { agent, cwd, about, gone } = subject;
+  return (
+    <Gauged approval={approval} digest={asked.detail?.approval.digest}>
+      {gone && (
+        <Piece name="gone" className="rounded-md bg-warn-soft px-2 py-1 text-warn">
+          {strings.terminal.gone(agent)}
+        </Piece>
+      )}
+      <Piece name="tool" className="[overflow-wrap:anywhere]">
+        <span className="font-medium">
+          <ForeignText text={approval.tool} />
+        </span>
+      </Piece>
+      {about !== undefined && <Text approval={approval} text={about} name="about " />}
+      <Piece name="folder" className="text-sm text-ink-3">
+        {strings.inFolder} <ExactText text={shortenPath(cwd, home)} oneLine className="text-ink-2" />
+      </Piece>
+      <AllArguments approval={approval} asked={asked} />
+      <Piece name="promise" className="text-sm text-ink-2">
+        {strings.terminal.promise(agent)}
+      </Piece>
+    </Gauged>
+  );
+}
+
 /** Never folded: the arguments are all there is to see of the call. */
 function ArgumentsSubject({ approval }: { approval: Approval }) {
-  const { detail, problem, reload } = useApprovalDetail(approval, true);
-  const lines = useMemo(
-    () => detail && splitText(JSON.stringify(askedWith(approval, detail), null, 2) ?? ""),
-    [approval, detail],
-  );
+  const asked = useApprovalDetail(approval, true);
   return (
-    <Gauged approval={approval} digest={detail?.approval.digest}>
+    <Gauged approval={approval} digest={asked.detail?.approval.digest}>
       <Piece name="tool" className="[overflow-wrap:anywhere]">
         <span className="font-medium">
           {strings.call} <ForeignText text={approval.tool} />
@@ -256,15 +283,27 @@ function ArgumentsSubject({ approval }: { approval: Approval }) {
           </span>
         )}
       </Piece>
-      {problem && <NoDetail problem={problem} reload={reload} />}
-      {!lines && !problem && (
-        <Loading approval={approval} className="text-ink-3">
-          {strings.reading}
-        </Loading>
-      )}
-      {detail && lines && <ReadText readKey={approval.id} digest={detail.approval.digest} lines={lines} />}
+      <AllArguments approval={approval} asked={asked} />
     </Gauged>
   );
+}
+
+type Asked = ReturnType<typeof useApprovalDetail>;
+
+function AllArguments({ approval, asked }: { approval: Approval; asked: Asked }) {
+  const { detail, problem, reload } = asked;
+  const lines = useMemo(
+    () => detail && splitText(JSON.stringify(askedWith(approval, detail), null, 2) ?? ""),
+    [approval, detail],
+  );
+  if (problem) return <NoDetail problem={problem} reload={reload} />;
+  if (!detail || !lines)
+    return (
+      <Loading approval={approval} className="text-ink-3">
+        {strings.reading}
+      </Loading>
+    );
+  return <ReadText readKey={approval.id} digest={detail.approval.digest} lines={lines} />;
 }
 
 function askedWith(approval: Approval, detail: ApprovalDetail): unknown {

@@ -149,6 +149,14 @@ export const strings = {
   moveKeeps: "Nothing is there yet, and the file stays as it is.",
   call: "Call",
   mainAgent: "main agent",
+  /** Agents that run in a terminal of the person's. */
+  terminal: {
+    promise: (agent: string) =>
+      `${agent} runs in your terminal and does this by itself, once. Your answer is handed over: nothing of it is confined, checked, recorded or undone here, and it goes by what ${agent} said of it. What you answer there first counts.`,
+    gone: (agent: string) =>
+      `Nobody waits for this here any more. ${agent} asks in its terminal, or has ended.`,
+    putAway: "Put away",
+  },
   rowVerbs: {
     command: "Run",
     write: "Write",
@@ -162,6 +170,7 @@ export const strings = {
     recovery: "Check",
     escalation: "Run again",
     spending: "Go on",
+    terminal: "Allow",
   },
   /** Threads that failed or were interrupted. */
   halted: {

@@ -52,6 +52,12 @@ export const storedSettings = {
     hint: "Lets “approvals” and “threads” of the command line read and answer this queue. Whatever runs as you can do so too, an agent's command that is not confined among it.",
     control: "switch",
   },
+  terminalAgents: {
+    section: "deciding",
+    label: "Agents in a terminal",
+    hint: "Lets Claude Code and Codex ask here when they run in a terminal. They do by themselves what you allow: nothing of it is confined, checked or undone here. Not on Windows.",
+    control: "switch",
+  },
   notifications: {
     section: "attention",
     label: "Notifications",

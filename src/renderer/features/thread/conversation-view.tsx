@@ -72,11 +72,16 @@ function Conversation({ threadId }: { threadId: ThreadId }) {
 function Foot({ threadId }: { threadId: ThreadId }) {
   const box = useRef<HTMLDivElement>(null);
   useToastsAbove(box);
+  const isRead = useThreads((state) => state.byId.get(threadId)?.can.messages);
   return (
     <div ref={box} className="flex max-h-[75%] min-h-0 flex-col">
       <PinnedPlan />
       <ThreadRequests threadId={threadId} />
-      <Composer threadId={threadId} />
+      {isRead ? (
+        <Composer threadId={threadId} />
+      ) : (
+        <p className="border-t border-line bg-surface px-4 py-2.5 text-ink-2">{strings.inTerminal}</p>
+      )}
     </div>
   );
 }

@@ -60,6 +60,8 @@ function wantOf({ subject, tool }: Approval): Pick<Doing, "words" | "about" | "i
       return { words: doing.wants.call, about, isCode: true };
     case "spending":
       return { words: doing.wants.spend, about };
+    case "terminal":
+      return { words: doing.wants.terminal, about, isCode: true };
   }
 }
 

@@ -75,6 +75,7 @@ const doing = {
     recovery: "Asks how it ended:",
     escalation: "Asks to run again, outside of the sandbox:",
     spend: "Asks to go on:",
+    terminal: "Asks in its terminal:",
   },
   failed: "Failed.",
   interrupted: "Interrupted.",

@@ -1,0 +1,32 @@
+/** The hook itself: a few lines for any POSIX shell, with nothing beside it but curl. */
+import { join } from "node:path";
+import type { TerminalAgent } from "./hook-words.ts";
+
+/** Its name in the data directory. */
+export const hookFile = "terminal-hook";
+
+/**
+ * @param socket where the door is. The last process of the hook is curl itself, so that whoever ends the hook hangs up.
+ *   It never ends with 2 by itself, which would be a no; what fails prints nothing, and the agent asks by itself.
+ */
+export function hookScript(socket: string): string {
+  return `#!/bin/sh
+# Written by Countersign, anew at each start. An agent runs it before it asks for a permission in its terminal: it says
+# what is asked to the console and prints what a person decided there. Where no console answers it prints nothing and
+# ends with 0, and the agent asks by itself.
+socket=${quoted(socket)}
+if test -S "$socket" && curl -q -0 -sfN --noproxy '*' --max-time 5 --unix-socket "$socket" -o /dev/null http://countersign/ready 2>/dev/null; then
+  exec curl -q -0 -sfN --noproxy '*' --speed-time 30 --unix-socket "$socket" --data-binary @- "http://countersign/ask/$1" 2>/dev/null
+fi
+exit 0
+`;
+}
+
+/** As one word of a POSIX shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The line for an agent's settings: nothing, with 0, where the hook is not there any more. */
+export function hookCommand(dataDir: string, agent: TerminalAgent): string {
+  const file = quoted(join(dataDir, hookFile));
+  return `test -r ${file} && exec sh ${file} ${agent}; exit 0`;
+}
