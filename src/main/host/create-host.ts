@@ -123,18 +123,8 @@ async function assemble(
     openWorkspace,
     now,
   });
-  const host = {
-    dataDir,
-    info,
-    stores,
-    changes,
-    engine,
-    sandbox,
-    inspector,
-    terminalDesk,
-    log: hostLog,
-    openWorkspace,
-  };
+  const parts = { dataDir, info, stores, changes, engine, sandbox, inspector, terminalDesk };
+  const host = { ...parts, log: hostLog, openWorkspace };
   const ends = [terminalDesk.close, ...(unattended ? [] : startWork(options, host, goOn))];
   return openDoors(host, handlers, { isUnattended: unattended !== undefined, ends, closings });
 }

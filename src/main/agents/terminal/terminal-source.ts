@@ -5,6 +5,7 @@ import type { AgentSource, SourceServices } from "../source.ts";
 /** The name that such threads carry of it. */
 export const terminalSource = "terminal";
 
+/** @returns a source whose threads only ask: they have no turn of their own. */
 export function createTerminalSource({ journal }: SourceServices): AgentSource {
   return {
     can: {

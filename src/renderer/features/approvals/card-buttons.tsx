@@ -21,6 +21,7 @@ import { isLetThrough } from "./decide.ts";
 import { isStale, type Press } from "./decision-gate.ts";
 import { holdMs } from "./hold-key.ts";
 import { KeyHint } from "./key-hint.tsx";
+import { nobodyWaits } from "./nobody-waits.ts";
 import { pressed } from "./pressed.ts";
 import { setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
@@ -31,7 +32,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
   const form = useQueue((state) => state.forms.get(approval.id));
   const allowed = (type: Approval["allowedDecisions"][number]) => approval.allowedDecisions.includes(type);
   const recovery = approval.kind === "recovery";
-  const gone = approval.subject.kind === "terminal" && approval.subject.gone;
+  const gone = nobodyWaits(approval);
   const hint = (keys: string) => <KeyHint keys={keys} shown={current && form === undefined} />;
   return (
     <>

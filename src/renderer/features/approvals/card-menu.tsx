@@ -26,6 +26,7 @@ import { askAutoApprove } from "../threads/auto-approve.ts";
 import { openInEditor, showInFolder } from "../threads/open-outside.ts";
 import { strings as threadStrings } from "../threads/strings.ts";
 import { confine, snooze } from "./decide.ts";
+import { nobodyWaits } from "./nobody-waits.ts";
 import { setForm, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
@@ -54,7 +55,7 @@ function entriesOf(approval: Approval): MenuEntry[] {
       hint: "o",
       onSelect: () => go({ view: "thread", id: approval.threadId }),
     },
-    ...(approval.allowedDecisions.includes("reject")
+    ...(approval.allowedDecisions.includes("reject") && !nobodyWaits(approval)
       ? [
           {
             label: strings.rejectWithReason,

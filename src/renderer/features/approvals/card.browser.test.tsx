@@ -159,6 +159,41 @@ it("says of a thread at its spending limit what it has cost and what a yes allow
   );
 });
 
+describe("what an agent in a terminal asks", () => {
+  const ask = (gone: boolean) =>
+    sampleApproval("t", "", {
+      kind: "terminal",
+      tool: "Claude Code: Bash",
+      subject: { kind: "terminal", agent: "Claude Code", cwd: "/work", about: "make \u202eall", gone },
+      risk: "high",
+      allowedDecisions: gone ? ["reject"] : ["approve", "reject"],
+    });
+
+  it("is shown with all it said, and with what a yes means there", async () => {
+    open([ask(false)]);
+    const card = region.getByRole("article");
+    await expect.element(card.getByText("Claude Code: Bash")).toBeVisible();
+    await expect.element(card.getByRole("img", { name: /U\+202E/ }).first()).toBeVisible();
+    await expect
+      .element(card.getByText(/^Claude Code runs in your terminal and does this by itself/))
+      .toBeVisible();
+    await expect.element(card.getByRole("button", { name: /^Approve/ })).toBeVisible();
+  });
+
+  it("can only be put away when its agent waits no more", async () => {
+    const host = open([ask(true)]);
+    const card = region.getByRole("article");
+    await expect.element(card.getByText(/^Nobody waits for this here any more/)).toBeVisible();
+    await expect.element(card.getByRole("button", { name: "Put away" })).toBeVisible();
+    expect(card.getByRole("button", { name: /Approve|Say why/ }).elements()).toEqual([]);
+    await armed();
+    await userEvent.keyboard("n");
+    await vi.waitFor(() =>
+      expect(host.inputsOf("approvals.decide")).toMatchObject([{ decision: { type: "reject" } }]),
+    );
+  });
+});
+
 it("shows a new file with one column of numbers, without what is zero, and each character for itself", async () => {
   const subject = { kind: "file", operation: "write", path: "a.ts", added: 1, removed: 0, stale: false };
   open([fileCard({ subject })], {

@@ -14,12 +14,13 @@ import { isLetThrough, snooze } from "./decide.ts";
 import { mayAct, mayDecide, rowOf } from "./decision-gate.ts";
 import { holdToAct } from "./hold-key.ts";
 import { leadTo } from "./lead-to-card.ts";
+import { nobodyWaits } from "./nobody-waits.ts";
 import { areKeysForQueue, areSharedKeysForQueue } from "./queue-focus.ts";
 import { isQueueView, moves } from "./queue-moves.ts";
 import { moveCurrent, setForm, setNote, toggled, useQueue } from "./queue-store.ts";
 import { currentCard, currentKey, onRow, watchPalette } from "./row-action.ts";
 import { strings } from "./strings.ts";
-import { submitApprove } from "./submit-form.ts";
+import { submitApprove, submitReject } from "./submit-form.ts";
 import { canUndo, undoLast } from "./undo.ts";
 
 const section = strings.region;
@@ -47,7 +48,8 @@ function decisions(): Action[] {
     }),
     onRow({
       action: { id: "card.reject", label: keys.reject, keys: ["n", "2"], guarded: true },
-      onCard: ({ id }) => setForm(id, "reason"),
+      onCard: (approval) =>
+        nobodyWaits(approval) ? void submitReject(approval, { by: "key" }) : setForm(approval.id, "reason"),
       onGroup: (ids) => askBulk("reject", ids),
       needs: "reject",
       checked: true,

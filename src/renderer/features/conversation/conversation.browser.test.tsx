@@ -47,6 +47,14 @@ describe("what the agent of a thread can", () => {
     await expect.poll(offers).toEqual([1, 1, 1, 1]);
   });
 
+  it("leaves no message field where it reads no messages", async () => {
+    await open({ messages: false });
+    await expect
+      .element(page.getByText("This agent works in its terminal. Write to it there."))
+      .toBeVisible();
+    expect(composer.elements()).toEqual([]);
+  });
+
   it("is all that is offered, also by commands of the message field", async () => {
     await open({ fork: false, chooseModel: false, chooseAgent: false, resume: false });
     await expect.element(log.getByText("hello")).toBeVisible();
