@@ -38,6 +38,17 @@ export type AgentSource = {
     /** Gives `to` what `from` knew then. Doing it twice is as good as once. */
     copy(from: ThreadId, to: ThreadId, checkpointId: string | null): Promise<void>;
   };
+  /** Absent where a thread cannot go back to an earlier point of its own. */
+  rewind?: {
+    /** The checkpoint that it stands at; `null` before the first. */
+    at(threadId: ThreadId): Promise<string | null>;
+    /** Whether it still knows what it knew at the checkpoint; `null` is before the first one. */
+    has(threadId: ThreadId, checkpointId: string | null): Promise<boolean>;
+    /** It knows from now on what it knew then, on the disk. Doing it twice with one mark is as good as once. */
+    to(threadId: ThreadId, checkpointId: string | null, mark: string): Promise<void>;
+    /** It knows again what it knew before `to` with this mark. As good as once, too. @throws when it went on since */
+    undo(threadId: ThreadId, mark: string): Promise<void>;
+  };
 };
 
 /** All that can be done with the threads of a source. */

@@ -8,6 +8,11 @@ export type Barrier =
   | "execution-started"
   | "effect-done"
   | "escalation-asked"
+  | "undo-written"
+  | "undo-file-moved"
+  | "undo-files-moved"
+  | "undo-conversation-moved"
+  | "undo-done"
   | "prune"
   | "migration";
 

@@ -10,7 +10,6 @@ import { createAutoApproveDesk } from "../engine/auto-approve-desk.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Stores } from "../engine/stores.ts";
 import { createConfinedSwitch } from "../rules/confined-switch.ts";
-import type { Shell } from "../shell/shell.ts";
 import type { DataInspector } from "../storage/data-inspector.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createDraftStore } from "../threads/draft-store.ts";
@@ -106,7 +105,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
         for (const { id } of threads.list()) tellThread(id);
       },
     }),
-    ...createUndoHandlers({ ...stores, isRunning: engine.actors.isRunning }),
+    ...createUndoHandlers({ threads, takeBacks: engine.takeBacks }),
     ...createDraftHandlers(createDraftStore(stores.database), threads),
     ...createAgentHandlers(toolbox),
   };
@@ -155,7 +154,7 @@ function toThreadParts(
     hasAgent: (agentId) => toolbox.agentOf(agentId).id === agentId,
     modelOfAgent: (agentId) => toolbox.agentOf(agentId).model,
     sources: engine.sources,
-    removeData: (threadId) => removeThreadData(threadId, stores, engine.shell),
+    removeData: (threadId) => removeThreadData(threadId, stores, engine),
     autoApproveDesk: createAutoApproveDesk({
       ...engine,
       threads,
@@ -169,17 +168,22 @@ function toThreadParts(
       now,
       openWorkspace,
       isRunning: engine.actors.isRunning,
+      keptCheckpoints: engine.takeBacks.checkpointsOf,
       summary: summaries.of,
     }),
   };
 }
 
 /** Before its rows are gone, since they alone tell which processes are its own. */
-async function removeThreadData(threadId: ThreadId, stores: Stores, shell: Shell): Promise<void> {
+async function removeThreadData(
+  threadId: ThreadId,
+  stores: Stores,
+  { shell, takeBacks }: Pick<Engine, "shell" | "takeBacks">,
+): Promise<void> {
   const executions = stores.executions.ofThread(threadId);
   await shell.endLeftBehind(executions.map(({ id }) => id));
   await stores.tracker.forget(threadId);
-  await stores.takeBacks.forget(threadId);
+  await takeBacks.forget(threadId);
   for (const { logPath } of executions) if (logPath) await rm(logPath, { force: true });
   stores.executions.removeThread(threadId);
   stores.approvals.removeThread(threadId);

@@ -36,6 +36,8 @@ export type ThreadTransferParts = {
   checkpointer(): Promise<LinearSqliteSaver>;
   openWorkspace(path: string): Promise<string>;
   isRunning(threadId: ThreadId): boolean;
+  /** What must stay so that a conversation that was taken back can be brought forth again. */
+  keptCheckpoints(threadId: ThreadId): string[];
   summary(row: ThreadRow): ThreadSummary;
 };
 
@@ -68,7 +70,7 @@ async function diskUse(
 }
 
 async function prune(
-  { threads, isRunning, checkpointer }: ThreadTransferParts,
+  { threads, isRunning, keptCheckpoints, checkpointer }: ThreadTransferParts,
   { threadId, keepTurns, preview }: ParsedInput<"threads.prune">,
 ): Promise<Output<"threads.prune">> {
   threads.get(threadId);
@@ -77,7 +79,8 @@ async function prune(
       field: "threadId",
     });
   const saver = await checkpointer();
-  const policy = { keepLast: 1, keepCheckpointIds: threads.newestBookmarks(threadId, keepTurns) };
+  const bookmarks = [...threads.newestBookmarks(threadId, keepTurns), ...keptCheckpoints(threadId)];
+  const policy = { keepLast: 1, keepCheckpointIds: bookmarks };
   const { checkpoints, bytes } = saver.pruneThread(threadId, policy, preview ? "preview" : "apply");
   if (!preview) await giveBackSpace(saver.db);
   return { checkpoints, bytes };

@@ -24,12 +24,14 @@ import type { Changes } from "../threads/changes.ts";
 import { createLiveText, type LiveText } from "../threads/live-text.ts";
 import { createThreadActors, type ThreadActors } from "../threads/thread-actors.ts";
 import { createToolPolicy, type ToolPolicyParts } from "../tools/tool-policy.ts";
+import type { TakeBacks } from "../undo/take-backs.ts";
 import { createEffects, type EffectsParts, type EngineEffects } from "./effects.ts";
 import { explainRunError } from "./explain-error.ts";
 import { createRuns, type Runs } from "./runs.ts";
 import { createSources, type Sources } from "./sources.ts";
 import type { Stores } from "./stores.ts";
 import { createThreadNotes, type ThreadNotes } from "./thread-notes.ts";
+import { createUndoDesk } from "./undo-desk.ts";
 import { wake } from "./wake.ts";
 
 export type EngineParts = EffectsParts & {
@@ -51,6 +53,7 @@ export type Engine = {
   shell: Shell;
   sources: Sources;
   liveText: LiveText;
+  takeBacks: TakeBacks;
   uncovered: UncoveredCommands;
   /** How far a command that waits may reach at most where it is confined; `outside` where it cannot be. */
   confinedWidth(row: ApprovalRow): Promise<Width>;
@@ -118,6 +121,7 @@ export function createEngine(parts: EngineParts): Engine {
     shell: effects.shell,
     sources,
     liveText,
+    takeBacks: createUndoDesk({ stores, sources, actors, now }),
     uncovered,
     confinedWidth: (row) => confinedWidth(sandbox, row),
     diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),

@@ -117,12 +117,9 @@ export async function openStores(
     unusedRules,
     ...createFileUndo({
       database,
-      threads,
-      log,
-      ledger,
+      commitDurably: durable.commitDurably,
       contents: createOriginalBlobs(at("originals")),
       changes: await openChangeFile(at("changed-files.jsonl")),
-      now,
     }),
     onSaveFailed: memory.onSaveFailed,
     checkpointer: memory.open,

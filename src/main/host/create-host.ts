@@ -153,7 +153,7 @@ function createOwnAgent(
 /** Brings the queue to what is true after the end of an earlier host. @returns the threads that go on by themselves. */
 async function recoverHost(stores: Stores, engine: Engine, info: HostInfo): Promise<ThreadId[]> {
   info.warnings.push(...(await endLeftCommands(stores.executions)));
-  info.warnings.push(...(await endLeftUndo(stores.takeBacks)));
+  info.warnings.push(...(await endLeftUndo(engine.takeBacks)));
   const goOn = recover({
     ...stores,
     sources: engine.sources,

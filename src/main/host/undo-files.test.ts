@@ -37,7 +37,7 @@ it("comes back by what was shown, and goes forth again", async () => {
     stays: [],
     partlyKnown: 0,
   });
-  await call()("undo.carryOut", { threadId, turnId: turnId!, digest: seen.digest });
+  await call()("undo.carryOut", { threadId, turnId: turnId!, part: "files", digest: seen.digest });
   expect(await read("notes.md")).toBe("one\n");
   await expect(read("made.txt")).rejects.toMatchObject({ code: "ENOENT" });
   const { items } = await call()("threads.page", { threadId, limit: 100 });
@@ -61,7 +61,9 @@ it("is refused where something changed since it was shown", async () => {
   const [turnId] = await turnsOf(threadId);
   const { digest } = await call()("undo.preview", { threadId, turnId: turnId! });
   await writeFile(at("made.txt"), "a person's own\n");
-  await expect(call()("undo.carryOut", { threadId, turnId: turnId!, digest })).rejects.toMatchObject({
+  await expect(
+    call()("undo.carryOut", { threadId, turnId: turnId!, part: "files", digest }),
+  ).rejects.toMatchObject({
     code: "conflict",
   });
   expect(await read("notes.md")).toBe("two\n");
@@ -74,7 +76,9 @@ it("waits for the agent to be at rest", async () => {
   await running.console.approve(pending);
   await running.console.untilStatus(threadId, "running");
   const { digest } = await call()("undo.preview", { threadId, turnId: turnId! });
-  await expect(call()("undo.carryOut", { threadId, turnId: turnId!, digest })).rejects.toMatchObject({
+  await expect(
+    call()("undo.carryOut", { threadId, turnId: turnId!, part: "files", digest }),
+  ).rejects.toMatchObject({
     message: expect.stringContaining("still working"),
   });
 });
@@ -85,7 +89,7 @@ it("is finished at the next start when the app ended in the middle of it", async
   await running.console.approveAll(threadId);
   const [turnId] = await turnsOf(threadId);
   const { digest } = await call()("undo.preview", { threadId, turnId: turnId! });
-  await call()("undo.carryOut", { threadId, turnId: turnId!, digest });
+  await call()("undo.carryOut", { threadId, turnId: turnId!, part: "files", digest });
   await running.close();
   // As it is on the disk when the first of two files has moved.
   const database = new Database(join(folders.dataDir, "countersign.db"));

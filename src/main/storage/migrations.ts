@@ -139,4 +139,15 @@ export const migrations: readonly string[] = [
   CREATE INDEX take_backs_by_thread ON take_backs(thread_id, at);
   CREATE INDEX take_backs_open ON take_backs(state) WHERE state IN ('forth', 'back');
   `,
+  // Which turns of a conversation were taken back, and which contents ways back need.
+  `
+  ALTER TABLE turns ADD COLUMN taken_back TEXT;
+  CREATE TABLE take_back_contents (
+    hash TEXT NOT NULL, take_back TEXT NOT NULL REFERENCES take_backs(id), PRIMARY KEY (hash, take_back)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX take_back_contents_by_take_back ON take_back_contents(take_back);
+  INSERT OR IGNORE INTO take_back_contents SELECT version.value ->> '$.hash', t.id
+    FROM take_backs AS t, json_each(t.what, '$.files') AS file, json_each(file.value) AS version
+    WHERE version.key IN ('from', 'to') AND version.value IS NOT NULL AND version.type = 'object';
+  `,
 ];

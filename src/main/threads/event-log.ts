@@ -9,9 +9,11 @@ import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import { dayOf } from "../../shared/day.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { beginsItem, foldEvent } from "../../shared/transcript/fold-event.ts";
+import { markTaken, type TakenTurns } from "../../shared/transcript/taken-back.ts";
 import { createFinder, type Found } from "./find-in-thread.ts";
 import { createGlanceStore } from "./glances.ts";
 import { createSearch, type Search } from "./search.ts";
+import { createTakenTurnsReader } from "./taken-turns.ts";
 import { createTokenUseStore } from "./token-use.ts";
 import { createPageReader, type PagePlace, type TranscriptPage } from "./transcript-pages.ts";
 
@@ -50,9 +52,10 @@ export function createEventLog(
   onAppended: (events: ThreadEvent[]) => void,
 ): EventLog {
   const search = createSearch(database);
-  const { put, write } = createWriter(database, search);
+  const taken = createTakenTurnsReader(database);
+  const { put, write } = createWriter(database, search, taken.changed);
   return {
-    ...createReads(database),
+    ...createReads(database, taken.of),
     append(threadId, data, at) {
       if (data.length === 0) return [];
       const events = write(threadId, data, at ?? now(), at !== undefined);
@@ -82,7 +85,7 @@ export function createEventLog(
 }
 
 /** Writes events with all that is kept beside them: where items begin, the search, token use, glances. */
-function createWriter(database: Database.Database, search: Search) {
+function createWriter(database: Database.Database, search: Search, onTaken: (threadId: ThreadId) => void) {
   const insert = database.prepare("INSERT INTO events (thread_id, item_id, at, data) VALUES (?, ?, ?, ?)");
   const begin = database.prepare(
     "INSERT OR IGNORE INTO items (thread_id, position, item_id) VALUES (?, ?, ?)",
@@ -96,6 +99,7 @@ function createWriter(database: Database.Database, search: Search) {
     const { itemId } = data;
     const seq = Number(insert.run(threadId, itemId, at, JSON.stringify(data)).lastInsertRowid);
     if (beginsItem(data)) begin.run(threadId, seq, itemId);
+    if (data.type === "turns.takenBack" || data.type === "turns.broughtBack") onTaken(threadId);
     if ((data.type === "message.sent" || data.type === "message.finished") && data.text)
       search.add(threadId, itemId, data.text);
     return seq;
@@ -117,7 +121,7 @@ function createWriter(database: Database.Database, search: Search) {
 
 type Reads = Pick<EventLog, "hasItem" | "item" | "page" | "since" | "lastSeq" | "find" | "bytes">;
 
-function createReads(database: Database.Database): Reads {
+function createReads(database: Database.Database, takenTurns: (threadId: ThreadId) => TakenTurns): Reads {
   const has = database.prepare("SELECT 1 FROM items WHERE thread_id = ? AND item_id = ?");
   const ofItem = database.prepare(
     "SELECT seq, thread_id, at, data FROM events WHERE thread_id = ? AND item_id = ? ORDER BY seq",
@@ -133,7 +137,7 @@ function createReads(database: Database.Database): Reads {
   function foldItem(threadId: ThreadId, itemId: string): TranscriptItem | undefined {
     let item: TranscriptItem | undefined;
     for (const row of ofItem.all(threadId, itemId) as Row[]) item = foldEvent(item, parseRow(row)) ?? item;
-    return item;
+    return item && markTaken(item, takenTurns(threadId));
   }
   const readPage = createPageReader(database, foldItem);
 

@@ -38,12 +38,20 @@ export type ThreadActors = {
   /** Stops and refuses to start again, for deletion. */
   retire(threadId: ThreadId, reason: unknown): Promise<void>;
   isRunning(threadId: ThreadId): boolean;
+  /**
+   * Keeps the thread at rest while `act` goes on: what would begin a run meanwhile does so afterwards.
+   * @throws ContractError `conflict` when it runs, or is kept so already
+   */
+  atRest<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
   /** Ends every run without marking its turn, so that the next start finds it as a crash would leave it. */
   close(): Promise<void>;
 };
 
 /** How long after a failure the end of a turn is written again. */
 const finishAgainMs = 1_000;
+
+/** Of a thread that is kept at rest: what is to be done when it is not any more. */
+type Held = { ended: Promise<unknown>; next: "nothing" | "poke" | "resume" };
 
 /** `again`: something was sent after the stop and begins when the run has ended. */
 type Running = { controller: AbortController; ended: Promise<void>; again: boolean };
@@ -53,6 +61,7 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
   const { threads, answersFor, onInternalError } = ports;
   const running = new Map<ThreadId, Running>();
   const retired = new Set<ThreadId>();
+  const held = new Map<ThreadId, Held>();
   let closed = false;
   const isClosed = () => closed;
 
@@ -84,6 +93,11 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
     const run = running.get(threadId);
     if (run?.controller.signal.aborted) run.again = true;
     if (closed || retired.has(threadId) || run) return;
+    const hold = held.get(threadId);
+    if (hold) {
+      if (hold.next === "nothing") hold.next = "poke";
+      return;
+    }
     const thread = threads.find(threadId);
     if (!thread || thread.status === "waiting" || thread.status === "interrupted") return;
     const turn = threads.nextQueued(threadId);
@@ -102,15 +116,42 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
     if (turn) finish(ports, turn, { kind: "stopped" });
   }
 
+  function resume(threadId: ThreadId): void {
+    if (closed || retired.has(threadId) || running.has(threadId)) return;
+    const turn = turnToResume(threads, threadId);
+    const hold = held.get(threadId);
+    if (hold) hold.next = "resume";
+    else start(turn, "continue");
+  }
+
+  async function atRest<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T> {
+    if (closed || running.has(threadId) || retired.has(threadId))
+      throw new ContractError("conflict", "The agent is still working here. Stop it first.", {
+        field: "threadId",
+      });
+    if (held.has(threadId))
+      throw new ContractError("conflict", "Something is being undone here already.", { field: "threadId" });
+    const acting = act();
+    const hold: Held = { ended: acting.catch(() => undefined), next: "nothing" };
+    held.set(threadId, hold);
+    try {
+      return await acting;
+    } finally {
+      held.delete(threadId);
+      // The turn may be taken back by now, so that there is nothing to go on with.
+      if (hold.next === "resume" && threads.find(threadId) && threads.currentTurn(threadId)) resume(threadId);
+      else if (hold.next !== "nothing") poke(threadId);
+    }
+  }
+
   return {
     poke,
-    resume(threadId) {
-      if (closed || retired.has(threadId) || running.has(threadId)) return;
-      start(turnToResume(threads, threadId), "continue");
-    },
+    resume,
+    atRest,
     stop,
     async retire(threadId, reason) {
       retired.add(threadId);
+      await held.get(threadId)?.ended;
       await stop(threadId, reason);
     },
     isRunning: (threadId) => running.has(threadId),
@@ -118,7 +159,7 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
       closed = true;
       const runs = [...running.values()];
       for (const run of runs) run.controller.abort(new Error("the app is closing"));
-      await Promise.all(runs.map((run) => run.ended));
+      await Promise.all([...runs, ...held.values()].map((one) => one.ended));
     },
   };
 }

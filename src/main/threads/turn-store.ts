@@ -34,14 +34,14 @@ export type TurnStore = {
   setTurnCheckpoint(id: TurnId, checkpointId: string | null): void;
   /** The turn that runs or that a crash left running. */
   currentTurn(threadId: ThreadId): TurnRow | undefined;
-  /** The newest turn that began, whatever came of it. */
+  /** The newest turn that began and was not taken back, whatever came of it. */
   latestTurn(threadId: ThreadId): TurnRow | undefined;
   nextQueued(threadId: ThreadId): TurnRow | undefined;
   queued(threadId: ThreadId): TurnRow[];
   turnOfMessage(threadId: ThreadId, messageId: MessageId): TurnRow | undefined;
   /** Gives a fork the turns it begins with, so that it can be forked at them in turn. */
   copyTurns(from: ThreadId, to: ThreadId, before: TurnId): void;
-  /** The thread's turns in order. */
+  /** The thread's turns in order, without those that were taken back. */
   pastTurns(threadId: ThreadId): PastTurn[];
   /** Adds a turn that happened elsewhere: it can be forked at and never goes on here. */
   addPastTurn(threadId: ThreadId, turn: PastTurn): void;
@@ -64,7 +64,9 @@ export function createTurnStore(database: Database.Database, now: () => number):
   const turnWhere = (condition: string) =>
     database.prepare(`SELECT ${turnColumns} FROM turns WHERE thread_id = ? AND ${condition}`);
   const current = turnWhere("status = 'running' LIMIT 1");
-  const latest = turnWhere("status NOT IN ('queued', 'cancelled') ORDER BY rowid DESC LIMIT 1");
+  const latest = turnWhere(
+    "status NOT IN ('queued', 'cancelled') AND taken_back IS NULL ORDER BY rowid DESC LIMIT 1",
+  );
   const queuedTurns = turnWhere("status = 'queued' ORDER BY rowid");
   const byMessage = turnWhere("message_id = ?");
   const sent = database.prepare("SELECT agent_id AS agentId, model FROM turns WHERE id = ?");
@@ -135,14 +137,14 @@ function createHistory(database: Database.Database): History {
     copyTurns: (from, to, before) =>
       void database
         .prepare(
-          "INSERT INTO turns (id, thread_id, message_id, text, attachments, status, checkpoint_before, created_at, finished_at) SELECT 'turn-' || lower(hex(randomblob(16))), ?, message_id, text, attachments, 'done', checkpoint_before, created_at, finished_at FROM turns WHERE thread_id = ? AND status NOT IN ('queued', 'cancelled') AND rowid < (SELECT rowid FROM turns WHERE id = ?) ORDER BY rowid",
+          "INSERT INTO turns (id, thread_id, message_id, text, attachments, status, checkpoint_before, created_at, finished_at) SELECT 'turn-' || lower(hex(randomblob(16))), ?, message_id, text, attachments, 'done', checkpoint_before, created_at, finished_at FROM turns WHERE thread_id = ? AND status NOT IN ('queued', 'cancelled') AND rowid < (SELECT rowid FROM turns WHERE id = ?) AND (taken_back IS NULL OR taken_back = (SELECT taken_back FROM turns WHERE id = ?)) ORDER BY rowid",
         )
-        .run(to, from, before),
+        .run(to, from, before, before),
     pastTurns: (threadId) =>
       (
         database
           .prepare(
-            "SELECT message_id AS messageId, text, attachments, status, checkpoint_before AS checkpointBefore, created_at AS createdAt, finished_at AS finishedAt FROM turns WHERE thread_id = ? ORDER BY rowid",
+            "SELECT message_id AS messageId, text, attachments, status, checkpoint_before AS checkpointBefore, created_at AS createdAt, finished_at AS finishedAt FROM turns WHERE thread_id = ? AND taken_back IS NULL ORDER BY rowid",
           )
           .all(threadId) as (Omit<PastTurn, "attachments"> & { attachments: string })[]
       ).map((turn) => ({ ...turn, attachments: parseAttachments(turn.attachments) })),

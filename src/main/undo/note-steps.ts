@@ -5,6 +5,7 @@ import type { ChangeTracker } from "../files/change-tracker.ts";
 import type { OnFound } from "../files/command-watch.ts";
 import type { OriginalBlobs } from "../files/original-blobs.ts";
 import { isInside } from "../files/real-path.ts";
+import type { CommitDurably } from "../storage/durable-commit.ts";
 import type { StepJournal, StepOrigin } from "./step-journal.ts";
 import { modeAt } from "./version.ts";
 
@@ -15,12 +16,16 @@ export type StepNotes = {
   ofCommand(origin: StepOrigin, root: string): OnFound;
 };
 
-/** @param blobs where the contents are kept that a step took away */
-export function createStepNotes(
-  journal: StepJournal,
-  blobs: Pick<OriginalBlobs, "put">,
-  tracker: Pick<ChangeTracker, "observe">,
-): StepNotes {
+type StepNotesParts = {
+  journal: StepJournal;
+  /** Where the contents are kept that a step took away. */
+  blobs: Pick<OriginalBlobs, "put">;
+  tracker: Pick<ChangeTracker, "observe">;
+  commitDurably: CommitDurably;
+};
+
+/** What a tool is about to change is on the disk before it does: a power cut leaves no change that nobody knows of. */
+export function createStepNotes({ journal, blobs, tracker, commitDurably }: StepNotesParts): StepNotes {
   return {
     ofTool(origin, root) {
       const tracked = tracker.observe(origin.threadId, root);
@@ -28,12 +33,14 @@ export function createStepNotes(
         async beforeChange(original) {
           const { path, hash, bytes, mode } = original;
           if (bytes) await blobs.put(bytes);
-          journal.before(journal.begin(origin, "tool"), {
-            path,
-            before: hash === null ? null : { hash, mode },
-            kept: bytes !== null || hash === null,
-            ...(!isInside(root, path) && { fixed: "outside" as const }),
-          });
+          await commitDurably(() =>
+            journal.before(journal.begin(origin, "tool"), {
+              path,
+              before: hash === null ? null : { hash, mode },
+              kept: bytes !== null || hash === null,
+              ...(!isInside(root, path) && { fixed: "outside" as const }),
+            }),
+          );
           await tracked.beforeChange(original);
         },
         async afterChange(path, hash, movedFrom) {

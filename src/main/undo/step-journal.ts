@@ -26,6 +26,8 @@ export type StepJournal = {
   found(step: number, files: readonly NewStepFile[], whole: boolean): void;
   /** The first step of the turn or of one after it; `undefined` where there was none. */
   firstSince(threadId: ThreadId, turnId: TurnId): number | undefined;
+  /** The step of one call; `undefined` where it changed no files. */
+  stepOf(threadId: ThreadId, executionId: ExecutionId): number | undefined;
   /** Steps from this one on that were not taken back, in order. */
   filesSince(threadId: ThreadId, step: number): StepFile[];
   /** Commands among them of which not all is known. */
@@ -135,7 +137,7 @@ export function createStepJournal(database: Database.Database): StepJournal {
   };
 }
 
-type Reads = Pick<StepJournal, "firstSince" | "lastOf" | "filesSince" | "partlyKnown" | "uses">;
+type Reads = Pick<StepJournal, "firstSince" | "stepOf" | "lastOf" | "filesSince" | "partlyKnown" | "uses">;
 
 function createReads(database: Database.Database): Reads {
   const since = database.prepare(
@@ -153,7 +155,11 @@ function createReads(database: Database.Database): Reads {
       "SELECT min(id) FROM change_steps WHERE thread_id = @threadId AND (turn_id = @turnId OR turn_id IN (SELECT later.id FROM turns AS later JOIN turns AS this ON later.thread_id = this.thread_id AND later.rowid > this.rowid WHERE this.id = @turnId))",
     )
     .pluck();
+  const ofCall = database
+    .prepare("SELECT id FROM change_steps WHERE thread_id = ? AND execution_id = ?")
+    .pluck();
   return {
+    stepOf: (threadId, executionId) => ofCall.get(threadId, executionId) as number | undefined,
     firstSince: (threadId, turnId) => (first.get({ threadId, turnId }) as number | null) ?? undefined,
     lastOf: (threadId) => last.get(threadId) as number,
     filesSince: (threadId, step) => (since.all(threadId, step) as Row[]).map(toFile),

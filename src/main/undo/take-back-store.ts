@@ -1,6 +1,8 @@
 /** Writes down every way back before the first file moves, so that a host that died in the middle knows where it was. */
 import type Database from "better-sqlite3";
+import type { DecidedBy } from "../../shared/contract/decisions.ts";
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
+import type { ConversationBack } from "./conversation-back.ts";
 import type { ComesBack } from "./plan-take-back.ts";
 
 /** `forth` and `back` are underway; `done` can be brought back. */
@@ -19,14 +21,19 @@ export type TakeBack = {
     readonly firstStep: number;
     readonly lastStep: number;
     readonly files: readonly ComesBack[];
+    /** Absent where the agent goes on knowing of it. */
+    readonly conversation?: ConversationBack;
+    /** Who asked for it last; absent in what was written before this was. */
+    readonly by?: DecidedBy;
   };
 };
 
 export type TakeBackStore = {
   add(takeBack: TakeBack): void;
+  /** It is brought back from now on, as this one asked. */
+  beginBack(takeBack: TakeBack, by: DecidedBy): void;
   setState(id: string, state: TakeBackState): void;
   remove(id: string): void;
-  get(id: string): TakeBack | undefined;
   /** The newest one that can be brought back. */
   last(threadId: ThreadId): TakeBack | undefined;
   underway(): TakeBack[];
@@ -39,27 +46,42 @@ type Row = { id: string; threadId: ThreadId; at: number; state: TakeBackState; w
 
 const columns = "SELECT id, thread_id AS threadId, at, state, what FROM take_backs";
 
+/** The contents without which it cannot go back or forth. */
+export function contentsOf({ what }: TakeBack): Set<string> {
+  return new Set(what.files.flatMap(({ from, to }) => [from, to].flatMap((one) => one?.hash ?? [])));
+}
+
 /** @param database with the table of ways back */
 export function createTakeBackStore(database: Database.Database): TakeBackStore {
   const insert = database.prepare(
     "INSERT INTO take_backs (id, thread_id, at, state, what) VALUES (@id, @threadId, @at, @state, @what)",
   );
+  const addContent = database.prepare(
+    "INSERT OR IGNORE INTO take_back_contents (hash, take_back) VALUES (?, ?)",
+  );
+  const removeContents = database.prepare("DELETE FROM take_back_contents WHERE take_back = ?");
   const setState = database.prepare("UPDATE take_backs SET state = ? WHERE id = ?");
+  const begin = database.prepare("UPDATE take_backs SET state = 'back', what = ? WHERE id = ?");
   const remove = database.prepare("DELETE FROM take_backs WHERE id = ?");
-  const one = database.prepare(`${columns} WHERE id = ?`);
   const newest = database.prepare(
     `${columns} WHERE thread_id = ? AND state = 'done' ORDER BY at DESC, rowid DESC LIMIT 1`,
   );
   const open = database.prepare(`${columns} WHERE state IN ('forth', 'back') ORDER BY at`);
   const all = database.prepare(`${columns} WHERE thread_id = ?`);
-  const needs = database.prepare("SELECT 1 FROM take_backs WHERE instr(what, ?) > 0 LIMIT 1").pluck();
+  const needs = database.prepare("SELECT 1 FROM take_back_contents WHERE hash = ? LIMIT 1").pluck();
   const parse = (row: unknown): TakeBack => ({ ...(row as Row), what: JSON.parse((row as Row).what) });
   const maybe = (row: unknown) => (row === undefined ? undefined : parse(row));
   return {
-    add: (takeBack) => void insert.run({ ...takeBack, what: JSON.stringify(takeBack.what) }),
+    add: database.transaction((takeBack: TakeBack) => {
+      insert.run({ ...takeBack, what: JSON.stringify(takeBack.what) });
+      for (const hash of contentsOf(takeBack)) addContent.run(hash, takeBack.id);
+    }),
+    beginBack: ({ id, what }, by) => void begin.run(JSON.stringify({ ...what, by }), id),
     setState: (id, state) => void setState.run(state, id),
-    remove: (id) => void remove.run(id),
-    get: (id) => maybe(one.get(id)),
+    remove: database.transaction((id: string) => {
+      removeContents.run(id);
+      remove.run(id);
+    }),
     last: (threadId) => maybe(newest.get(threadId)),
     underway: () => open.all().map(parse),
     ofThread: (threadId) => all.all(threadId).map(parse),

@@ -21,11 +21,23 @@ import type { FileChangeRequest } from "../files/file-change.ts";
 import { createOriginalBlobs } from "../files/original-blobs.ts";
 import { makeWorkspace } from "../files/testing/test-workspace.ts";
 import { createWorkspaceFiles } from "../files/workspace-files.ts";
+import { createDurableCommits } from "../storage/durable-commit.ts";
 import { openDatabase } from "../storage/open-database.ts";
+import type { Conversation } from "./conversation-back.ts";
 import { createStepNotes } from "./note-steps.ts";
 import { createStepJournal } from "./step-journal.ts";
 import { createTakeBackStore } from "./take-back-store.ts";
 import { createTakeBacks } from "./take-backs.ts";
+
+/** Files alone are taken back here. */
+const noConversation: Conversation = {
+  plan: async () => ({ why: "not-able" }),
+  move: () => Promise.resolve(),
+  settle: () => undefined,
+  wentOn: () => false,
+  isKept: async () => true,
+};
+const person = { kind: "person" } as const;
 
 const threadId = "t1" as ThreadId;
 const turn = (name: string) => name as TurnId;
@@ -35,12 +47,16 @@ async function openUndo() {
   const { root } = space;
   mkdirSync(join(space.base, "data"));
   const { database } = openDatabase(join(space.base, "data"), () => 1);
-  onTestFinished(() => void database.close());
+  const { commitDurably, close } = createDurableCommits(database);
+  onTestFinished(async () => {
+    await close();
+    database.close();
+  });
   const blobs = createOriginalBlobs(join(space.base, "data", "originals"));
   const tracker = createChangeTracker(blobs, await openChangeFile(join(space.base, "data", "changed.jsonl")));
   const journal = createStepJournal(database);
   const store = createTakeBackStore(database);
-  const notes = createStepNotes(journal, blobs, tracker);
+  const notes = createStepNotes({ journal, blobs, tracker, commitDurably });
   const errors: unknown[] = [];
   const watch = createCommandWatch(tracker, join(space.base, "data"), (error) => errors.push(error));
   onTestFinished(async () => {
@@ -54,6 +70,10 @@ async function openUndo() {
     store,
     blobs,
     tracker,
+    commitDurably,
+    conversation: noConversation,
+    atRest: (_threadId, act) => act(),
+    endCutOff: () => Promise.resolve(),
     now: () => 1,
     onDone: (_takeBack, way) => told.push(way),
   });
@@ -95,7 +115,7 @@ async function openUndo() {
     },
     async takeBack(turnId: TurnId) {
       const { digest } = await takeBacks.preview(placeOf(turnId));
-      return takeBacks.carryOut(placeOf(turnId), digest);
+      return takeBacks.carryOut(placeOf(turnId), digest, "files", person);
     },
   };
 }
@@ -136,12 +156,12 @@ describe("the files of a turn", () => {
 
     const second = await undo.takeBack(turn("two"));
     expect(treeOf(undo.root)).toEqual(between);
-    await undo.takeBacks.reverse(threadId, second.id);
+    await undo.takeBacks.reverse(threadId, second.id, person);
     expect(treeOf(undo.root)).toEqual(after);
     const first = await undo.takeBack(turn("one"));
     expect(treeOf(undo.root)).toEqual(before);
     expect(await undo.tracker.list(threadId)).toEqual([]);
-    await undo.takeBacks.reverse(threadId, first.id);
+    await undo.takeBacks.reverse(threadId, first.id, person);
     expect(treeOf(undo.root)).toEqual(after);
     expect(undo.told).toEqual(["forth", "back", "forth", "back"]);
   });
@@ -156,7 +176,7 @@ describe("the files of a turn", () => {
     const preview = await undo.takeBacks.preview(undo.placeOf(turn("one")));
     expect(preview.back.map(({ path }) => path)).toEqual([join(undo.root, "a.txt")]);
     expect(preview.stays).toEqual([{ path: join(undo.root, "b.txt"), why: "changed-since" }]);
-    await undo.takeBacks.carryOut(undo.placeOf(turn("one")), preview.digest);
+    await undo.takeBacks.carryOut(undo.placeOf(turn("one")), preview.digest, "files", person);
     expect(readFileSync(join(undo.root, "a.txt"), "utf8")).toBe("1");
     expect(readFileSync(join(undo.root, "b.txt"), "utf8")).toBe("a person's own");
   });
@@ -168,7 +188,7 @@ describe("the files of a turn", () => {
     await undo.tool(turn("one"), { operation: "write", path: "b.txt", content: "2" });
     const { digest } = await undo.takeBacks.preview(undo.placeOf(turn("one")));
     undo.put("b.txt", "a person's own");
-    await expect(undo.takeBacks.carryOut(undo.placeOf(turn("one")), digest)).rejects.toThrow(
+    await expect(undo.takeBacks.carryOut(undo.placeOf(turn("one")), digest, "files", person)).rejects.toThrow(
       "when this was shown",
     );
     expect(readFileSync(join(undo.root, "a.txt"), "utf8")).toBe("2");
@@ -183,7 +203,7 @@ describe("the files of a turn", () => {
     await undo.tool(turn("one"), { operation: "write", path: "b.txt", content: "2" });
     const { id } = await undo.takeBack(turn("one"));
     undo.put("b.txt", "a person's own");
-    await expect(undo.takeBacks.reverse(threadId, id)).rejects.toThrow();
+    await expect(undo.takeBacks.reverse(threadId, id, person)).rejects.toThrow();
     expect(readFileSync(join(undo.root, "a.txt"), "utf8")).toBe("1");
     expect(readFileSync(join(undo.root, "b.txt"), "utf8")).toBe("a person's own");
     expect(undo.store.last(threadId)?.id).toBe(id);
@@ -252,7 +272,7 @@ describe("an end in the middle", () => {
     expect(await undo.takeBacks.recover()).toMatchObject([{ end: "finished" }]);
     expect(names.map((name) => existsSync(join(undo.root, name)))).toEqual([true, true, false]);
     expect(readFileSync(join(undo.root, "b.txt"), "utf8")).toBe("1");
-    await undo.takeBacks.reverse(threadId, "cut");
+    await undo.takeBacks.reverse(threadId, "cut", person);
     expect(names.map((name) => readFileSync(join(undo.root, name), "utf8"))).toEqual(["2", "2", "2"]);
   });
 
@@ -319,7 +339,7 @@ describe("whatever happened", () => {
         }
         const after = treeOf(undo.root);
         const { back, stays, digest } = await undo.takeBacks.preview(undo.placeOf(turn("x")));
-        if (back.length > 0) await undo.takeBacks.carryOut(undo.placeOf(turn("x")), digest);
+        if (back.length > 0) await undo.takeBacks.carryOut(undo.placeOf(turn("x")), digest, "files", person);
         const now = treeOf(undo.root);
         const named = new Set(stays.map(({ path }) => path.slice(undo.root.length + 1)));
         for (const path of new Set([...Object.keys(before), ...Object.keys(now)])) {
@@ -330,7 +350,7 @@ describe("whatever happened", () => {
             expect([path, contentOf(now[path])]).toEqual([path, own.get(path)]);
         }
         const last = undo.store.last(threadId);
-        if (last) await undo.takeBacks.reverse(threadId, last.id);
+        if (last) await undo.takeBacks.reverse(threadId, last.id, person);
         expect(treeOf(undo.root)).toEqual(after);
       }),
       { numRuns: 12 },

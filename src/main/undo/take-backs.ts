@@ -1,16 +1,21 @@
-/** Takes the files of a thread's turns back, shows beforehand what that does, and brings it all back again. */
+/** Takes the files and the conversation of a thread's turns back, shows beforehand what that does, and brings it all back. */
 import { createHash, randomUUID } from "node:crypto";
 import type Database from "better-sqlite3";
-import type { ThreadId, TurnId } from "../../shared/ids.ts";
+import type { DecidedBy } from "../../shared/contract/decisions.ts";
+import { ContractError } from "../../shared/contract/errors.ts";
+import type { ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
+import { passBarrier } from "../base/barriers.ts";
 import type { ChangeTracker } from "../files/change-tracker.ts";
 import { StaleFileError } from "../files/file-error.ts";
 import type { OriginalBlobs } from "../files/original-blobs.ts";
 import { createWorkspaceFiles } from "../files/workspace-files.ts";
+import type { CommitDurably } from "../storage/durable-commit.ts";
+import type { Conversation, ConversationPlan } from "./conversation-back.ts";
 import { lookNow } from "./look-now.ts";
 import { type ComesBack, joinSteps, planTakeBack, type Stays, type Wish } from "./plan-take-back.ts";
 import { clearWayTo, inOrder, putVersion } from "./put-version.ts";
 import type { PartlyKnown, StepJournal } from "./step-journal.ts";
-import type { TakeBack, TakeBackStore } from "./take-back-store.ts";
+import { contentsOf, type TakeBack, type TakeBackStore } from "./take-back-store.ts";
 import { isSameVersion, type MaybeFile } from "./version.ts";
 
 export type TakeBackPreview = {
@@ -18,23 +23,35 @@ export type TakeBackPreview = {
   readonly stays: readonly Stays[];
   /** Calls that may have changed more than is known. */
   readonly partly: readonly PartlyKnown[];
+  readonly conversation: ConversationPlan;
   /** Binds what is done to what was shown. */
   readonly digest: string;
-  /** What can be brought back again. */
-  readonly last?: TakeBack;
+  /** What can be brought back again; `wentOn` when something was said since, so that it cannot. */
+  readonly last?: TakeBack & { readonly wentOn: boolean };
 };
 
-/** Where a turn's files are. */
-export type TurnPlace = { readonly threadId: ThreadId; readonly turnId: TurnId; readonly root: string };
+/** From where on, and where the files are. */
+export type TurnPlace = {
+  readonly threadId: ThreadId;
+  readonly turnId: TurnId;
+  readonly root: string;
+  /** From this call of the turn on: then files alone can go back. */
+  readonly executionId?: ExecutionId;
+};
+
+/** How much goes back. */
+export type TakenPart = "both" | "files" | "conversation";
 
 export type TakeBacks = {
   preview(place: TurnPlace): Promise<TakeBackPreview>;
   /** @throws StaleFileError when it is not what was shown any more, or a file changed meanwhile: all is as before then */
-  carryOut(place: TurnPlace, digest: string): Promise<TakeBack>;
+  carryOut(place: TurnPlace, digest: string, part: TakenPart, by: DecidedBy): Promise<TakeBack>;
   /** Brings the newest way back of the thread back. @throws as `carryOut` */
-  reverse(threadId: ThreadId, id: string): Promise<TakeBack>;
+  reverse(threadId: ThreadId, id: string, by: DecidedBy): Promise<TakeBack>;
   /** Finishes what an earlier host left in the middle, or undoes it where that cannot be. @returns what came of it */
   recover(): Promise<LeftTakeBack[]>;
+  /** The checkpoints that the thread's ways back lead to, for as long as they can be gone. */
+  checkpointsOf(threadId: ThreadId): string[];
   forget(threadId: ThreadId): Promise<void>;
 };
 
@@ -51,6 +68,12 @@ export type TakeBackParts = {
   store: TakeBackStore;
   blobs: OriginalBlobs;
   tracker: Pick<ChangeTracker, "observe">;
+  conversation: Conversation;
+  commitDurably: CommitDurably;
+  /** Keeps the thread at rest while `act` goes on. @throws ContractError when it is not */
+  atRest<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
+  /** Ends a turn that was cut off, so that nothing goes on with it. */
+  endCutOff(threadId: ThreadId): Promise<void>;
   now(): number;
   /** Writes the lines about it, in the transaction that ends it. */
   onDone(takeBack: TakeBack, way: "forth" | "back"): void;
@@ -58,9 +81,12 @@ export type TakeBackParts = {
 
 type Planned = Omit<TakeBackPreview, "last"> & { readonly firstStep: number; readonly lastStep: number };
 
-function digestOf(place: TurnPlace, plan: Pick<TakeBackPreview, "back" | "stays" | "partly">): string {
+type Shown = Pick<TakeBackPreview, "back" | "stays" | "partly" | "conversation">;
+
+function digestOf(place: TurnPlace, { back, stays, partly, conversation }: Shown): string {
+  const talk = conversation.back && [conversation.back.turns, conversation.back.from, conversation.back.to];
   return createHash("sha256")
-    .update(JSON.stringify([place, plan]))
+    .update(JSON.stringify([place, back, stays, partly, talk ?? conversation.why]))
     .digest("hex");
 }
 
@@ -69,46 +95,47 @@ const reversed = (files: readonly ComesBack[]): ComesBack[] =>
 
 /** @returns ways back that are gone one after the other, whatever thread they belong to */
 export function createTakeBacks(parts: TakeBackParts): TakeBacks {
-  const { journal, store, now } = parts;
+  const { journal, store, conversation, now, commitDurably } = parts;
   const inTurn = createQueue();
-
-  async function plan(place: TurnPlace): Promise<Planned> {
-    const { threadId, root } = place;
-    const firstStep = journal.firstSince(threadId, place.turnId) ?? Number.MAX_SAFE_INTEGER;
-    const files = journal.filesSince(threadId, firstStep);
-    const partly = journal.partlyKnown(threadId, firstStep);
-    const lastStep = journal.lastOf(threadId);
-    const wishes = joinSteps(files);
-    const there = await lookNow(root, wishes.values());
-    const { back, stays } = planTakeBack(wishes, (wish: Wish) => there.get(wish.path)!);
-    return { back, stays, partly, firstStep, lastStep, digest: digestOf(place, { back, stays, partly }) };
-  }
+  const atRest = <T>(threadId: ThreadId, act: () => Promise<T>) => inTurn(() => parts.atRest(threadId, act));
 
   return {
     async preview(place) {
-      const { back, stays, partly, digest } = await plan(place);
-      return { back, stays, partly, digest, last: store.last(place.threadId) };
+      const { back, stays, partly, conversation: talk, digest } = await plan(parts, place);
+      const last = store.last(place.threadId);
+      const wentOn = last !== undefined && isStuck(conversation, last);
+      return { back, stays, partly, conversation: talk, digest, ...(last && { last: { ...last, wentOn } }) };
     },
-    carryOut: (place, digest) =>
-      inTurn(async () => {
+    carryOut: (place, digest, part, by) =>
+      atRest(place.threadId, async () => {
         const { threadId, turnId, root } = place;
-        const { firstStep, lastStep, back: files, digest: current } = await plan(place);
-        if (current !== digest || files.length === 0)
+        const shown = await plan(parts, place);
+        const files = part === "conversation" ? [] : shown.back;
+        const isPossible = part === "files" ? files.length > 0 : shown.conversation.back !== undefined;
+        if (shown.digest !== digest || !isPossible)
           throw new StaleFileError(root, "is not as it was when this was shown");
         await keepContents(parts, root, files);
-        const what = { root, turnId, firstStep, lastStep, files };
+        const talk = part === "files" ? undefined : await endAndPlan(parts, place);
+        const steps = files.length > 0 ? shown : { firstStep: 1, lastStep: 0 };
+        const { firstStep, lastStep } = steps;
+        const what = { root, turnId, firstStep, lastStep, files, ...(talk && { conversation: talk }), by };
         const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
-        store.add(takeBack);
+        await commitDurably(() => store.add(takeBack));
         await go(parts, takeBack, "forth");
         return takeBack;
       }),
-    reverse: (threadId, id) =>
-      inTurn(async () => {
+    reverse: (threadId, id, by) =>
+      atRest(threadId, async () => {
         const takeBack = store.last(threadId);
         if (takeBack?.id !== id) throw new StaleFileError(threadId, "has another way back by now");
+        if (isStuck(conversation, takeBack))
+          throw new ContractError("conflict", "The conversation went on since, so this stays undone.");
+        const talk = talkOf(takeBack);
+        if (talk && !(await conversation.isKept(talk)))
+          throw new ContractError("conflict", "What the agent knew was pruned, so this stays undone.");
         await keepContents(parts, takeBack.what.root, reversed(takeBack.what.files));
-        store.setState(id, "back");
-        await go(parts, takeBack, "back");
+        await commitDurably(() => store.beginBack(takeBack, by));
+        await go(parts, { ...takeBack, what: { ...takeBack.what, by } }, "back");
         return takeBack;
       }),
     recover: () =>
@@ -126,16 +153,53 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         }
         return ends;
       }),
+    checkpointsOf: (threadId) =>
+      store.ofThread(threadId).flatMap(({ what }) => what.conversation?.from ?? []),
     forget: (threadId) =>
       inTurn(async () => {
         const hashes = new Set(journal.forget(threadId));
-        for (const { id, what } of store.ofThread(threadId)) {
-          for (const { from, to } of what.files) for (const one of [from, to]) if (one) hashes.add(one.hash);
-          store.remove(id);
+        for (const takeBack of store.ofThread(threadId)) {
+          for (const hash of contentsOf(takeBack)) hashes.add(hash);
+          store.remove(takeBack.id);
         }
         for (const hash of hashes) await parts.blobs.delete(hash);
       }),
   };
+}
+
+async function plan(parts: TakeBackParts, place: TurnPlace): Promise<Planned> {
+  const { journal } = parts;
+  const { threadId, turnId, root, executionId } = place;
+  const first = executionId ? journal.stepOf(threadId, executionId) : journal.firstSince(threadId, turnId);
+  const firstStep = first ?? Number.MAX_SAFE_INTEGER;
+  const files = journal.filesSince(threadId, firstStep);
+  const partly = journal.partlyKnown(threadId, firstStep);
+  const lastStep = journal.lastOf(threadId);
+  const wishes = joinSteps(files);
+  const there = await lookNow(root, wishes.values());
+  const { back, stays } = planTakeBack(wishes, (wish: Wish) => there.get(wish.path)!);
+  const conversation: ConversationPlan = executionId
+    ? { why: "not-able" }
+    : await parts.conversation.plan(threadId, turnId);
+  const shown = { back, stays, partly, conversation };
+  return { ...shown, firstStep, lastStep, digest: digestOf(place, shown) };
+}
+
+/** A turn that was cut off ends first, which changes how the thread stands. */
+async function endAndPlan(parts: TakeBackParts, { threadId, turnId }: TurnPlace) {
+  await parts.endCutOff(threadId);
+  const { back } = await parts.conversation.plan(threadId, turnId);
+  if (!back) throw new ContractError("conflict", "The conversation cannot be taken back any more.");
+  return back;
+}
+
+function talkOf({ id, threadId, what: { conversation } }: TakeBack) {
+  return conversation && { id, threadId, conversation };
+}
+
+function isStuck(conversation: Conversation, takeBack: TakeBack): boolean {
+  const talk = talkOf(takeBack);
+  return talk !== undefined && conversation.wentOn(talk);
 }
 
 /** What is about to go is kept, and what is to come is there: else nothing moves. */
@@ -156,8 +220,8 @@ async function keepContents(
 }
 
 /**
- * Moves all files one way. What is there already is passed over, so that it can be gone twice. Where one file cannot
- * move, all go the other way again.
+ * Moves all files one way, and the conversation with them. What is there already is passed over, so that it can be gone
+ * twice. Where one thing cannot move, all go the other way again.
  * @param left the files that were neither as before nor as after when all went the other way: those are somebody's own
  */
 async function go(
@@ -166,21 +230,38 @@ async function go(
   way: "forth" | "back",
   left: string[] = [],
 ): Promise<void> {
-  const { database, journal, store, onDone } = parts;
-  const { id, threadId, what } = takeBack;
+  const { store, conversation, commitDurably } = parts;
+  const { id, what } = takeBack;
   const files = way === "forth" ? what.files : reversed(what.files);
+  const talk = talkOf(takeBack);
+  passBarrier("undo-written");
   try {
     await moveAll(parts, takeBack, files, (path) => {
       throw new StaleFileError(path, "was changed meanwhile");
     });
+    passBarrier("undo-files-moved");
+    if (talk) await conversation.move(talk, way);
+    passBarrier("undo-conversation-moved");
+    settle(parts, takeBack, way);
   } catch (cause) {
+    if (talk) await conversation.move(talk, way === "forth" ? "back" : "forth");
     await moveAll(parts, takeBack, reversed(files), (path) => void left.push(path));
     if (way === "forth") store.remove(id);
     else store.setState(id, "done");
     throw cause;
   }
+  await commitDurably(() => undefined);
+  passBarrier("undo-done");
+}
+
+/** What holds from now on, and the lines about it, as one commit. */
+function settle(parts: TakeBackParts, takeBack: TakeBack, way: "forth" | "back"): void {
+  const { database, journal, store, conversation, onDone } = parts;
+  const { id, threadId, what } = takeBack;
   database.transaction(() => {
     onDone(takeBack, way);
+    const talk = talkOf(takeBack);
+    if (talk) conversation.settle(talk, way);
     if (way === "forth") {
       journal.takeBack(threadId, what.firstStep, what.lastStep, id);
       store.setState(id, "done");
@@ -204,6 +285,7 @@ async function moveAll(
     if (!isSameVersion(there, file.to)) {
       if (!isSameVersion(there, file.from)) onForeign(file.path);
       else await putVersion(putter, file);
+      passBarrier("undo-file-moved");
     }
     if (file.to === null) await clearWayTo(root, file.path, wanted);
   }

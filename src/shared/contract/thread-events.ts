@@ -124,6 +124,15 @@ const data = z.discriminatedUnion("type", [
     problem: z.string().optional(),
     retryable: z.boolean().optional(),
   }),
+  /** A stretch of the conversation that the agent does not know of any more, and how many files went back with it. */
+  z.strictObject({
+    type: z.literal("turns.takenBack"),
+    itemId: z.string(),
+    turns: z.array(turnIdSchema),
+    files: z.number().int().min(0),
+  }),
+  /** The item's first event is the `turns.takenBack` that this reverses. */
+  z.strictObject({ type: z.literal("turns.broughtBack"), itemId: z.string(), turns: z.array(turnIdSchema) }),
   z.strictObject({
     type: z.literal("notice.added"),
     itemId: z.string(),

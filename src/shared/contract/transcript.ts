@@ -11,6 +11,8 @@ const base = {
   turnId: z.string(),
   /** How many bytes are missing here because they are too many for a page; `threads.item` has the item whole. */
   leftOut: z.number().int().min(1).optional(),
+  /** The item of the line that says that its turn was taken back; absent while the agent knows of it. */
+  takenBack: z.string().optional(),
 };
 
 export const toolCallItemSchema = z.strictObject({
@@ -66,6 +68,14 @@ export const transcriptItemSchema = z.discriminatedUnion("kind", [
     outcome: z.enum(["done", "stopped", "failed", "interrupted"]),
     problem: z.string().optional(),
     retryable: z.boolean().optional(),
+  }),
+  z.strictObject({
+    ...base,
+    kind: z.literal("takenBack"),
+    turns: z.array(z.string()),
+    files: z.number().int().min(0),
+    /** It was brought back since. */
+    broughtBack: z.boolean(),
   }),
   z.strictObject({
     ...base,

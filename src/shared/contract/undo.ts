@@ -1,6 +1,6 @@
-/** Undo: what the files of a turn would become again, and the way there and back. */
+/** Undo: what files and conversation would become again from a turn on, and the way there and back. */
 import { z } from "zod";
-import { threadIdSchema, turnIdSchema } from "../ids.ts";
+import { executionIdSchema, threadIdSchema, turnIdSchema } from "../ids.ts";
 import { procedure } from "./procedure.ts";
 
 /** Why a file stays as it is. */
@@ -18,13 +18,32 @@ export const staysBecauseSchema = z.enum([
 /** A longer list is cut; the counts tell how long it is. */
 export const mostFilesShown = 1_000;
 
-const turnSchema = z.strictObject({ threadId: threadIdSchema, turnId: turnIdSchema });
+/** Why the conversation stays as it is. */
+export const conversationStaysSchema = z.enum([
+  "not-able",
+  "not-over",
+  "in-line",
+  "taken-back",
+  "not-known",
+  "too-long",
+]);
+
+/** How much goes back; with `both`, all of it or nothing. */
+export const takenPartSchema = z.enum(["both", "files", "conversation"]);
+
+const placeSchema = z.strictObject({
+  threadId: threadIdSchema,
+  turnId: turnIdSchema,
+  /** From this call of the turn on, and files alone. */
+  executionId: executionIdSchema.optional(),
+});
 const countSchema = z.number().int().min(0);
+const doneSchema = z.strictObject({ files: countSchema, messages: countSchema });
 
 export const undoContract = {
-  /** From this turn on, all that the thread did to files. Nothing is changed. */
+  /** From this turn on, all that the thread did to files, and what was said. Nothing is changed. */
   "undo.preview": procedure(
-    turnSchema,
+    placeSchema,
     z.strictObject({
       back: z.array(
         z.strictObject({
@@ -38,19 +57,26 @@ export const undoContract = {
       staysCount: countSchema,
       /** Calls that may have changed more than is known. */
       partlyKnown: countSchema,
+      /** How many messages would go back, or why none can. */
+      conversation: z.union([
+        z.strictObject({ messages: countSchema }),
+        z.strictObject({ why: conversationStaysSchema }),
+      ]),
       digest: z.string(),
-      /** The newest undo of this thread, which can be reversed. */
-      last: z.strictObject({ id: z.string(), at: z.number(), count: countSchema }).optional(),
+      /** The newest undo of this thread, which can be reversed unless something was said since. */
+      last: z
+        .strictObject({ id: z.string(), at: z.number(), ...doneSchema.shape, wentOn: z.boolean() })
+        .optional(),
     }),
   ),
   /** Does what a preview showed; a conflict when anything of it changed meanwhile. All of it is done, or nothing. */
   "undo.carryOut": procedure(
-    z.strictObject({ ...turnSchema.shape, digest: z.string().min(1).max(200) }),
-    z.strictObject({ count: countSchema }),
+    z.strictObject({ ...placeSchema.shape, part: takenPartSchema, digest: z.string().min(1).max(200) }),
+    doneSchema,
   ),
-  /** Reverses the newest undo of the thread; a conflict when any of its files changed since. */
+  /** Reverses the newest undo of the thread; a conflict when any of its files changed since, or the conversation went on. */
   "undo.reverse": procedure(
     z.strictObject({ threadId: threadIdSchema, id: z.string().min(1).max(100) }),
-    z.strictObject({ count: countSchema }),
+    doneSchema,
   ),
 };

@@ -40,6 +40,8 @@ export function textsOf(item: TranscriptItem): string[] {
       return [item.problem ?? ""];
     case "notice":
       return [item.text];
+    case "takenBack":
+      return [];
   }
 }
 

@@ -50,6 +50,17 @@ function foldData(item: TranscriptItem | undefined, event: ThreadEvent): Transcr
         problem: data.problem,
         retryable: data.retryable,
       };
+    case "turns.takenBack":
+      return {
+        ...first,
+        kind: "takenBack",
+        turnId: "",
+        turns: data.turns,
+        files: data.files,
+        broughtBack: false,
+      };
+    case "turns.broughtBack":
+      return item?.kind === "takenBack" ? { ...item, broughtBack: true } : undefined;
     case "notice.added":
       return {
         ...first,
@@ -79,6 +90,8 @@ const begins: Record<ThreadEventData["type"], boolean> = {
   "plan.changed": true,
   "turn.finished": true,
   "notice.added": true,
+  "turns.takenBack": true,
+  "turns.broughtBack": false,
   "message.dequeued": false,
   "approval.requested": false,
   "approval.decided": false,

@@ -1,73 +1,75 @@
 /** Answers the contract's calls about undo: paths as a person knows them, and no way back while an agent works. */
 import { relative } from "node:path";
-import { ContractError } from "../../../shared/contract/errors.ts";
+import type { Output, ParsedInput } from "../../../shared/contract/contract.ts";
+import type { DecidedBy } from "../../../shared/contract/decisions.ts";
 import { mostFilesShown } from "../../../shared/contract/undo.ts";
-import type { ThreadId, TurnId } from "../../../shared/ids.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { isInside, withSlashes } from "../../files/real-path.ts";
 import { createWorkspaceFiles } from "../../files/workspace-files.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 import type { ComesBack } from "../../undo/plan-take-back.ts";
-import type { TakeBacks } from "../../undo/take-backs.ts";
+import type { TakeBack } from "../../undo/take-back-store.ts";
+import type { TakeBackPreview, TakeBacks } from "../../undo/take-backs.ts";
 import { translate } from "./workspaces.ts";
 
-type UndoHandlerParts = {
-  threads: Pick<ThreadStore, "get">;
-  takeBacks: TakeBacks;
-  isRunning(threadId: ThreadId): boolean;
-};
+type UndoHandlerParts = { threads: Pick<ThreadStore, "get">; takeBacks: TakeBacks };
 
-/** @param parts `isRunning` says whether the thread's agent is at work, while which nothing is taken back */
+type Place = ParsedInput<"undo.preview">;
+
+/** @returns a handler for each call about undo */
 export function createUndoHandlers({
   threads,
   takeBacks,
-  isRunning,
 }: UndoHandlerParts): Pick<Handlers, Extract<keyof Handlers, `undo.${string}`>> {
-  const placeOf = (threadId: ThreadId, turnId: TurnId) => ({
+  const placeOf = ({ threadId, turnId, executionId }: Place) => ({
     threadId,
     turnId,
     root: createWorkspaceFiles(threads.get(threadId).workspace).root,
+    ...(executionId && { executionId }),
   });
-  const requireRest = (threadId: ThreadId) => {
-    if (isRunning(threadId))
-      throw new ContractError("conflict", "The agent is still working here. Stop it first.", {
-        field: "threadId",
-      });
-  };
   return {
-    "undo.preview": ({ threadId, turnId }) =>
+    "undo.preview": (input) =>
       translate("turnId", async () => {
-        const place = placeOf(threadId, turnId);
-        const { back, stays, partly, digest, last } = await takeBacks.preview(place);
-        const shown = (path: string) =>
-          isInside(place.root, path) ? withSlashes(relative(place.root, path)) : path;
-        return {
-          back: back.slice(0, mostFilesShown).map((one) => ({ path: shown(one.path), how: howOf(one) })),
-          backCount: back.length,
-          stays: stays.slice(0, mostFilesShown).map(({ path, why }) => ({ path: shown(path), why })),
-          staysCount: stays.length,
-          partlyKnown: partly.length,
-          digest,
-          ...(last && { last: { id: last.id, at: last.at, count: last.what.files.length } }),
-        };
+        const place = placeOf(input);
+        return show(place.root, await takeBacks.preview(place));
       }),
-    "undo.carryOut": ({ threadId, turnId, digest }) =>
-      translate("digest", async () => {
-        requireRest(threadId);
-        const { what } = await takeBacks.carryOut(placeOf(threadId, turnId), digest);
-        return { count: what.files.length };
-      }),
-    "undo.reverse": ({ threadId, id }) =>
+    "undo.carryOut": ({ digest, part, ...input }, { via }) =>
+      translate("digest", async () =>
+        countsOf(await takeBacks.carryOut(placeOf(input), digest, part, personVia(via))),
+      ),
+    "undo.reverse": ({ threadId, id }, { via }) =>
       translate("id", async () => {
         threads.get(threadId);
-        requireRest(threadId);
-        const { what } = await takeBacks.reverse(threadId, id);
-        return { count: what.files.length };
+        return countsOf(await takeBacks.reverse(threadId, id, personVia(via)));
       }),
   };
 }
 
-function howOf({ from, to }: ComesBack) {
+function personVia(via: "command line" | undefined): DecidedBy {
+  return { kind: "person", ...(via && { via }) };
+}
+
+function countsOf({ what }: TakeBack) {
+  return { files: what.files.length, messages: what.conversation?.turns.length ?? 0 };
+}
+
+function show(root: string, { back, stays, partly, conversation, digest, last }: TakeBackPreview) {
+  const shown = (path: string) => (isInside(root, path) ? withSlashes(relative(root, path)) : path);
+  return {
+    back: back.slice(0, mostFilesShown).map((one) => ({ path: shown(one.path), how: howOf(one) })),
+    backCount: back.length,
+    stays: stays.slice(0, mostFilesShown).map(({ path, why }) => ({ path: shown(path), why })),
+    staysCount: stays.length,
+    partlyKnown: partly.length,
+    conversation: conversation.back
+      ? { messages: conversation.back.turns.length }
+      : { why: conversation.why },
+    digest,
+    ...(last && { last: { id: last.id, at: last.at, ...countsOf(last), wentOn: last.wentOn } }),
+  };
+}
+
+function howOf({ from, to }: ComesBack): Output<"undo.preview">["back"][number]["how"] {
   if (to === null) return "goes";
   if (from === null) return "returns";
   return from.hash === to.hash ? "permissions" : "content";

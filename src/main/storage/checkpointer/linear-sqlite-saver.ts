@@ -29,6 +29,7 @@ import { type CopyOptions, copyThread } from "./thread-copy.ts";
 import type { ThreadEntry } from "./thread-index.ts";
 import { type MigrationResult, migrateThread } from "./thread-migration.ts";
 import { type PrunePolicy, type PruneResult, pruneThread } from "./thread-pruning.ts";
+import { newestCheckpoint, rewindThread, undoRewind } from "./thread-rewind.ts";
 import {
   type ContentSink,
   encodePlain,
@@ -143,6 +144,21 @@ export class LinearSqliteSaver extends SqliteSaver {
    */
   copyThread(from: string, to: string, checkpointId: string, options?: CopyOptions): string {
     return copyThread(this.db, this.#content, { from, to, checkpointId }, options);
+  }
+
+  /** The thread's newest checkpoint; null before the first. */
+  newestCheckpoint(threadId: string): string | null {
+    return newestCheckpoint(this.db, threadId);
+  }
+
+  /** Lets the thread go on from an earlier checkpoint of its own. See {@link rewindThread}. */
+  rewindThread(threadId: string, checkpointId: string | null, mark: string): void {
+    rewindThread(this.db, this.#content, threadId, { checkpointId, mark });
+  }
+
+  /** Lets it go on from where it stood before. See {@link undoRewind}. */
+  undoRewind(threadId: string, mark: string): void {
+    undoRewind(this.db, this.#content, threadId, mark);
   }
 
   /** Rewrites the rows that the stock saver made, a few at a time. Safe to interrupt and to repeat. */

@@ -1,8 +1,7 @@
 /** Makes a thread of its own from a moment in another thread's history. */
-import { uuid6 } from "@langchain/langgraph-checkpoint";
 import type { Database } from "better-sqlite3";
-import { type PackedText, packText, unpackText } from "./packed-text.ts";
 import type { ThreadContent } from "./thread-content.ts";
+import { writeHead } from "./thread-head.ts";
 import { removeUnusedContent } from "./thread-pruning.ts";
 
 export type CopyOptions = {
@@ -14,12 +13,6 @@ export type CopyOptions = {
 export class ThreadCopyError extends Error {
   override name = "ThreadCopyError";
 }
-
-type Origin = {
-  readonly type: string;
-  readonly checkpoint: PackedText;
-  readonly metadata: PackedText;
-};
 
 /**
  * The checkpoint and its ancestors in the root namespace, newest first. CROSS JOIN fixes the order of the join:
@@ -79,26 +72,4 @@ export function copyThread(
     removeUnusedContent(db, content, to);
     return head;
   });
-}
-
-function writeHead(db: Database, threadId: string, parentId: string): string {
-  const origin = db
-    .prepare(
-      "SELECT type, checkpoint, metadata FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '' AND checkpoint_id = ?",
-    )
-    .get(threadId, parentId) as Origin;
-  const metadata = JSON.parse(origin.metadata.toString()) as { step?: number };
-  const step = (metadata.step ?? -1) + 1;
-  const id = uuid6(step);
-  const text = origin.type === "linear" ? unpackText(origin.checkpoint) : origin.checkpoint.toString();
-  const body = JSON.stringify({ ...(JSON.parse(text) as object), id, ts: new Date().toISOString() });
-  db.prepare("INSERT INTO checkpoints VALUES (?, '', ?, ?, ?, ?, ?)").run(
-    threadId,
-    id,
-    parentId,
-    origin.type,
-    origin.type === "linear" ? packText(body) : body,
-    JSON.stringify({ ...metadata, source: "fork", step }),
-  );
-  return id;
 }

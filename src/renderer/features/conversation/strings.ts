@@ -5,6 +5,15 @@ import { factsOf } from "../../../shared/tools/tools.ts";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { formatDay, formatEstimate } from "../models/price-words.ts";
 
+const countOf = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
+
+/** What was undone, of which one may be none. */
+const amount = (messages: number, files: number): string =>
+  [
+    ...(messages > 0 ? [countOf(messages, "message")] : []),
+    ...(files > 0 ? [countOf(files, "file")] : []),
+  ].join(" and ");
+
 const outcomes: Record<ToolOutcome, string> = {
   ok: "done",
   failed: "failed",
@@ -146,10 +155,22 @@ export const strings = {
   change: "Say it differently",
   fork: "Fork from here",
   again: "Write it again",
+  takenBack: {
+    label: "Taken back",
+    line: (messages: number, files: number) =>
+      `You took back ${amount(messages, files)} here. The agent does not know of it any more.`,
+    broughtBack: (messages: number, files: number) =>
+      `You took back ${amount(messages, files)} here, and brought it back.`,
+    showAll: (count: number) => `Show all ${count} entries`,
+    mark: "Taken back: the agent does not know of this any more.",
+  },
   undo: {
-    button: "Take files back from here",
-    title: "Undo what this thread did to files from here on",
-    text: "Files become what they were before this message. What the agent knows stays as it is.",
+    button: "Take back from here",
+    buttonCall: "Take files back from this call on",
+    title: "Undo what this thread did from here on",
+    text: "Files become what they were before this message, and the agent forgets what was said since. You choose which of the two; nothing has moved yet.",
+    textCall:
+      "Files become what they were before this call. What the agent knows stays as it is; nothing has moved yet.",
     looking: "Looking at the files…",
     nothing: "This thread changed no files from here on that are not as they were.",
     back: "Undone",
@@ -173,17 +194,33 @@ export const strings = {
     partlyKnown: (count: number) =>
       `${count === 1 ? "1 call" : `${count} calls`} may have changed more than is known here.`,
     more: (count: number) => `and ${count} more`,
-    go: (count: number) => (count === 1 ? "Undo 1 file" : `Undo ${count} files`),
-    done: (count: number) => (count === 1 ? "1 file was undone" : `${count} files were undone`),
-    last: (count: number, at: string) =>
-      `You undid ${count === 1 ? "1 file" : `${count} files`} of this thread at ${at}.`,
-    reverse: "Bring the changes back",
-    reversed: (count: number) =>
-      count === 1 ? "The change of 1 file is back" : `The changes of ${count} files are back`,
+    conversation: "Conversation",
+    forgets: (messages: number) =>
+      `${countOf(messages, "message")} of yours and all that followed. The agent forgets it, and it folds away here. You can bring it back until you write something new.`,
+    keeps: {
+      "not-able": "It stays: this agent cannot go back to an earlier message.",
+      "not-over": "It stays while a turn is not over. Decide what waits, or stop the turn first.",
+      "in-line": "It stays while a message of yours waits in line. Take that one back first.",
+      "taken-back": "It is taken back already.",
+      "not-known":
+        "It stays: what the agent knew before this message is not kept. Try an earlier or a later one.",
+      "too-long": "It stays: more than 1,000 messages cannot be taken back at once.",
+    },
+    go: {
+      files: (files: number, _messages: number) => `Undo ${countOf(files, "file")}`,
+      conversation: (_files: number, messages: number) => `Undo ${countOf(messages, "message")}`,
+      both: (_files: number, _messages: number) => "Undo both",
+    },
+    done: (messages: number, files: number) => `Undone: ${amount(messages, files)}`,
+    last: (messages: number, files: number, at: string) =>
+      `You undid ${amount(messages, files)} of this thread at ${at}.`,
+    wentOn: "It stays undone, since the conversation went on.",
+    reverse: "Bring it back",
+    reversed: (messages: number, files: number) => `Back again: ${amount(messages, files)}`,
     cancel: "Cancel",
   },
   messageKeys: {
-    undo: "Take files back from a message of yours on",
+    undo: "Take back from a message of yours, or a call, on",
     earlier: "Your last message, and those before it",
     later: "Your next message",
     change: "Say a message of yours differently",

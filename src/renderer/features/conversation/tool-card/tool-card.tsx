@@ -23,6 +23,7 @@ import { ToolAllowance } from "./tool-allowance.tsx";
 import { ToolBody } from "./tool-body.tsx";
 import { ToolState } from "./tool-state.tsx";
 import { hasFailed, planProgressOf, subjectOf, verbOf } from "./tool-subject.ts";
+import { UndoCall } from "./undo-call.tsx";
 
 const icons: Record<ToolIcon, LucideIcon> = {
   terminal: SquareTerminal,
@@ -50,7 +51,7 @@ export function ToolCard({ item }: { item: ToolCallItem }) {
     <article
       aria-label={subject ? `${verbOf(item)} ${subject}` : verbOf(item)}
       className={cx(
-        "overflow-hidden rounded-lg border bg-surface",
+        "group/call overflow-hidden rounded-lg border bg-surface",
         hasFailed(item) ? "border-bad" : "border-line",
       )}
     >
@@ -64,7 +65,8 @@ export function ToolCard({ item }: { item: ToolCallItem }) {
           {subject && (
             <ExactText text={subject} className={cx("min-w-0 flex-[1_1_12rem]", waits && "line-clamp-2")} />
           )}
-          <span data-find="skip" className="ml-auto">
+          <span data-find="skip" className="ml-auto flex items-center gap-1">
+            <UndoCall item={item} />
             <ToolState item={item} />
           </span>
         </div>

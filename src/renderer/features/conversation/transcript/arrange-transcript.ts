@@ -1,11 +1,11 @@
-/** Decides where each transcript item stands: a sub-agent's items inside their `task` call, a queued message where its turn begins. */
+/** Decides where each transcript item stands: a sub-agent's inside their `task` call, a queued message where its turn begins, what was taken back inside of the line that says so. */
 import type { ToolCallItem, TranscriptItem } from "../../../../shared/contract/transcript.ts";
 import { kindOf } from "../../../../shared/tools/tools.ts";
 
 export type Arrangement = {
   /** Ids of the items of the thread's own run, in reading order. */
   order: readonly string[];
-  /** Ids inside each `task` call, by its item id. */
+  /** Ids inside each `task` call, and of what each line took back, by its item id. */
   children: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -33,7 +33,26 @@ export function arrangeTranscript(sorted: readonly TranscriptItem[]): Arrangemen
     }
     (parentId === undefined ? order : children.get(parentId))?.push(item.id);
   }
-  return { order: [...order, ...[...held.values()].flat()], children };
+  return foldTakenBack(sorted, [...order, ...[...held.values()].flat()], children);
+}
+
+/** Where the line is not known, as in a part read by itself, what it took back stands by itself too. */
+function foldTakenBack(
+  sorted: readonly TranscriptItem[],
+  order: readonly string[],
+  children: Map<string, readonly string[]>,
+): Arrangement {
+  const lineOf = new Map(sorted.flatMap(({ id, takenBack }) => (takenBack ? [[id, takenBack]] : [])));
+  if (lineOf.size === 0) return { order, children };
+  const folded = new Map<string, string[]>(
+    sorted.flatMap(({ id, kind }) => (kind === "takenBack" ? [[id, []]] : [])),
+  );
+  const left = order.filter((id) => {
+    const inLine = folded.get(lineOf.get(id) ?? "");
+    inLine?.push(id);
+    return inLine === undefined;
+  });
+  return { order: left, children: new Map([...children, ...folded]) };
 }
 
 function parentOf(item: TranscriptItem, tasks: readonly ToolCallItem[]): string | undefined {

@@ -93,6 +93,9 @@ export function UserMessage({ item }: { item: UserItem }) {
           threadId={threadId}
           turnId={turnIdSchema.parse(item.turnId)}
           onClose={() => setUndoing(false)}
+          onTakenBack={({ messages }) => {
+            if (messages > 0) sayDifferently(threadId, item.text);
+          }}
         />
       )}
     </article>
@@ -130,6 +133,12 @@ function Words({ item }: { item: UserItem }) {
       )}
     </div>
   );
+}
+
+/** The message is gone from the conversation, and its words are the likeliest beginning of the next one. */
+function sayDifferently(threadId: ThreadId, text: string): void {
+  if (draftOf(threadId).trim() === "") setDraft(threadId, text);
+  focusMessageField();
 }
 
 /** Puts the words behind what is half written; sending them is for the person to do. */

@@ -6,7 +6,7 @@ import { client } from "../../../base/client.ts";
 import { describeError, formatBytes } from "../../../base/words.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { LeftOut } from "../../../ui/left-out.tsx";
-import { useConversation, useItem } from "../conversation-context.ts";
+import { useConversation, useItem, useTranscript } from "../conversation-context.ts";
 import { PlanList } from "../plan-list.tsx";
 import { strings } from "../strings.ts";
 import { ToolCard } from "../tool-card/tool-card.tsx";
@@ -14,15 +14,29 @@ import { LiveMessage } from "./live-message.tsx";
 import { AgentMessage, UserMessage } from "./message-row.tsx";
 import { InReadingRun } from "./reading-run.tsx";
 import { ReceiptList } from "./receipt-list.tsx";
+import { TakenBackLine, TakenBackMark } from "./taken-back-line.tsx";
+import { type Part, shownPart } from "./transcript-store.ts";
 import { TurnEnd } from "./turn-end.tsx";
 
 /** A message that is being written has no item yet; it becomes one in place. */
 export const TranscriptRow = memo(function TranscriptRow({ id }: { id: string }) {
   const item = useItem(id);
+  const isAlone = useTranscript((state) => isTakenAlone(shownPart(state), id));
   if (!item) return <LiveMessage id={id} />;
   const row = item.leftOut === undefined ? <Item item={item} /> : <LargeItem item={item} />;
-  return item.kind === "toolCall" ? <InReadingRun id={id}>{row}</InReadingRun> : row;
+  return (
+    <>
+      {isAlone && <TakenBackMark />}
+      {item.kind === "toolCall" ? <InReadingRun id={id}>{row}</InReadingRun> : row}
+    </>
+  );
 });
+
+/** Whether it was taken back and the line that folds it away is not in what was read. */
+function isTakenAlone({ items, order }: Part, id: string): boolean {
+  const line = items.get(id)?.takenBack;
+  return line !== undefined && !items.has(line) && order.includes(id);
+}
 
 /** Head and tail of something too large for a page; the whole of it stays until the item changes. */
 function LargeItem({ item }: { item: TranscriptItem }) {
@@ -58,6 +72,8 @@ function Item({ item }: { item: TranscriptItem }) {
       return <Plan item={item} />;
     case "turnEnd":
       return <TurnEnd item={item} />;
+    case "takenBack":
+      return <TakenBackLine item={item} />;
     case "notice":
       return <Notice item={item} />;
   }

@@ -1,11 +1,12 @@
 /** One thread's transcript: its live end with events folded in and live text appended, and an older window where one is read. */
 import { createStore, type StoreApi } from "zustand";
-import type { ThreadEvent } from "../../../../shared/contract/thread-events.ts";
+import type { ThreadEvent, ThreadEventData } from "../../../../shared/contract/thread-events.ts";
 import type { Delta, ThreadItem } from "../../../../shared/contract/threads.ts";
 import type { ToolCallItem, TranscriptItem } from "../../../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { foldEvent } from "../../../../shared/transcript/fold-event.ts";
 import { joinDeltas } from "../../../../shared/transcript/join-deltas.ts";
+import { applyTaken } from "../../../../shared/transcript/taken-back.ts";
 import { client } from "../../../base/client.ts";
 import { followStream } from "../../../base/follow-stream.ts";
 import { createFrameBatch } from "../../../base/stores/frame-batch.ts";
@@ -111,7 +112,7 @@ function applyPage(state: Transcript, page: Extract<ThreadItem, { kind: "page" }
 }
 
 function applyEvents(state: Transcript, events: readonly ThreadEvent[]): Transcript {
-  const items = new Map(state.items);
+  let items = new Map(state.items);
   const live = new Map(state.live);
   let { seq, window } = state;
   let moved = false;
@@ -124,8 +125,9 @@ function applyEvents(state: Transcript, events: readonly ThreadEvent[]): Transcr
     if (type === "message.finished") live.delete(itemId);
     if (type === "turn.finished") dropTurn(live, event.data.turnId);
     if (!next) continue;
-    moved ||= !items.has(itemId) || type === "message.dequeued";
+    moved ||= !items.has(itemId) || movesOthers(type);
     items.set(itemId, next);
+    items = applyTaken(items, event.data);
   }
   const arranged = moved ? arrangeTranscript([...items.values()]) : undefined;
   return withLive({ ...state, seq, items, window, ...arranged }, live);
@@ -136,9 +138,17 @@ function foldIntoWindow(window: Part, event: ThreadEvent): Part {
   const { itemId, type } = event.data;
   const before = window.items.get(itemId);
   const next = before && foldEvent(before, event);
-  if (!next) return window;
-  const items = new Map(window.items).set(itemId, next);
-  return { ...window, items, ...(type === "message.dequeued" && arrangeTranscript([...items.values()])) };
+  const isMoving = movesOthers(type);
+  if (!next && !isMoving) return window;
+  const folded = new Map(window.items);
+  if (next) folded.set(itemId, next);
+  const items = applyTaken(folded, event.data);
+  return { ...window, items, ...(isMoving && arrangeTranscript([...items.values()])) };
+}
+
+/** Whether an event changes where items stand that are there already. */
+function movesOthers(type: ThreadEventData["type"]): boolean {
+  return type === "message.dequeued" || type === "turns.takenBack" || type === "turns.broughtBack";
 }
 
 /** A turn that ended writes no more; what it left unfinished is in the log, or was nothing. */

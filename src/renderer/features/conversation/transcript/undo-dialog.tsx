@@ -1,7 +1,7 @@
-/** What undo would do to the files of a turn, before anything moves; and the way forth again. */
+/** What undo would do to files and conversation from a message or a call on, before anything moves; and the way forth again. */
 import { useState } from "react";
 import type { Output } from "../../../../shared/contract/contract.ts";
-import type { ThreadId, TurnId } from "../../../../shared/ids.ts";
+import type { ExecutionId, ThreadId, TurnId } from "../../../../shared/ids.ts";
 import { client } from "../../../base/client.ts";
 import { useReading } from "../../../base/use-reading.ts";
 import { describeError, formatClock } from "../../../base/words.ts";
@@ -14,30 +14,50 @@ import { strings } from "../strings.ts";
 type Preview = Output<"undo.preview">;
 const words = strings.undo;
 
-type UndoDialogProps = { threadId: ThreadId; turnId: TurnId; onClose: () => void };
+type Done = Output<"undo.carryOut">;
+type UndoPart = keyof typeof words.go;
 
-export function UndoDialog({ threadId, turnId, onClose }: UndoDialogProps) {
+type UndoDialogProps = {
+  threadId: ThreadId;
+  turnId: TurnId;
+  /** From this call on; without it from the turn's message on. */
+  executionId?: ExecutionId;
+  onClose: () => void;
+  onTakenBack?: (done: Done) => void;
+};
+
+export function UndoDialog({ threadId, turnId, executionId, onClose, onTakenBack }: UndoDialogProps) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const place = { threadId, turnId, ...(executionId && { executionId }) };
   const {
     value,
     problem: unread,
     again,
-  } = useReading(`undo:${threadId}:${turnId}`, () => client().call("undo.preview", { threadId, turnId }));
+  } = useReading(`undo:${threadId}:${turnId}:${executionId ?? ""}`, () =>
+    client().call("undo.preview", place),
+  );
 
-  async function act(deed: () => Promise<{ count: number }>, done: (count: number) => string) {
+  async function act(deed: () => Promise<Done>, say: typeof words.done): Promise<Done | undefined> {
     setBusy(true);
     setProblem(undefined);
     try {
-      const { count } = await deed();
-      showToast(done(count));
+      const done = await deed();
+      showToast(say(done.messages, done.files));
       onClose();
+      return done;
     } catch (error) {
       setProblem(describeError(error));
       // What is shown is what the next try is about.
       again();
+      setBusy(false);
+      return undefined;
     }
-    setBusy(false);
+  }
+
+  async function carryOut(part: UndoPart, digest: string) {
+    const done = await act(() => client().call("undo.carryOut", { ...place, part, digest }), words.done);
+    if (done) onTakenBack?.(done);
   }
 
   const last = value?.last;
@@ -47,40 +67,45 @@ export function UndoDialog({ threadId, turnId, onClose }: UndoDialogProps) {
       wide
       onClose={onClose}
       title={words.title}
-      description={words.text}
+      description={executionId ? words.textCall : words.text}
       actions={
         <>
           <Button onClick={onClose}>{words.cancel}</Button>
-          {value && value.backCount > 0 && (
-            <Button
-              look="danger"
-              disabled={busy}
-              onClick={() =>
-                void act(
-                  () => client().call("undo.carryOut", { threadId, turnId, digest: value.digest }),
-                  words.done,
-                )
-              }
-            >
-              {words.go(value.backCount)}
-            </Button>
-          )}
+          {value &&
+            partsOf(value).map((part, index, all) => (
+              <Button
+                key={part}
+                look={index === all.length - 1 ? "danger" : undefined}
+                disabled={busy}
+                onClick={() => void carryOut(part, value.digest)}
+              >
+                {words.go[part](value.backCount, messagesOf(value) ?? 0)}
+              </Button>
+            ))}
         </>
       }
     >
-      {value ? <WhatHappens preview={value} /> : <p>{unread ? "" : words.looking}</p>}
+      {value ? (
+        <WhatHappens preview={value} isCall={executionId !== undefined} />
+      ) : (
+        <p>{unread ? "" : words.looking}</p>
+      )}
       {last && (
         <p className="flex flex-wrap items-center gap-2 text-sm">
-          {words.last(last.count, formatClock(last.at))}
-          <Button
-            small
-            disabled={busy}
-            onClick={() =>
-              void act(() => client().call("undo.reverse", { threadId, id: last.id }), words.reversed)
-            }
-          >
-            {words.reverse}
-          </Button>
+          {words.last(last.messages, last.files, formatClock(last.at))}
+          {last.wentOn ? (
+            <span className="text-ink-2">{words.wentOn}</span>
+          ) : (
+            <Button
+              small
+              disabled={busy}
+              onClick={() =>
+                void act(() => client().call("undo.reverse", { threadId, id: last.id }), words.reversed)
+              }
+            >
+              {words.reverse}
+            </Button>
+          )}
         </p>
       )}
       {(problem ?? unread) && (
@@ -92,11 +117,23 @@ export function UndoDialog({ threadId, turnId, onClose }: UndoDialogProps) {
   );
 }
 
-function WhatHappens({ preview }: { preview: Preview }) {
-  const { back, backCount, stays, staysCount, partlyKnown } = preview;
+function messagesOf({ conversation }: Preview): number | undefined {
+  return "messages" in conversation ? conversation.messages : undefined;
+}
+
+/** What can be undone; the most stands last. */
+function partsOf(preview: Preview): UndoPart[] {
+  const files = preview.backCount > 0;
+  const conversation = messagesOf(preview) !== undefined;
+  if (files && conversation) return ["files", "conversation", "both"];
+  return files ? ["files"] : conversation ? ["conversation"] : [];
+}
+
+function WhatHappens({ preview, isCall }: { preview: Preview; isCall: boolean }) {
+  const { back, backCount, stays, staysCount, partlyKnown, conversation } = preview;
   return (
     <>
-      {backCount + staysCount === 0 && <p>{words.nothing}</p>}
+      {backCount + staysCount === 0 && <p className="mb-3">{words.nothing}</p>}
       {backCount > 0 && (
         <FileList label={words.back} left={backCount - back.length}>
           {back.map(({ path, how }) => (
@@ -111,7 +148,17 @@ function WhatHappens({ preview }: { preview: Preview }) {
           ))}
         </FileList>
       )}
-      {partlyKnown > 0 && <p className="text-sm text-warn">{words.partlyKnown(partlyKnown)}</p>}
+      {partlyKnown > 0 && <p className="mb-3 text-sm text-warn">{words.partlyKnown(partlyKnown)}</p>}
+      {!isCall && (
+        <section aria-label={words.conversation} className="mb-3">
+          <h3 className="font-medium">{words.conversation}</h3>
+          <p className="text-sm">
+            {"messages" in conversation
+              ? words.forgets(conversation.messages)
+              : words.keeps[conversation.why]}
+          </p>
+        </section>
+      )}
     </>
   );
 }

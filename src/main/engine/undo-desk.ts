@@ -1,0 +1,104 @@
+/** Takes back what threads did and said: with their agents' memories, their actors, and the lines that tell of it. */
+import { takenBackItemId } from "../../shared/transcript/taken-back.ts";
+import type { ThreadActors } from "../threads/thread-actors.ts";
+import { createConversation } from "../undo/conversation-back.ts";
+import type { TakeBack } from "../undo/take-back-store.ts";
+import { createTakeBacks, type TakeBacks } from "../undo/take-backs.ts";
+import { createTakenTurnRows } from "../undo/taken-turn-rows.ts";
+import type { Sources } from "./sources.ts";
+import type { Stores } from "./stores.ts";
+
+export type UndoDeskParts = {
+  stores: Pick<
+    Stores,
+    "database" | "threads" | "log" | "ledger" | "approvals" | "undo" | "tracker" | "commitDurably"
+  >;
+  sources: Pick<Sources, "of">;
+  actors: Pick<ThreadActors, "isRunning" | "atRest" | "stop">;
+  now(): number;
+};
+
+/** @returns what the console takes back with, and a start recovers */
+export function createUndoDesk({ stores, sources, actors, now }: UndoDeskParts): TakeBacks {
+  const { database, threads, approvals, undo, tracker, commitDurably } = stores;
+  const conversation = createConversation({
+    threads,
+    rows: createTakenTurnRows(database),
+    memoryOf: (threadId) => sources.of(threads.get(threadId)).rewind,
+    isRunning: actors.isRunning,
+    hasPending: (threadId) => approvals.pending(threadId).length > 0,
+  });
+  return createTakeBacks({
+    ...undo,
+    database,
+    tracker,
+    commitDurably,
+    now,
+    conversation,
+    atRest: actors.atRest,
+    async endCutOff(threadId) {
+      if (threads.currentTurn(threadId))
+        await actors.stop(threadId, new Error("its conversation is taken back"));
+    },
+    onDone: (takeBack, way) => tell(stores, takeBack, way),
+  });
+}
+
+/** A line in the thread and one in the record. */
+function tell(
+  { threads, log, ledger }: Pick<Stores, "threads" | "log" | "ledger">,
+  takeBack: TakeBack,
+  way: "forth" | "back",
+): void {
+  const { id, threadId, what } = takeBack;
+  const thread = threads.find(threadId);
+  if (!thread) return;
+  const files = what.files.length === 1 ? "1 file" : `${what.files.length} files`;
+  if (what.conversation) tellConversation(log, takeBack, way);
+  else {
+    const text =
+      way === "forth"
+        ? `You took ${files} back to before this thread's turn. The agent does not know of it.`
+        : `You brought ${files} forth again. The agent does not know of it.`;
+    log.append(threadId, [{ type: "notice.added", itemId: `undo:${id}:${way}`, level: "info", text }]);
+  }
+  const messages = what.conversation?.turns.length;
+  const parts = [
+    ...(what.files.length > 0 ? [files] : []),
+    ...(messages === undefined ? [] : [messages === 1 ? "1 message" : `${messages} messages`]),
+  ];
+  const subject = what.conversation
+    ? what.files.length > 0
+      ? "files and conversation"
+      : "conversation"
+    : "files";
+  ledger.add({
+    threadId,
+    threadTitle: thread.title,
+    agentPath: [],
+    tool: `${way === "forth" ? "undo" : "redo"} ${subject}`,
+    originalArgs: {
+      turn: what.turnId,
+      ...(messages !== undefined && { messages }),
+      files: what.files.map(({ path }) => path),
+    },
+    cwd: what.root,
+    verdict: {
+      verdict: "ask",
+      units: [{ text: parts.join(", "), verdict: "ask", reason: "A person asked for it." }],
+    },
+    decision: { type: "approve" },
+    by: what.by ?? { kind: "person" },
+  });
+}
+
+/** The page folds the turns away under this line, and unfolds them when they are back. */
+function tellConversation(log: Stores["log"], { id, threadId, what }: TakeBack, way: "forth" | "back"): void {
+  const itemId = takenBackItemId(id);
+  const turns = [...(what.conversation?.turns ?? [])];
+  log.append(threadId, [
+    way === "forth"
+      ? { type: "turns.takenBack", itemId, turns, files: what.files.length }
+      : { type: "turns.broughtBack", itemId, turns },
+  ]);
+}
