@@ -1,7 +1,7 @@
 /** What commands and moves did to the files is seen in the side panel and taken back there. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "./app-fixture/app.ts";
+import { type App, expect, test } from "./app-fixture/app.ts";
 import { agentSaid, approvePatiently, cardFor, newThread, send } from "./app-fixture/console-steps.ts";
 
 test("a file that a command changed is shown with its diff and put back", async ({ app }) => {
@@ -60,22 +60,41 @@ test("files of a message go back by its button, what a person changed since stay
   await approvePatiently(app, "echo two");
   await expect(agentSaid(app, "1 of 1 step")).toBeVisible();
   await writeFile(join(app.workspace, "mine.md"), "a person's own\n");
-  const goBack = app.page.getByRole("button", { name: "Take files back from here" });
+  const goBack = app.page.getByRole("button", { name: "Take back from here" });
   await goBack.click();
-  const dialog = app.page.getByRole("dialog", { name: "Undo what this thread did to files from here on" });
+  const dialog = app.page.getByRole("dialog", { name: "Undo what this thread did from here on" });
   await expect(dialog.getByRole("list", { name: "Undone" }).getByRole("listitem")).toHaveCount(2);
   await expect(dialog.getByRole("list", { name: "Stays as it is" })).toContainText("mine.md");
-  if (process.env.COUNTERSIGN_PICTURES)
-    for (const colorScheme of ["light", "dark"] as const) {
-      await app.page.emulateMedia({ colorScheme });
-      await app.page.screenshot({ path: join(process.env.COUNTERSIGN_PICTURES, `undo-${colorScheme}.png`) });
-    }
+  await takePictures(app, "undo");
   await dialog.getByRole("button", { name: "Undo 2 files" }).click();
   await expect(dialog).toHaveCount(0);
   expect(await app.read("notes.md")).toBe("one\n");
   expect(await app.read("mine.md")).toBe("a person's own\n");
   await goBack.click();
-  await dialog.getByRole("button", { name: "Bring the changes back" }).click();
+  await dialog.getByRole("button", { name: "Bring it back" }).click();
   await expect(dialog).toHaveCount(0);
   expect([await app.read("notes.md"), await app.read("新文件.md")]).toEqual(["two\n", "new\n"]);
+  await goBack.click();
+  await dialog.getByRole("button", { name: "Undo both" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await app.read("notes.md")).toBe("one\n");
+  const line = app.page.getByRole("button", { name: /^You took back 1 message and 2 files here/ });
+  await expect(agentSaid(app, "1 of 1 step")).toHaveCount(0);
+  await line.click();
+  await expect(agentSaid(app, "1 of 1 step")).toBeVisible();
+  await takePictures(app, "taken-back");
 });
+
+/** Where a folder for them is named: in both themes, wide and narrow. */
+async function takePictures(app: App, name: string): Promise<void> {
+  const folder = process.env.COUNTERSIGN_PICTURES;
+  if (!folder) return;
+  const wide = app.page.viewportSize() ?? { width: 1280, height: 720 };
+  for (const width of [wide.width, 480])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await app.page.setViewportSize({ ...wide, width });
+      await app.page.emulateMedia({ colorScheme });
+      await app.page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+    }
+  await app.page.setViewportSize(wide);
+}

@@ -140,7 +140,7 @@ it("is not offered while something waits for a person or in line, and loses neit
   expect(resting.conversation).toEqual({ why: "taken-back" });
 });
 
-it("forgets nothing of it in a restart, nor in a pruning, and a fork has what stands", async () => {
+it("can be brought forth again after a restart and a pruning", async () => {
   const threadId = await console.start();
   await say(threadId, "say one");
   const second = await say(threadId, "say two");

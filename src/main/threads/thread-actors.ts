@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
+import { createRests } from "./rests.ts";
 import type { ThreadRow, ThreadStore } from "./thread-store.ts";
 import type { TurnRow } from "./turn-store.ts";
 
@@ -50,18 +51,25 @@ export type ThreadActors = {
 /** How long after a failure the end of a turn is written again. */
 const finishAgainMs = 1_000;
 
-/** Of a thread that is kept at rest: what is to be done when it is not any more. */
-type Held = { ended: Promise<unknown>; next: "nothing" | "poke" | "resume" };
-
 /** `again`: something was sent after the stop and begins when the run has ended. */
 type Running = { controller: AbortController; ended: Promise<void>; again: boolean };
+
+function stillWorking(): ContractError {
+  return new ContractError("conflict", "The agent is still working here. Stop it first.", {
+    field: "threadId",
+  });
+}
 
 /** Holds in memory which runs go on; all else is read from the stores at each step. */
 export function createThreadActors(ports: ActorPorts): ThreadActors {
   const { threads, answersFor, onInternalError } = ports;
   const running = new Map<ThreadId, Running>();
   const retired = new Set<ThreadId>();
-  const held = new Map<ThreadId, Held>();
+  const rests = createRests((threadId, what) => {
+    // The turn may be taken back by now, so that there is nothing to go on with.
+    if (what === "resume" && threads.currentTurn(threadId)) resume(threadId);
+    else poke(threadId);
+  });
   let closed = false;
   const isClosed = () => closed;
 
@@ -69,12 +77,7 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
     const { threadId } = turn;
     const controller = new AbortController();
     const { signal } = controller;
-    const ended = drive(ports, turn, how, { signal, isClosed })
-      .catch(async (error: unknown) => {
-        onInternalError(error);
-        await finishFailed(ports, turn, error, { signal, isClosed });
-        return [];
-      })
+    const ended = driveToEnd(ports, turn, how, { signal, isClosed })
       .then((delivered) => {
         const again = running.get(threadId)?.again ?? false;
         running.delete(threadId);
@@ -93,11 +96,7 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
     const run = running.get(threadId);
     if (run?.controller.signal.aborted) run.again = true;
     if (closed || retired.has(threadId) || run) return;
-    const hold = held.get(threadId);
-    if (hold) {
-      if (hold.next === "nothing") hold.next = "poke";
-      return;
-    }
+    if (rests.defer(threadId, "poke")) return;
     const thread = threads.find(threadId);
     if (!thread || thread.status === "waiting" || thread.status === "interrupted") return;
     const turn = threads.nextQueued(threadId);
@@ -111,61 +110,51 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
       await run.ended;
       return;
     }
-    // Nothing runs, but a turn may rest on approvals or be left from a crash: it ends here.
-    const turn = threads.currentTurn(threadId);
-    if (turn) finish(ports, turn, { kind: "stopped" });
+    endLeft(ports, threadId);
   }
 
   function resume(threadId: ThreadId): void {
     if (closed || retired.has(threadId) || running.has(threadId)) return;
     const turn = turnToResume(threads, threadId);
-    const hold = held.get(threadId);
-    if (hold) hold.next = "resume";
-    else start(turn, "continue");
-  }
-
-  async function atRest<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T> {
-    if (closed || running.has(threadId) || retired.has(threadId))
-      throw new ContractError("conflict", "The agent is still working here. Stop it first.", {
-        field: "threadId",
-      });
-    if (held.has(threadId))
-      throw new ContractError("conflict", "Something is being undone here already.", { field: "threadId" });
-    const acting = act();
-    const hold: Held = { ended: acting.catch(() => undefined), next: "nothing" };
-    held.set(threadId, hold);
-    try {
-      return await acting;
-    } finally {
-      held.delete(threadId);
-      // The turn may be taken back by now, so that there is nothing to go on with.
-      if (hold.next === "resume" && threads.find(threadId) && threads.currentTurn(threadId)) resume(threadId);
-      else if (hold.next !== "nothing") poke(threadId);
-    }
+    if (!rests.defer(threadId, "resume")) start(turn, "continue");
   }
 
   return {
     poke,
     resume,
-    atRest,
+    async atRest(threadId, act) {
+      if (closed || running.has(threadId) || retired.has(threadId)) throw stillWorking();
+      return rests.keep(threadId, act);
+    },
     stop,
     async retire(threadId, reason) {
       retired.add(threadId);
-      await held.get(threadId)?.ended;
+      await rests.ended(threadId);
       await stop(threadId, reason);
     },
     isRunning: (threadId) => running.has(threadId),
     async close() {
       closed = true;
       const runs = [...running.values()];
-      for (const run of runs) run.controller.abort(new Error("the app is closing"));
-      await Promise.all([...runs, ...held.values()].map((one) => one.ended));
+      for (const { controller } of runs) controller.abort(new Error("the app is closing"));
+      await Promise.all([rests.ended(), ...runs.map(({ ended }) => ended)]);
     },
   };
 }
 
 /** What ends a run from outside. */
 type Ending = { signal: AbortSignal; isClosed(): boolean };
+
+/** Of a turn that could not even be run it is the failure that ends it. @returns as `drive` */
+async function driveToEnd(...[ports, turn, how, ending]: Parameters<typeof drive>) {
+  try {
+    return await drive(ports, turn, how, ending);
+  } catch (error) {
+    ports.onInternalError(error);
+    await finishFailed(ports, turn, error, ending);
+    return [];
+  }
+}
 
 /** Runs a turn until it ends or waits for a person. @returns the answers that its last run was given. */
 async function drive(
@@ -208,6 +197,12 @@ function finish({ threads, onTurnEnded }: ActorPorts, turn: TurnRow, end: FinalE
     problem: "problem" in end ? end.problem : undefined,
     unread: true,
   });
+}
+
+/** Where nothing runs, a turn may rest on approvals or be left from a crash: it ends here. */
+function endLeft(ports: ActorPorts, threadId: ThreadId): void {
+  const turn = ports.threads.currentTurn(threadId);
+  if (turn) finish(ports, turn, { kind: "stopped" });
 }
 
 /** A full disk takes the end of a turn no better than its middle: the end is written as soon as there is room. */

@@ -3,7 +3,6 @@ import { ContractError } from "../../shared/contract/errors.ts";
 import type { ThreadStatus } from "../../shared/contract/threads.ts";
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
 import { messageOf } from "../../shared/message-of.ts";
-import type { ThreadStore } from "../threads/thread-store.ts";
 import type { TakenTurnRows } from "./taken-turn-rows.ts";
 
 /** What an agent knows of a thread, as far as that can go back and forth. */
@@ -25,6 +24,8 @@ export type ConversationBack = {
   readonly problem?: string;
 };
 
+type Stand = { readonly status: ThreadStatus; readonly problem: string | undefined };
+
 /** Why the conversation stays as it is. */
 export type ConversationStays = "not-able" | "not-over" | "in-line" | "taken-back" | "not-known" | "too-long";
 
@@ -36,7 +37,14 @@ export type ConversationPlan =
 const mostTurns = 1_000;
 
 export type ConversationParts = {
-  threads: Pick<ThreadStore, "get" | "find" | "update" | "currentTurn" | "nextQueued">;
+  threads: {
+    get(threadId: ThreadId): Stand;
+    find(threadId: ThreadId): Stand | undefined;
+    update(threadId: ThreadId, stand: Stand): void;
+    /** The turn that is not over, and the message that waits in line; of each only whether there is one. */
+    currentTurn(threadId: ThreadId): object | undefined;
+    nextQueued(threadId: ThreadId): object | undefined;
+  };
   rows: TakenTurnRows;
   /** Absent where the thread's agent cannot go back. */
   memoryOf(threadId: ThreadId): Memory | undefined;

@@ -8,6 +8,9 @@ export type TakenTurns = ReadonlyMap<string, string>;
 /** The id of that line's item, for one way back. */
 export const takenBackItemId = (takeBackId: string): string => `taken-back:${takeBackId}`;
 
+/** The reverse of `takenBackItemId`. */
+export const takeBackIdOf = (itemId: string): string => itemId.slice(takenBackItemId("").length);
+
 /** @returns what is taken back after the event; the same map where the event is about something else */
 export function foldTaken(taken: TakenTurns, data: ThreadEventData): TakenTurns {
   if (data.type !== "turns.takenBack" && data.type !== "turns.broughtBack") return taken;

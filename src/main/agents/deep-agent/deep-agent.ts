@@ -4,12 +4,11 @@ import { join } from "node:path";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { giveWay, waitForTurn } from "../../base/give-way.ts";
 import { judging } from "../../rules/judging-thread.ts";
-import type { LinearSqliteSaver } from "../../storage/checkpointer/linear-sqlite-saver.ts";
-import { createDurableCommits } from "../../storage/durable-commit.ts";
 import type { AgentSource, SourceServices } from "../source.ts";
 import { askForeign, toForeignAnswers } from "./foreign-interrupts.ts";
 import { createGraphs, type GraphsParts } from "./graphs.ts";
 import type { OverflowOf } from "./overflow-backend.ts";
+import { createRewind } from "./rewind.ts";
 import { readTurnInput } from "./turn-input.ts";
 import { WorkspaceBackend } from "./workspace-backend.ts";
 
@@ -41,21 +40,7 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
     },
   });
 
-  const has = async (threadId: ThreadId, checkpointId: string | null) => {
-    if (checkpointId === null) return true;
-    const configurable = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: checkpointId };
-    return (await (await parts.checkpointer()).getTuple({ configurable })) !== undefined;
-  };
-  /** Checkpoints are not synced one by one; what a person took back must not be there again after a power cut. */
-  async function onDisk(act: (saver: LinearSqliteSaver) => void): Promise<void> {
-    const saver = await parts.checkpointer();
-    const durable = createDurableCommits(saver.db);
-    try {
-      await durable.commitDurably(() => act(saver));
-    } finally {
-      await durable.close();
-    }
-  }
+  const rewind = createRewind(parts.checkpointer);
 
   return {
     can: {
@@ -94,19 +79,13 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
         await rm(folder, { recursive: true, force: true });
     },
     fork: {
-      has,
+      has: rewind.has,
       async copy(from: ThreadId, to: ThreadId, checkpointId) {
         const saver = await parts.checkpointer();
         // The same command again, after an answer that got lost: the copy is there.
         if (checkpointId !== null && saver.threadBytes(to) === 0) saver.copyThread(from, to, checkpointId);
       },
     },
-    rewind: {
-      has,
-      at: async (threadId) => (await parts.checkpointer()).newestCheckpoint(threadId),
-      to: (threadId, checkpointId, mark) =>
-        onDisk((saver) => saver.rewindThread(threadId, checkpointId, mark)),
-      undo: (threadId, mark) => onDisk((saver) => saver.undoRewind(threadId, mark)),
-    },
+    rewind,
   };
 }

@@ -161,6 +161,7 @@ export const strings = {
       `You took back ${amount(messages, files)} here. The agent does not know of it any more.`,
     broughtBack: (messages: number, files: number) =>
       `You took back ${amount(messages, files)} here, and brought it back.`,
+    bringBack: "Bring it back",
     showAll: (count: number) => `Show all ${count} entries`,
     mark: "Taken back: the agent does not know of this any more.",
   },

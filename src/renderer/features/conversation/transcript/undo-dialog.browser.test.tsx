@@ -1,7 +1,10 @@
-/** Undoes the files of a turn from its message: by key and button, after a look at what that does. */
+/** Undoes files and conversation from a message or a call on: by key and button, after a look at what that does. */
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ContractError } from "../../../../shared/contract/errors.ts";
+import type { ThreadEventData } from "../../../../shared/contract/thread-events.ts";
+import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
+import { type ThreadId, turnIdSchema } from "../../../../shared/ids.ts";
 import { openConsole } from "../../../testing/open-console.ts";
 import { lastPosition, sampleItem, sampleThread } from "../../../testing/samples.ts";
 
@@ -15,10 +18,11 @@ const preview = {
   stays: [{ path: "notes.md", why: "changed-since" }],
   staysCount: 1,
   partlyKnown: 1,
+  conversation: { why: "not-able" },
   digest: "seen",
 };
 
-async function openThread(answers: Record<string, unknown>) {
+async function openThread(answers: Record<string, unknown>, ...more: TranscriptItem[]) {
   const host = openConsole(
     { threads: [sampleThread("t1", { status: "done" })], approvals: [] },
     { "drafts.get": () => ({ text: "", pasted: [] }), "drafts.set": () => ({}), ...answers },
@@ -31,7 +35,13 @@ async function openThread(answers: Record<string, unknown>) {
     queued: false,
     cancelled: false,
   });
-  const first = { kind: "page" as const, items: [mine], hasMore: false, seq: lastPosition(), live: [] };
+  const first = {
+    kind: "page" as const,
+    items: [mine, ...more],
+    hasMore: false,
+    seq: lastPosition(),
+    live: [],
+  };
   await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
   await expect.element(page.getByText("do it")).toBeInTheDocument();
   return host;
@@ -47,7 +57,10 @@ async function openByKey() {
 
 describe("undo of files", () => {
   it("shows what comes back and what cannot and why, and does what was shown", async () => {
-    const host = await openThread({ "undo.preview": () => preview, "undo.carryOut": () => ({ count: 2 }) });
+    const host = await openThread({
+      "undo.preview": () => preview,
+      "undo.carryOut": () => ({ files: 2, messages: 0 }),
+    });
     await openByKey();
     await expect
       .element(dialog.getByRole("list", { name: "Undone" }))
@@ -58,7 +71,9 @@ describe("undo of files", () => {
     await expect.element(dialog).toHaveTextContent("1 call may have changed more than is known here.");
     await dialog.getByRole("button", { name: "Undo 2 files" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(host.inputsOf("undo.carryOut")).toEqual([{ threadId: "t1", turnId: "turn1", digest: "seen" }]);
+    expect(host.inputsOf("undo.carryOut")).toEqual([
+      { threadId: "t1", turnId: "turn1", part: "files", digest: "seen" },
+    ]);
   });
 
   it("shows anew what it would do where files changed meanwhile", async () => {
@@ -79,13 +94,98 @@ describe("undo of files", () => {
   it("brings forth again what was undone last", async () => {
     const nothing = { ...preview, back: [], backCount: 0, stays: [], staysCount: 0, partlyKnown: 0 };
     const host = await openThread({
-      "undo.preview": () => ({ ...nothing, last: { id: "u1", at: 1, count: 2 } }),
-      "undo.reverse": () => ({ count: 2 }),
+      "undo.preview": () => ({ ...nothing, last: { id: "u1", at: 1, files: 2, messages: 0, wentOn: false } }),
+      "undo.reverse": () => ({ files: 2, messages: 0 }),
     });
     await openByKey();
     await expect.element(dialog).toHaveTextContent("This thread changed no files from here on");
-    await dialog.getByRole("button", { name: "Bring the changes back" }).click();
+    await dialog.getByRole("button", { name: "Bring it back" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(host.inputsOf("undo.reverse")).toEqual([{ threadId: "t1", id: "u1" }]);
+  });
+
+  it("offers files, conversation or both, and puts the words of the message into the field", async () => {
+    const host = await openThread({
+      "undo.preview": () => ({ ...preview, conversation: { messages: 3 } }),
+      "undo.carryOut": () => ({ files: 2, messages: 3 }),
+    });
+    await openByKey();
+    await expect
+      .element(dialog.getByRole("region", { name: "Conversation" }))
+      .toHaveTextContent("3 messages");
+    for (const name of ["Undo 2 files", "Undo 3 messages", "Undo both"])
+      await expect.element(dialog.getByRole("button", { name })).toBeInTheDocument();
+    await dialog.getByRole("button", { name: "Undo both" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(host.inputsOf("undo.carryOut")).toMatchObject([{ part: "both" }]);
+    await expect.element(page.getByRole("textbox", { name: "Message" })).toHaveValue("do it");
+  });
+
+  it("says why the conversation stays, and that an undo stays because it went on", async () => {
+    await openThread({
+      "undo.preview": () => ({
+        ...preview,
+        conversation: { why: "not-over" },
+        last: { id: "u1", at: 1, files: 0, messages: 2, wentOn: true },
+      }),
+    });
+    await openByKey();
+    await expect
+      .element(dialog.getByRole("region", { name: "Conversation" }))
+      .toHaveTextContent("stays while a turn is not over");
+    await expect.element(dialog).toHaveTextContent("You undid 2 messages of this thread");
+    await expect.element(dialog.getByRole("button", { name: "Bring it back" })).not.toBeInTheDocument();
+    await expect.element(dialog.getByRole("button", { name: "Undo both" })).not.toBeInTheDocument();
+  });
+
+  it("folds what was taken back under a line that opens, and unfolds it when it is back", async () => {
+    const host = await openThread({ "undo.reverse": () => ({ files: 2, messages: 1 }) });
+    const seq = lastPosition();
+    const tell = (past: number, data: ThreadEventData) =>
+      host.push("threads.watch", {
+        kind: "events" as const,
+        events: [{ seq: seq + past, threadId: "t1" as ThreadId, at: 1, data }],
+      });
+    tell(1, {
+      type: "turns.takenBack",
+      itemId: "taken-back:u1",
+      turns: [turnIdSchema.parse("turn1")],
+      files: 2,
+    });
+    const line = page.getByRole("button", { name: /You took back 1 message and 2 files here/ });
+    await expect.element(line).toBeInTheDocument();
+    await expect.element(page.getByText("do it")).not.toBeInTheDocument();
+    await userEvent.click(line);
+    await expect.element(page.getByText("do it")).toBeInTheDocument();
+    await userEvent.click(page.getByRole("button", { name: "Bring it back" }));
+    expect(host.inputsOf("undo.reverse")).toEqual([{ threadId: "t1", id: "u1" }]);
+    tell(2, { type: "turns.broughtBack", itemId: "taken-back:u1", turns: [turnIdSchema.parse("turn1")] });
+    await expect.element(line).not.toBeInTheDocument();
+    await expect
+      .element(page.getByText(/1 message and 2 files here, and brought it back/))
+      .toBeInTheDocument();
+    await expect.element(page.getByText("do it")).toBeInTheDocument();
+  });
+
+  it("begins at a call where its button is pressed, and then files alone go back", async () => {
+    const host = await openThread(
+      { "undo.preview": () => preview, "undo.carryOut": () => ({ files: 2, messages: 0 }) },
+      sampleItem("c1", "toolCall", {
+        turnId: "turn1",
+        agentPath: [],
+        toolCallId: "call1",
+        tool: "execute",
+        args: { command: "make" },
+        state: "finished",
+        outcome: "ok",
+        result: "",
+        receipt: { executionId: "x1", durationMs: 1, exitCode: 0 },
+      }),
+    );
+    await page.getByRole("button", { name: "Take files back from this call on" }).click();
+    await expect.element(dialog.getByRole("region", { name: "Conversation" })).not.toBeInTheDocument();
+    await dialog.getByRole("button", { name: "Undo 2 files" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(host.inputsOf("undo.carryOut")).toMatchObject([{ executionId: "x1", part: "files" }]);
   });
 });

@@ -27,8 +27,6 @@ type UndoDialogProps = {
 };
 
 export function UndoDialog({ threadId, turnId, executionId, onClose, onTakenBack }: UndoDialogProps) {
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const place = { threadId, turnId, ...(executionId && { executionId }) };
   const {
     value,
@@ -37,30 +35,15 @@ export function UndoDialog({ threadId, turnId, executionId, onClose, onTakenBack
   } = useReading(`undo:${threadId}:${turnId}:${executionId ?? ""}`, () =>
     client().call("undo.preview", place),
   );
-
-  async function act(deed: () => Promise<Done>, say: typeof words.done): Promise<Done | undefined> {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      const done = await deed();
-      showToast(say(done.messages, done.files));
-      onClose();
-      return done;
-    } catch (error) {
-      setProblem(describeError(error));
-      // What is shown is what the next try is about.
-      again();
-      setBusy(false);
-      return undefined;
-    }
-  }
+  const { busy, problem, act } = useAct(onClose, again);
 
   async function carryOut(part: UndoPart, digest: string) {
     const done = await act(() => client().call("undo.carryOut", { ...place, part, digest }), words.done);
     if (done) onTakenBack?.(done);
   }
+  const reverse = (id: string) =>
+    void act(() => client().call("undo.reverse", { threadId, id }), words.reversed);
 
-  const last = value?.last;
   return (
     <Dialog
       open
@@ -85,35 +68,55 @@ export function UndoDialog({ threadId, turnId, executionId, onClose, onTakenBack
         </>
       }
     >
-      {value ? (
-        <WhatHappens preview={value} isCall={executionId !== undefined} />
-      ) : (
-        <p>{unread ? "" : words.looking}</p>
-      )}
-      {last && (
-        <p className="flex flex-wrap items-center gap-2 text-sm">
-          {words.last(last.messages, last.files, formatClock(last.at))}
-          {last.wentOn ? (
-            <span className="text-ink-2">{words.wentOn}</span>
-          ) : (
-            <Button
-              small
-              disabled={busy}
-              onClick={() =>
-                void act(() => client().call("undo.reverse", { threadId, id: last.id }), words.reversed)
-              }
-            >
-              {words.reverse}
-            </Button>
-          )}
-        </p>
-      )}
+      {value && <WhatHappens preview={value} isCall={executionId !== undefined} />}
+      {!value && !unread && <p>{words.looking}</p>}
+      {value?.last && <Last last={value.last} busy={busy} onReverse={reverse} />}
       {(problem ?? unread) && (
         <p role="alert" className="text-bad">
           {problem ?? unread}
         </p>
       )}
     </Dialog>
+  );
+}
+
+/** What is shown is what the next try is about, so it is read again after one that failed. */
+function useAct(onDone: () => void, onFailed: () => void) {
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  async function act(deed: () => Promise<Done>, say: typeof words.done): Promise<Done | undefined> {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const done = await deed();
+      showToast(say(done.messages, done.files));
+      onDone();
+      return done;
+    } catch (error) {
+      setProblem(describeError(error));
+      onFailed();
+      setBusy(false);
+      return undefined;
+    }
+  }
+  return { busy, problem, act };
+}
+
+type LastProps = { last: NonNullable<Preview["last"]>; busy: boolean; onReverse: (id: string) => void };
+
+function Last({ last, busy, onReverse }: LastProps) {
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm">
+      {words.last(last.messages, last.files, formatClock(last.at))}
+      {last.wentOn ? (
+        <span className="text-ink-2">{words.wentOn}</span>
+      ) : (
+        <Button small disabled={busy} onClick={() => onReverse(last.id)}>
+          {words.reverse}
+        </Button>
+      )}
+    </p>
   );
 }
 
