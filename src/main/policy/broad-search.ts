@@ -95,7 +95,7 @@ function describeListing(
 }
 
 /** Why links in these folders, or anywhere below them, would be followed to somewhere else. */
-function describeLinks(
+export function describeLinks(
   starts: readonly ShellWord[],
   { context, cwds }: Scene,
   deep: boolean,
@@ -125,7 +125,12 @@ function describeFound({ starts, content, links, names }: FoundFiles, scene: Sce
   return roots.map((root) => describeRoot(root, search, scene)).find((each) => each !== undefined);
 }
 
-function describeRoot(root: string, search: SecretSearch, { context, cwds }: Scene): string | undefined {
+/** Why what goes through a folder would come by a file of a secret name. */
+export function describeRoot(
+  root: string,
+  search: SecretSearch,
+  { context, cwds }: Scene,
+): string | undefined {
   for (const cwd of cwds) {
     const real = resolvePathIn(root, cwd, context);
     if (real === undefined) return `${root} cannot be resolved.`;

@@ -103,9 +103,110 @@ it("says of a text beyond the greatest length that it is, counted in bytes", () 
 it("asks where one command has too many words or redirections to look at each, and denies what a rule forbids", () => {
   const judge = (command: string, effect: "allow" | "deny") =>
     judgeCommand(command, makeContext({ rules: [makeRule("npm test", { effect })] })).verdict;
-  for (const many of [" a", " >a", " 2>&1"]) {
+  for (const many of [" a", " >a.log", " 2>&1"]) {
     expect(judge(`npm test${many.repeat(100)}`, "allow"), many).toBe("covered");
     expect(judge(`npm test${many.repeat(401)}`, "allow"), many).toBe("ask");
     expect(judge(`npm test${many.repeat(401)}`, "deny"), many).toBe("deny");
   }
+});
+
+/** A rule for the program alone, as wide as one can be. */
+const underWideRule = (command: string, part: Partial<PolicyContext> = {}) =>
+  judgeCommand(command, makeContext({ rules: [makeRule(command.split(" ")[0]!)], ...part }));
+const asksUnderWideRule = (commands: readonly string[], part?: Partial<PolicyContext>) =>
+  commands.filter((command) => underWideRule(command, part).verdict !== "ask");
+
+it.each([
+  [
+    "names a program, a plugin or settings to run",
+    [
+      "cmake -P x.cmake",
+      "cmake -E rm -rf x",
+      "cmake -DCMAKE_C_COMPILER=./x .",
+      "cmake -DCMAKE_CXX_COMPILER_LAUNCHER=./x -B build",
+      "gcc -wrapper ./x a.c",
+      "g++ -specs=x a.cc",
+      "clang -fplugin=./x.so a.c",
+      "cc -B. a.c",
+      "rustc -C linker=./x a.rs",
+      "rustc -Clink-arg=x a.rs",
+      "gradle -I x.gradle build",
+      "gradle --init-script=x build",
+      "mvn -s x test",
+      "mvn org.codehaus.mojo:exec-maven-plugin:exec",
+      "mypy --python-executable=./x .",
+      "prettier --plugin=./x.js .",
+      "mocha --require ./x.js",
+      "vite --config x.ts",
+    ],
+  ],
+  ["sends what its words say", ["tar -cf host:x f", "tar --file=ada@host:x -c f", "tar cf host:x f"]],
+  [
+    "puts something where a folder of settings or a program would be",
+    ["mv src .github", "cp -rT src .github", "cp -r src .forgejo", "mv src x.app", "mv src y.workflow"],
+  ],
+])("no rule covers what %s", (_what, commands) => {
+  expect(asksUnderWideRule(commands)).toEqual([]);
+});
+
+it("no rule for git covers what a file says, or a text that goes to the server", () => {
+  const commands = [
+    "git apply x.patch",
+    "git am x",
+    "git clone --separate-git-dir=z . y",
+    "git fetch -o x",
+    "git fetch --server-option=x origin",
+    "git ls-remote -ox",
+  ];
+  const rules = commands.map((command) => command.split(" ").slice(0, 2).join(" "));
+  const judged = commands.filter((command) => {
+    const context = makeContext({
+      rules: rules.flatMap((rule) => (/apply|am$/.test(rule) ? [] : makeRule(rule))),
+    });
+    return judgeCommand(command, context).verdict !== "ask";
+  });
+  expect(judged).toEqual([]);
+});
+
+it("no archive of a folder takes secrets along under a name that says nothing of them, and no copy follows links", () => {
+  const archives = [
+    "tar cf x.tar .",
+    "tar -czf x.tgz src ./",
+    "tar rf x.tar *",
+    "tar --append -f x.tar .",
+    "zip -r x.zip .",
+  ];
+  expect(asksUnderWideRule(archives, { findSecretBelow: context.findSecretBelow })).toEqual([]);
+  const linked: Partial<PolicyContext> = {
+    look: {
+      isThere: () => true,
+      entriesIn: () => [{ name: "link.ts", kind: "link" }],
+      namesIn: () => ["link.ts"],
+      namesBelow: () => ["link.ts"],
+    },
+    resolvePath: (path) => ({ real: path.replace(/^.*link\.ts$/, "/outside/secret.txt") }),
+  };
+  const copies = [
+    "cp -rL src x",
+    "cp -aL src x",
+    "cp -R --dereference src x",
+    "tar chf x.tar src",
+    "tar --dereference -cf x.tar src",
+    "zip -r x.zip src",
+  ];
+  expect(asksUnderWideRule(copies, linked)).toEqual([]);
+  expect(asksUnderWideRule(["cp -r src x"], { ...linked, tools: "bsd" })).toEqual([]);
+  for (const command of ["cp -r src x", "tar cf x.tar src"])
+    expect(underWideRule(command, linked).verdict, command).toBe("covered");
+});
+
+it("a rule covers output to files whose name says that people read them, and to no other", () => {
+  const to = (name: string) => judgeCommand(`npm test > ${name}`, makeContext()).verdict;
+  const read = ["a.log", "out/b.txt", "report.json", "junit.xml", "c.csv", "NOTES.md", "d.tap"];
+  expect(read.filter((name) => to(name) !== "covered")).toEqual([]);
+  const obeyed =
+    "gradlew mvnw configure BUILD WORKSPACE Podfile x.gemspec build.zig SConstruct go.work .ruby-version";
+  const named =
+    "package.json nx.json lerna.json x.config.json .mocharc.json requirements.txt CMakeLists.txt pom.xml";
+  expect(`${obeyed} ${named} x .log a.ts`.split(" ").filter((name) => to(name) === "covered")).toEqual([]);
 });

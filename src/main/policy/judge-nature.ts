@@ -11,6 +11,7 @@ import { findAskingProgram } from "./guards/asking-programs.ts";
 import { readGit } from "./guards/git-guard.ts";
 import { findPathspecLoss } from "./guards/git-pathspec.ts";
 import { findGuardedUse } from "./guards/program-guards.ts";
+import { describePacked } from "./packed-files.ts";
 import type { PolicyContext, Tools } from "./policy-context.ts";
 import { readAwk } from "./profiles/awk.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
@@ -274,6 +275,8 @@ function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: 
   if (reading !== undefined) return reading;
   const guarded = findGuardedUse(name, args);
   if (guarded !== undefined) return asksFor(guarded.reason, guarded.told);
+  const packed = describePacked(name, args, scene);
+  if (packed !== undefined) return asks(packed, words);
   return judgeChange(words, name, undefined, scene);
 }
 

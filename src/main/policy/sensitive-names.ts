@@ -82,10 +82,11 @@ export const protectedAlternatives: readonly { name: string; folder: boolean }[]
 /** Folders that macOS shows and starts as one thing. */
 const runningBundle = /.\.(?:app|workflow|action|scptd|prefpane|saver|qlgenerator|mdimporter|kext)$/;
 
+/** Of output that is written to a file these name what only people read. Anything else may be a program's own. */
+const plainOutput = /.\.(?:log|txt|out|err|csv|tsv|json|jsonl|ndjson|xml|md|tap|lcov|info|diff)$/;
+/** Of those, the ones that steer builds and tools all the same. */
 const steeringNames =
-  /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-.*\.yaml|yarn\.lock|(?:gnu)?makefile|.*\.mk|rakefile|gemfile|justfile|taskfile\.ya?ml|dockerfile.*|containerfile|(?:docker-)?compose.*\.ya?ml|cmakelists\.txt|meson\.build|build\.bazel|pom\.xml|.*\.(?:gradle|sbt|csproj|props|targets|sln)|cargo\.toml|go\.mod|setup\.cfg|pyproject\.toml|tox\.ini|pytest\.ini|requirements.*\.txt|composer\.json|tsconfig.*\.json|turbo\.json|nx\.json|project\.json|deno\.jsonc?|procfile|vagrantfile|.*rc)$/;
-const codeExtension =
-  /\.(?:[cm]?[jt]sx?|vue|svelte|py[iw]?|rb|pl|pm|php|lua|sh|bash|zsh|fish|ps1|bat|cmd|c|h|cc|cpp|hpp|m|mm|rs|go|java|kt|kts|scala|swift|cs|fs|ex|exs|erl|clj|hs|ml|r|jl|el|vim|so|dylib|dll|exe|node|wasm|jar|class|pyc|html?|service|desktop)$/;
+  /^(?:(?:package|package-lock|npm-shrinkwrap|composer|turbo|nx|project|workspace|angular|lerna|rush|nodemon|biome|deno|vcpkg|cmakepresets|cmakeuserpresets|compile_commands|global|manifest|app|firebase|settings|launch|launchsettings|tasks|typedoc|tslint|importmap)\.json|[tj]sconfig.*\.json|.*rc\.json|.*\.config\.json|cmakelists\.txt|conanfile\.txt|(?:requirements|constraints).*\.txt|(?:pom|build|ivy|settings|phpunit|extensions)\.xml)$/;
 
 /** A part of a path as Windows may understand it: without dots and spaces behind it, and by its short name. */
 function asWindows(part: string): string {
@@ -109,9 +110,9 @@ export function classifyName(path: string, base: { workspace: string; home: stri
   const own = inWorkspace ? parts.slice(base.workspace.split("/").filter(Boolean).length) : parts;
   const folder = own.map(findSecretFolder).find(Boolean);
   const guard = own.find((part) => protectedFolders.has(part));
-  const bundle = own.slice(0, -1).some((part) => runningBundle.test(part));
+  const bundle = own.some((part) => runningBundle.test(part));
   const ci =
-    /\/\.(?:github|gitea|forgejo)\/(?:workflows|actions|instructions|prompts|chatmodes|agents|copilot-instructions\.md)(?:\/|$)/.test(
+    /\/\.(?:github|gitea|forgejo)(?:$|\/(?:workflows|actions|instructions|prompts|chatmodes|agents|copilot-instructions\.md)(?:\/|$))/.test(
       `/${own.join("/")}`,
     );
   const environment = /^\/proc\/[^/]+\/(?:environ|mem|maps)$/.test(path);
@@ -128,6 +129,6 @@ export function classifyName(path: string, base: { workspace: string; home: stri
       (ci ? "CI configuration" : undefined) ??
       (bundle ? "a part of something that runs when it is opened" : undefined) ??
       protectedNames.find(({ name }) => name.test(last))?.reason,
-    steering: steeringNames.test(last) || codeExtension.test(last),
+    steering: !plainOutput.test(last) || steeringNames.test(last),
   };
 }

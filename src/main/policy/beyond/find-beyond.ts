@@ -26,6 +26,9 @@ const nodePackages = new Set(["pnpm", "yarn"]);
 const nodePublishing =
   /^(?:publish|unpublish|deprecate|owner|access|dist-tag|tag|login|logout|adduser|team|org|profile|hook|star|unstar|token|search|npm)$/;
 const remotePath = /^(?:[^/\s]*@)?[\w.-]+:(?!\/\/)|^rsync:\/\//;
+/** Of these a name with a colon is a file of another machine, also where an option brings it (`tar -cf host:x`). */
+const copiesAway = new Set(["rsync", "tar"]);
+const archiveFlag = /^(?:--file=|-[a-zA-Z]*f(?=.))/;
 const sendingScheme =
   /(?:^|=)(?!https?:|file:|git:|git\+|ssh:|npm:|workspace:|link:|data:)[a-z][a-z0-9+.-]{1,15}:\/\//i;
 
@@ -66,6 +69,8 @@ function findGitOutward(args: readonly string[]): Beyond | undefined {
   if (/^(?:archive)$/.test(subcommand) && rest.some((arg) => arg.startsWith("--remote")))
     return leaves("outward:git archive", "git archive --remote asks another machine.");
   if (!/^(?:fetch|pull|clone|ls-remote|remote|submodule)$/.test(subcommand)) return undefined;
+  if (subcommand !== "clone" && rest.some((arg) => /^(?:-o|--ser)/.test(arg)))
+    return leaves(`outward:git ${subcommand}`, `git ${subcommand} hands a text of its words to the server.`);
   // What stands behind the repository is what is fetched of it.
   const operands = rest.filter((arg) => !arg.startsWith("-"));
   const repositories = /^(?:remote|submodule)$/.test(subcommand) ? operands : operands.slice(0, 1);
@@ -84,8 +89,8 @@ function findSending(name: string, args: readonly ShellWord[]): Beyond | undefin
   if (git !== undefined) return git;
   if (carried !== undefined) return leaves("outward:addresses", carried);
   if (name === "git") return undefined;
-  if (name === "rsync" && values.some((value) => remotePath.test(value)))
-    return leaves("outward:rsync", "rsync sends to another machine.");
+  if (copiesAway.has(name) && values.some((value) => remotePath.test(value.replace(archiveFlag, ""))))
+    return leaves(`outward:${name}`, `${name} sends to another machine.`);
   if (nodePackages.has(name) && nodePublishing.test(values.find((value) => !value.startsWith("-")) ?? ""))
     return leaves(`outward:${name}`, `${name} publishes packages and changes accounts.`);
   const program = findOutwardProgram(name);

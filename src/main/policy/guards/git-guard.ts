@@ -1,5 +1,6 @@
 /** Tells git commands that only read from those that change things and from those that always ask. */
 
+import { opaque } from "../bounded/opaque-reasons.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "../profiles/flag-profile.ts";
 import { gitReading } from "../profiles/git-reading.ts";
 import type { ShellWord } from "../shell-word.ts";
@@ -54,15 +55,15 @@ const changes: Record<string, FlagGuard> = {
   mv: guard("", "", "", loses),
   tag: guard("delete", "dF", "mu", loses),
   branch: guard("delete", "DMC", "u", loses),
-  clone: guard("", "uc", "bojt", "It can start another program."),
+  clone: guard("separate-git-dir", "uc", "bojt", "It can start another program."),
   init: guard("separate-git-dir", "", "b", "It can copy hooks."),
-  apply: guard("", "", "pC", loses),
-  am: guard("", "", "pC", loses),
   "format-patch": guard("output-directory", "o", "v", "It writes files elsewhere."),
   worktree: guard("", "", "b", loses),
   "ls-remote": guard("", "", "", "It can start another program."),
 };
 
+/** What they write stands in a file, as with `patch`: also files that steer other programs. */
+const namesInside = new Set(["apply", "am", "quiltimport"]);
 const wholeTree = new Set([".", "./", ":/", "*", ":", ":(top)", "--all"]);
 
 function describeChange(subcommand: string, args: readonly ShellWord[]): string | undefined {
@@ -110,6 +111,7 @@ function readSubcommand(words: ShellWord[]): GitReading {
     return { kind: "ask", reason: "The address starts a program." };
   const listing = subcommand === "stash" && args[0]?.value === "list" ? args.slice(1) : undefined;
   if (listing) return { kind: "read", words, reading: readProfile(gitReading.log!, listing, "gnu") };
+  if (namesInside.has(subcommand)) return { kind: "ask", reason: `git ${subcommand}: ${opaque.namedInside}` };
   if (subcommand === "config" && isHarmlessSetting(args.map((word) => word.value)))
     return { kind: "read", words, reading: { content: [], metadata: [], patterns: [], flags: new Set() } };
   if (subcommand === "reflog" && !/^(?:[a-z]+)$/.test(args[0]?.value ?? ""))

@@ -73,6 +73,22 @@ const makeWords = (args: readonly ShellWord[]): string | undefined =>
     ? "A variable set for make can be a command."
     : undefined;
 
+const settings = guard(
+  opaque.otherSettings,
+  "config require import loader plugin preset register node-option env-file globalSetup",
+  "cr",
+);
+
+const compilerWords = (args: readonly ShellWord[]): string | undefined =>
+  values(args).some((value) =>
+    /^@|^--?(?:wrapper|specs|f?plugin|fpass-plugin|fuse-ld|load|B|sysroot|Wl,|Xlinker|Xclang|Xpreprocessor|Wp,|Wa,)|link(?:er|-arg)|^-Z/.test(
+      value,
+    ),
+  )
+    ? opaque.otherSettings
+    : undefined;
+const compiler = guard(opaque.otherSettings, "", "", "", compilerWords);
+
 const guards: Record<string, ProgramGuard> = {
   rm: recursiveRemoval,
   chmod: recursiveRights,
@@ -171,6 +187,38 @@ const guards: Record<string, ProgramGuard> = {
       ? "A click on it starts what it names."
       : undefined,
   ),
+  cmake: guard(
+    opaque.otherSettings,
+    "toolchain install preset trace-redirect graphviz",
+    "PEC",
+    "DSBGTAWUj",
+    (args) =>
+      values(args).some((value) =>
+        /^-D?\w*(?:COMPILER|LAUNCHER|PROGRAM|COMMAND|TOOLCHAIN|INCLUDE|EXECUTABLE)/.test(value),
+      )
+        ? opaque.otherSettings
+        : undefined,
+  ),
+  gradle: guard(
+    opaque.otherSettings,
+    "init-script build-file project-dir settings-file include-build gradle-user-home project-cache-dir",
+    "Ibcpg",
+    "DP",
+  ),
+  mvn: guard(
+    opaque.otherSettings,
+    "file settings global-settings toolchains global-toolchains",
+    "fsgt",
+    "DPT",
+    (args) =>
+      values(args).some((value) =>
+        /(?:^|[-:])(?:exec|antrun|groovy|gmaven|script)[\w-]*(?::|$)|^-Dexec/.test(value),
+      )
+        ? opaque.otherSettings
+        : undefined,
+  ),
+  prettier: guard(opaque.otherSettings, "config plugin plugin-search-dir"),
+  mypy: guard(opaque.otherSettings, "python-executable config-file custom-typeshed-dir", "", "pmc"),
   vitest: guard(opaque.otherSettings, "config root globalSetup browser api", "cr"),
   jest: guard(opaque.otherSettings, "config globalSetup rootDir runner testRunner", "c"),
   tsc: guard(
@@ -184,6 +232,12 @@ const guards: Record<string, ProgramGuard> = {
     "co",
   ),
 };
+
+for (const name of "gcc g++ cc c++ clang clang++ ld.lld rustc".split(" ")) guards[name] = compiler;
+for (const name of "mocha ava webpack vite esbuild babel parcel stylelint nyc c8 karma playwright cypress jasmine tap".split(
+  " ",
+))
+  guards[name] = settings;
 
 /** Why this use of a program always asks, with the words that say so, or undefined when a rule may cover it. */
 export function findGuardedUse(
