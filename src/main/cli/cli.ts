@@ -13,7 +13,7 @@ const usage = `Usage:
   npm run -s cli -- rules export --to claude-code|codex|vscode [--workspace DIR]
   npm run -s cli -- sandbox
   npm run -s cli -- approvals list | show | approve | reject | respond | edit
-  npm run -s cli -- threads list | send | follow
+  npm run -s cli -- threads list | send | follow | rewind
 `;
 
 const [command, ...rest] = process.argv.slice(2);

@@ -76,9 +76,12 @@ describe("the command line's door", () => {
     await allow(true);
   });
 
-  it("lets nobody ask for more than to read and answer the queue", async () => {
+  it("lets nobody ask for more than to read, to answer the queue, to send and to take back", async () => {
     const names = Object.keys(contract) as (keyof typeof contract)[];
-    const open = ["console.watch", "approvals.get", "approvals.decide", "threads.send", "threads.watch"];
+    const open = [
+      ...["console.watch", "approvals.get", "approvals.decide", "threads.send", "threads.watch"],
+      ...["threads.page", "threads.item", "undo.preview", "undo.carryOut", "undo.reverse"],
+    ];
     await withConsole(dataDir, async (client) => {
       for (const name of names.filter((each) => !open.includes(each))) {
         const refused =
@@ -228,6 +231,37 @@ describe("threads on the command line", () => {
     expect((await followed.end).out).toContain("good morning");
     expect((await threads("send", thread)).code).toBe(codes.usage);
     expect((await threads("follow", "nobody")).code).toBe(codes.refused);
+  });
+
+  it("are taken back from a message on as it was shown, and forth again; the record says from where", async () => {
+    const notes = join(workspace, "rewound.md");
+    const thread = await window.start("run echo new > rewound.md");
+    await window.approveAll(thread);
+    const listed = (await threads("rewind", thread)).out;
+    const message = /^(\S+) {2}run echo new > rewound\.md$/m.exec(listed)![1]!;
+    const from = ["rewind", thread, "--from", message];
+    const shown = await threads(...from);
+    expect(shown.out).toContain(
+      "Files that are undone: 1\n  rewound.md  goes\nMessages that the agent forgets: 1",
+    );
+    const { digest } = JSON.parse((await threads(...from, "--json")).out);
+    expect(shown.out).toContain(`--digest ${digest}`);
+    expect((await threads(...from, "--digest", "of-something-else")).code).toBe(codes.refused);
+    expect(existsSync(notes)).toBe(true);
+    expect((await threads(...from, "--digest", digest)).out).toBe("Undone: 1 message and 1 file.\n");
+    expect(existsSync(notes)).toBe(false);
+    expect((await window.ledger(thread)).at(-1)).toMatchObject({
+      tool: "undo files and conversation",
+      by: { kind: "person", via: "command line" },
+    });
+    const { last } = JSON.parse((await threads(...from, "--json")).out);
+    expect((await threads("rewind", thread, "--bring-back", last.id)).code).toBe(codes.done);
+    expect(existsSync(notes)).toBe(true);
+    const call = (await window.toolCalls(thread))[0]!.id;
+    expect((await threads("rewind", thread, "--from", call, "--yes", "--json")).out).toBe(
+      '{"files":1,"messages":0}\n',
+    );
+    expect((await threads(...from, "--files", "--conversation")).code).toBe(codes.usage);
   });
 
   it("are left when the console ends", async () => {

@@ -22,28 +22,35 @@ const options = {
   answer: { type: "string" },
   "answer-json": { type: "string" },
   args: { type: "string" },
+  from: { type: "string" },
+  "bring-back": { type: "string" },
+  files: { type: "boolean" },
+  conversation: { type: "boolean" },
+  yes: { type: "boolean" },
 } as const;
 
 type OptionName = keyof typeof options;
+type FlagName = "files" | "conversation" | "yes";
 
 export type ConsoleOptions = {
   words: string[];
   dataDir: string;
   json: boolean;
-  values: Partial<Record<Exclude<OptionName, "json">, string>>;
+  values: Partial<Record<Exclude<OptionName, "json" | FlagName>, string>>;
+  flags: Partial<Record<FlagName, boolean>>;
 };
 
 /** @throws UsageError for an option that this command does not have. */
 export function readConsoleOptions(argv: string[], own: readonly OptionName[] = []): ConsoleOptions {
   try {
     const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options });
-    const { json, ...texts } = values;
-    const strange = (Object.keys(texts) as OptionName[]).find(
-      (name) => name !== "data-dir" && !own.includes(name),
+    const { json, files, conversation, yes, ...texts } = values;
+    const strange = (Object.keys(values) as OptionName[]).find(
+      (name) => name !== "data-dir" && name !== "json" && !own.includes(name),
     );
     if (strange) throw new Error(`--${strange} is no option of this command.`);
     const dataDir = dataDirOf(values["data-dir"]);
-    return { words: positionals, dataDir, json, values: texts };
+    return { words: positionals, dataDir, json, values: texts, flags: { files, conversation, yes } };
   } catch (error) {
     throw new UsageError(messageOf(error));
   }

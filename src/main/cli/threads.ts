@@ -1,4 +1,4 @@
-/** `threads`: lists, messages and follows the threads of a running console. */
+/** `threads`: lists, messages, follows and takes back the threads of a running console. */
 import type { ThreadId } from "../../shared/ids.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { newCommandId } from "./command-id.ts";
@@ -14,12 +14,18 @@ import {
 } from "./console-options.ts";
 import { describeEvent } from "./for-terminals.ts";
 import { takeSnapshot } from "./queue-snapshot.ts";
+import { rewind, rewindOptions } from "./rewind.ts";
 import { UsageError } from "./usage-error.ts";
 
 const usage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json]
   list                 every thread with its state
   send ID -- TEXT      a message; while the agent is at work or waits, it stands in line
   follow ID            what happens from now on, until the turn ends or waits for nobody any more
+  rewind ID            your messages there, by whose id the next one begins
+  rewind ID --from MESSAGE|CALL [--files|--conversation] [--yes|--digest D]
+                       what would be undone from there on; with --yes, or the digest that was shown, it is undone
+  rewind ID --bring-back UNDO
+                       brings back what was undone last
 Exit codes: 0 done, 1 no console answered, 2 wrong usage, 3 not allowed
 `;
 
@@ -27,6 +33,7 @@ Exit codes: 0 done, 1 no console answered, 2 wrong usage, 3 not allowed
 export function runThreads(argv: string[], io: ConsoleIo): Promise<ConsoleExitCode> {
   return telling(io, usage, () => {
     const [command, ...rest] = argv;
+    if (command === "rewind") return rewind(readConsoleOptions(rest, rewindOptions), io);
     const options = readConsoleOptions(rest);
     if (command === "list") return list(options, io);
     if (command === "send") return send(options, io);

@@ -15,7 +15,18 @@ import { writeAtomically } from "../settings/settings-store.ts";
 import { listenPrivately, socketPath } from "./private-socket.ts";
 
 /** What a command line may ask for; nothing that widens what agents may do. */
-const allowed = ["console.watch", "approvals.get", "approvals.decide", "threads.send", "threads.watch"];
+const allowed = [
+  "console.watch",
+  "approvals.get",
+  "approvals.decide",
+  "threads.send",
+  "threads.watch",
+  "threads.page",
+  "threads.item",
+  "undo.preview",
+  "undo.carryOut",
+  "undo.reverse",
+];
 
 /** In the data directory: where the socket is. On Windows its name is only to be found here, and nobody else reads it. */
 export const addressFile = (dataDir: string): string => join(dataDir, "command-line.json");
