@@ -61,7 +61,14 @@ export function createOwnConsole(
   const own = mkdtempSync(join(dataDir, "console-"));
   const folderTrust = createFolderTrust(database, workspaces, own);
   const isTrusted = workspaces.isTrusted;
-  const rules = createRuleBook({ dataDir: own, shell, ledger, isTrusted, folderTrust });
+  const rules = createRuleBook({
+    dataDir: own,
+    shell,
+    ledger,
+    isTrusted,
+    folderTrust,
+    originOf: (workspace) => workspace,
+  });
   const offers = createRuleOffers(database, rules);
   const reading = new Set<string>();
   const files = createWorkspaceFiles(workspace);

@@ -14,6 +14,10 @@ export type Barrier =
   | "undo-conversation-moved"
   | "undo-done"
   | "prune"
+  | "worktree-made"
+  | "worktree-going"
+  | "worktree-aside"
+  | "worktree-kept"
   | "migration";
 
 const armed = process.env.COUNTERSIGN_KILL_AT;

@@ -154,6 +154,9 @@ function toThreadParts(
     hasAgent: (agentId) => toolbox.agentOf(agentId).id === agentId,
     modelOfAgent: (agentId) => toolbox.agentOf(agentId).model,
     sources: engine.sources,
+    worktrees: engine.worktrees,
+    isWatched: options.unattended === undefined,
+    endLeftBehind: (threadId) => endLeftBehind(threadId, stores, engine.shell),
     removeData: (threadId) => removeThreadData(threadId, stores, engine),
     autoApproveDesk: createAutoApproveDesk({
       ...engine,
@@ -175,13 +178,16 @@ function toThreadParts(
 }
 
 /** Before its rows are gone, since they alone tell which processes are its own. */
+function endLeftBehind(threadId: ThreadId, { executions }: Stores, shell: Shell): Promise<void> {
+  return shell.endLeftBehind(executions.ofThread(threadId).map(({ id }) => id));
+}
+
 async function removeThreadData(
   threadId: ThreadId,
   stores: Stores,
-  { shell, takeBacks }: Pick<Engine, "shell" | "takeBacks">,
+  { takeBacks }: Pick<Engine, "takeBacks">,
 ): Promise<void> {
   const executions = stores.executions.ofThread(threadId);
-  await shell.endLeftBehind(executions.map(({ id }) => id));
   await stores.tracker.forget(threadId);
   await takeBacks.forget(threadId);
   for (const { logPath } of executions) if (logPath) await rm(logPath, { force: true });

@@ -15,7 +15,7 @@ const problemBytes = 8_000;
 
 export type SummaryParts = {
   stores: Pick<Stores, "threads" | "approvals">;
-  engine: Pick<Engine, "slots" | "autoApprove" | "sources">;
+  engine: Pick<Engine, "slots" | "autoApprove" | "sources" | "worktrees">;
   activity: Pick<ThreadActivity, "of">;
   glances: Pick<GlanceStore, "of" | "ofEachThread">;
   spending: Pick<Spending, "ofThread" | "ofEachThread">;
@@ -52,6 +52,7 @@ export function createSummaries(parts: SummaryParts): Summaries {
       activity: works ? activity.of(row.id) : undefined,
       ...glance,
       cost,
+      worktree: engine.worktrees.of(row),
     };
   }
 

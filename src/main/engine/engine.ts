@@ -31,6 +31,7 @@ import { createRuns, type Runs } from "./runs.ts";
 import { createSources, type Sources } from "./sources.ts";
 import type { Stores } from "./stores.ts";
 import { createThreadNotes, type ThreadNotes } from "./thread-notes.ts";
+import { createThreadWorktrees, type ThreadWorktrees } from "./thread-worktrees.ts";
 import { createUndoDesk } from "./undo-desk.ts";
 import { wake } from "./wake.ts";
 
@@ -55,6 +56,7 @@ export type Engine = {
   liveText: LiveText;
   takeBacks: TakeBacks;
   uncovered: UncoveredCommands;
+  worktrees: ThreadWorktrees;
   /** How far a command that waits may reach at most where it is confined; `outside` where it cannot be. */
   confinedWidth(row: ApprovalRow): Promise<Width>;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
@@ -112,6 +114,8 @@ export function createEngine(parts: EngineParts): Engine {
     wake: (row) => wake({ room, runs, actors, threads }, row),
   });
 
+  const worktrees = createThreadWorktrees({ ...stores, dataDir: parts.dataDir, changes });
+
   return {
     actors,
     decisions,
@@ -123,10 +127,12 @@ export function createEngine(parts: EngineParts): Engine {
     liveText,
     takeBacks: createUndoDesk({ stores, sources, actors, now }),
     uncovered,
+    worktrees,
     confinedWidth: (row) => confinedWidth(sandbox, row),
     diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
     reachOf: (row) => policy.reach(row.subject, row.verdict, threads.get(row.threadId)),
     async close() {
+      worktrees.close();
       decisions.close();
       autoApprove.close();
       await actors.close();

@@ -30,6 +30,7 @@ import { createOnceOnly, type OnceOnly } from "../threads/commands.ts";
 import { createEventLog, type EventLog } from "../threads/event-log.ts";
 import { createThreadStore, type ThreadStore } from "../threads/thread-store.ts";
 import { createTokenUseStore, type TokenUseStore } from "../threads/token-use.ts";
+import { createWorktreeStore, type WorktreeStore } from "../worktrees/worktree-store.ts";
 import { createFileUndo, type FileUndo } from "./file-undo.ts";
 
 export type Stores = FileUndo & {
@@ -44,6 +45,7 @@ export type Stores = FileUndo & {
   executions: ExecutionStore;
   ledger: Ledger;
   workspaces: WorkspaceStore;
+  worktrees: WorktreeStore;
   folderTrust: FolderTrust;
   settings: SettingsStore;
   keys: KeyStore;
@@ -86,9 +88,19 @@ export async function openStores(
   const models = createModelStore(at("models.json"));
   const tokenUse = createTokenUseStore(database);
   const keys = createKeyStore(at("keys.json"), options.secretBox, process.env);
-  const folderTrust = createFolderTrust(database, workspaces, homedir());
+  const worktrees = createWorktreeStore(database);
+  const folderTrust = createFolderTrust(database, workspaces, homedir(), (folder) =>
+    worktrees.madeFor(folder).map(({ path }) => path),
+  );
   const { isTrusted } = workspaces;
-  const rules = createRuleBook({ dataDir: options.dataDir, shell, ledger, isTrusted, folderTrust });
+  const rules = createRuleBook({
+    dataDir: options.dataDir,
+    shell,
+    ledger,
+    isTrusted,
+    folderTrust,
+    originOf: (workspace) => worktrees.at(workspace)?.origin ?? workspace,
+  });
   const unusedRules = createUnusedRules(database, rules, now);
   unusedRules.note();
   const memory = createLazyCheckpointer(at("checkpoints.db"), walKeeper);
@@ -106,6 +118,7 @@ export async function openStores(
     executions: createExecutionStore(database, now),
     ledger,
     workspaces,
+    worktrees,
     folderTrust,
     settings,
     keys,

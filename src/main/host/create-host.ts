@@ -154,6 +154,7 @@ function createOwnAgent(
 async function recoverHost(stores: Stores, engine: Engine, info: HostInfo): Promise<ThreadId[]> {
   info.warnings.push(...(await endLeftCommands(stores.executions)));
   info.warnings.push(...(await endLeftUndo(engine.takeBacks)));
+  info.warnings.push(...(await engine.worktrees.recover()));
   const goOn = recover({
     ...stores,
     sources: engine.sources,

@@ -82,12 +82,22 @@ function spellingsOf(dir: string): string[] {
 export function mentionsOwnData(command: string, context: PolicyContext): boolean {
   const plain = foldName(command.replace(/\\\n|['"\\]/g, ""));
   return context.protectedDirs.some((dir) => {
-    if (isWithin(context.workspace, dir)) return false;
-    const lower = foldName(dir);
-    const home = foldName(context.home);
-    if (spellingsOf(lower).some((each) => plain.includes(each))) return true;
-    if (!lower.startsWith(`${home}/`)) return false;
-    const rest = lower.slice(home.length);
-    return plain.includes(`~${rest}`) || plain.includes(`$home${rest}`) || plain.includes(`{home}${rest}`);
+    const names = namesOf(dir, context);
+    if (!isWithin(context.workspace, dir)) return names.some((each) => plain.includes(each));
+    // A worktree of ours lies there: its own name is none of the rest.
+    const rest = namesOf(context.workspace, context)
+      .sort((a, b) => b.length - a.length)
+      .reduce((text, own) => text.replaceAll(own, " "), plain);
+    return names.some((each) => rest.includes(each));
   });
+}
+
+/** How a command may write a folder, literally or from the home directory. */
+function namesOf(dir: string, context: PolicyContext): string[] {
+  const lower = foldName(dir);
+  const home = foldName(context.home);
+  const spellings = spellingsOf(lower);
+  if (!lower.startsWith(`${home}/`)) return spellings;
+  const rest = lower.slice(home.length);
+  return [...spellings, `~${rest}`, `$home${rest}`, `{home}${rest}`];
 }

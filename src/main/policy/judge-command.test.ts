@@ -23,6 +23,29 @@ describe("the shell policy", () => {
     expect(judged.verdict, reasons).toBe(verdict);
   });
 
+  it("takes a worktree among the app's records for a workspace, and the rest of them for what nobody reaches", () => {
+    const records = "/home/ada/.local/share/countersign";
+    const workspace = `${records}/worktrees/1/app`;
+    const look = { ...makeContext().look!, isThere: (path: string) => path === `${workspace}/.git` };
+    const there = { workspace, cwd: workspace, look };
+    for (const command of [
+      `cat ${workspace}/a.ts`,
+      `cat ~/.local/share/countersign/worktrees/1/app/a.ts`,
+      "git status",
+    ])
+      expect([command, judge(command, there)]).toEqual([
+        command,
+        command === "git status" ? "covered" : "safe",
+      ]);
+    for (const command of [
+      ...[`cat ${records}/keys.json`, `rm ${records}/worktrees/2/app/a.ts`],
+      ...[`python3 -c "open('${records}/keys.json')"`, "bash -c 'cat ~/.local/share/countersign/keys.json'"],
+      `python3 -c "open('${workspace}/a', '${records}/keys.json')"`,
+    ])
+      expect([command, judge(command, there)]).toEqual([command, "deny"]);
+    expect(judge("cat ../../../keys.json", there)).toBe("ask");
+  });
+
   it("gives every unit a reason, in source order, and names the rule that covered it", () => {
     const { units } = judgeCommand("ls && npm test; rm x", makeContext());
     expect(units.map((unit) => [unit.text, unit.verdict, unit.rule])).toEqual([

@@ -37,17 +37,25 @@ export type FolderTrust = {
   trust(path: string, digest: string): Workspace;
   /** Takes the trust back with all that was remembered of it. */
   distrust(path: string): Workspace;
+  /** What holds in a folder holds in a worktree of it: its trust, and for each text what it said when it was trusted. */
+  carry(from: string, to: string): void;
+  /** A folder is gone, and all that was known of it. */
+  forget(path: string): void;
   /** The person's own texts as if their home were a folder; nothing where there are none and none were trusted. */
   own(): Workspace | undefined;
 };
 
-/** @param home where the person's own texts lie. */
+/**
+ * @param home where the person's own texts lie.
+ * @param worktreesOf the worktrees in use that were made for a folder: they lose their trust with it
+ */
 export function createFolderTrust(
   database: Database.Database,
   workspaces: WorkspaceStore,
   home: string,
+  worktreesOf: (folder: string) => readonly string[] = () => [],
 ): FolderTrust {
-  const { trustedText, hasAny, remember } = createTrustedTexts(database);
+  const { trustedText, hasAny, remember, copy } = createTrustedTexts(database);
   const placeOf = (place: string) => (place === ownPlace ? homePlace(home) : folderPlace(place));
   const readTexts = (place: string) => readSteeringTexts(placeOf(place));
   const isAsTrusted = (place: string, file: string, text: string | null) =>
@@ -76,6 +84,12 @@ export function createFolderTrust(
     const saved = place === ownPlace ? undefined : workspaces.setTrust(place, trusted);
     remember(place, texts);
     return saved ?? ownOf();
+  }
+
+  // It may be gone from the disk already.
+  function forgetPlace(path: string): void {
+    workspaces.forget(path);
+    remember(path, []);
   }
 
   return {
@@ -111,7 +125,20 @@ export function createFolderTrust(
       const place = realPlace(path);
       return setTrust(place, true, readShown(place, digest));
     },
-    distrust: (path) => setTrust(realPlace(path), false, []),
+    distrust(path) {
+      const real = realPlace(path);
+      for (const each of worktreesOf(real)) {
+        forgetPlace(each);
+        workspaces.touch(each);
+      }
+      return setTrust(real, false, []);
+    },
+    carry(from, to) {
+      if (!workspaces.isTrusted(from)) return;
+      workspaces.setTrust(to, true);
+      copy(from, to);
+    },
+    forget: forgetPlace,
     own: () => (isTrusted(ownPlace) || placeOf(ownPlace).files().length > 0 ? ownOf() : undefined),
   };
 }
@@ -124,9 +151,17 @@ function createTrustedTexts(database: Database.Database) {
   );
   const has = database.prepare("SELECT 1 FROM trusted_texts WHERE path = ? LIMIT 1").pluck();
   const forget = database.prepare("DELETE FROM trusted_texts WHERE path = ?");
+  const copyAll = database.prepare(
+    "INSERT INTO trusted_texts (path, file, text) SELECT ?, file, text FROM trusted_texts WHERE path = ?",
+  );
   return {
     trustedText: (place: string, file: string) => find.get(place, file) as string | undefined,
     hasAny: (place: string) => has.get(place) === 1,
+    /** The other place says nothing of its own. */
+    copy: database.transaction((from: string, to: string) => {
+      forget.run(to);
+      copyAll.run(to, from);
+    }),
     /** Takes the place of all that was remembered of it. */
     remember: database.transaction((place: string, texts: readonly SteeringText[]) => {
       forget.run(place);

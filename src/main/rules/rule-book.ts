@@ -80,7 +80,10 @@ export function createRuleBook(parts: RuleBookParts): RuleBook {
       return previewConfined(workspace, { ledger: parts.ledger, contextOf, uncoveredAsk });
     },
     suggest: (declinedIn) => suggestRules({ ledger: parts.ledger, contextOf }, declinedIn),
-    add(rule) {
+    add(asked) {
+      // A worktree goes; what was decided in it is about the folder that it was made for.
+      const rule =
+        asked.workspace === undefined ? asked : { ...asked, workspace: parts.originOf(asked.workspace) };
       const entry = toNewEntry(`rule-${randomUUID()}` as RuleId, rule, checkNewRule(rule, shell));
       file.change((rules) => [...rules, entry]);
       return list().rules.find((one) => one.id === entry.id)!;

@@ -16,6 +16,8 @@ export type RulesInForceParts = {
   readOwn(): string;
   isTrusted(workspace: string): boolean;
   folderTrust: Pick<FolderTrust, "isAsTrusted" | "trustedText">;
+  /** The folder that a worktree was made for, whose rules hold there; of any other folder itself. */
+  originOf(workspace: string): string;
 };
 
 /** The rules that a folder brings in a file of its own. */
@@ -29,12 +31,13 @@ export function createRulesInForce(parts: RulesInForceParts): (place: RulePlace)
   return (place) => {
     const own = parts.readOwn();
     const folder = readFolderRules(place.workspace, parts);
-    const from = JSON.stringify([own, folder]);
+    const origin = parts.originOf(place.workspace);
+    const from = JSON.stringify([own, folder, origin]);
     const key = `${place.id ?? ""} ${place.workspace}`;
     const known = remembered.get(key);
     if (known?.from === from) return known.rules;
     if (remembered.size >= rememberedThreads) remembered.clear();
-    const rules = gatherRules(place, own, folder, parts.shell);
+    const rules = gatherRules(place, origin, own, folder, parts.shell);
     remembered.set(key, { from, rules });
     return rules;
   };
@@ -52,13 +55,16 @@ function readFolderRules(workspace: string, parts: RulesInForceParts): FolderRul
 
 function gatherRules(
   { id, workspace }: RulePlace,
+  origin: string,
   own: string,
   folder: FolderRules,
   shell: ShellKind,
 ): RulesInForce {
   const entries = parseEntries(own);
+  const isOf = (folder: string | undefined) =>
+    folder !== undefined && (folder === workspace || folder === origin);
   const ofThread = entries.filter((entry) => id !== undefined && entry.thread === id);
-  const ofWorkspace = entries.filter((entry) => !entry.thread && entry.workspace === workspace);
+  const ofWorkspace = entries.filter((entry) => !entry.thread && isOf(entry.workspace));
   const ofUser = entries.filter((entry) => !entry.thread && !entry.workspace);
   // A folder's own rules may tighten; they loosen only when the person trusts the folder.
   const now = loadRulesFile(folder.text, { scope: "workspace", trusted: folder.asTrusted, shell });

@@ -28,6 +28,7 @@ beforeEach(() => {
     shell: "bash",
     ledger,
     isTrusted: () => true,
+    originOf: (workspace) => workspace,
     folderTrust: { isAsTrusted: () => true, trustedText: () => undefined },
   });
   unused = createUnusedRules(database, book, () => at);

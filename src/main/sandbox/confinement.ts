@@ -1,6 +1,7 @@
 /** From how far a command may reach to the arguments of bubblewrap. The order has a meaning: a later mount wins. */
 import { existsSync } from "node:fs";
 import type { Width } from "../../shared/contract/decisions.ts";
+import { isWithin } from "../paths/path-style.ts";
 import {
   findCredentials,
   findOwnSecrets,
@@ -45,11 +46,15 @@ const kernelFiles = ["sys", "sysrq-trigger", "bus", "fs", "irq", "acpi", "scsi"]
 function* workspaceFences({ width, workspace }: Confinement): Generator<Fence> {
   yield width === "read-only" ? readOnly(workspace) : ["--bind", workspace, workspace];
   if (width === "read-only") return;
-  for (const { git, file, commands } of findRepositories(workspace)) {
+  for (const { git, file, commands, part } of findRepositories(workspace)) {
     const isWritable = width === "workspace and git";
     // Always a mount of its own, which cannot be renamed or replaced.
     if (git !== undefined) yield isWritable ? ["--bind", git, git] : readOnly(git);
-    if (isWritable) for (const part of commands) yield readOnly(part);
+    if (isWritable) for (const each of commands) yield readOnly(each);
+    if (isWritable && part !== undefined) {
+      yield ["--bind", part.folder, part.folder];
+      for (const each of part.ways) yield readOnly(each);
+    }
     if (file !== undefined) yield readOnly(file);
   }
   for (const path of findSteering(workspace)) yield readOnly(path);
@@ -66,7 +71,9 @@ export function fencesOf(confinement: Confinement): Fence[] {
     throw new Error(
       `there are more than ${mostGuardedPlaces} places in the workspace that have to be guarded`,
     );
-  const { home, dataDir, cwd } = confinement;
+  const { home, dataDir, cwd, workspace } = confinement;
+  // A worktree of a thread lies among the app's records: it is shown in their place, where nothing else can be put.
+  const isAmongRecords = isWithin(workspace, dataDir);
   return [
     ["--unshare-user"],
     ["--unshare-pid"],
@@ -82,11 +89,13 @@ export function fencesOf(confinement: Confinement): Fence[] {
     // What holds the sockets of the machine's services.
     ["--tmpfs", "/run", "--remount-ro", "/run"],
     ["--tmpfs", "/tmp"],
+    ...(isAmongRecords ? [["--tmpfs", dataDir]] : []),
     ...inWorkspace,
+    ...(isAmongRecords ? [["--remount-ro", dataDir]] : []),
     // Last, or a workspace that holds them would uncover them.
     ...secrets.map(hide),
     ...findCredentials(home).map(hide),
-    ...(existsSync(dataDir) ? [hide(dataDir)] : []),
+    ...(existsSync(dataDir) && !isAmongRecords ? [hide(dataDir)] : []),
     ["--chdir", cwd],
   ];
 }

@@ -54,7 +54,9 @@ const credentials = [
   ],
 ];
 /** Of a repository: what makes git run something, or read another folder. */
-const commandsOfGit = ["hooks", "config", "config.worktree", "info/attributes", "modules"];
+const commandsOfGit = ["hooks", "config", "config.worktree", "commondir", "info/attributes", "modules"];
+/** Of a work tree's own part of a repository: what leads git to other settings, or away from here. */
+const waysOfWorkTree = ["config.worktree", "commondir", "gitdir"];
 const deepestRepository = 3;
 
 /** A mount each costs the kernel more than the one before. */
@@ -73,7 +75,12 @@ export function kindOf(path: string): Kind | undefined {
 const isThere = (path: string) => ["folder", "file"].includes(kindOf(path) ?? "");
 
 /** `git` is where the repository is kept, if it is one that can be believed; `file` the file `.git` that leads to it. */
-type Repository = { git?: string; file?: string };
+type Repository = {
+  git?: string;
+  file?: string;
+  /** Of a work tree beside the repository's own: its part of it. */
+  part?: string;
+};
 
 function repositoryAt(root: string): Repository[] {
   const own = join(root, ".git");
@@ -85,7 +92,8 @@ function repositoryAt(root: string): Repository[] {
   const isBelieved =
     existsSync(back) && existsSync(common) && resolve(readFileSync(back, "utf8").trim()) === own;
   if (!isBelieved) return [{ file: own }];
-  return [{ git: realpathSync(resolve(folder, readFileSync(common, "utf8").trim())), file: own }];
+  const git = realpathSync(resolve(folder, readFileSync(common, "utf8").trim()));
+  return [{ git, file: own, part: realpathSync(folder) }];
 }
 
 function repositoriesBelow(root: string, depth = deepestRepository): Repository[] {
@@ -102,18 +110,24 @@ export type GuardedRepository = {
   readonly git: string | undefined;
   /** The file that leads there, which nobody but a person changes. */
   readonly file: string | undefined;
-  /** What of it makes git run something; only a person changes these either. */
+  /** What of it makes git run something, and the parts of other work trees; only a person changes these either. */
   readonly commands: readonly string[];
+  /** The part of this work tree, among those, and what of it stays as it is. */
+  readonly part: { readonly folder: string; readonly ways: readonly string[] } | undefined;
 };
 
 /** The repositories of the workspace, some folders deep. */
 export function findRepositories(workspace: string): GuardedRepository[] {
-  return repositoriesBelow(workspace).map(({ git, file }) => ({
+  return repositoriesBelow(workspace).map(({ git, file, part }) => ({
     git,
     file,
-    commands: git === undefined ? [] : commandsOfGit.map((part) => join(git, part)).filter(isThere),
+    commands:
+      git === undefined ? [] : [...commandsOfGit, "worktrees"].map((each) => join(git, each)).filter(isThere),
+    part: part === undefined ? undefined : { folder: part, ways: waysIn(part).filter(isThere) },
   }));
 }
+
+const waysIn = (part: string) => waysOfWorkTree.map((each) => join(part, each));
 
 /** Of the workspace itself, what is there of the names that steer other programs. */
 export function findSteering(workspace: string): string[] {
@@ -122,9 +136,10 @@ export function findSteering(workspace: string): string[] {
 
 /** The same names as `findSteering`, with whatever stands there, links too, and what makes git run something. */
 export function listSteering(workspace: string): string[] {
-  const ofGit = repositoriesBelow(workspace).flatMap(({ git }) =>
-    git === undefined ? [] : commandsOfGit.map((part) => join(git, part)),
-  );
+  const ofGit = repositoriesBelow(workspace).flatMap(({ git, part }) => [
+    ...(git === undefined ? [] : commandsOfGit.map((each) => join(git, each))),
+    ...(part === undefined ? [] : waysIn(part)),
+  ]);
   return [...steering.map((name) => join(workspace, name)), ...ofGit].filter(
     (path) => kindOf(path) !== undefined,
   );

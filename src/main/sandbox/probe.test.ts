@@ -123,6 +123,30 @@ git stash -q; git stash pop -q; git commit -qm two; git gc -q; git worktree list
     expect(readdirSync(world.workspace).sort()).toEqual([...before, "a"].sort());
   });
 
+  it("shows a worktree among the app's records and nothing else of them, and leads its git nowhere else", async () => {
+    const world = await makeWorld();
+    const env = { ...world.env, GIT_CONFIG_COUNT: "0" };
+    const inRepository = { cwd: world.workspace, env };
+    const names = ["-c", "user.name=A", "-c", "user.email=a@b.c"];
+    execFileSync("git", ["init", "-q"], inRepository);
+    execFileSync("git", [...names, "commit", "-q", "--allow-empty", "-m", "one"], inRepository);
+    const other = join(world.home, "elsewhere");
+    const workspace = join(world.dataDir, "worktrees/1/project");
+    for (const path of [other, workspace])
+      execFileSync("git", ["worktree", "add", "-q", "--detach", path], inRepository);
+    const args = fencesOf({ ...world, workspace, cwd: workspace, width: "workspace and git" }).flat();
+    const seccomp = seccompProgram();
+    const how = { program, args, env, timeoutMs: 60_000, ...(seccomp && { seccomp }) };
+    const parts = join(world.workspace, ".git/worktrees");
+    const run = await runConfined(
+      `echo x > made; git add made; git ${names.join(" ")} commit -qm two && echo committed; ls -A "$D"
+for f in "$D/evil" "$D/worktrees/evil" .git ${parts}/project/commondir ${parts}/project/gitdir ${parts}/elsewhere/commondir ${parts}/elsewhere/HEAD; do { echo x > "$f"; } 2>/dev/null && echo "wrote $f"; done; cat "$D/countersign.db"`,
+      how,
+    );
+    expect(run.output).toBe("committed\nworktrees\n");
+    expect(readdirSync(world.dataDir).sort()).toEqual(["countersign.db", "worktrees"]);
+  });
+
   it("tells what failed in it from what never ran", async () => {
     const world = await makeWorld();
     const how = { program, args: fencesFor(world, "read-only").flat(), env: world.env, timeoutMs: 60_000 };

@@ -10,6 +10,8 @@ export type WorkspaceStore = {
   touch(path: string): Workspace;
   setTrust(path: string, trusted: boolean): Workspace;
   isTrusted(path: string): boolean;
+  /** Takes a folder out of the list, with its trust. */
+  forget(path: string): void;
 };
 
 type Row = { path: string; trusted: number; lastUsedAt: number };
@@ -38,6 +40,7 @@ export function createWorkspaceStore(database: Database.Database, now: () => num
       database.prepare("UPDATE workspaces SET trusted = ? WHERE path = ?").run(trusted ? 1 : 0, real);
       return get(real);
     },
+    forget: (path) => void database.prepare("DELETE FROM workspaces WHERE path = ?").run(path),
     isTrusted: (path) => (one.get(path) as Row | undefined)?.trusted === 1,
   };
 }

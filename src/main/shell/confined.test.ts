@@ -120,9 +120,13 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     const { run, dir } = openConfined();
     execFileSync("git", ["init", "-q", "--template="], { cwd: dir });
     const made =
-      "mkdir -p .git/hooks && echo x > .git/hooks/pre-commit; mkdir -p sub/.git && echo x > sub/.git/config";
+      "mkdir -p .git/hooks && echo x > .git/hooks/pre-commit; echo ../sub/.git > .git/commondir; mkdir -p sub/.git && echo x > sub/.git/config";
     const { setAside } = await run(made, { width: "workspace and git" });
-    expect(setAside?.toSorted()).toEqual([".git/hooks.made-confined", "sub/.git/config.made-confined"]);
+    expect(setAside?.toSorted()).toEqual([
+      ".git/commondir.made-confined",
+      ".git/hooks.made-confined",
+      "sub/.git/config.made-confined",
+    ]);
     expect(existsSync(join(dir, ".git/hooks"))).toBe(false);
   });
 

@@ -150,4 +150,14 @@ export const migrations: readonly string[] = [
     FROM take_backs AS t, json_each(t.what, '$.files') AS file, json_each(file.value) AS version
     WHERE version.key IN ('from', 'to') AND version.value IS NOT NULL AND version.type = 'object';
   `,
+  // Worktrees made for threads, from before they are made until they are gone, and the folders where threads get one.
+  `
+  CREATE TABLE worktrees (
+    id TEXT PRIMARY KEY, thread_id TEXT NOT NULL, state TEXT NOT NULL, origin TEXT NOT NULL, common TEXT NOT NULL DEFAULT '',
+    git_dir TEXT NOT NULL DEFAULT '', path TEXT NOT NULL DEFAULT '', branch TEXT NOT NULL DEFAULT '', base TEXT NOT NULL DEFAULT ''
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX worktrees_by_thread ON worktrees(thread_id);
+  CREATE INDEX worktrees_by_path ON worktrees(path);
+  CREATE TABLE worktree_choices (folder TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `,
 ];

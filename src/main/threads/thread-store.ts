@@ -33,7 +33,10 @@ type NewThread = Pick<
   "id" | "title" | "titled" | "workspace" | "source" | "agentId" | "model" | "forkedFrom"
 >;
 type ThreadPatch = Partial<
-  Pick<ThreadRow, "title" | "titled" | "model" | "status" | "problem" | "unread" | "pinned" | "archived">
+  Pick<
+    ThreadRow,
+    "title" | "titled" | "workspace" | "model" | "status" | "problem" | "unread" | "pinned" | "archived"
+  >
 > & { agent_id?: AgentId };
 
 /** The rows of threads, and of the turns that belong to them. */

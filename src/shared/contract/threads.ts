@@ -76,6 +76,23 @@ export const abilitiesSchema = z.strictObject({
 });
 export type Abilities = z.infer<typeof abilitiesSchema>;
 
+/** A thread's worktree: its own, or one that it can get as long as it has not begun. */
+export const threadWorktreeSchema = z.discriminatedUnion("state", [
+  z.strictObject({ state: z.literal("offered"), wanted: z.boolean() }),
+  z.strictObject({
+    state: z.literal("own"),
+    /** The folder that it was made for. */
+    origin: z.string(),
+    /** Absent where none is checked out. */
+    branch: z.string().optional(),
+    /** Commits that only it has, commits that only the folder has, and files not committed; absent until git said so. */
+    ahead: z.number().int().optional(),
+    behind: z.number().int().optional(),
+    dirty: z.number().int().optional(),
+  }),
+]);
+export type ThreadWorktree = z.infer<typeof threadWorktreeSchema>;
+
 export const threadSummarySchema = z.strictObject({
   id: threadIdSchema,
   title: z.string(),
@@ -105,6 +122,7 @@ export const threadSummarySchema = z.strictObject({
   /** What went wrong last, in a sentence; only with status `failed` or `interrupted`. */
   problem: z.string().optional(),
   forkedFrom: threadIdSchema.optional(),
+  worktree: threadWorktreeSchema.optional(),
 });
 export type ThreadSummary = z.infer<typeof threadSummarySchema>;
 
@@ -239,7 +257,13 @@ export const threadsContract = {
     }),
     nothing,
   ),
-  "threads.delete": procedure(threadOnly, nothing),
+  /** Whether a thread that has not begun gets a worktree of its own; later threads in its folder begin with the same choice. */
+  "threads.chooseWorktree": procedure(
+    z.strictObject({ threadId: threadIdSchema, wanted: z.boolean() }),
+    nothing,
+  ),
+  /** `left` says where what was not committed in its worktree is kept; absent where nothing was. */
+  "threads.delete": procedure(threadOnly, z.strictObject({ left: z.string().optional() })),
   "threads.page": procedure(
     z.strictObject({
       threadId: threadIdSchema,

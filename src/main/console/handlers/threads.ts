@@ -60,8 +60,7 @@ function whatAThreadDoes(parts: ThreadHandlerParts) {
     "threads.fork": (input) => forkThread(input, parts),
     async "threads.delete"({ threadId }) {
       threads.get(threadId);
-      await deleteThread(threadId, parts);
-      return {};
+      return deleteThread(threadId, parts);
     },
   } satisfies Part;
 }
@@ -88,6 +87,10 @@ function howAThreadIsSet(parts: ThreadHandlerParts) {
         });
       const model = parts.modelOfAgent(agentId);
       threads.update(threadId, { agent_id: agentId, ...(model && { model }) });
+      return {};
+    },
+    "threads.chooseWorktree"({ threadId, wanted }) {
+      parts.worktrees.choose(threadId, wanted);
       return {};
     },
     "threads.setFlags"({ threadId, ...flags }) {

@@ -27,6 +27,7 @@ export async function createThread(
       model: input.model ?? parts.modelOfAgent(agentId) ?? parts.defaultModel(),
       forkedFrom: undefined,
     });
+    if (parts.isWatched) parts.worktrees.offer(threadId);
     return threadId;
   });
   return parts.summary(threads.get(id));

@@ -21,12 +21,16 @@ export function stopThread(threadId: ThreadId, { actors }: Pick<ThreadParts, "ac
   return actors.stop(threadId, new Error("You stopped the turn."));
 }
 
-/** Removes it after its run has ended. */
-export async function deleteThread(threadId: ThreadId, parts: ThreadParts): Promise<void> {
+/** Removes it after its run has ended. @returns what became of its worktree, where that matters. */
+export async function deleteThread(threadId: ThreadId, parts: ThreadParts): Promise<{ left?: string }> {
   await parts.actors.retire(threadId, new Error("the thread is being deleted"));
   parts.autoApprove.turnOff(threadId, "its thread was deleted");
+  await parts.endLeftBehind(threadId);
+  // First of all that goes: when its work cannot be kept, the thread stays.
+  const left = await parts.worktrees.end(threadId);
   await parts.sources.of(parts.threads.get(threadId)).forget(threadId);
   await parts.removeData(threadId);
   parts.log.removeThread(threadId);
   parts.threads.remove(threadId);
+  return { ...(left !== undefined && { left }) };
 }

@@ -28,6 +28,7 @@ export async function sendMessage(input: Message, parts: ThreadParts): Promise<S
   if (waits && input.whileWaiting === "cancel") await stopThread(thread.id, parts);
   // A turn that a crash left behind ends when the person says something new.
   else if (isNew && thread.status === "interrupted") await stopThread(thread.id, parts);
+  if (isNew) await parts.worktrees.begin(thread.id, thread.titled ? thread.title : titleOf(input.text));
   const sent = await once.act(input.commandId, () => enqueue(input, parts));
   passBarrier("message-sent");
   actors.poke(thread.id);

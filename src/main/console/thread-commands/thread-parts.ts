@@ -6,6 +6,7 @@ import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import type { AutoApproveSwitch } from "../../approvals/auto-approve.ts";
 import type { Decisions } from "../../approvals/decisions.ts";
 import type { Sources } from "../../engine/sources.ts";
+import type { ThreadWorktrees } from "../../engine/thread-worktrees.ts";
 import type { OnceOnly } from "../../threads/commands.ts";
 import type { EventLog } from "../../threads/event-log.ts";
 import type { ThreadActors } from "../../threads/thread-actors.ts";
@@ -28,6 +29,11 @@ export type ThreadParts = {
   hasAgent(agentId: AgentId): boolean;
   modelOfAgent(agentId: AgentId): ModelRef | undefined;
   sources: Sources;
+  worktrees: Pick<ThreadWorktrees, "offer" | "choose" | "begin" | "end">;
+  /** Whether somebody is there who chose how threads begin. */
+  isWatched: boolean;
+  /** Ends what commands of a thread left running. */
+  endLeftBehind(threadId: ThreadId): Promise<void>;
   /** Removes everything the host keeps for a thread besides its rows: command logs, originals of changed files. */
   removeData(threadId: ThreadId): Promise<void>;
 };

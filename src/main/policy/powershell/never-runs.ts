@@ -99,11 +99,14 @@ function scanRemovals(text: string, context: PolicyContext): boolean {
 
 /** Whether the text names one of our own data folders, in any of Windows' spellings. */
 function namesOwnData(text: string, context: PolicyContext): boolean {
-  const plain = text.toLowerCase().replace(/\/{2,}/g, "/");
+  const written = text.toLowerCase().replace(/\/{2,}/g, "/");
   const local = ["$env:appdata", "%appdata%", "$env:localappdata", "%localappdata%"];
   return context.protectedDirs.some((dir) => {
     const windows = dir.toLowerCase().replace(/^\/(?=[a-z]:)/, "");
     const last = windows.slice(windows.lastIndexOf("/"));
+    // A worktree of ours lies there: its own name is none of the rest.
+    const own = context.workspace.toLowerCase().replace(/^\/(?=[a-z]:)/, "");
+    const plain = isWithin(own, windows) ? written.replaceAll(own, " ") : written;
     return plain.includes(windows) || local.some((each) => plain.includes(`${each}${last}`));
   });
 }

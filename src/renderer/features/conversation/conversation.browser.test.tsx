@@ -66,6 +66,59 @@ describe("what the agent of a thread can", () => {
   });
 });
 
+describe("a worktree", () => {
+  const choice = page.getByRole("switch", { name: "Work in a worktree of its own" });
+
+  it("is offered where the host offers it, off until the person chooses it", async () => {
+    const host = await openThread(
+      [],
+      { "threads.chooseWorktree": () => ({}) },
+      { status: "new", worktree: { state: "offered", wanted: false } },
+    );
+    await expect.element(choice).toHaveAttribute("aria-checked", "false");
+    await choice.click();
+    await vi.waitFor(() =>
+      expect(host.inputsOf("threads.chooseWorktree")).toEqual([{ threadId: "t1", wanted: true }]),
+    );
+  });
+
+  it("is not offered elsewhere, and once it is there the header, the list and the strip say how it stands", async () => {
+    const own = { state: "own", origin: "/home/ada/shop", branch: "countersign/rows" };
+    await openThread(
+      [],
+      {},
+      {
+        title: "Rows",
+        workspace: "/home/ada/.local/share/countersign/worktrees/1/shop",
+        worktree: { ...own, ahead: 2, behind: 0, dirty: 3 },
+      },
+    );
+    const words = "countersign/rows, 2 ahead, 3 not committed";
+    await expect.element(page.getByRole("main")).toHaveTextContent(`~/shop${words}`);
+    await expect.element(page.getByRole("list", { name: "Threads" })).toHaveTextContent(`shop · ${words}`);
+    await expect.element(page.getByRole("link", { name: new RegExp(`^Rows, .*${words}$`) })).toBeVisible();
+    expect(choice.elements()).toEqual([]);
+  });
+
+  it("that held something says where it is kept, after its thread was deleted", async () => {
+    const worktree = { state: "own", origin: "/home/ada/shop", branch: "b" };
+    const host = await openThread(
+      [],
+      { "threads.delete": () => ({ left: "Kept as refs/x." }) },
+      { worktree },
+    );
+    await page.getByRole("button", { name: "More for Thread t1" }).first().click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await expect.element(page.getByRole("dialog")).toHaveTextContent("what is not committed is kept");
+    await page.getByRole("button", { name: "Delete thread" }).click();
+    const told = page.getByRole("dialog", { name: "The thread is deleted" });
+    await expect.element(told).toHaveTextContent("Kept as refs/x.");
+    await told.getByRole("button", { name: "Close" }).last().click();
+    await expect.element(told).not.toBeInTheDocument();
+    expect(host.inputsOf("threads.delete")).toHaveLength(1);
+  });
+});
+
 describe("the transcript", () => {
   it("shows the run of a sub-agent inside its card and nowhere else", async () => {
     await openThread([

@@ -50,6 +50,10 @@ export const strings = {
   latest: "Jump to latest",
   emptyTitle: "What should be done?",
   emptyText: (folder: string) => `The agent works in ${folder}. Everything risky waits for you first.`,
+  worktree: {
+    choice: "Work in a worktree of its own",
+    help: "The agent gets its own copy of the last commit, on a branch of its own. What is not committed stays in the folder. The next threads here begin with the same choice.",
+  },
   demo: "Scripted demo · no AI",
   demoModel: "Scripted demo",
   demoHelp: "Follows instruction lines, such as run ls or write a.md hello. Try: demo tour",

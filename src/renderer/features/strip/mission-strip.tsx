@@ -12,6 +12,7 @@ import { strings as threadStrings } from "../threads/strings.ts";
 import { stateWords } from "../threads/thread-row.tsx";
 import { ThreadShape } from "../threads/thread-shape.tsx";
 import { useStandings } from "../threads/use-standings.ts";
+import { worktreeWords } from "../threads/worktree-words.ts";
 import { strings } from "./strings.ts";
 
 /** Every cell has this size, whatever stands in it: nothing moves when agents come and go. */
@@ -61,12 +62,13 @@ function Cell({ standing, number }: { standing: Standing; number: number }) {
   const open = useOpenThreadId() === thread.id;
   const { words, about } = doingOf(standing);
   const needs = standing.section === "needs";
+  const worktree = worktreeWords(thread);
   const title = thread.title || threadStrings.untitled;
   return (
     <a
       href={`#/thread/${encodeURIComponent(thread.id)}`}
       aria-current={open ? "page" : undefined}
-      title={`${spellOut(title)}\n${words} ${spellOut(about ?? "")}`}
+      title={`${spellOut(title)}\n${words} ${spellOut(about ?? "")}${worktree ? `\n${spellOut(worktree)}` : ""}`}
       className={cx(
         "relative flex flex-col items-center justify-center text-sm wide:flex-row wide:justify-start wide:gap-1 wide:px-1.5",
         "-outline-offset-2! hover:bg-hover",
@@ -83,7 +85,9 @@ function Cell({ standing, number }: { standing: Standing; number: number }) {
         {number}
       </span>
       <ThreadShape shape={shape} />
-      <span className="sr-only">{`${spellOut(title)}, ${stateWords(standing)}`}</span>
+      <span className="sr-only">
+        {[spellOut(title), stateWords(standing), ...(worktree ? [spellOut(worktree)] : [])].join(", ")}
+      </span>
       <span aria-hidden className="hidden min-w-0 flex-1 truncate min-[1200px]:inline">
         <ForeignText text={title} className="[overflow-wrap:normal]!" />
       </span>

@@ -150,6 +150,16 @@ export const strings = {
   removeText:
     "What runs is ended first. The conversation goes; files in the folder and the record of decisions stay.",
   removeGo: "Delete thread",
+  worktree: {
+    name: "Worktree",
+    noBranch: "no branch",
+    ahead: (commits: number) => `${commits} ahead`,
+    behind: (commits: number) => `${commits} behind`,
+    dirty: (files: number) => `${files} not committed`,
+    removeText:
+      "Its worktree goes too: commits stay on its branch, and what is not committed is kept in the repository first. Files that git ignores are not kept.",
+    left: "The thread is deleted",
+  },
   storageEntry: "Disk space…",
   exportEntry: "Save as a file…",
   storage: {

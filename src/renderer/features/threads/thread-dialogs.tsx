@@ -1,6 +1,6 @@
 /** Renaming, deleting, saving and shrinking a thread, each in a dialog. */
 
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { create } from "zustand";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
@@ -12,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
 import { StorageDialog } from "./storage-dialog.tsx";
@@ -71,16 +72,40 @@ function RenameDialog({ id }: { id: ThreadId }) {
 
 function RemoveDialog({ id }: { id: ThreadId }) {
   const title = useThreads((state) => state.byId.get(id)?.title ?? "");
+  const hasWorktree = useThreads((state) => state.byId.get(id)?.worktree?.state === "own");
+  const [left, setLeft] = useState<string>();
   const close = () => useThreadDialogs.setState({ remove: undefined });
   async function remove() {
-    close();
-    await attempt(() => client().call("threads.delete", { threadId: id }));
-    if (useRoute.getState().id === id) go({ view: "queue" });
+    // What may be told of a worktree has to be read: the dialog stays for it.
+    if (!hasWorktree) close();
+    await attempt(async () => {
+      const done = await client().call("threads.delete", { threadId: id });
+      setLeft(done.left);
+      if (done.left === undefined) close();
+      if (useRoute.getState().id === id) go({ view: "queue" });
+    });
   }
+  if (left !== undefined)
+    return (
+      <Dialog
+        open
+        onClose={close}
+        title={strings.worktree.left}
+        actions={
+          <Button look="strong" onClick={close}>
+            {common.close}
+          </Button>
+        }
+      >
+        <p className="[overflow-wrap:anywhere]">
+          <ForeignText text={left} />
+        </p>
+      </Dialog>
+    );
   return (
     <ConfirmDialog
       title={strings.removeTitle(title || strings.untitled)}
-      description={strings.removeText}
+      description={hasWorktree ? `${strings.removeText} ${strings.worktree.removeText}` : strings.removeText}
       confirm={strings.removeGo}
       onConfirm={remove}
       onClose={close}

@@ -15,6 +15,7 @@ import type { Standing } from "./standing.ts";
 import { strings } from "./strings.ts";
 import { ThreadMenu } from "./thread-menu.tsx";
 import { ThreadShape } from "./thread-shape.tsx";
+import { worktreeWords } from "./worktree-words.ts";
 
 export const ThreadRow = memo(function ThreadRow({ standing }: { standing: Standing }) {
   const { thread, waits } = standing;
@@ -46,14 +47,16 @@ export const ThreadRow = memo(function ThreadRow({ standing }: { standing: Stand
   );
 });
 
-/** The cost, the model and the folder, parted by dots. */
+/** The cost, the model, the folder and its worktree, parted by dots. */
 function Facts({ standing: { thread } }: { standing: Standing }) {
   const cost = formatSpent(thread.cost);
+  const worktree = worktreeWords(thread);
   return (
     <span className="min-w-0 truncate">
       {cost && `${cost} · `}
       {!isDemo(thread.model) && <ForeignText text={`${thread.model.model} · `} />}
       <ForeignText text={lastSegment(thread.workspace)} />
+      {worktree && <ForeignText text={` · ${worktree}`} />}
     </span>
   );
 }

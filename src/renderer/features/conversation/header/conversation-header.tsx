@@ -1,6 +1,6 @@
-/** Title, state and folder of the open thread, its auto-approve switch, and the way to the side panel. */
+/** Title, state, folder and worktree of the open thread, its auto-approve switch, and the way to the side panel. */
 
-import { ArrowLeft, FlaskConical, PanelRight } from "lucide-react";
+import { ArrowLeft, FlaskConical, GitBranch, PanelRight } from "lucide-react";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { common } from "../../../base/common-strings.ts";
 import { useIsWide } from "../../../base/media.ts";
@@ -16,6 +16,7 @@ import { spellOut } from "../../../ui/reveal-characters.ts";
 import { AutoApproveSwitch } from "../../threads/auto-approve-switch.tsx";
 import { StatusMark } from "../../threads/status-mark.tsx";
 import { strings as threadStrings } from "../../threads/strings.ts";
+import { worktreeWords } from "../../threads/worktree-words.ts";
 import { strings } from "../strings.ts";
 import { ContextUse } from "./context-use.tsx";
 
@@ -25,6 +26,8 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
   const thread = useThreads((state) => state.byId.get(threadId));
   const { open } = useSideOpen();
   if (!thread) return null;
+  const words = worktreeWords(thread);
+  const folder = thread.worktree?.state === "own" ? thread.worktree.origin : thread.workspace;
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2">
       {!wide && (
@@ -39,8 +42,17 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-3">
           <StatusMark status={thread.status} />
           <span className="font-mono text-xs [overflow-wrap:anywhere]">
-            <ForeignText text={shortenPath(thread.workspace, home)} />
+            <ForeignText text={shortenPath(folder, home)} />
           </span>
+          {words && (
+            <span
+              title={spellOut(thread.workspace)}
+              className="inline-flex min-w-0 items-center gap-1 [overflow-wrap:anywhere] [&_svg]:size-3.5 [&_svg]:shrink-0"
+            >
+              <GitBranch role="img" aria-label={threadStrings.worktree.name} />
+              <ForeignText text={words} />
+            </span>
+          )}
           {isDemo(thread.model) && (
             <Badge tone="warn">
               <FlaskConical aria-hidden />

@@ -18,6 +18,7 @@ import { showEnd } from "./transcript-window.ts";
 import { usePaging } from "./use-paging.ts";
 import { useShowTarget } from "./use-show-target.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
+import { WorktreeChoice } from "./worktree-choice.tsx";
 
 const none: readonly string[] = [];
 
@@ -110,7 +111,11 @@ function EmptyTranscript() {
   const workspace = useThreads((state) => state.byId.get(threadId)?.workspace ?? "");
   const home = useHost((state) => state.host?.home);
   return (
-    <EmptyState icon={<MessagesSquare />} title={strings.emptyTitle}>
+    <EmptyState
+      icon={<MessagesSquare />}
+      title={strings.emptyTitle}
+      action={<WorktreeChoice threadId={threadId} />}
+    >
       {strings.emptyText(spellOut(shortenPath(workspace, home)))}
     </EmptyState>
   );

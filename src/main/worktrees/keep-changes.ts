@@ -1,0 +1,162 @@
+/** Keeps what is not committed in a worktree under a ref of the common store, byte for byte, before the worktree goes. */
+import { existsSync, lstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { copyFile, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type GitOptions, type GitPlace, mustGit, type SafeGit, withoutFilters } from "./safe-git.ts";
+import type { Worktree } from "./worktree-store.ts";
+
+/** Where what was kept is found. */
+export function keptRef(id: string): string {
+  return `refs/countersign/kept/${id}`;
+}
+
+/** Git looks for branches where this file says, whatever else it is told. */
+const wayToStore = (gitDir: string) => join(gitDir, "commondir");
+
+/** Whether a worktree's own part of the store belongs to that store still. */
+export function leadsToStore({ gitDir, common }: Pick<Worktree, "gitDir" | "common">): boolean {
+  const way = wayToStore(gitDir);
+  return existsSync(way) && resolve(gitDir, readFileSync(way, "utf8").trim()) === common;
+}
+
+export type Kept = {
+  /** Undefined where everything was committed on a branch. */
+  ref: string | undefined;
+  /** How many files were not committed. */
+  files: number;
+};
+
+/** Holds a repository of its own, which no commit of this one could hold. */
+export class InnerRepositoryError extends Error {
+  constructor(name: string) {
+    super(`${name} holds a repository of its own, whose files cannot be kept with it`);
+  }
+}
+
+/**
+ * Tracked and untracked files as they are, what was staged besides, and commits that no branch has. Ignored files are not kept.
+ * @param folder where its files lie now
+ * @throws InnerRepositoryError, or an Error in git's words; nothing was changed then
+ */
+export async function keepChanges(
+  git: SafeGit,
+  { id, common, gitDir, branch }: Pick<Worktree, "id" | "common" | "gitDir" | "branch">,
+  folder: string,
+): Promise<Kept> {
+  if (!leadsToStore({ gitDir, common })) writeFileSync(wayToStore(gitDir), `${common}\n`);
+  // Its own index may be locked for ever, by a command that was ended.
+  const index = join(gitDir, `countersign-${id}.index`);
+  const place: GitPlace = { cwd: folder, gitDir, commonDir: common, workTree: folder, index };
+  const filters = [...(await withoutFilters(git, place)), "core.autocrlf=false", "core.safecrlf=false"];
+  const options = { filters, timeoutMs: 600_000 };
+  const must: Must = (args, input) => mustGit(git, place, args, { ...options, input });
+  const head = (await must(["rev-parse", "--verify", "HEAD^{commit}"])).trim();
+  const headTree = (await must(["rev-parse", "HEAD^{tree}"])).trim();
+  try {
+    await copyFile(join(gitDir, "index"), index);
+    // While a merge has conflicts there is no such tree, and what is staged comes from commits.
+    const staged = await git(place, ["write-tree"], options);
+    const stagedTree = staged.ok && staged.out.trim() !== headTree ? staged.out.trim() : undefined;
+    await showAll(git, place, options);
+    const names = await changedNames(must);
+    await refuseInner(must, folder, names);
+    await must(["read-tree", head]);
+    await must(["update-index", "-z", "--index-info"], await entriesOf(must, folder, names));
+    const tree = (await must(["write-tree"])).trim();
+    const ref = keptRef(id);
+    if (tree === headTree && stagedTree === undefined) {
+      const branches = await must(["for-each-ref", "--count=1", `--contains=${head}`, "refs/heads"]);
+      if (branches !== "") return { ref: undefined, files: 0 };
+      await must(["update-ref", ref, head]);
+      return { ref, files: 0 };
+    }
+    const parents = ["-p", head];
+    if (stagedTree !== undefined)
+      parents.push("-p", await commit(must, stagedTree, ["-p", head], `Staged in ${branch}`));
+    const message = `Not committed in ${branch} when its worktree went`;
+    await must(["update-ref", ref, await commit(must, tree, parents, message)]);
+    return { ref, files: names.length };
+  } finally {
+    for (const file of [index, `${index}.lock`]) await rm(file, { force: true });
+  }
+}
+
+/** Files that git was told to take as unchanged are looked at too. */
+async function showAll(git: SafeGit, place: GitPlace, options: GitOptions): Promise<void> {
+  const listed = await git(place, ["ls-files", "-z", "-t"], options);
+  const skipped = listed.out
+    .split("\0")
+    .flatMap((line) =>
+      line.startsWith("S ") && existsSync(join(place.cwd, line.slice(2))) ? [line.slice(2)] : [],
+    );
+  const input = skipped.map((name) => `${name}\0`).join("");
+  if (input !== "")
+    await git(place, ["update-index", "--no-skip-worktree", "-z", "--stdin"], { ...options, input });
+  await git(place, ["update-index", "-q", "--really-refresh"], options);
+}
+
+type Must = (args: readonly string[], input?: string) => Promise<string>;
+
+/** The app's own commits need no name of the person's. */
+async function commit(
+  must: Must,
+  tree: string,
+  parents: readonly string[],
+  message: string,
+): Promise<string> {
+  const names = ["-c", "user.name=Countersign", "-c", "user.email=countersign@localhost"];
+  const args = [...names, "commit-tree", tree, ...parents, "-m", message];
+  return (await must(args)).trim();
+}
+
+/** Files that differ from the last commit, are gone, or that git does not know and does not ignore. */
+async function changedNames(must: Must): Promise<string[]> {
+  const changed = await must(["diff-index", "-z", "--name-only", "--ignore-submodules=all", "HEAD", "--"]);
+  const others = await must(["ls-files", "-z", "--others", "--exclude-standard"]);
+  return [...new Set([...changed.split("\0"), ...others.split("\0")])].filter((name) => name !== "");
+}
+
+/** One that git does not know is listed as a folder; a submodule stands in the index. */
+async function refuseInner(must: Must, folder: string, names: readonly string[]): Promise<void> {
+  const listed = await must(["ls-files", "-z", "--stage"]);
+  const modules = listed.split("\0").flatMap((line) => /^160000 [^\t]*\t(.*)$/s.exec(line)?.[1] ?? []);
+  const inner =
+    names.find((name) => name.endsWith("/")) ??
+    modules.find((name) => existsSync(join(folder, name, ".git")));
+  if (inner !== undefined) throw new InnerRepositoryError(inner);
+}
+
+const gone = "0 0000000000000000000000000000000000000000\t";
+
+/** What the index is told of each name: contents are stored as they are, no setting changes a byte. */
+async function entriesOf(must: Must, folder: string, names: readonly string[]): Promise<string> {
+  const found = names.map((name) => {
+    const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    const mode = stats?.isSymbolicLink()
+      ? "120000"
+      : stats?.isFile()
+        ? stats.mode & 0o100
+          ? "100755"
+          : "100644"
+        : undefined;
+    return { name, mode };
+  });
+  const plain = found.filter(({ name, mode }) => mode?.startsWith("100") && !/[\n"]/.test(name));
+  const listed = plain.map(({ name }) => `${name}\n`).join("");
+  const stored =
+    listed === ""
+      ? []
+      : (await must(["hash-object", "-w", "--no-filters", "--stdin-paths"], listed)).trim().split("\n");
+  const ids = new Map(plain.map(({ name }, at) => [name, stored[at]!]));
+  for (const { name, mode } of found) {
+    if (mode === undefined || ids.has(name)) continue;
+    const stdin = mode === "120000" ? readlinkSync(join(folder, name)) : undefined;
+    const args = ["hash-object", "-w", "--no-filters", ...(stdin === undefined ? ["--", name] : ["--stdin"])];
+    ids.set(name, (await must(args, stdin)).trim());
+  }
+  return found
+    .map(({ name, mode }) =>
+      mode === undefined ? `${gone}${name}\0` : `${mode} ${ids.get(name)}\t${name}\0`,
+    )
+    .join("");
+}

@@ -1,0 +1,161 @@
+/** Makes a worktree of a repository, and takes away what is left of one that was not made to its end. */
+import { readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { lstat, mkdir, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { ContractError } from "../../shared/contract/errors.ts";
+import { messageOf } from "../../shared/message-of.ts";
+import { nameBranch } from "./branch-name.ts";
+import { includeFiles } from "./include-files.ts";
+import { mustGit, type SafeGit, withoutFilters } from "./safe-git.ts";
+import type { Worktree, WorktreeStore } from "./worktree-store.ts";
+
+/** What marks a git that makes this worktree. */
+export const markOf = (id: string): string => `worktree-${id}`;
+
+/** Whether a folder is the top of a repository, by its look. */
+export function isRepository(folder: string): boolean {
+  return statSync(join(folder, ".git"), { throwIfNoEntry: false }) !== undefined;
+}
+
+export type MadeWorktree = Pick<Worktree, "path" | "branch" | "base"> & {
+  /** How much of what `.worktreeinclude` names did not come. */
+  missed: number;
+};
+
+export type MakeParts = {
+  git: SafeGit;
+  store: WorktreeStore;
+  /** Where worktrees lie, by their ids. */
+  folder: string;
+};
+
+/** What git is asked for. @throws ContractError saying why there can be none. */
+async function planWorktree(
+  { id, origin }: { id: string; origin: string },
+  title: string,
+  { git, folder }: MakeParts,
+): Promise<Pick<Worktree, "common" | "path" | "branch" | "base">> {
+  const place = { cwd: origin };
+  const top = await git(place, [
+    "rev-parse",
+    "--path-format=absolute",
+    "--show-toplevel",
+    "--git-common-dir",
+  ]);
+  const [root, common] = top.out.split("\n");
+  if (!top.ok || !root || !common || realpathSync(root) !== origin)
+    throw refuse("This folder is not the top of a git repository any more.");
+  const head = await git(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  if (!head.ok) throw refuse("The repository has no commit yet. Make one first.");
+  const branches = await mustGit(git, place, ["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads"]);
+  return {
+    common: realpathSync(common),
+    path: join(folder, id, basename(origin) || "worktree"),
+    branch: nameBranch(title, branches.split("\n")),
+    base: head.out.trim(),
+  };
+}
+
+const refuse = (why: string) =>
+  new ContractError(
+    "conflict",
+    `No worktree could be made: ${why} Nothing was sent. Switch the worktree off to work in the folder itself.`,
+  );
+
+/**
+ * The worktree of a thread that wants one. Whoever stops in the middle leaves a row that `endHalfMade` finds.
+ * @param begin makes the thread work there, in the transaction that says that the worktree is there
+ * @throws ContractError; nothing is left of it then
+ */
+export async function makeWorktree(
+  wanted: { id: string; origin: string },
+  title: string,
+  parts: MakeParts,
+  begin: (made: MadeWorktree, gitDir: string) => void,
+): Promise<void> {
+  const { git, store } = parts;
+  const plan = await planWorktree(wanted, title, parts);
+  const place = { cwd: wanted.origin };
+  const filters = await withoutFilters(git, place);
+  await mkdir(dirname(plan.path), { recursive: true, mode: 0o700 });
+  store.making(wanted.id, plan);
+  try {
+    const reason = "Countersign uses it for a thread";
+    await mustGit(
+      git,
+      place,
+      [
+        "worktree",
+        "add",
+        "--quiet",
+        "--lock",
+        "--reason",
+        reason,
+        "--no-track",
+        "-b",
+        plan.branch,
+        "--",
+        plan.path,
+        plan.base,
+      ],
+      // All processors: what takes its time is to write the files.
+      { filters: [...filters, "checkout.workers=0"], timeoutMs: 600_000, mark: markOf(wanted.id) },
+    );
+    const gitDir = findGitDir(plan);
+    if (gitDir === undefined) throw new Error("git did not say where it keeps it.");
+    const missed = await includeFiles(git, wanted.origin, plan.path);
+    begin({ ...plan, missed }, gitDir);
+  } catch (error) {
+    await endHalfMade({ ...plan, ...wanted }, parts);
+    store.wantAgain(wanted.id);
+    throw error instanceof ContractError ? error : refuse(messageOf(error));
+  }
+}
+
+/** The worktree's own part of the store: the one that leads to its path. Nothing else of the store is its. */
+export function findGitDir({ common, path }: Pick<Worktree, "common" | "path">): string | undefined {
+  const folder = join(common, "worktrees");
+  return namesIn(folder)
+    .map((name) => join(folder, name))
+    .find((each) => dirname(readText(join(each, "gitdir")).trim()) === path);
+}
+
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+const readText = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+};
+
+/** Nobody worked in it: its folder, its part of the store, its branch and the locks on that branch go. */
+export async function endHalfMade(
+  { id, common, path, branch, base }: Pick<Worktree, "id" | "common" | "path" | "branch" | "base">,
+  { git, folder }: Pick<MakeParts, "git" | "folder">,
+): Promise<void> {
+  await removeFolder(folder, id);
+  forgetGitDir(common, findGitDir({ common, path }));
+  rmSync(resolve(common, `refs/heads/${branch}.lock`), { force: true });
+  // A branch that went on since, or that somebody else made, stays.
+  await git({ cwd: common, gitDir: common }, ["update-ref", "-d", `refs/heads/${branch}`, base]);
+}
+
+/** Removes the folder in which a worktree lies, and nothing that a link in it leads to. */
+export async function removeFolder(folder: string, id: string): Promise<void> {
+  if (await lstat(join(folder, id)).catch(() => undefined))
+    await rm(join(folder, id), { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Git takes a worktree as gone when its part of the store is. */
+export function forgetGitDir(common: string, gitDir: string | undefined): void {
+  if (gitDir !== undefined && dirname(gitDir) === join(common, "worktrees"))
+    rmSync(gitDir, { recursive: true, force: true });
+}

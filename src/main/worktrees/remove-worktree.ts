@@ -1,0 +1,97 @@
+/** Removes a worktree of this app once nothing is lost by it, and finishes what the end of the app cut off. */
+import { existsSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { passBarrier } from "../base/barriers.ts";
+import { endOrphan, findOrphans } from "../shell/orphans.ts";
+import { type Kept, keepChanges } from "./keep-changes.ts";
+import { endHalfMade, forgetGitDir, type MakeParts, markOf, removeFolder } from "./make-worktree.ts";
+import type { Worktree } from "./worktree-store.ts";
+
+/** Where its files lie while they are being kept: nobody finds them by their old name any more. */
+const asideOf = (folder: string, { id, path }: Worktree) => join(folder, `${id}-going`, basename(path));
+
+/**
+ * What is not committed is kept first; a branch on which nothing happened goes with it.
+ * @throws Error when it cannot be kept; the worktree is where it was then
+ */
+export async function removeWorktree(worktree: Worktree, parts: MakeParts): Promise<Kept> {
+  const { store, folder } = parts;
+  store.setState(worktree.id, "going");
+  passBarrier("worktree-going");
+  let kept: Kept;
+  try {
+    await moveAside(worktree, folder);
+    passBarrier("worktree-aside");
+    kept = await keepAll(worktree, parts);
+  } catch (error) {
+    await moveBack(worktree, folder);
+    store.setState(worktree.id, "there");
+    throw error;
+  }
+  store.setState(worktree.id, "kept");
+  passBarrier("worktree-kept");
+  await dropKept(worktree, parts);
+  return kept;
+}
+
+async function moveAside(worktree: Worktree, folder: string): Promise<void> {
+  const aside = asideOf(folder, worktree);
+  if (existsSync(aside) || !existsSync(worktree.path)) return;
+  await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
+  await rename(worktree.path, aside);
+}
+
+async function moveBack(worktree: Worktree, folder: string): Promise<void> {
+  const aside = asideOf(folder, worktree);
+  if (existsSync(aside) && !existsSync(worktree.path)) await rename(aside, worktree.path);
+  await removeFolder(folder, `${worktree.id}-going`);
+}
+
+/** A folder that the person removed themselves holds nothing to keep. */
+async function keepAll(worktree: Worktree, { git, folder }: MakeParts): Promise<Kept> {
+  const aside = asideOf(folder, worktree);
+  return existsSync(aside) && existsSync(worktree.gitDir)
+    ? keepChanges(git, worktree, aside)
+    : { ref: undefined, files: 0 };
+}
+
+async function dropKept(worktree: Worktree, { git, store, folder }: MakeParts): Promise<void> {
+  const { id, common, gitDir, branch, base } = worktree;
+  await removeFolder(folder, `${id}-going`);
+  await removeFolder(folder, id);
+  forgetGitDir(common, gitDir);
+  await git({ cwd: common, gitDir: common }, ["update-ref", "-d", `refs/heads/${branch}`, base]);
+  store.remove(id);
+}
+
+/** A git that is still making one would go on under our hands. */
+async function endLeftGit(unfinished: readonly Worktree[]): Promise<void> {
+  const { found } = await findOrphans(
+    unfinished.map(({ id }) => ({ executionId: markOf(id), pid: 0, startTime: "" })),
+  );
+  for (const orphan of found) await endOrphan(orphan);
+}
+
+/**
+ * Ends what an earlier start left unfinished, by its row alone.
+ * @returns for each that could not be, why
+ */
+export async function endUnfinished(
+  parts: MakeParts,
+): Promise<{ worktree: Worktree; kept?: Kept; why?: string }[]> {
+  const ends: { worktree: Worktree; kept?: Kept; why?: string }[] = [];
+  await endLeftGit(parts.store.unfinished());
+  for (const worktree of parts.store.unfinished()) {
+    try {
+      if (worktree.state === "making") {
+        await endHalfMade(worktree, parts);
+        parts.store.wantAgain(worktree.id);
+      } else if (worktree.state === "kept") await dropKept(worktree, parts);
+      else ends.push({ worktree, kept: await removeWorktree(worktree, parts) });
+    } catch (error) {
+      ends.push({ worktree, why: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return ends;
+}
