@@ -88,19 +88,7 @@ export async function openStores(
   const models = createModelStore(at("models.json"));
   const tokenUse = createTokenUseStore(database);
   const keys = createKeyStore(at("keys.json"), options.secretBox, process.env);
-  const worktrees = createWorktreeStore(database);
-  const folderTrust = createFolderTrust(database, workspaces, homedir(), (folder) =>
-    worktrees.madeFor(folder).map(({ path }) => path),
-  );
-  const { isTrusted } = workspaces;
-  const rules = createRuleBook({
-    dataDir: options.dataDir,
-    shell,
-    ledger,
-    isTrusted,
-    folderTrust,
-    originOf: (workspace) => worktrees.at(workspace)?.origin ?? workspace,
-  });
+  const { worktrees, folderTrust, rules } = openRules(options.dataDir, database, workspaces, ledger, shell);
   const unusedRules = createUnusedRules(database, rules, now);
   unusedRules.note();
   const memory = createLazyCheckpointer(at("checkpoints.db"), walKeeper);
@@ -150,6 +138,30 @@ export async function openStores(
       await memory.close();
     },
   };
+}
+
+/** What holds in a folder: the person's trust and rules, for its worktrees too. */
+function openRules(
+  dataDir: string,
+  database: Database.Database,
+  workspaces: WorkspaceStore,
+  ledger: Ledger,
+  shell: ShellKind,
+) {
+  const worktrees = createWorktreeStore(database);
+  const folderTrust = createFolderTrust(database, workspaces, homedir(), (folder) =>
+    worktrees.madeFor(folder).map(({ path }) => path),
+  );
+  const { isTrusted } = workspaces;
+  const rules = createRuleBook({
+    dataDir,
+    shell,
+    ledger,
+    isTrusted,
+    folderTrust,
+    originOf: (workspace) => worktrees.at(workspace)?.origin ?? workspace,
+  });
+  return { worktrees, folderTrust, rules };
 }
 
 /** The agents' memory, opened when it is first asked for. */

@@ -55,11 +55,11 @@ export function createFolderTrust(
   home: string,
   worktreesOf: (folder: string) => readonly string[] = () => [],
 ): FolderTrust {
-  const { trustedText, hasAny, remember, copy } = createTrustedTexts(database);
+  const texts = createTrustedTexts(database);
+  const { isAsTrusted, trustedText, hasAny, remember } = texts;
+  const { withdraw, ...carried } = createCarriedTrust(workspaces, texts);
   const placeOf = (place: string) => (place === ownPlace ? homePlace(home) : folderPlace(place));
   const readTexts = (place: string) => readSteeringTexts(placeOf(place));
-  const isAsTrusted = (place: string, file: string, text: string | null) =>
-    text !== null && trustedText(place, file) === text;
   // The person's own are trusted as long as there is anything they looked at.
   const isTrusted = (place: string) => (place === ownPlace ? hasAny(ownPlace) : workspaces.isTrusted(place));
   const changed = (place: string, texts: readonly SteeringText[]) =>
@@ -84,12 +84,6 @@ export function createFolderTrust(
     const saved = place === ownPlace ? undefined : workspaces.setTrust(place, trusted);
     remember(place, texts);
     return saved ?? ownOf();
-  }
-
-  // It may be gone from the disk already.
-  function forgetPlace(path: string): void {
-    workspaces.forget(path);
-    remember(path, []);
   }
 
   return {
@@ -127,19 +121,32 @@ export function createFolderTrust(
     },
     distrust(path) {
       const real = realPlace(path);
-      for (const each of worktreesOf(real)) {
-        forgetPlace(each);
-        workspaces.touch(each);
-      }
+      worktreesOf(real).forEach(withdraw);
       return setTrust(real, false, []);
     },
-    carry(from, to) {
+    ...carried,
+    own: () => (isTrusted(ownPlace) || placeOf(ownPlace).files().length > 0 ? ownOf() : undefined),
+  };
+}
+
+/** Trust in worktrees, which may be gone from the disk already. */
+function createCarriedTrust(workspaces: WorkspaceStore, texts: ReturnType<typeof createTrustedTexts>) {
+  function forget(path: string): void {
+    workspaces.forget(path);
+    texts.remember(path, []);
+  }
+  return {
+    forget,
+    carry(from: string, to: string): void {
       if (!workspaces.isTrusted(from)) return;
       workspaces.setTrust(to, true);
-      copy(from, to);
+      texts.copy(from, to);
     },
-    forget: forgetPlace,
-    own: () => (isTrusted(ownPlace) || placeOf(ownPlace).files().length > 0 ? ownOf() : undefined),
+    /** It stays in the list of folders. */
+    withdraw(path: string): void {
+      forget(path);
+      workspaces.touch(path);
+    },
   };
 }
 
@@ -156,6 +163,8 @@ function createTrustedTexts(database: Database.Database) {
   );
   return {
     trustedText: (place: string, file: string) => find.get(place, file) as string | undefined,
+    isAsTrusted: (place: string, file: string, text: string | null) =>
+      text !== null && find.get(place, file) === text,
     hasAny: (place: string) => has.get(place) === 1,
     /** The other place says nothing of its own. */
     copy: database.transaction((from: string, to: string) => {
