@@ -178,7 +178,7 @@ function toThreadParts(
 }
 
 /** Before its rows are gone, since they alone tell which processes are its own. */
-function endLeftBehind(threadId: ThreadId, { executions }: Stores, shell: Shell): Promise<void> {
+function endLeftBehind(threadId: ThreadId, { executions }: Stores, shell: Engine["shell"]): Promise<void> {
   return shell.endLeftBehind(executions.ofThread(threadId).map(({ id }) => id));
 }
 
