@@ -136,6 +136,37 @@ describe("where git holds a secret", () => {
   });
 });
 
+it("prints nothing of a secret that changed with a file, or that the file was made from, whatever option stands before its name", () => {
+  const folder = makeRepository();
+  const write = (name: string, first: string) => writeFileSync(join(folder, name), `${first}\nb\nc\nd\n`);
+  write(".env", canary);
+  commit(folder, "one");
+  write("copy.md", "other");
+  write(".env", `${canary}-more`);
+  commit(folder, "two");
+  const { short = "", long = "" } = gitReading.log!;
+  const options = [
+    ...[...short.matchAll(/[A-Za-z]/g)].map(([letter]) => `-${letter}`),
+    ...long.split(" ").map((name) => `--${name.replace(/[=?]$/, "")}`),
+  ];
+  const safe = options
+    .map((option) => `git log -p ${option} -- copy.md`)
+    .filter((command) => verdictOf(command, folder) === "safe");
+  const { stdout } = spawnSync(
+    "bash",
+    ["-c", safe.map((command) => `echo '${command}'; ${command}`).join("\n")],
+    {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, GIT_PAGER: "cat" },
+    },
+  );
+  rmSync(folder, { recursive: true });
+  expect(safe.length).toBeGreaterThan(100);
+  expect(stdout).toContain("+other");
+  expect(stdout.split(/^(?=git )/m).filter((printed) => printed.includes(canary))).toEqual([]);
+});
+
 describe("the list of files that git holds", () => {
   it.each([2, 3, 4])("is read in version %i as git itself reads it", (version) => {
     const folder = makeRepository();

@@ -115,8 +115,12 @@ function comparesWithDisk({ flags }: ProfileReading): boolean {
   return !["--cached", "--staged", "--merge-base"].some((flag) => flags.has(flag));
 }
 
+/** With one of these the paths choose commits, and files beyond them are printed: all of a commit, or what one was made from. */
+const beyondPaths = ["--full-diff", "--follow", "-L"];
+
 /** What stands behind `--` limits the reading to these paths; without it a word may as well be a version. */
-function pathsOf(words: readonly ShellWord[], { content }: ProfileReading): readonly ShellWord[] {
+function pathsOf(words: readonly ShellWord[], { content, flags }: ProfileReading): readonly ShellWord[] {
+  if (beyondPaths.some((flag) => flags.has(flag))) return [];
   const marks = words.findIndex(({ value }) => value === "--");
   return marks < 0 ? [] : content.filter((word) => words.indexOf(word) > marks);
 }
