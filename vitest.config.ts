@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
@@ -20,6 +21,8 @@ const patience = {
   // found is never tried again, since other values would hide it.
   retry: process.env.CI ? { count: 1, condition: /^(?!.*Property failed)/s } : 0,
 };
+
+const storesAnew = fileURLToPath(new URL("src/renderer/testing/stores-anew.ts", import.meta.url));
 
 const production = { "process.env.NODE_ENV": JSON.stringify("production") };
 
@@ -92,9 +95,12 @@ export default defineConfig({
         plugins: [react(), tailwindcss()],
         // The React that ships; that for development takes a sixth more of the processor.
         define: production,
+        resolve: { alias: [{ find: /^zustand$/, replacement: storesAnew }] },
         oxc: { jsx: { runtime: "automatic", development: false } },
         optimizeDeps: {
-          include: ["@base-ui/react/*", "fuzzysort"],
+          // A library that is found only while a test runs would take the page anew under the tests.
+          entries: ["src/renderer/main.tsx"],
+          include: ["@base-ui/react/*", "fuzzysort", "zustand/react", "zustand/vanilla"],
           rolldownOptions: { transform: { define: production } },
         },
         test: {
@@ -102,6 +108,8 @@ export default defineConfig({
           include: ["src/renderer/**/*.browser.test.tsx"],
           // There is one keyboard: what one file types would reach the page of another.
           fileParallelism: false,
+          // A third of the work would be loading the same page for each file; `openConsole` starts its state anew.
+          isolate: false,
           ...patience,
           browser: {
             enabled: true,
