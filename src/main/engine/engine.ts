@@ -27,6 +27,7 @@ import { createToolPolicy, type ToolPolicyParts } from "../tools/tool-policy.ts"
 import type { TakeBacks } from "../undo/take-backs.ts";
 import { createEffects, type EffectsParts, type EngineEffects } from "./effects.ts";
 import { explainRunError } from "./explain-error.ts";
+import { tellOverlaps } from "./overlaps.ts";
 import { createRuns, type Runs } from "./runs.ts";
 import { createSources, type Sources } from "./sources.ts";
 import type { Stores } from "./stores.ts";
@@ -115,6 +116,7 @@ export function createEngine(parts: EngineParts): Engine {
   });
 
   const worktrees = createThreadWorktrees({ ...stores, dataDir: parts.dataDir, changes });
+  const stopTelling = tellOverlaps({ ...stores, changes });
 
   return {
     actors,
@@ -132,6 +134,7 @@ export function createEngine(parts: EngineParts): Engine {
     diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
     reachOf: (row) => policy.reach(row.subject, row.verdict, threads.get(row.threadId)),
     async close() {
+      stopTelling();
       worktrees.close();
       decisions.close();
       autoApprove.close();

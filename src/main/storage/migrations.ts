@@ -160,4 +160,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX worktrees_by_path ON worktrees(path);
   CREATE TABLE worktree_choices (folder TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   `,
+  // Who wrote a path, which of those that two threads wrote was told, and after which steps each worktree began.
+  `
+  CREATE INDEX change_step_files_by_path ON change_step_files(path);
+  ALTER TABLE worktrees ADD COLUMN first_step INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE told_overlaps (
+    first TEXT NOT NULL, second TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY (first, second, path)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -23,6 +23,8 @@ export type Worktree = {
   readonly branch: string;
   /** The commit that it began at. */
   readonly base: string;
+  /** The newest change of files by any thread when it began. */
+  readonly firstStep: number;
 };
 
 export type WorktreeStore = {
@@ -52,7 +54,7 @@ export type WorktreeStore = {
 };
 
 const columns =
-  "SELECT id, thread_id AS threadId, state, origin, common, git_dir AS gitDir, path, branch, base FROM worktrees";
+  "SELECT id, thread_id AS threadId, state, origin, common, git_dir AS gitDir, path, branch, base, first_step AS firstStep FROM worktrees";
 
 /** @param database with the tables of worktrees */
 export function createWorktreeStore(database: Database.Database): WorktreeStore {
@@ -67,7 +69,9 @@ export function createWorktreeStore(database: Database.Database): WorktreeStore 
     "UPDATE worktrees SET state = 'making', common = @common, path = @path, branch = @branch, base = @base WHERE id = @id",
   );
   const wantAgain = database.prepare("UPDATE worktrees SET state = 'wanted' WHERE id = ?");
-  const made = database.prepare("UPDATE worktrees SET state = 'there', git_dir = ? WHERE id = ?");
+  const made = database.prepare(
+    "UPDATE worktrees SET state = 'there', git_dir = ?, first_step = (SELECT coalesce(max(id), 0) FROM change_steps) WHERE id = ?",
+  );
   const setState = database.prepare("UPDATE worktrees SET state = ? WHERE id = ?");
   const giveTo = database.prepare("UPDATE worktrees SET thread_id = ? WHERE id = ?");
   const remove = database.prepare("DELETE FROM worktrees WHERE id = ?");
