@@ -1,4 +1,5 @@
 /** The port of an agent source: what stands behind a thread and works on its turns. The engine knows a source by this alone. */
+import type { ActingLevel } from "../../shared/contract/outer-agents.ts";
 import type { Abilities, Delta } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
@@ -20,6 +21,10 @@ export type Work = { thread: ThreadRow; turn: TurnRow; how: "begin" | "continue"
 export type AgentSource = {
   /** What can be done with its threads. Whether they can be forked is said by `fork`. */
   can: Omit<Abilities, "fork">;
+  /** Set where agents act themselves, past this host, and what they promise to do before they do. */
+  actsItself?(thread: ThreadRow): { agent: string; level: ActingLevel };
+  /** What cards say after a start that waited at its end, where nobody waits for them any more. */
+  afterStart?: string;
   /** Why it knows nothing of what was said before this start; absent when it does. */
   memoryLost?: string;
   /**
@@ -31,6 +36,8 @@ export type AgentSource = {
   run(work: Work, run: RunContext): Promise<Rest>;
   /** Removes what it keeps of a thread; the rows of threads are not its own. */
   forget(threadId: ThreadId): Promise<void>;
+  /** Ends what it keeps running between runs; no run goes on any more. */
+  close?(): Promise<void>;
   /** Absent where nothing can go on from an earlier point. */
   fork?: {
     /** Whether it still knows what it knew at the checkpoint; `null` is before the first one. */

@@ -4,6 +4,8 @@ import { homedir } from "node:os";
 import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { Handlers } from "../../shared/wire/serve-contract.ts";
+import type { OuterAgentStore } from "../agent-files/outer-agent-store.ts";
+import { outerSource } from "../agents/acp/outer-agents.ts";
 import type { Toolbox } from "../agents/toolbox.ts";
 import { toApproval } from "../approvals/approval-view.ts";
 import { createAutoApproveDesk } from "../engine/auto-approve-desk.ts";
@@ -14,6 +16,7 @@ import type { DataInspector } from "../storage/data-inspector.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createDraftStore } from "../threads/draft-store.ts";
 import { createGlanceStore } from "../threads/glances.ts";
+import { builtInSource } from "../threads/thread-store.ts";
 import type { ConsoleSource } from "./console-feed.ts";
 import { watchCheck } from "./data-check.ts";
 import { nearWorkspaces } from "./for-launcher.ts";
@@ -24,6 +27,7 @@ import { createCostHandlers } from "./handlers/costs.ts";
 import { createDraftHandlers } from "./handlers/drafts.ts";
 import { createExecutionHandlers } from "./handlers/executions.ts";
 import { createModelHandlers } from "./handlers/models.ts";
+import { createOuterAgentHandlers } from "./handlers/outer-agents.ts";
 import { createRuleHandlers } from "./handlers/rules.ts";
 import { createThreadHandlers, type ThreadHandlerParts } from "./handlers/threads.ts";
 import { createUndoHandlers } from "./handlers/undo.ts";
@@ -45,6 +49,9 @@ type HandlerParts = {
   changes: Changes;
   engine: Engine;
   toolbox: Toolbox;
+  outerAgents: OuterAgentStore;
+  /** Resolves once this process has the PATH that programs are to be found in. */
+  pathKnown: Promise<void>;
   inspector: DataInspector;
   /** Notes the folder as a known one. @returns its real path. */
   openWorkspace(path: string): Promise<string>;
@@ -53,7 +60,7 @@ type HandlerParts = {
 
 /** Calls and streams of the contract, each given what it needs of the host. */
 export function createHandlers(parts: HandlerParts): Handlers {
-  const { options, stores, changes, engine, toolbox, inspector, openWorkspace, now } = parts;
+  const { options, stores, changes, engine, toolbox, outerAgents, inspector, openWorkspace, now } = parts;
   const { threads, spending } = stores;
   const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
   const activity = createThreadActivity(now, tellThread);
@@ -108,6 +115,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...createUndoHandlers({ threads, takeBacks: engine.takeBacks }),
     ...createDraftHandlers(createDraftStore(stores.database), threads),
     ...createAgentHandlers(toolbox),
+    ...createOuterAgentHandlers({
+      outerAgents,
+      isTaken: (id) => toolbox.agents.list().agents.some((agent) => agent.id === id),
+      pathKnown: parts.pathKnown,
+    }),
   };
 }
 
@@ -135,7 +147,7 @@ function toConsoleSource({ stores, changes, info }: HandlerParts, summaries: Sum
 
 /** What commands of threads work with. */
 function toThreadParts(
-  { options, stores, changes, engine, toolbox, openWorkspace, now }: HandlerParts,
+  { options, stores, changes, engine, toolbox, outerAgents, openWorkspace, now }: HandlerParts,
   summaries: Summaries,
 ): ThreadHandlerParts {
   const { threads, log, approvals } = stores;
@@ -152,6 +164,8 @@ function toThreadParts(
     defaultModel: stores.models.defaultModel,
     defaultAgent: toolbox.defaultAgentId,
     hasAgent: (agentId) => toolbox.agentOf(agentId).id === agentId,
+    sourceOfAgent: (agentId) =>
+      toolbox.agentOf(agentId).id !== agentId && outerAgents.get(agentId) ? outerSource : builtInSource,
     modelOfAgent: (agentId) => toolbox.agentOf(agentId).model,
     sources: engine.sources,
     worktrees: engine.worktrees,

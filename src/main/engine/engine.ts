@@ -139,6 +139,7 @@ export function createEngine(parts: EngineParts): Engine {
       decisions.close();
       autoApprove.close();
       await actors.close();
+      await sources.close();
       await effects.close();
     },
   };

@@ -33,8 +33,18 @@ export function recover(parts: RecoverParts): ThreadId[] {
         if (thread.source === source) endUnfinished(parts, thread.id, { ...lost, why });
     for (const threadId of threads.threadsWithCurrentTurn())
       if (!sources.of(threads.get(threadId)).can.resume) endUnfinished(parts, threadId, cutOff);
+    sayNobodyWaits(parts);
     return reconcile(parts);
   })();
+}
+
+/** Who asked is gone with the host, and does not ask again by itself: its cards stay and say so. */
+function sayNobodyWaits({ approvals, threads, sources }: RecoverParts): void {
+  for (const row of approvals.pending()) {
+    const thread = threads.find(row.threadId);
+    const description = thread && row.kind === "tool" ? sources.of(thread).afterStart : undefined;
+    if (description !== undefined) approvals.redraw(row.id, { ...row, description });
+  }
 }
 
 /** What a thread is told, and what its turn and all that waited in it end with. */

@@ -35,14 +35,18 @@ function resultOf(threadId: ThreadId, itemId: string): string | undefined {
 const ledgerOf = (threadId: ThreadId) =>
   host.stores.ledger.ofThread(threadId).map(({ decision, by }) => [decision.type, by.kind]);
 
+const command = (of: string) => ({ tool: "execute", args: { command: of } });
+const outer = (of: string) => ({ tool: "outer__execute", args: { agent: "Fake", input: { command: of } } });
+
 describe.each([
-  ["the deep agent", "deep-agent"],
-  ["a source in memory", "memory"],
-])("a call of %s", (_name, source) => {
+  ["the deep agent", "deep-agent", command],
+  ["a source in memory", "memory", command],
+  ["an agent that acts itself", "outer", outer],
+])("a call of %s", (_name, source, asks) => {
   it("waits in the queue, and nothing has begun", async () => {
     const threadId = host.start(source, `run ${write("once")}`);
     const asked = await host.onePending(threadId);
-    expect(asked).toMatchObject({ kind: "tool", tool: "execute", args: { command: write("once") } });
+    expect(asked).toMatchObject({ kind: "tool", ...asks(write("once")) });
     expect([written(), host.stores.executions.ofThread(threadId), ledgerOf(threadId)]).toEqual([[], [], []]);
   });
 
@@ -62,12 +66,18 @@ describe.each([
     expect([written(), ledgerOf(threadId)]).toEqual([[], [["reject", "person"]]]);
   });
 
-  it("has an answer for its result when a person responds", async () => {
+  it("has an answer for its result when a person responds, where its agent can be given one", async () => {
     const threadId = host.start(source, `run ${write("once")}`);
     const asked = await host.onePending(threadId);
-    await host.decide(asked, { type: "respond", answer: "I did it by hand" });
+    const mayRespond = source !== "outer";
+    const outcome = await host.decide(asked, { type: "respond", answer: "I did it by hand" });
+    expect(outcome.ok).toBe(mayRespond);
+    if (!mayRespond) await host.decide(asked, { type: "reject", message: "I did it by hand" });
     await host.untilStatus(threadId, "done");
-    expect([resultOf(threadId, asked.itemId), written()]).toEqual(["I did it by hand", []]);
+    expect([resultOf(threadId, asked.itemId), written()]).toEqual([
+      expect.stringContaining("I did it by hand"),
+      [],
+    ]);
   });
 
   it("runs as a person changed it, where it can be changed at all", async () => {
@@ -144,9 +154,9 @@ describe.each([
     const threadId = host.start(source, `run ${write("once")}`);
     await host.onePending(threadId);
     await host.engine.actors.retire(threadId, new Error("deleted"));
-    const { fork, forget } = host.engine.sources.of({ source });
-    // What can be forked is kept somewhere, so that this looks where it is.
-    expect(host.keptOf(threadId).length > 0).toBe(fork !== undefined);
+    const { forget } = host.engine.sources.of({ source });
+    // What is kept somewhere shows that this looks where it is.
+    expect(host.keptOf(threadId).length > 0).toBe(source !== "memory");
     await forget(threadId);
     expect(host.keptOf(threadId)).toEqual([]);
   });

@@ -2,6 +2,9 @@
 import { homedir } from "node:os";
 import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { createOuterAgentStore, type OuterAgentStore } from "../agent-files/outer-agent-store.ts";
+import { createKeptSessions, type KeptSessions } from "../agents/acp/kept-session.ts";
+import { createOuterAgents, outerSource } from "../agents/acp/outer-agents.ts";
 import { createDeepAgent } from "../agents/deep-agent/deep-agent.ts";
 import { switchTracingOff } from "../agents/deep-agent/tracing.ts";
 import type { AgentSource, SourceServices } from "../agents/source.ts";
@@ -18,6 +21,7 @@ import { openStores, type Stores } from "../engine/stores.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
 import { fileRecovery } from "../gate/ask.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
+import { inheritedEnvironment } from "../shell/environment.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
 import { describeMissingTools } from "../shell/mac-start.ts";
 import { forkWithNode } from "../shell/shell-host-process.ts";
@@ -76,6 +80,8 @@ async function assemble(
   });
   const toolbox = createToolbox({ dataDir, version, stores, pathKnown });
   closings.push(toolbox.close);
+  const outerAgents = createOuterAgentStore(dataDir);
+  const kept = createKeptSessions(dataDir);
   const engine = createEngine({
     dataDir,
     now,
@@ -85,6 +91,7 @@ async function assemble(
       new Map([
         [builtInSource, createOwnAgent({ dataDir, stores, toolbox, sandbox, ...facts }, services)],
         [terminalSource, createTerminalSource(services)],
+        [outerSource, createOuterSource({ stores, outerAgents, kept, pathKnown }, services)],
       ]),
     classOfTool: toolbox.servers.classOf,
     unattended,
@@ -110,6 +117,7 @@ async function assemble(
     sandbox: sandbox.state(),
   };
   const terminalDesk = createTerminalDesk(engine.journal, changes);
+  info.warnings.push(...(await kept.endLeft()));
   const goOn = await recoverHost(stores, engine, info);
   terminalDesk.recover();
   const handlers = createHandlers({
@@ -119,6 +127,8 @@ async function assemble(
     changes,
     engine,
     toolbox,
+    outerAgents,
+    pathKnown,
     inspector,
     openWorkspace,
     now,
@@ -148,6 +158,28 @@ function createOwnAgent(
     mayConfine: () => sandbox.mode() !== "off" && sandbox.state().state === "usable",
   };
   return createDeepAgent(parts, services);
+}
+
+type OuterSourceParts = {
+  stores: Pick<Stores, "workspaces">;
+  outerAgents: OuterAgentStore;
+  kept: KeptSessions;
+  pathKnown: Promise<void>;
+};
+
+/** The source of programs of others, which start with the first turn of a thread and in trusted folders only. */
+function createOuterSource(
+  { stores, outerAgents, kept, pathKnown }: OuterSourceParts,
+  services: SourceServices,
+): AgentSource {
+  const parts = {
+    kept,
+    agentOf: outerAgents.get,
+    isTrusted: stores.workspaces.isTrusted,
+    environment: () => inheritedEnvironment({ source: process.env, allow: [] }),
+    pathKnown,
+  };
+  return createOuterAgents(parts, services);
 }
 
 /** Brings the queue to what is true after the end of an earlier host. @returns the threads that go on by themselves. */

@@ -61,7 +61,8 @@ export function findReach(
     addCommand(subject.command, verdict, scene, tally);
   else if (subject.kind === "file") addChange(subject, scene, tally);
   else if (subject.kind === "url") addAddress(subject.url, tally);
-  else if (subject.kind === "arguments") return { facts: [], unknown: [], unknownAll: true };
+  else if (subject.kind === "arguments" || subject.kind === "outer")
+    return { facts: [], unknown: [], unknownAll: true };
   return toReach(tally);
 }
 

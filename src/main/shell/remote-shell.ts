@@ -37,6 +37,8 @@ export class RemoteShell implements Shell {
   readonly #options: ShellOptions;
   readonly #runner: RunnerOptions;
   readonly #commands = new Map<string, RemoteCommand>();
+  /** Programs of this host's own that are to end with it. */
+  readonly #guarded = new Map<string, TreeRoot>();
   /** What shell hosts that died had left in the background. */
   #strays: TreeRoot[] = [];
   /** The newest deaths of shell hosts, on the clock of `performance.now`. */
@@ -122,6 +124,25 @@ export class RemoteShell implements Shell {
     await Promise.all(roots.map((root) => endTree(root, { graceMs })));
   }
 
+  guard(root: TreeRoot): void {
+    this.#guarded.set(root.executionId, root);
+    try {
+      if (this.#link) this.#tellGuarded(this.#link, root);
+      else this.#connect();
+    } catch {
+      // The next shell host is told; should there be none, the next start of the app looks for it.
+    }
+  }
+
+  unguard(executionId: string): void {
+    this.#guarded.delete(executionId);
+    this.#link?.send({ type: "unguard", executionId });
+  }
+
+  #tellGuarded(link: ShellHostLink, { executionId, pid, startTime }: TreeRoot): void {
+    link.send({ type: "guard", executionId, pid, startTime });
+  }
+
   async disposeAll(): Promise<void> {
     this.#closed = true;
     const late = new AbortController();
@@ -161,6 +182,7 @@ export class RemoteShell implements Shell {
       const text = `The command was not started: the process for its terminal cannot be started (${why}).`;
       throw new ShellError("start-failed", "command", text, error);
     }
+    for (const root of this.#guarded.values()) this.#tellGuarded(this.#link, root);
     return this.#link;
   }
 

@@ -1,7 +1,9 @@
 /** The shell host's side of the channel: carries out what the host asks for, and ends everything when it is gone. */
 
 import { CommandRunner } from "./command-runner.ts";
+import { endTree } from "./end-tree.ts";
 import { OutputWindow } from "./output-window.ts";
+import type { TreeRoot } from "./process-tree.ts";
 import type { RunningCommand } from "./running-command.ts";
 import { ShellError } from "./shell-error.ts";
 import {
@@ -19,10 +21,19 @@ export type HostChannel = {
   onClose(listener: () => void): void;
 };
 
+type OfCommand = Exclude<
+  Extract<ToShellHost, { executionId: string }>,
+  { type: "watch" | "guard" | "unguard" }
+>;
+
+/** Of a program that the host started itself; nobody waits for it any more. */
+const guardedGraceMs = 600;
+
 class ShellHost {
   readonly #send: (message: FromShellHost) => void;
   readonly #commands = new Map<string, RunningCommand>();
   readonly #windows = new Map<number, OutputWindow>();
+  readonly #guarded = new Map<string, TreeRoot>();
   #runner: CommandRunner | undefined;
 
   constructor(channel: HostChannel) {
@@ -32,7 +43,9 @@ class ShellHost {
   /** A malformed message throws, which ends this process: the host then starts another. */
   hear(message: unknown): void {
     const parsed = toShellHostSchema.parse(message);
-    if ("subscriptionId" in parsed) this.#hearOfWatcher(parsed);
+    if (parsed.type === "guard") this.#guarded.set(parsed.executionId, parsed);
+    else if (parsed.type === "unguard") this.#guarded.delete(parsed.executionId);
+    else if ("subscriptionId" in parsed) this.#hearOfWatcher(parsed);
     else if ("executionId" in parsed) this.#hearOfCommand(parsed);
     else if (parsed.type === "run") this.#run(parsed.request);
     else if (parsed.type === "open") this.#runner = new CommandRunner(parsed.options);
@@ -41,10 +54,15 @@ class ShellHost {
   }
 
   async disposeAll(): Promise<void> {
-    await this.#runner?.disposeAll();
+    const guarded = [...this.#guarded.values()];
+    this.#guarded.clear();
+    await Promise.all([
+      this.#runner?.disposeAll(),
+      ...guarded.map((root) => endTree(root, { graceMs: guardedGraceMs })),
+    ]);
   }
 
-  #hearOfCommand(message: Exclude<Extract<ToShellHost, { executionId: string }>, { type: "watch" }>): void {
+  #hearOfCommand(message: OfCommand): void {
     const command = this.#commands.get(message.executionId);
     if (message.type === "write") command?.write(message.data);
     else if (message.type === "resize") command?.resize(message.cols, message.rows);

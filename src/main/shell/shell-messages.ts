@@ -90,6 +90,9 @@ export const toShellHostSchema = z.discriminatedUnion("type", [
   /** The watcher has taken so many characters of output; see `OutputWindow`. */
   z.object({ type: z.literal("took"), subscriptionId, chars: z.number() }),
   z.object({ type: z.literal("unwatch"), subscriptionId }),
+  /** A program that the host started itself, to be ended with the host. */
+  z.object({ type: z.literal("guard"), executionId, pid: z.int().positive(), startTime: z.string() }),
+  z.object({ type: z.literal("unguard"), executionId }),
   z.object({ type: z.literal("beat") }),
   z.object({ type: z.literal("dispose") }),
 ]);

@@ -4,6 +4,7 @@ import type { CommandShell } from "../../shared/command-shell.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { Probe } from "../sandbox/probe.ts";
 import type { ColouredLog, OutputLimits } from "./output-capture.ts";
+import type { TreeRoot } from "./process-tree.ts";
 import type { RunningCommand, WatchableCommand } from "./running-command.ts";
 import type { ForkShellHost } from "./shell-host-process.ts";
 
@@ -82,6 +83,9 @@ export type Shell = {
   warmUp(): void;
   /** Ends what these executions left in the background when they ended. Never rejects. */
   endLeftBehind(executionIds: readonly string[]): Promise<void>;
+  /** Has a program that this host started itself ended with everything it started, should the host die. */
+  guard(root: TreeRoot): void;
+  unguard(executionId: string): void;
   /** Ends everything within 2 s, background processes of earlier commands too. Afterwards `run` rejects. */
   disposeAll(): Promise<void>;
 };

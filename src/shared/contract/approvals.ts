@@ -11,6 +11,7 @@ import {
   verdictSchema,
   widthSchema,
 } from "./decisions.ts";
+import { outerCallKindSchema } from "./outer-agents.ts";
 import { procedure } from "./procedure.ts";
 import { receiptSchema } from "./thread-events.ts";
 
@@ -67,6 +68,16 @@ export const subjectSchema = z.discriminatedUnion("kind", [
     choices: z.array(choiceSchema).min(1).max(mostChoices).optional(),
   }),
   z.strictObject({ kind: z.literal("arguments") }),
+  z.strictObject({
+    kind: z.literal("outer"),
+    /** The agent that would act itself, by the name a person gave it. */
+    agent: z.string(),
+    does: outerCallKindSchema,
+    /** In a line, in the agent's words. */
+    about: z.string(),
+    /** The agent told nothing that could be read. */
+    blank: z.boolean(),
+  }),
   z.strictObject({
     kind: z.literal("spending"),
     /** US dollars the thread is estimated to have cost, and whether it is more since some calls have no price. */

@@ -6,6 +6,7 @@ import { consoleContract } from "./console.ts";
 import { costsContract } from "./costs.ts";
 import { draftsContract } from "./drafts.ts";
 import { modelsContract } from "./models.ts";
+import { outerAgentsContract } from "./outer-agents.ts";
 import type { Procedure, Stream } from "./procedure.ts";
 import { ruleExchangeContract } from "./rule-exchange.ts";
 import { rulesContract } from "./rules.ts";
@@ -21,6 +22,7 @@ export const contract = {
   ...ruleExchangeContract,
   ...workspacesContract,
   ...agentsContract,
+  ...outerAgentsContract,
   ...modelsContract,
   ...costsContract,
   ...draftsContract,

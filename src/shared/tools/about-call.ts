@@ -27,6 +27,8 @@ export function aboutApproval({ subject, tool }: { subject: Subject; tool: strin
       return `Outcome unknown: ${subject.what}`;
     case "terminal":
       return subject.about === undefined ? tool : `${tool} ${subject.about}`;
+    case "outer":
+      return `${subject.agent}: ${subject.about}`;
     case "arguments":
       return tool;
     case "spending":

@@ -177,6 +177,14 @@ export function isServersTool(tool: string): boolean {
   return tool.startsWith(serversToolPrefix);
 }
 
+/** What the name of every call of an outer agent begins with; what follows is what the agent says that it does. */
+export const outerToolPrefix = "outer__";
+
+/** Whether an outer agent does this itself: nothing of it is done here. */
+export function isOutersTool(tool: string): boolean {
+  return tool.startsWith(outerToolPrefix);
+}
+
 function text(name: string): (args: Args) => string | undefined {
   return (args) => {
     const value = args[name];

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { ParsedInput } from "../../../shared/contract/contract.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { builtInSource } from "../../threads/thread-store.ts";
 import type { ThreadParts } from "./thread-parts.ts";
 import { untitled } from "./thread-title.ts";
 
@@ -22,7 +21,7 @@ export async function createThread(
       title: input.title || untitled,
       titled: Boolean(input.title),
       workspace,
-      source: builtInSource,
+      source: parts.sourceOfAgent(agentId),
       agentId,
       model: input.model ?? parts.modelOfAgent(agentId) ?? parts.defaultModel(),
       forkedFrom: undefined,

@@ -27,6 +27,8 @@ export type ThreadParts = {
   defaultAgent(): AgentId;
   /** Whether there is such an agent and its file can be used. */
   hasAgent(agentId: AgentId): boolean;
+  /** The name of the source that works for this agent. */
+  sourceOfAgent(agentId: AgentId): string;
   modelOfAgent(agentId: AgentId): ModelRef | undefined;
   sources: Sources;
   worktrees: Pick<ThreadWorktrees, "offer" | "choose" | "begin" | "end">;

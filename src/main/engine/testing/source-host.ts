@@ -1,19 +1,23 @@
 /** An engine with sources on a data folder of its own: real stores, gate, journal and shell, without page and wire. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import type { DecideOutcome } from "../../../shared/contract/approvals.ts";
 import type { Decision } from "../../../shared/contract/decisions.ts";
 import type { MessageId, ThreadId, TurnId } from "../../../shared/ids.ts";
 import { createNews } from "../../../shared/testing/news.ts";
 import { defaultAgent } from "../../agent-files/default-agent.ts";
+import { createKeptSessions } from "../../agents/acp/kept-session.ts";
+import { createOuterAgents, outerSource } from "../../agents/acp/outer-agents.ts";
+import { fakeAgent } from "../../agents/acp/testing/fake-program.ts";
 import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
 import type { AgentSource, SourceServices } from "../../agents/source.ts";
 import { createTerminalSource, terminalSource } from "../../agents/terminal/terminal-source.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { fileRecovery } from "../../gate/ask.ts";
 import { createSandbox } from "../../sandbox/sandbox.ts";
+import { inheritedEnvironment } from "../../shell/environment.ts";
 import { findCommandShell } from "../../shell/find-command-shell.ts";
 import { type Changes, createChanges } from "../../threads/changes.ts";
 import { builtInSource } from "../../threads/thread-store.ts";
@@ -206,9 +210,21 @@ function sourcesOver(dataDir: string, stores: Stores, services: SourceServices):
     },
     services,
   );
-  return new Map([
+  const outer = createOuterAgents(
+    {
+      kept: createKeptSessions(dataDir),
+      // What the fake agent knows outlives each data folder of the host, as a real one's own files do.
+      agentOf: (id) => fakeAgent(id, join(dirname(dataDir), "fake-agent.txt")),
+      isTrusted: () => true,
+      environment: () => inheritedEnvironment({ source: process.env, allow: [] }),
+      pathKnown: Promise.resolve(),
+    },
+    services,
+  );
+  return new Map<string, AgentSource>([
     [builtInSource, deepAgent],
     [terminalSource, createTerminalSource(services)],
+    [outerSource, outer],
     ["memory", createMemorySource(services)],
     ["brief", createMemorySource(services, { resume: false })],
   ]);

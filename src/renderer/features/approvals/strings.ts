@@ -167,6 +167,7 @@ export const strings = {
     url: "Fetch",
     question: "Answer",
     arguments: "Call",
+    outer: "Allow",
     recovery: "Check",
     escalation: "Run again",
     spending: "Go on",

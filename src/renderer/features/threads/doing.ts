@@ -57,6 +57,7 @@ function wantOf({ subject, tool }: Approval): Pick<Doing, "words" | "about" | "i
     case "recovery":
       return { words: doing.wants.recovery, about: firstLine(subject.what) };
     case "arguments":
+    case "outer":
       return { words: doing.wants.call, about, isCode: true };
     case "spending":
       return { words: doing.wants.spend, about };

@@ -1,0 +1,141 @@
+/** Takes one request of an outer agent through the gate, and gives it exactly one answer. */
+import { createHash } from "node:crypto";
+import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
+import { canonicalJson } from "../../approvals/digest.ts";
+import type { GatedCall, ToolOutput } from "../../gate/call.ts";
+import { passGate } from "../../gate/gate.ts";
+import type { Journal } from "../../gate/journal.ts";
+import type { RunContext } from "../../gate/run-context.ts";
+import { type Answers, answersAmong, toOuterCall } from "./merge-call.ts";
+import type { DrawnCall, TurnDrawing } from "./turn-drawing.ts";
+import { takesBackNote } from "./unheard.ts";
+
+export type AskParts = {
+  journal: Journal;
+  run: RunContext;
+  drawing: TurnDrawing;
+  agent: string;
+  /** Keys of calls that are asked about right now. */
+  underway: Set<string>;
+};
+
+const cancelled: RequestPermissionResponse = { outcome: { outcome: "cancelled" } };
+
+/**
+ * What is allowed is on disk before the agent hears of it (I1, I3).
+ * @throws TurnStopped when a person stops the turn instead.
+ */
+export function answerRequest(
+  parts: AskParts,
+  asked: RequestPermissionRequest,
+  withdrawn: AbortSignal,
+): Promise<RequestPermissionResponse> {
+  const answers = answersAmong(asked.options);
+  const call = parts.drawing.callOf(asked.toolCall);
+  const { promise, resolve, reject } = Promise.withResolvers<RequestPermissionResponse>();
+  askUntilUnchanged(parts, call, answers, withdrawn, resolve).then(
+    // A yes has been answered when it was acted on; the rest of the way only says no.
+    () => resolve(select(answers.no?.optionId)),
+    (error: unknown) => (parts.run.signal.aborted || withdrawn.aborted ? resolve(cancelled) : reject(error)),
+  );
+  return promise;
+}
+
+function select(optionId: string | undefined): RequestPermissionResponse {
+  return optionId === undefined ? cancelled : { outcome: { outcome: "selected", optionId } };
+}
+
+/** A call that the agent words anew while it waits is asked about anew: no yes is for other words than were shown. */
+async function askUntilUnchanged(
+  parts: AskParts,
+  call: DrawnCall,
+  answers: Answers,
+  withdrawn: AbortSignal,
+  answer: (response: RequestPermissionResponse) => void,
+): Promise<void> {
+  const { run, journal, agent } = parts;
+  for (;;) {
+    const args = { ...toOuterCall(agent, call.said, answers.yes?.name) };
+    const words = canonicalJson(args);
+    const changed = new AbortController();
+    let isAllowed = false;
+    call.onSaid = () => {
+      const now = canonicalJson(toOuterCall(agent, call.said, answers.yes?.name));
+      if (!isAllowed && now !== words) changed.abort(new Error("The agent words this call anew."));
+    };
+    const signal = AbortSignal.any([run.signal, withdrawn, changed.signal]);
+    const gated = toCall(parts, call, args);
+    const act = async (): Promise<ToolOutput<void>> => {
+      isAllowed = true;
+      answer(select(answers.yes?.optionId));
+      const { ok, text } = await untilOver(call, run.signal);
+      return { text: text || "The agent says no more of it.", isError: !ok, original: undefined };
+    };
+    parts.underway.add(gated.key);
+    try {
+      await passGate({ journal, call: gated, run: { ...run, signal }, act });
+      return;
+    } catch (error) {
+      if (run.signal.aborted || isAllowed) throw error;
+      if (changed.signal.aborted || withdrawn.aborted) takeBack(journal, gated, changed.signal.aborted);
+      if (!changed.signal.aborted) throw error;
+    } finally {
+      parts.underway.delete(gated.key);
+    }
+  }
+}
+
+/** The card goes, since nothing that it shows is asked any more. */
+function takeBack(
+  { approvals, log }: Journal,
+  { key, threadId, itemId }: GatedCall,
+  isChanged: boolean,
+): void {
+  const row = approvals.latestOf(key);
+  const reason = isChanged ? "the agent changed what it asks" : "the agent took its request back";
+  if (row && approvals.cancel(row.id))
+    log.append(threadId, [{ type: "approval.cancelled", itemId, approvalId: row.id, reason }]);
+  else if (row) approvals.consume(row.id);
+}
+
+/**
+ * The same words have the same key, so that after a restart the same request finds what was decided about it; once that
+ * is used up, the next one is asked anew.
+ */
+function toCall(
+  { drawing, journal, underway }: AskParts,
+  call: DrawnCall,
+  args: Record<string, unknown>,
+): GatedCall {
+  const draft = drawing.toGated(call, "", args);
+  const words = createHash("sha256")
+    .update(canonicalJson([draft.tool, args]))
+    .digest("hex")
+    .slice(0, 32);
+  for (let count = 0; ; count += 1) {
+    const key = `${draft.threadId}:${draft.turnId}:outer:${words}:${count}`;
+    if (underway.has(key) || isUsedUp(journal, key)) continue;
+    takesBackNote(journal.approvals, key);
+    const mayAllow = args.yes !== undefined;
+    return { ...draft, key, rule: { allowedDecisions: mayAllow ? ["approve", "reject"] : ["reject"] } };
+  }
+}
+
+function isUsedUp({ executions, approvals }: Journal, key: string): boolean {
+  const execution = executions.latestOf(key);
+  if (execution) return execution.state !== "started";
+  const row = approvals.latestOf(key);
+  return row?.status === "cancelled" || row?.consumedAt !== undefined;
+}
+
+async function untilOver(call: DrawnCall, signal: AbortSignal): Promise<{ ok: boolean; text: string }> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([call.over, stopped]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

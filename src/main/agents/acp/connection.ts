@@ -1,0 +1,104 @@
+/** The one place that speaks the protocol, version 1: shakes hands, opens a session, sends prompts, hands on what is asked. */
+import { pathToFileURL } from "node:url";
+import {
+  type ContentBlock,
+  client,
+  methods,
+  type NewSessionResponse,
+  ndJsonStream,
+  PROTOCOL_VERSION,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type SessionNotification,
+} from "@agentclientprotocol/sdk";
+import type { Attachment } from "../../../shared/contract/threads.ts";
+import type { AgentProcess } from "./agent-process.ts";
+
+/** One message; a card that is larger can be shown to nobody. */
+const mostMessageBytes = 4 * 1024 * 1024;
+
+export type Heard = {
+  /** Answers one request; `withdrawn` aborts when the agent takes it back. */
+  onRequest(asked: RequestPermissionRequest, withdrawn: AbortSignal): Promise<RequestPermissionResponse>;
+  onUpdate(told: SessionNotification["update"]): void;
+};
+
+export type OpenSession = {
+  sessionId: string;
+  /** Whether it knows what was said in the session that it was to go on with. */
+  remembers: boolean;
+};
+
+export type AgentLink = {
+  /** @param earlier the session to go on with, where the agent can. @throws what the agent answers, or that it ended. */
+  open(cwd: string, earlier: string | undefined): Promise<OpenSession>;
+  /** @returns why it stopped, in the words of the protocol. @throws as `open` does */
+  prompt(sessionId: string, text: string, attachments: readonly Attachment[]): Promise<string>;
+  /** Asks it to stop what it does; what is open is for the caller to answer. Never rejects. */
+  cancel(sessionId: string): Promise<void>;
+};
+
+/** @returns a link on which nothing was said yet. */
+export function linkTo(process: AgentProcess, heard: () => Heard | undefined): AgentLink {
+  const { sessionIs, session } = onlySession();
+  const connection = client({ name: "countersign" })
+    .onRequest(methods.client.session.requestPermission, ({ params, signal }) => {
+      const listener = heard();
+      // Whoever asks for another session, or while nobody told it to work, gets no yes.
+      if (!sessionIs(params.sessionId) || listener === undefined)
+        return { outcome: { outcome: "cancelled" } };
+      return listener.onRequest(params, signal);
+    })
+    .onNotification(methods.client.session.update, ({ params }) => {
+      if (sessionIs(params.sessionId)) heard()?.onUpdate(params.update);
+    })
+    .connect(ndJsonStream(process.input, process.output, { maxMessageBytes: mostMessageBytes }));
+  const { agent } = connection;
+  return {
+    async open(cwd, earlier) {
+      const { agentCapabilities: can } = await agent.request(methods.agent.initialize, {
+        protocolVersion: PROTOCOL_VERSION,
+        clientInfo: { name: "countersign", title: "Countersign", version: "1" },
+        // No files and no terminals of ours: those would be effects past the gate.
+        clientCapabilities: {},
+      });
+      const place = { cwd, mcpServers: [] };
+      if (earlier !== undefined && can?.sessionCapabilities?.resume) {
+        await agent.request(methods.agent.session.resume, { ...place, sessionId: earlier });
+        return session({ sessionId: earlier, remembers: true });
+      }
+      if (earlier !== undefined && can?.loadSession === true) {
+        // What it replays is in the thread already: until it has answered, nothing that it tells is heard.
+        await agent.request(methods.agent.session.load, { ...place, sessionId: earlier });
+        return session({ sessionId: earlier, remembers: true });
+      }
+      const { sessionId } = await agent.request<NewSessionResponse>(methods.agent.session.new, place);
+      return session({ sessionId, remembers: earlier === undefined });
+    },
+    async prompt(sessionId, text, attachments) {
+      process.allowMore();
+      const prompt: ContentBlock[] = [{ type: "text", text }, ...attachments.map((one) => toBlock(one))];
+      return (await agent.request(methods.agent.session.prompt, { sessionId, prompt })).stopReason;
+    },
+    cancel: (sessionId) => agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined),
+  };
+}
+
+/** The session that is open; before there is one nothing that the agent tells belongs to it. */
+function onlySession() {
+  let open: string | undefined;
+  return {
+    sessionIs: (sessionId: string) => sessionId === open,
+    session(opened: OpenSession): OpenSession {
+      open = opened.sessionId;
+      return opened;
+    },
+  };
+}
+
+function toBlock(attachment: Attachment): ContentBlock {
+  if (attachment.kind === "image")
+    return { type: "image", mimeType: attachment.mediaType, data: attachment.base64 };
+  const { path } = attachment;
+  return { type: "resource_link", uri: pathToFileURL(path).href, name: path };
+}

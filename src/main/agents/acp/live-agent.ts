@@ -1,0 +1,126 @@
+/** An outer agent that runs: its process with an open session, one prompt at a time. */
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Attachment } from "../../../shared/contract/threads.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { messageOf } from "../../../shared/message-of.ts";
+import { shortenText } from "../../../shared/wire/shorten.ts";
+import { TurnStopped } from "../../gate/run-context.ts";
+import { type AgentProgram, type ProcessParts, startAgentProcess } from "./agent-process.ts";
+import type { Heard, OpenSession } from "./connection.ts";
+import type { Kept } from "./kept-session.ts";
+
+export type LiveAgent = {
+  session: OpenSession;
+  isGone(): boolean;
+  /**
+   * Sends a message and hears the agent until its turn is over. @returns why it stopped.
+   * @throws TurnStopped when it fails or ends, what a listener throws, or the signal's reason
+   */
+  prompt(
+    heard: Heard,
+    message: { text: string; attachments: readonly Attachment[] },
+    signal: AbortSignal,
+  ): Promise<string>;
+  end(): Promise<void>;
+};
+
+export type StartParts = Pick<ProcessParts, "environment" | "guard"> & {
+  program: AgentProgram;
+  threadId: ThreadId;
+  /** The session to go on with. */
+  earlier: string | undefined;
+  onStarted(process: NonNullable<Kept["process"]>): void;
+};
+
+/** All it may say in one turn, protocol and all. */
+const mostTurnBytes = 64 * 1024 * 1024;
+/** How long an agent that was told to stop may take to say that it did; then it is ended all the same. */
+const cancelMs = 500;
+
+/** @throws TurnStopped that says why it could not be started; nothing is left running then. */
+export async function startAgent(parts: StartParts): Promise<LiveAgent> {
+  const { program, threadId, earlier, onStarted } = parts;
+  // The protocol's package is read with the first agent, so that nobody pays for it who has none.
+  const { linkTo } = await import("./connection.ts");
+  const marker = `outer-${threadId}-${randomUUID()}`;
+  const process = await startAgentProcess(program, { ...parts, marker, mostBytes: mostTurnBytes }).catch(
+    (error: unknown) => {
+      throw new TurnStopped("failed", messageOf(error));
+    },
+  );
+  const { executionId, pid, startTime } = process.root;
+  onStarted({ executionId, pid, startTime });
+  let heard: Heard | undefined;
+  let gone: string | undefined;
+  const ended = process.ended.then((how) => {
+    gone = how;
+    throw new TurnStopped("failed", `${program.command} ended: ${shortenText(how, 2_000)}`);
+  });
+  ended.catch(() => undefined);
+  const link = linkTo(process, () => heard);
+  const failed = (error: unknown) =>
+    error instanceof TurnStopped ? error : new TurnStopped("failed", explain(program.command, error));
+
+  let session: OpenSession;
+  try {
+    session = await Promise.race([link.open(program.cwd, earlier), ended]);
+  } catch (error) {
+    await process.end();
+    throw gone === undefined ? failed(error) : await ended.catch((end: unknown) => end);
+  }
+
+  return {
+    session,
+    isGone: () => gone !== undefined,
+    end: process.end,
+    async prompt(listener, { text, attachments }, signal) {
+      const { promise: stopped, reject: stop } = Promise.withResolvers<never>();
+      heard = {
+        // What cannot be drawn any more, or a person's stop, ends the turn and not this one message.
+        onUpdate: (told) => attempt(() => listener.onUpdate(told), stop),
+        onRequest: (asked, withdrawn) =>
+          listener.onRequest(asked, withdrawn).catch((error: unknown) => {
+            stop(error);
+            return { outcome: { outcome: "cancelled" } };
+          }),
+      };
+      const onAbort = () => stop(signal.reason);
+      signal.addEventListener("abort", onAbort, { once: true });
+      if (signal.aborted) onAbort();
+      const prompted = link.prompt(session.sessionId, text, attachments);
+      try {
+        return await Promise.race([prompted, ended, stopped]);
+      } catch (error) {
+        if (gone === undefined) {
+          await link.cancel(session.sessionId);
+          await Promise.race([prompted.catch(() => undefined), delay(cancelMs, undefined, { ref: false })]);
+        }
+        if (signal.aborted) throw signal.reason;
+        throw failed(error);
+      } finally {
+        heard = undefined;
+        signal.removeEventListener("abort", onAbort);
+      }
+    },
+  };
+}
+
+function attempt(act: () => void, onError: (error: unknown) => void): void {
+  try {
+    act();
+  } catch (error) {
+    onError(error);
+  }
+}
+
+/** What the protocol answers to who is not signed in. */
+const authRequired = -32000;
+
+function explain(command: string, error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  const what = shortenText(messageOf(error), 2_000);
+  return code === authRequired
+    ? `${command} wants you to sign in first. Start it in a terminal once and sign in there, then send this again. (${what})`
+    : `${command} answered: ${what}`;
+}

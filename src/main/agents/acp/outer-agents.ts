@@ -1,0 +1,183 @@
+/** Outer agents as a source: programs of others that act themselves and ask first when they want to. */
+import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
+
+import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { messageOf } from "../../../shared/message-of.ts";
+import { type RunContext, TurnStopped } from "../../gate/run-context.ts";
+import type { ThreadRow } from "../../threads/thread-store.ts";
+import type { Rest } from "../run-end.ts";
+import type { AgentSource, SourceServices, Work } from "../source.ts";
+import { answerRequest } from "./ask-person.ts";
+import type { KeptSessions } from "./kept-session.ts";
+import { type LiveAgent, startAgent } from "./live-agent.ts";
+import { createTurnDrawing } from "./turn-drawing.ts";
+import { endGrants, nobodyWaits, settleUnheard } from "./unheard.ts";
+
+/** The name that stands in the rows of threads. */
+export const outerSource = "outer";
+
+export type OuterAgentParts = {
+  kept: KeptSessions;
+  agentOf(id: string): OuterAgent | undefined;
+  isTrusted(workspace: string): boolean;
+  /** What the programs may see of the host's environment. */
+  environment(): Record<string, string>;
+  /** Resolves once that environment is what it is to be. */
+  pathKnown: Promise<void>;
+};
+
+const can = {
+  chooseModel: false,
+  chooseAgent: false,
+  editArguments: false,
+  subAgents: false,
+  resume: true,
+  export: false,
+};
+
+/** One process for each thread, started with its first turn and kept until a stop, the thread or the host ends. */
+export function createOuterAgents(parts: OuterAgentParts, services: SourceServices): AgentSource {
+  const { kept } = parts;
+  const live = new Map<ThreadId, Promise<LiveAgent>>();
+  const guard = services.effects.shell;
+
+  async function end(threadId: ThreadId): Promise<void> {
+    const agent = await live.get(threadId)?.catch(() => undefined);
+    live.delete(threadId);
+    await agent?.end();
+    if (kept.of(threadId).process) kept.note(threadId, { process: undefined });
+  }
+
+  async function agentFor(thread: ThreadRow, agent: OuterAgent): Promise<LiveAgent> {
+    const { id, workspace: cwd } = thread;
+    const known = await live.get(id)?.catch(() => undefined);
+    if (known && !known.isGone()) return known;
+    await end(id);
+    await parts.pathKnown;
+    const starting = startAgent({
+      program: { command: agent.command, args: agent.args, cwd },
+      environment: parts.environment(),
+      guard,
+      threadId: id,
+      earlier: kept.of(id).sessionId,
+      onStarted: (process) => kept.note(id, { process }),
+    });
+    live.set(id, starting);
+    const started = await starting;
+    const { sessionId, remembers } = started.session;
+    kept.note(id, { sessionId });
+    if (!remembers) tell(services, id, forgetful(agent.name));
+    return started;
+  }
+
+  return {
+    can,
+    afterStart: nobodyWaits,
+    actsItself: (thread) => ({
+      agent: parts.agentOf(thread.agentId)?.name ?? thread.agentId,
+      level: "asking",
+    }),
+    async run(work, run) {
+      const { thread } = work;
+      const agent = assertMayStart(parts, thread);
+      try {
+        return await runTurn(work, run, { agent, services, kept, open: () => agentFor(thread, agent) });
+      } catch (error) {
+        await end(thread.id);
+        throw error;
+      }
+    },
+    async forget(threadId) {
+      await end(threadId);
+      kept.forget(threadId);
+    },
+    async close() {
+      await Promise.all([...live.keys()].map(end));
+    },
+  };
+}
+
+/** @throws TurnStopped that says what to do. */
+function assertMayStart({ agentOf, isTrusted }: OuterAgentParts, thread: ThreadRow): OuterAgent {
+  const agent = agentOf(thread.agentId);
+  if (agent === undefined)
+    throw new TurnStopped(
+      "failed",
+      `The agent ${thread.agentId} of this thread is not set up here any more.`,
+    );
+  // What lies in a folder can make such a program run code before it asks anything.
+  if (!isTrusted(thread.workspace))
+    throw new TurnStopped(
+      "failed",
+      `${agent.name} was not started: files in a folder can make it run commands before it asks. Trust this folder first.`,
+    );
+  return agent;
+}
+
+type TurnParts = {
+  agent: OuterAgent;
+  services: SourceServices;
+  kept: KeptSessions;
+  open(): Promise<LiveAgent>;
+};
+
+async function runTurn(
+  work: Work,
+  run: RunContext,
+  { agent, services, kept, open }: TurnParts,
+): Promise<Rest> {
+  const { thread, turn } = work;
+  const { journal } = services;
+  const { words, grants } = await settleUnheard(journal, turn, run);
+  const opened = await untilAborted(open(), run.signal);
+  const drawing = createTurnDrawing(work, agent.name, services);
+  const isNew = kept.of(thread.id).promptedTurn !== turn.id;
+  const text = isNew ? turn.text : [...words, goOn].join("\n");
+  kept.note(thread.id, { promptedTurn: turn.id });
+  const ask = { journal, run, drawing, agent: agent.name, underway: new Set<string>() };
+  const heard = {
+    onUpdate: drawing.hear,
+    onRequest: (asked: RequestPermissionRequest, withdrawn: AbortSignal) =>
+      answerRequest(ask, asked, withdrawn),
+  };
+  try {
+    const reason = await opened.prompt(
+      heard,
+      { text, attachments: isNew ? turn.attachments : [] },
+      run.signal,
+    );
+    drawing.close();
+    if (reason !== "end_turn") tell(services, thread.id, endedBy(reason));
+  } finally {
+    if (!run.signal.aborted) endGrants(journal, grants);
+  }
+  return journal.approvals.pendingCount(thread.id) > 0 ? "waiting" : "done";
+}
+
+const goOn = "You were cut off. Go on with what you were asked to do.";
+
+function tell({ journal: { log } }: SourceServices, threadId: ThreadId, text: string): void {
+  const itemId = `outer-notice:${threadId}:${log.lastSeq(threadId)}`;
+  log.append(threadId, [{ type: "notice.added", itemId, level: "warning", text }]);
+}
+
+const forgetful = (name: string) =>
+  `${name} could not go on with its earlier session, so it begins without knowing what was said in this thread.`;
+
+const endedBy = (reason: string) => `The agent ended its turn: ${reason.replaceAll("_", " ")}.`;
+
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } catch (error) {
+    if (signal.aborted || error instanceof TurnStopped) throw error;
+    throw new TurnStopped("failed", messageOf(error));
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * A fake agent of the protocol, and nothing else: no model stands behind it. Each line of a message, such as `run ls`, is
+ * a step; it keeps its session and what it has done in a file, so that it can be loaded again. It is a program of its own,
+ * on the protocol's official package.
+ */
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { Readable, Writable } from "node:stream";
+import { agent, methods, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
+
+const [, , journal] = process.argv;
+const sessionId = "fake-session";
+let cwd = process.cwd();
+let client;
+let cancelled = false;
+
+const seen = () => (existsSync(journal) ? readFileSync(journal, "utf8").trim().split("\n") : []);
+const note = (line) => appendFileSync(journal, `${line}\n`);
+const update = (told) => client.notify(methods.client.session.update, { sessionId, update: told });
+const say = (text) => update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+
+const options = [
+  { optionId: "allow-once", name: "Yes", kind: "allow_once" },
+  { optionId: "always", name: "Yes, always", kind: "allow_always" },
+  { optionId: "reject", name: "No", kind: "reject_once" },
+];
+
+/** @returns the id of the option that was chosen, or `cancelled`. */
+async function ask(toolCall, offered = options) {
+  const { outcome } = await client.request(methods.client.session.requestPermission, {
+    sessionId,
+    toolCall,
+    options: offered,
+  });
+  const answer = outcome.outcome === "selected" ? outcome.optionId : "cancelled";
+  note(`answered ${toolCall.toolCallId} ${answer}`);
+  return answer;
+}
+
+/** Asks as Claude's adapter does: the call without its input, then with it, then the request. */
+async function run(command, id, offered) {
+  const call = { toolCallId: id, kind: "execute" };
+  await update({ sessionUpdate: "tool_call", ...call, title: "Terminal", rawInput: {}, status: "pending" });
+  const answer = await ask({ ...call, title: command, rawInput: { command } }, offered);
+  const done = (status, text) =>
+    update({ sessionUpdate: "tool_call_update", toolCallId: id, status, rawOutput: text });
+  if (answer !== "allow-once") return done("failed", "not allowed");
+  const { stdout, status } = spawnSync("/bin/sh", ["-c", command], { cwd, encoding: "utf8" });
+  note(`ran ${command}`);
+  return done(status === 0 ? "completed" : "failed", stdout);
+}
+
+const steps = {
+  run: (command, id) => run(command, id),
+  /** Two answers that allow it once, as one agent offers. */
+  twice: (command, id) =>
+    run(command, id, [
+      ...options,
+      { optionId: "mode", name: "Change the mode and allow", kind: "allow_once" },
+    ]),
+  /** Only an answer for ever. */
+  forever: (command, id) => run(command, id, [options[1]]),
+  /** As Codex asks about a file: what is asked about stands in the update before it. */
+  async edit(path, id) {
+    const content = [{ type: "diff", path, oldText: null, newText: "hello\n" }];
+    await update({ sessionUpdate: "tool_call", toolCallId: id, kind: "edit", title: "Editing", content });
+    await ask({ toolCallId: id, kind: "edit", title: "Edit files", locations: [{ path }] });
+    await update({ sessionUpdate: "tool_call_update", toolCallId: id, status: "completed" });
+  },
+  /** Nothing can be read of it, and no update came before. */
+  blank: (title, id) => ask({ toolCallId: id, title, rawInput: {} }),
+  /** All at once. */
+  both: (words, id) =>
+    Promise.all(words.split(" ").map((word, index) => run(`echo ${word} >> done.txt`, `${id}-${index}`))),
+  /** The same id for two calls. */
+  same: (words, id) => Promise.all(words.split(" ").map((word) => run(`echo ${word} >> done.txt`, id))),
+  /** Words the call anew while it is asked about. */
+  async change(words, id) {
+    const [first, second] = words.split(" then ");
+    const call = { toolCallId: id, kind: "execute", title: first };
+    const asking = ask({ ...call, rawInput: { command: first } });
+    await update({ sessionUpdate: "tool_call_update", toolCallId: id, rawInput: { command: second } });
+    await asking;
+  },
+  say,
+  think: (text) => update({ sessionUpdate: "agent_thought_chunk", content: { type: "text", text } }),
+  plan: (content) =>
+    update({ sessionUpdate: "plan", entries: [{ content, status: "in_progress", priority: "high" }] }),
+  /** Does it and asks nobody. */
+  async unasked(command, id) {
+    const call = { toolCallId: id, kind: "execute", title: command, rawInput: { command } };
+    await update({ sessionUpdate: "tool_call", ...call, status: "in_progress" });
+    spawnSync("/bin/sh", ["-c", command], { cwd });
+    await update({ sessionUpdate: "tool_call_update", toolCallId: id, status: "completed" });
+  },
+  flood: async (count) => {
+    for (let index = 0; index < Number(count); index += 1) await say("x".repeat(1_000));
+  },
+  malformed: (text) => process.stdout.write(`${text}\n[1]\n"text"\n`),
+  die: () => process.exit(3),
+  stranger: async (_text, id) => {
+    const { outcome } = await client.request(methods.client.session.requestPermission, {
+      sessionId: "another",
+      toolCall: { toolCallId: id },
+      options,
+    });
+    note(`stranger ${outcome.outcome}`);
+  },
+};
+
+/** Steps that were done before a kill are not done again; one that only waited is asked about anew. */
+async function work(text) {
+  const lines = text.includes("You were cut off.")
+    ? JSON.parse(seen().findLast((line) => line[0] === "[") ?? "[]")
+    : text.split("\n");
+  note(JSON.stringify(lines));
+  for (const [index, line] of lines.entries()) {
+    if (cancelled) return;
+    const [, name, rest] = /^(\w+) ?(.*)$/.exec(line) ?? [];
+    if (name === "run" && seen().includes(`ran ${rest}`)) continue;
+    await steps[name]?.(rest, `call-${seen().length}-${index}`);
+  }
+}
+
+for (const death of ["start", "initialize", "session"])
+  if (process.argv.includes(`die-at-${death}`)) note(`dies at ${death}`);
+const diesAt = (step) => process.argv.includes(`die-at-${step}`) && process.exit(4);
+diesAt("start");
+if (process.argv.includes("ignore-end")) {
+  process.on("SIGTERM", () => undefined);
+  setInterval(() => undefined, 1_000);
+}
+
+const capabilities = process.argv.includes("forgets") ? {} : { loadSession: true };
+const connection = agent({ name: "fake" })
+  .onRequest(methods.agent.initialize, () => {
+    diesAt("initialize");
+    return { protocolVersion: PROTOCOL_VERSION, agentCapabilities: capabilities };
+  })
+  .onRequest(methods.agent.session.new, ({ params }) => {
+    diesAt("session");
+    cwd = params.cwd;
+    note("new session");
+    return { sessionId };
+  })
+  .onRequest(methods.agent.session.load, async ({ params }) => {
+    cwd = params.cwd;
+    note("loaded session");
+    // As agents do: what was said is said again, and a call that was open is told as failed.
+    await say("replayed words");
+    await update({
+      sessionUpdate: "tool_call",
+      toolCallId: "old",
+      title: "replayed",
+      status: "failed",
+      rawInput: { command: "x" },
+    });
+    return {};
+  })
+  .onRequest(methods.agent.session.prompt, async ({ params }) => {
+    cancelled = false;
+    const text = params.prompt.map((block) => (block.type === "text" ? block.text : "")).join("\n");
+    note(`prompted ${JSON.stringify(text)}`);
+    await work(text);
+    return { stopReason: cancelled ? "cancelled" : "end_turn" };
+  })
+  .onNotification(methods.agent.session.cancel, () => {
+    cancelled = true;
+    note("told to cancel");
+  })
+  .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)));
+client = connection.client;
+if (!process.argv.includes("ignore-end")) void connection.closed.then(() => process.exit(0));

@@ -1,0 +1,11 @@
+/** How the fake agent of these tests is started; see `fake-agent.mjs` for what it does. */
+import { fileURLToPath } from "node:url";
+import type { OuterAgent } from "../../../../shared/contract/outer-agents.ts";
+import type { AgentId } from "../../../../shared/ids.ts";
+
+const file = fileURLToPath(new URL("fake-agent.mjs", import.meta.url));
+
+/** @param journal where it keeps what it was told and did. @param how words such as `forgets` or `die-at-session` */
+export function fakeAgent(id: string, journal: string, ...how: string[]): OuterAgent {
+  return { id: id as AgentId, name: "Fake", command: process.execPath, args: [file, journal, ...how] };
+}

@@ -1,0 +1,93 @@
+/** Decisions that no agent waits for any more: what their cards say, and how the agent hears of them when it goes on. */
+import type { ApprovalRow } from "../../approvals/approval-row.ts";
+import type { ApprovalStore } from "../../approvals/approval-store.ts";
+import type { GatedCall } from "../../gate/call.ts";
+import { passGate } from "../../gate/gate.ts";
+import type { Journal } from "../../gate/journal.ts";
+import type { RunContext } from "../../gate/run-context.ts";
+import { rejectionText, settle } from "../../gate/settle.ts";
+import type { TurnRow } from "../../threads/turn-store.ts";
+
+/** On each card that waited when the host ended. */
+export const nobodyWaits =
+  "The agent no longer waits for this. A yes lets it do exactly this once, should it ask again before the turn ends; a no is told to it.";
+
+/** The agent asks for the same again, so that somebody waits. */
+export function takesBackNote(approvals: Pick<ApprovalStore, "latestOf" | "redraw">, key: string): void {
+  const row = approvals.latestOf(key);
+  if (row?.status === "pending" && row.description === nobodyWaits)
+    approvals.redraw(row.id, { ...row, description: undefined });
+}
+
+/** What the agent is told of decisions that were made while it did not run, and which of them still wait to be used. */
+export type Unheard = { words: string[]; grants: ApprovalRow[] };
+
+/**
+ * A no ends its call here and now; a yes stays, for the same call alone.
+ * @throws TurnStopped when a person stopped the turn at a call whose outcome nobody knows.
+ */
+export async function settleUnheard(journal: Journal, turn: TurnRow, run: RunContext): Promise<Unheard> {
+  const { approvals, now } = journal;
+  const decided = approvals
+    .unconsumed(turn.threadId)
+    .filter((row) => row.turnId === turn.id && (row.effectiveAt ?? 0) <= now());
+  const unheard: Unheard = { words: [], grants: [] };
+  for (const row of decided) {
+    const what = JSON.stringify(row.subject.kind === "outer" ? row.subject.about : aboutOf(row));
+    if (row.decision?.type === "approve") {
+      unheard.grants.push(row);
+      unheard.words.push(
+        `The person allowed this once: ${what}. Ask for exactly the same again if you still want it.`,
+      );
+    } else if (row.kind === "recovery") unheard.words.push(`${what}: ${await recover(journal, row, run)}`);
+    else if (row.decision?.type === "reject") {
+      const result = rejectionText(row.decision.message);
+      const end = { decision: row.decision, by: row.decidedBy!, outcome: "rejected" as const, result };
+      settle(journal, toCall(row), row, { ...end, decided: { ...toDecided(row), decision: row.decision } });
+      unheard.words.push(`${what}: ${result}`);
+    }
+  }
+  return unheard;
+}
+
+/** A yes that nothing asked for again means nothing any more. */
+export function endGrants({ approvals, log }: Journal, grants: readonly ApprovalRow[]): void {
+  for (const { id, threadId } of grants) {
+    if (!approvals.consume(id)) continue;
+    const text = "The agent did not ask for the same again, so your yes was not used.";
+    log.append(threadId, [{ type: "notice.added", itemId: `unused:${id}`, level: "info", text }]);
+  }
+}
+
+async function recover(journal: Journal, row: ApprovalRow, run: RunContext): Promise<string> {
+  const act = () => Promise.reject(new Error("Nothing is run again here."));
+  const passed = await passGate({ journal, call: toCall(row), run, act });
+  return passed.kind === "text" ? passed.text : "";
+}
+
+function aboutOf({ subject, tool }: ApprovalRow): string {
+  return subject.kind === "recovery" ? subject.what : tool;
+}
+
+function toDecided({ id, decidedBy, seen, args, verdict, baseHash, width }: ApprovalRow) {
+  return { approvalId: id, by: decidedBy!, seen, args, verdict, baseHash: baseHash ?? undefined, width };
+}
+
+/** The call as its row tells it; a question about an unknown outcome stands under a key of its own. */
+function toCall({ callKey, threadId, turnId, itemId, agentPath, tool, args }: ApprovalRow): GatedCall {
+  const [key = callKey] = callKey.split("#recovery:");
+  return {
+    key,
+    threadId,
+    turnId,
+    itemId,
+    parentItemId: undefined,
+    agentPath,
+    toolCallId: key,
+    tool,
+    args,
+    rule: undefined,
+    argsSchema: undefined,
+    face: undefined,
+  };
+}

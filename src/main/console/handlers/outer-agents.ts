@@ -1,0 +1,47 @@
+/** Answers the contract's calls about outer agents; none of them starts one. */
+import { ContractError } from "../../../shared/contract/errors.ts";
+import type { Handlers } from "../../../shared/wire/serve-contract.ts";
+import { AgentFileError } from "../../agent-files/file-problem.ts";
+import type { OuterAgentStore } from "../../agent-files/outer-agent-store.ts";
+import { findKnownAgents } from "../../agents/acp/find-known.ts";
+
+type Names = Extract<keyof Handlers, `outerAgents.${string}`>;
+
+export type OuterAgentHandlerParts = {
+  outerAgents: OuterAgentStore;
+  /** An agent of the console's own has this id. */
+  isTaken(id: string): boolean;
+  /** Resolves once this process has the PATH that programs are to be found in. */
+  pathKnown: Promise<void>;
+};
+
+/** @returns a handler for each call about outer agents. */
+export function createOuterAgentHandlers(parts: OuterAgentHandlerParts): Pick<Handlers, Names> {
+  const { outerAgents, isTaken, pathKnown } = parts;
+  return {
+    "outerAgents.list": () => outerAgents.list(),
+    "outerAgents.save"(agent) {
+      if (isTaken(agent.id))
+        throw new ContractError("invalid-input", "Another agent has this id already.", { field: "id" });
+      return named(() => outerAgents.save(agent));
+    },
+    "outerAgents.remove"({ id }) {
+      named(() => outerAgents.remove(id));
+      return {};
+    },
+    async "outerAgents.find"() {
+      await pathKnown;
+      return { found: findKnownAgents(process.env.PATH ?? "") };
+    },
+  };
+}
+
+/** File errors name their field; the contract carries it on. */
+function named<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof AgentFileError)) throw error;
+    throw new ContractError("invalid-input", error.message, { field: error.field });
+  }
+}

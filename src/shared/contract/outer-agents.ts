@@ -1,0 +1,86 @@
+/** Outer agents: programs of others on this computer that are spoken to by the Agent Client Protocol, and what they ask. */
+import { z } from "zod";
+import { agentIdSchema } from "../ids.ts";
+import { fileProblemSchema } from "./field-problem.ts";
+import { procedure } from "./procedure.ts";
+
+/** Who acts, and what that means for what is asked: `asking`: the agent acts itself and asks first when it wants to. */
+export const actingLevelSchema = z.enum(["asking"]);
+export type ActingLevel = z.infer<typeof actingLevelSchema>;
+
+/** A program that a person named, with exactly the words it is started by; no shell reads them. */
+export const outerAgentSchema = z.strictObject({
+  id: agentIdSchema.regex(/^[a-z0-9][a-z0-9-]{0,40}$/, "use lower-case letters, digits and hyphens"),
+  name: z.string().trim().min(1).max(80),
+  command: z.string().trim().min(1).max(2_000),
+  args: z.array(z.string().max(2_000)).max(100).default([]),
+});
+export type OuterAgent = z.infer<typeof outerAgentSchema>;
+
+/** What an agent says a call does; anything else it says is `other`. */
+export const outerCallKinds = [
+  "read",
+  "edit",
+  "delete",
+  "move",
+  "search",
+  "execute",
+  "think",
+  "fetch",
+  "switch_mode",
+  "other",
+] as const;
+export const outerCallKindSchema = z.enum(outerCallKinds);
+export type OuterCallKind = z.infer<typeof outerCallKindSchema>;
+
+/** All that an outer agent said of a call, in its own words; the arguments of the call as it is asked about. */
+export const outerCallSchema = z.strictObject({
+  agent: z.string(),
+  does: outerCallKindSchema,
+  title: z.string(),
+  /** The raw arguments of the agent's own tool; absent where it told none. */
+  input: z.unknown().optional(),
+  /** Files that it says it touches. */
+  places: z.array(z.string()),
+  /** What it says would change; `before` is its claim and not read from the disk. */
+  changes: z.array(z.strictObject({ path: z.string(), before: z.string().nullable(), after: z.string() })),
+  /** Texts that it shows with the call. */
+  notes: z.array(z.string()),
+  /** How the agent words the answer that a yes sends; absent where no answer can be told to mean yes, once. */
+  yes: z.string().optional(),
+});
+export type OuterCall = z.infer<typeof outerCallSchema>;
+
+/** Whether anything of the call can be read but its title, which is often shortened. */
+export function isBlank({ input, places, changes, notes }: OuterCall): boolean {
+  const saysNothing = input === undefined || (isObject(input) && Object.keys(input).length === 0);
+  return saysNothing && places.length === 0 && changes.length === 0 && notes.length === 0;
+}
+
+/** What the call is about, in a line: its command where it names one, else its files, else its title. */
+export function aboutOuterCall({ input, places, title }: Pick<OuterCall, "input" | "places" | "title">) {
+  const command = isObject(input) ? input.command : undefined;
+  if (typeof command === "string" && command !== "") return command;
+  if (Array.isArray(command) && command.every((word) => typeof word === "string") && command.length > 0)
+    return command.join(" ");
+  return places.length > 0 ? places.join(", ") : title;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export const outerAgentsContract = {
+  /** Nothing is started for it. */
+  "outerAgents.list": procedure(
+    z.strictObject({}),
+    z.strictObject({ agents: z.array(outerAgentSchema), problems: z.array(fileProblemSchema) }),
+  ),
+  "outerAgents.save": procedure(outerAgentSchema, outerAgentSchema),
+  "outerAgents.remove": procedure(z.strictObject({ id: agentIdSchema }), z.strictObject({})),
+  /** Known programs by their names in the folders of PATH; none of them is started. */
+  "outerAgents.find": procedure(
+    z.strictObject({}),
+    z.strictObject({ found: z.array(z.strictObject({ agent: outerAgentSchema, path: z.string() })) }),
+  ),
+};
