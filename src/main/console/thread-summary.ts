@@ -40,6 +40,7 @@ export function createSummaries(parts: SummaryParts): Summaries {
     const inLine = row.status === "running" && engine.slots.waiting().has(row.id);
     const status = row.status === "running" && waiting > 0 ? "waiting" : inLine ? "queued" : row.status;
     const problem = shown.problem === undefined ? undefined : shortenText(shown.problem, problemBytes);
+    const source = engine.sources.of(row);
     const works = row.status === "running" && !inLine;
     return {
       ...shown,
@@ -47,7 +48,8 @@ export function createSummaries(parts: SummaryParts): Summaries {
       status,
       waiting,
       mailbox,
-      can: abilitiesOf(engine.sources.of(row)),
+      can: abilitiesOf(source),
+      actsItself: source.actsItself?.(row),
       autoApprove: engine.autoApprove.state(row.id),
       activity: works ? activity.of(row.id) : undefined,
       ...glance,

@@ -16,7 +16,9 @@ type Questions =
   | "models.discover"
   | "settings.searchKey"
   | "agents.list"
-  | "mcp.list";
+  | "mcp.list"
+  | "outerAgents.list"
+  | "outerAgents.find";
 
 type Answer<K extends ProcedureName> = { value?: Output<K>; problem?: string; reload: () => void };
 

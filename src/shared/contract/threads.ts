@@ -14,6 +14,7 @@ import {
 import { shownApprovalSchema } from "./approvals.ts";
 import { spentSchema } from "./costs.ts";
 import { modelRefSchema } from "./models.ts";
+import { actingLevelSchema } from "./outer-agents.ts";
 import { procedure, stream } from "./procedure.ts";
 import { threadEventSchema } from "./thread-events.ts";
 import { transcriptItemSchema } from "./transcript.ts";
@@ -108,6 +109,8 @@ export const threadSummarySchema = z.strictObject({
   pinned: z.boolean(),
   archived: z.boolean(),
   can: abilitiesSchema,
+  /** Set where the agent is a program of others that acts itself, and what it promises to do before that. */
+  actsItself: z.strictObject({ agent: z.string(), level: actingLevelSchema }).optional(),
   autoApprove: autoApproveSchema.nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),

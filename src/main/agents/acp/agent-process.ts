@@ -18,6 +18,8 @@ export type AgentProcess = {
   ended: Promise<string>;
   /** Begins to count what it says anew. */
   allowMore(): void;
+  /** Whether it said more than it may. */
+  saidTooMuch(): boolean;
   /** Ends it and everything it started. Never rejects. */
   end(): Promise<void>;
 };
@@ -68,6 +70,7 @@ export async function startAgentProcess(
     ),
     ended,
     allowMore: counted.reset,
+    saidTooMuch: counted.isOver,
     end() {
       ending ??= endAll();
       return ending;
@@ -93,6 +96,7 @@ function countBytes(most: number) {
   });
   return {
     stream,
+    isOver: () => seen > most,
     reset() {
       seen = 0;
     },

@@ -30,6 +30,8 @@ export type OpenSession = {
 };
 
 export type AgentLink = {
+  /** Nothing can be said any more. */
+  isClosed(): boolean;
   /** @param earlier the session to go on with, where the agent can. @throws what the agent answers, or that it ended. */
   open(cwd: string, earlier: string | undefined): Promise<OpenSession>;
   /** @returns why it stopped, in the words of the protocol. @throws as `open` does */
@@ -55,6 +57,7 @@ export function linkTo(process: AgentProcess, heard: () => Heard | undefined): A
     .connect(ndJsonStream(process.input, process.output, { maxMessageBytes: mostMessageBytes }));
   const { agent } = connection;
   return {
+    isClosed: () => connection.signal.aborted,
     async open(cwd, earlier) {
       const { agentCapabilities: can } = await agent.request(methods.agent.initialize, {
         protocolVersion: PROTOCOL_VERSION,

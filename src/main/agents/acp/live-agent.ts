@@ -55,19 +55,28 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
   let gone: string | undefined;
   const ended = process.ended.then((how) => {
     gone = how;
-    throw new TurnStopped("failed", `${program.command} ended: ${shortenText(how, 2_000)}`);
+    throw endedBy(how);
   });
   ended.catch(() => undefined);
+  const endedBy = (how: string) =>
+    new TurnStopped("failed", `${program.command} ended: ${shortenText(how, 2_000)}`);
   const link = linkTo(process, () => heard);
-  const failed = (error: unknown) =>
-    error instanceof TurnStopped ? error : new TurnStopped("failed", explain(program.command, error));
+  async function explainFailure(error: unknown): Promise<TurnStopped> {
+    if (error instanceof TurnStopped) return error;
+    if (process.saidTooMuch()) return new TurnStopped("failed", `${program.command} said too much at once.`);
+    if (!link.isClosed()) return new TurnStopped("failed", explain(program.command, error));
+    // It closed its output, mostly since it ended: then it is soon known how.
+    await process.end();
+    return endedBy(await process.ended);
+  }
 
   let session: OpenSession;
   try {
     session = await Promise.race([link.open(program.cwd, earlier), ended]);
   } catch (error) {
+    const why = await explainFailure(error);
     await process.end();
-    throw gone === undefined ? failed(error) : await ended.catch((end: unknown) => end);
+    throw why;
   }
 
   return {
@@ -97,7 +106,7 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
           await Promise.race([prompted.catch(() => undefined), delay(cancelMs, undefined, { ref: false })]);
         }
         if (signal.aborted) throw signal.reason;
-        throw failed(error);
+        throw await explainFailure(error);
       } finally {
         heard = undefined;
         signal.removeEventListener("abort", onAbort);

@@ -82,12 +82,12 @@ export class SourceHost {
     await this.open();
   }
 
-  /** A thread of the source with a first message. */
-  start(source: string, text: string): ThreadId {
+  /** A thread of the source with a first message. @param agentId whom it is for, where the source has several */
+  start(source: string, text: string, agentId = defaultAgent.id): ThreadId {
     const { threads } = this.stores;
     const id = `thread-${threads.list().length}` as ThreadId;
     const model = { provider: "demo" as const, model: "demo" };
-    const how = { title: "t", titled: true, agentId: defaultAgent.id, forkedFrom: undefined };
+    const how = { title: "t", titled: true, agentId, forkedFrom: undefined };
     threads.create({ id, source, model, workspace: this.workspace, ...how });
     this.send(id, text);
     return id;

@@ -6,6 +6,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { formatOpened, parseOpened } from "./agent-draft.ts";
 import { AgentEditor } from "./agent-editor.tsx";
 import { AgentList } from "./agent-list.tsx";
+import { OuterPanel } from "./outer-panel.tsx";
 import { ServersPanel } from "./servers-panel.tsx";
 import { strings } from "./strings.ts";
 import { TabbedPane } from "./tabbed-pane.tsx";
@@ -36,8 +37,8 @@ export default function AgentsView({ id }: { id?: string }) {
       </header>
       <TabbedPane
         label={strings.parts}
-        value={id === "servers" ? "servers" : "agents"}
-        onChange={(tab) => go(tab === "servers" ? { view: "agents", id: tab } : { view: "agents" })}
+        value={id === "servers" || id === "others" ? id : "agents"}
+        onChange={(tab) => go(tab === "agents" ? { view: "agents" } : { view: "agents", id: tab })}
         panes={[
           {
             id: "agents",
@@ -45,6 +46,7 @@ export default function AgentsView({ id }: { id?: string }) {
             content: <AgentList known={agents.value} onChanged={agents.reload} />,
           },
           { id: "servers", label: strings.serversTab, content: <ServersPanel /> },
+          { id: "others", label: strings.outerTab, content: <OuterPanel /> },
         ]}
       />
     </>

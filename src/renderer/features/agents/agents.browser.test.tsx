@@ -303,3 +303,24 @@ it("sets of each tool whether it only reads, shows the server's own word, and ta
   await expect.element(choice).toHaveValue("reads");
   await expect.element(page.getByText("It is another tool by now.").first()).toBeVisible();
 });
+
+it("adds an agent of another program that was found, with exactly the words that are shown", async () => {
+  const agent = { id: "gemini", name: "Gemini CLI", command: "/usr/bin/gemini", args: ["--acp"] };
+  const saved: unknown[] = [];
+  const host = openAgents("#/agents/others", {
+    "outerAgents.list": () => ({ agents: saved, problems: [] }),
+    "outerAgents.find": () => ({ found: [{ agent, path: agent.command }] }),
+    "outerAgents.save": (given: unknown) => {
+      saved.push(given);
+      return given;
+    },
+  });
+  await expect.element(page.getByText("decides itself what it asks about", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Add Gemini CLI" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(() => host.inputsOf("outerAgents.save")).toEqual([agent]);
+  await expect
+    .element(page.getByRole("list", { name: "Agents of other programs" }))
+    .toHaveTextContent("--acp");
+  await expect.element(page.getByText("Found on this computer")).not.toBeInTheDocument();
+});

@@ -4,6 +4,7 @@ export const strings = {
   parts: "Agents and servers",
   agentsTab: "Agents",
   serversTab: "MCP servers",
+  outerTab: "Other programs",
   back: "Back to the agents",
 
   list: "Agents you can start",
@@ -118,6 +119,25 @@ export const strings = {
   subNameHint: "Lower-case letters, digits and hyphens",
   subDescription: "When to hand work to it",
   subPrompt: "Prompt of the sub-agent",
+
+  outer: {
+    list: "Agents of other programs",
+    listFailed: "The agents of other programs could not be read.",
+    hint: "Agents that are programs of their own and speak the Agent Client Protocol. Their requests stand in your queue.",
+    add: "Add an agent",
+    addTitle: "Add an agent of another program",
+    change: (name: string) => `Change ${name}`,
+    emptyTitle: "No other program yet",
+    emptyText:
+      "Add one by its program and arguments. It starts with your first message to it, in trusted folders only.",
+    refused: "These agents are not used, since something in their file is wrong:",
+    removeText: "Its threads stay and can be read. What it keeps itself is not touched.",
+    found: "Found on this computer",
+    foundHint: "Looked for by name where your system finds programs. None of them was started.",
+    addFound: "Add…",
+    addNamed: (name: string) => `Add ${name}`,
+    formHint: "It is started with exactly these words, no shell reads them, and it may do what you may do.",
+  },
 
   server: {
     toolClass: (tool: string) => `What ${tool} does`,

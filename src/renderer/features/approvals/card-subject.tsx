@@ -12,6 +12,7 @@ import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Choices } from "./choices.tsx";
 import { drawNotes } from "./command-notes.tsx";
+import { OuterSubject } from "./outer-subject.tsx";
 import { placeReasons } from "./place-reasons.ts";
 import { useQueue } from "./queue-store.ts";
 import { quoted, ReadText } from "./read-text.tsx";
@@ -50,6 +51,8 @@ export function CardSubject({ approval }: { approval: Approval }) {
       return <SpendingSubject approval={approval} subject={subject} />;
     case "terminal":
       return <TerminalSubject approval={approval} subject={subject} />;
+    case "outer":
+      return <OuterSubject approval={approval} subject={subject} />;
     case "arguments":
       return <ArgumentsSubject approval={approval} />;
   }

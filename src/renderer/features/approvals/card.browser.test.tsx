@@ -9,13 +9,13 @@ import { isArmed } from "./queue-store.ts";
 const region = page.getByRole("region", { name: "Approvals" });
 const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 
-function open(approvals: Approval[], diff?: FileDiff) {
+function open(approvals: Approval[], diff?: FileDiff, args: Record<string, unknown> = {}) {
   return openConsole(
     { threads: [sampleThread("t1", { waiting: approvals.length })], approvals },
     {
       "approvals.get": ({ id }) => ({
         approval: approvals.find((one) => one.id === id) as Approval,
-        args: {},
+        args,
         diff,
       }),
       "approvals.decide": ({ items, decision }) => ({
@@ -394,4 +394,34 @@ describe("the keys of a card", () => {
     await expect.element(region.getByRole("checkbox", { name: "Select make b" })).toBeChecked();
     await expect.element(region.getByRole("checkbox", { name: "Select make a" })).not.toBeChecked();
   });
+});
+
+it("shows every word of an agent that acts itself, beside what a yes to it means, and never as done here", async () => {
+  const call = {
+    agent: "Codex",
+    does: "edit",
+    title: "Edit\u202E files",
+    input: { cwd: "/w" },
+    places: ["/w/a.txt"],
+    changes: [{ path: "/w/a.txt", before: "old\n", after: "new\n" }],
+    notes: ["as you asked"],
+    yes: "Yes, proceed",
+  };
+  const about = { kind: "outer", agent: "Codex", does: "edit", about: "/w/a.txt", blank: false };
+  const change = {
+    tool: "outer__edit",
+    subject: about,
+    allowedDecisions: ["approve", "reject"],
+    risk: "high",
+  };
+  open([sampleApproval("o", "", change)], undefined, call);
+  const card = region.getByRole("article");
+  for (const words of ["Codex wants to change files", '"cwd": "/w"', "- old", "+ new", "as you asked"])
+    await expect.element(card).toHaveTextContent(words);
+  await expect.element(card).toHaveTextContent("A yes answers it, for this once: Yes, proceed");
+  await expect
+    .element(card)
+    .toHaveTextContent("What it does without asking is neither held nor undone here.");
+  await expect.element(card.getByRole("img", { name: /U\+202E/ })).toBeVisible();
+  expect(card.element().textContent).not.toMatch(/countersigned/i);
 });

@@ -110,6 +110,7 @@ const steps = {
 
 /** Steps that were done before a kill are not done again; one that only waited is asked about anew. */
 async function work(text) {
+  if (text.includes("You were cut off.") && process.argv.includes("obeys")) return;
   const lines = text.includes("You were cut off.")
     ? JSON.parse(seen().findLast((line) => line[0] === "[") ?? "[]")
     : text.split("\n");
@@ -118,12 +119,12 @@ async function work(text) {
     if (cancelled) return;
     const [, name, rest] = /^(\w+) ?(.*)$/.exec(line) ?? [];
     if (name === "run" && seen().includes(`ran ${rest}`)) continue;
-    await steps[name]?.(rest, `call-${seen().length}-${index}`);
+    const words =
+      process.argv.includes("rewords") && text.includes("You were cut off.") ? `${rest} # reworded` : rest;
+    await steps[name]?.(words, `call-${seen().length}-${index}`);
   }
 }
 
-for (const death of ["start", "initialize", "session"])
-  if (process.argv.includes(`die-at-${death}`)) note(`dies at ${death}`);
 const diesAt = (step) => process.argv.includes(`die-at-${step}`) && process.exit(4);
 diesAt("start");
 if (process.argv.includes("ignore-end")) {

@@ -5,7 +5,8 @@ import type { AgentId } from "../../../../shared/ids.ts";
 
 const file = fileURLToPath(new URL("fake-agent.mjs", import.meta.url));
 
-/** @param journal where it keeps what it was told and did. @param how words such as `forgets` or `die-at-session` */
-export function fakeAgent(id: string, journal: string, ...how: string[]): OuterAgent {
+/** @param id may say how it behaves, as in `fake--die-at-session`. @param journal where it keeps what it was told and did */
+export function fakeAgent(id: string, journal: string): OuterAgent {
+  const [, ...how] = id.split("--");
   return { id: id as AgentId, name: "Fake", command: process.execPath, args: [file, journal, ...how] };
 }

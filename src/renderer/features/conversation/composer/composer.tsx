@@ -123,7 +123,7 @@ function Activity({ threadId }: { threadId: ThreadId }) {
     const thread = state.byId.get(threadId);
     if (thread?.status === "running") return strings.working;
     if (thread?.status === "queued") return strings.inLine;
-    return thread && isDemo(thread.model) ? strings.demoHelp : "";
+    return thread && !thread.actsItself && isDemo(thread.model) ? strings.demoHelp : "";
   });
   return (
     <p role="status" className="min-w-0 truncate text-sm text-ink-3" title={line}>

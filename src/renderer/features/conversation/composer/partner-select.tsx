@@ -2,6 +2,7 @@
 import { ChevronDown } from "lucide-react";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { ThreadSummary } from "../../../../shared/contract/threads.ts";
+import { wordsOfLevel } from "../../../base/acting-words.ts";
 import { client } from "../../../base/client.ts";
 import { describeError, isDemo } from "../../../base/words.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -22,6 +23,7 @@ export function PartnerSelect({ thread }: { thread: ThreadSummary }) {
   useEffect(() => {
     if (!useAgents.getState().agents) void loadAgents();
   }, []);
+  if (thread.actsItself) return <Acting {...thread.actsItself} />;
   const agent = nameAgent(thread.agentId, agents);
   const model = isDemo(thread.model) ? strings.demoModel : thread.model.model;
   const name = strings.partner.is(spellOut(agent), spellOut(model));
@@ -47,6 +49,15 @@ export function PartnerSelect({ thread }: { thread: ThreadSummary }) {
   return (
     <p title={name} className="flex min-w-0 px-2 text-sm text-ink-2">
       {words}
+    </p>
+  );
+}
+
+/** Its model is its own matter; what is known is that it acts itself. */
+function Acting({ agent, level }: NonNullable<ThreadSummary["actsItself"]>) {
+  return (
+    <p data-level={level} className="min-w-0 px-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
+      <ForeignText text={agent} /> · {wordsOfLevel[level]}
     </p>
   );
 }
