@@ -55,6 +55,7 @@ export function toOuterCall(agent: string, said: SaidOfCall, yes: string | undef
   };
 }
 
+/** What the agent says that the call does; `other` for what the protocol does not know. */
 export function kindOfCall({ kind }: Pick<SaidOfCall, "kind">): OuterCallKind {
   return outerCallKindSchema.safeParse(kind).data ?? "other";
 }

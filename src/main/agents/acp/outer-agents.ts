@@ -11,7 +11,7 @@ import type { AgentSource, SourceServices, Work } from "../source.ts";
 import { answerRequest } from "./ask-person.ts";
 import type { KeptSessions } from "./kept-session.ts";
 import { type LiveAgent, startAgent } from "./live-agent.ts";
-import { createTurnDrawing } from "./turn-drawing.ts";
+import { TurnDrawing } from "./turn-drawing.ts";
 import { endGrants, nobodyWaits, settleUnheard } from "./unheard.ts";
 
 /** The name that stands in the rows of threads. */
@@ -131,13 +131,13 @@ async function runTurn(
   const { journal } = services;
   const { words, grants } = await settleUnheard(journal, turn, run);
   const opened = await untilAborted(open(), run.signal);
-  const drawing = createTurnDrawing(work, agent.name, services);
+  const drawing = new TurnDrawing(work, agent.name, services);
   const isNew = kept.of(thread.id).promptedTurn !== turn.id;
   const text = isNew ? turn.text : [...words, goOn].join("\n");
   kept.note(thread.id, { promptedTurn: turn.id });
   const ask = { journal, run, drawing, agent: agent.name, underway: new Set<string>() };
   const heard = {
-    onUpdate: drawing.hear,
+    onUpdate: (told: Parameters<TurnDrawing["hear"]>[0]) => drawing.hear(told),
     onRequest: (asked: RequestPermissionRequest, withdrawn: AbortSignal) =>
       answerRequest(ask, asked, withdrawn),
   };

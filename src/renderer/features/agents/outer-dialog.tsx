@@ -39,7 +39,6 @@ export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps
       .filter((one) => draft[one].trim() !== "")
       .map((one) => ({ key: keys[one], digest: draft[one] })),
   );
-  const problemOf = (field: string) => problems.find((one) => one.field === field)?.message;
   const change = (next: Partial<Draft>) => {
     setDraft({ ...draft, ...next });
     setProblems([]);
@@ -87,37 +86,52 @@ export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps
     >
       <form id={formId} className="flex flex-col gap-3 p-0.5" onSubmit={submit}>
         <p className="text-ink-2">{words.formHint}</p>
-        <TextField
-          label={strings.name}
-          value={draft.name}
-          problem={problemOf("name")}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-        <ReadField
-          readKey={keys.command}
-          mono
-          low
-          spellCheck={false}
-          label={strings.server.command}
-          value={draft.command}
-          problem={problemOf("command")}
-          onChange={(event) => change({ command: event.target.value.replace(/[\r\n]+/g, "") })}
-          onKeyDown={sendOnEnter}
-        />
-        <ReadField
-          readKey={keys.args}
-          mono
-          spellCheck={false}
-          label={strings.server.args}
-          value={draft.args}
-          onChange={(event) => change({ args: event.target.value })}
-        />
+        <Fields draft={draft} problems={problems} onChange={change} />
         <ProblemList
           title={strings.refused}
           problems={problems.filter(({ field }) => field !== "name" && field !== "command")}
         />
       </form>
     </Dialog>
+  );
+}
+
+type FieldsProps = {
+  draft: Draft;
+  problems: readonly FieldProblem[];
+  onChange: (next: Partial<Draft>) => void;
+};
+
+function Fields({ draft, problems, onChange }: FieldsProps) {
+  const problemOf = (field: string) => problems.find((one) => one.field === field)?.message;
+  return (
+    <>
+      <TextField
+        label={strings.name}
+        value={draft.name}
+        problem={problemOf("name")}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <ReadField
+        readKey={keys.command}
+        mono
+        low
+        spellCheck={false}
+        label={strings.server.command}
+        value={draft.command}
+        problem={problemOf("command")}
+        onChange={(event) => onChange({ command: event.target.value.replace(/[\r\n]+/g, "") })}
+        onKeyDown={sendOnEnter}
+      />
+      <ReadField
+        readKey={keys.args}
+        mono
+        spellCheck={false}
+        label={strings.server.args}
+        value={draft.args}
+        onChange={(event) => onChange({ args: event.target.value })}
+      />
+    </>
   );
 }
 
