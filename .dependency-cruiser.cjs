@@ -74,6 +74,13 @@ module.exports = {
       to: { path: ["^node_modules/ws/", "^(node:)?https?$"] },
     },
     {
+      name: "acp-only-in-its-room",
+      comment: "the Agent Client Protocol is spoken in one place",
+      severity: "error",
+      from: { path: "^src", pathNot: ["^src/main/agents/acp/"] },
+      to: { path: ["^node_modules/@agentclientprotocol/"] },
+    },
+    {
       name: "langchain-only-in-agents",
       severity: "error",
       from: {

@@ -117,8 +117,7 @@ async function assemble(
     sandbox: sandbox.state(),
   };
   const terminalDesk = createTerminalDesk(engine.journal, changes);
-  info.warnings.push(...(await kept.endLeft()));
-  const goOn = await recoverHost(stores, engine, info);
+  const goOn = await recoverHost(stores, engine, kept, info);
   terminalDesk.recover();
   const handlers = createHandlers({
     options,
@@ -183,7 +182,13 @@ function createOuterSource(
 }
 
 /** Brings the queue to what is true after the end of an earlier host. @returns the threads that go on by themselves. */
-async function recoverHost(stores: Stores, engine: Engine, info: HostInfo): Promise<ThreadId[]> {
+async function recoverHost(
+  stores: Stores,
+  engine: Engine,
+  kept: KeptSessions,
+  info: HostInfo,
+): Promise<ThreadId[]> {
+  info.warnings.push(...(await kept.endLeft()));
   info.warnings.push(...(await endLeftCommands(stores.executions)));
   info.warnings.push(...(await endLeftUndo(engine.takeBacks)));
   info.warnings.push(...(await engine.worktrees.recover()));

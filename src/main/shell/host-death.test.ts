@@ -10,9 +10,17 @@ import { findNamed, isAlive, openShellFixture, shellHostOf, until } from "./test
 
 /** A host of its own process: runs the given command, says which process it is once it has written, and its end. */
 const hostScript = `
+import { spawn } from "node:child_process";
+import { startTimeOf } from ${JSON.stringify(join(import.meta.dirname, "process-table.ts"))};
 import { createShell } from ${JSON.stringify(join(import.meta.dirname, "remote-shell.ts"))};
 const [, cwd, executionId, command, then] = process.argv;
 const shell = createShell({ logDir: cwd, assertPermit: () => undefined });
+if (then === "guard") {
+  // As an outer agent is started: by the host itself, and one that ignores being told to end.
+  const agent = spawn("sh", ["-c", "trap '' TERM; sleep 69; sleep 69"], { detached: true, stdio: "ignore" });
+  agent.unref();
+  shell.guard({ executionId: "agent", pid: agent.pid, startTime: startTimeOf(agent.pid) });
+}
 const running = await shell.run({ executionId, permit: { executionId }, command, cwd });
 const { pid, startTime } = running;
 running.subscribe((event) => {
@@ -31,7 +39,7 @@ type HostRun = {
   left: Promise<string>;
 };
 
-async function startHost(command: string, then: "exit" | "stay" | "wait"): Promise<HostRun> {
+async function startHost(command: string, then: "exit" | "stay" | "wait" | "guard"): Promise<HostRun> {
   const dir = mkdtempSync(join(tmpdir(), "countersign-host-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const executionId = `execution-${process.pid}-${Date.now()}`;
@@ -84,6 +92,14 @@ describe.runIf(process.platform === "linux")("when the host is gone", () => {
     await kill();
     await until(() => !isAlive(shellHost) && !isAlive(root.pid));
     expect(await findNamed("sleep 66")).toEqual([]);
+  });
+
+  it("ends a program that the host itself started and has guarded", async () => {
+    const { shellHost, kill } = await startHost("echo on; sleep 70", "guard");
+    await expect.poll(() => findNamed("sleep 69")).toHaveLength(1);
+    await kill();
+    await until(() => !isAlive(shellHost));
+    expect(await findNamed("sleep 69")).toEqual([]);
   });
 
   it("does the same when the host leaves by process.exit", async () => {

@@ -34,6 +34,7 @@ const can = {
   subAgents: false,
   resume: true,
   export: false,
+  messages: true,
 };
 
 /** One process for each thread, started with its first turn and kept until a stop, the thread or the host ends. */
