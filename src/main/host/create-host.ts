@@ -69,7 +69,7 @@ async function assemble(
   const stores = await openStores(options, commandShell.kind, changes, now);
   closings.push(stores.close);
   const facts = learnFacts(options.loginPath, commandShell, tellHost);
-  const { pathKnown } = facts;
+  const { pathKnown, commandPath, commandShell: shownShell } = facts;
   const sandbox = createSandbox({
     mode: () => options.sandbox?.mode ?? stores.settings.get().sandbox,
     onKnown() {
@@ -80,8 +80,7 @@ async function assemble(
   });
   const toolbox = createToolbox({ dataDir, version, stores, pathKnown });
   closings.push(toolbox.close);
-  const outerAgents = createOuterAgentStore(dataDir);
-  const kept = createKeptSessions(dataDir);
+  const outer = { outerAgents: createOuterAgentStore(dataDir), kept: createKeptSessions(dataDir) };
   const engine = createEngine({
     dataDir,
     now,
@@ -91,7 +90,7 @@ async function assemble(
       new Map([
         [builtInSource, createOwnAgent({ dataDir, stores, toolbox, sandbox, ...facts }, services)],
         [terminalSource, createTerminalSource(services)],
-        [outerSource, createOuterSource({ stores, outerAgents, kept, pathKnown }, services)],
+        [outerSource, createOuterSource({ stores, ...outer, pathKnown }, services)],
       ]),
     classOfTool: toolbox.servers.classOf,
     unattended,
@@ -109,7 +108,6 @@ async function assemble(
   const warnings = [openToOthers?.message, ...stores.warnings, ...toolbox.problems(), missing].filter(
     (each) => each !== undefined,
   );
-  const { commandPath, commandShell: shownShell } = facts;
   const info: HostInfo = {
     ...describeHost({ ...options, workspace }, warnings),
     commandPath,
@@ -117,7 +115,7 @@ async function assemble(
     sandbox: sandbox.state(),
   };
   const terminalDesk = createTerminalDesk(engine.journal, changes);
-  const goOn = await recoverHost(stores, engine, kept, info);
+  const goOn = await recoverHost(stores, engine, outer.kept, info);
   terminalDesk.recover();
   const handlers = createHandlers({
     options,
@@ -126,7 +124,7 @@ async function assemble(
     changes,
     engine,
     toolbox,
-    outerAgents,
+    outerAgents: outer.outerAgents,
     pathKnown,
     inspector,
     openWorkspace,
