@@ -75,6 +75,11 @@ async function readAll(
   return { bytes: size <= keepBytes ? Buffer.concat(kept) : null, hash: hash.digest("hex"), size };
 }
 
+/** The hash of an open file, read a piece at a time. */
+export async function hashOpen(handle: FileHandle): Promise<string> {
+  return (await readAll(handle, { keepBytes: 0 })).hash;
+}
+
 /** How much of a file is read. */
 export type ReadLimits = {
   /** The largest content to hold in memory; a larger file is only hashed. */

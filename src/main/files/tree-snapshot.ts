@@ -88,7 +88,7 @@ type Walk = {
 const smallFileBytes = 4_096;
 
 /** A file of iCloud or OneDrive whose content would have to be fetched first, which may take for ever. */
-function isKeptElsewhere(stat: Stats, platform: NodeJS.Platform): boolean {
+export function isKeptElsewhere(stat: Stats, platform: NodeJS.Platform): boolean {
   return (platform === "darwin" || platform === "win32") && stat.blocks === 0 && stat.size > smallFileBytes;
 }
 

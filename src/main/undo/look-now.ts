@@ -1,18 +1,20 @@
 /** Looks at what is where a thread left files: by a few numbers of each where they tell enough, else by its content. */
 import { lstatSync, realpathSync, type Stats } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { giveWay } from "../base/give-way.ts";
 import { wallClock } from "../base/wall-clock.ts";
 import { isFresh, markOf, timesOf } from "../files/file-mark.ts";
+import { type PinnedFolder, pinFolder, withFolder } from "../files/pinned-folder.ts";
 import { unknownHash } from "../files/snapshot-messages.ts";
-import { hashBytes } from "../files/stored-file.ts";
-import { readWhole } from "../files/tree-snapshot.ts";
+import { hashBytes, readStored } from "../files/stored-file.ts";
+import { isKeptElsewhere, readWhole } from "../files/tree-snapshot.ts";
 import { foldersAbove, type NowThere, type Wish } from "./plan-take-back.ts";
 
 /** A larger file is not kept, so it could not be brought back once more. */
 export const mostKeptBytes = 10_000_000;
 
-const lookAtOnce = 40;
+/** A larger one is read a piece at a time, so that the window is answered meanwhile. */
+const readAtOnceBytes = 256_000;
 
 function statOf(path: string): Stats | undefined {
   try {
@@ -42,7 +44,22 @@ function createRealFolders(root: string) {
   return isReal;
 }
 
-function lookAtOne(root: string, wish: Wish, leadsThere: (folder: string) => boolean): NowThere {
+async function hashAt(path: string, stat: Stats): Promise<string> {
+  if (stat.size <= readAtOnceBytes) {
+    const bytes = readWhole(path, stat.size);
+    return bytes ? hashBytes(bytes) : unknownHash;
+  }
+  if (isKeptElsewhere(stat, process.platform)) return unknownHash;
+  const read = (folder: PinnedFolder) => readStored(folder, basename(path), path, { keepBytes: 0 });
+  const stored = await withFolder(pinFolder(dirname(path)), read).catch(() => null);
+  return stored?.hash ?? unknownHash;
+}
+
+async function lookAtOne(
+  root: string,
+  wish: Wish,
+  leadsThere: (folder: string) => boolean,
+): Promise<NowThere> {
   const { path, from, mark } = wish;
   if (!leadsThere(dirname(path))) return { kind: "other" };
   const lookedAt = wallClock();
@@ -57,8 +74,8 @@ function lookAtOne(root: string, wish: Wish, leadsThere: (folder: string) => boo
   const isAsLeft =
     from && from.hash !== unknownHash && mark === markOf(timesOf(stat)) && !isFresh(stat.ctimeMs, lookedAt);
   if (isAsLeft) return { kind: "file", version: { hash: from.hash, mode }, tooLarge };
-  const bytes = tooLarge ? null : readWhole(path, stat.size);
-  return { kind: "file", version: { hash: bytes ? hashBytes(bytes) : unknownHash, mode }, tooLarge };
+  const hash = tooLarge ? unknownHash : await hashAt(path, stat);
+  return { kind: "file", version: { hash, mode }, tooLarge };
 }
 
 /** @param root the real path of the workspace */
@@ -66,8 +83,8 @@ export async function lookNow(root: string, wishes: Iterable<Wish>): Promise<Map
   const found = new Map<string, NowThere>();
   const leadsThere = createRealFolders(root);
   for (const wish of wishes) {
-    if (found.size % lookAtOnce === 0) await giveWay();
-    found.set(wish.path, wish.fixed ? { kind: "other" } : lookAtOne(root, wish, leadsThere));
+    await giveWay();
+    found.set(wish.path, wish.fixed ? { kind: "other" } : await lookAtOne(root, wish, leadsThere));
   }
   return found;
 }

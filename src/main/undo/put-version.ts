@@ -1,10 +1,12 @@
 /** Turns one file from the version that it is known to be into another: only that one, and whole or not at all. */
 import { constants } from "node:fs";
 import { open, rmdir } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import type { ChangeObserver } from "../files/change-observer.ts";
-import { FileError, StaleFileError } from "../files/file-error.ts";
+import { FileError, StaleFileError, systemCode, toFileError } from "../files/file-error.ts";
 import type { OriginalBlobs } from "../files/original-blobs.ts";
-import { hashBytes } from "../files/stored-file.ts";
+import { pinFolder, withFolder } from "../files/pinned-folder.ts";
+import { hashOpen } from "../files/stored-file.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
 import { type ComesBack, foldersAbove } from "./plan-take-back.ts";
 
@@ -30,18 +32,26 @@ export async function putVersion({ files, blobs, observer }: VersionPutter, file
   await files.applyChange(request, approved, { mode: to?.mode ?? undefined, observer });
 }
 
-/** Permissions alone: the content stays, so it is only looked at. */
+/** Permissions alone: the content stays, so it is only looked at. The folder is held, whatever takes its path meanwhile. */
 async function setMode(path: string, hash: string, mode: number | null): Promise<void> {
   if (mode === null) return;
-  const handle = await open(path, readFlags);
-  try {
-    const isFile = (await handle.stat()).isFile();
-    if (!isFile || hashBytes(await handle.readFile()) !== hash)
-      throw new StaleFileError(path, "was changed meanwhile");
-    await handle.chmod(mode);
-  } finally {
-    await handle.close();
-  }
+  await withFolder(pinFolder(dirname(path)), async (folder) => {
+    const handle = await open(folder.at(basename(path)), readFlags).catch((cause: unknown) => {
+      throw systemCode(cause) === "ELOOP" ? changed(path) : toFileError(cause, path);
+    });
+    try {
+      await folder.verify();
+      if (!(await handle.stat()).isFile() || (await hashOpen(handle)) !== hash) throw changed(path);
+      await handle.chmod(mode);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
+function changed(path: string): StaleFileError {
+  return new StaleFileError(path, "was changed meanwhile");
 }
 
 /** Takes away the folders, empty by now, that stand where a file is about to come back. */

@@ -1,0 +1,93 @@
+/** Undo of files and conversation, killed at each of its steps: the next start leaves all as before or all as after. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Barrier } from "../src/main/base/barriers.ts";
+import { makeScene, openScene, pictureOf } from "./undo-scene.ts";
+
+const base = mkdtempSync(join(tmpdir(), "countersign-killed-undo-"));
+const folderOf = (name: string) => join(base, name);
+type Picture = Awaited<ReturnType<typeof pictureOf>>;
+let before: Picture;
+let after: Picture;
+
+/** The paths of the workspace are written down, so whatever is worked on lies at one place. */
+const worked = folderOf("now");
+
+function keep(name: string): void {
+  cpSync(worked, folderOf(name), { recursive: true, preserveTimestamps: true });
+}
+
+function open(name: string): string {
+  rmSync(worked, { recursive: true, force: true });
+  cpSync(folderOf(name), worked, { recursive: true, preserveTimestamps: true });
+  return worked;
+}
+
+async function run(folder: string, way: "forth" | "back", barrier: Barrier, count: number): Promise<unknown> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "undo-process.ts"), folder, way], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, COUNTERSIGN_KILL_AT: barrier, COUNTERSIGN_KILL_AT_COUNT: String(count) },
+  });
+  const [, signal] = await once(child, "exit");
+  return signal;
+}
+
+beforeAll(async () => {
+  mkdirSync(worked);
+  await makeScene(worked);
+  keep("undone-not");
+  const scene = await openScene(worked);
+  after = await pictureOf(scene);
+  const { digest } = await scene.takeBacks.preview(scene.place);
+  await scene.takeBacks.carryOut(scene.place, digest, "both", { kind: "person" });
+  before = await pictureOf(scene);
+  await scene.stores.close();
+  keep("undone");
+});
+
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+/** Each costs the start of a process, so of moments with the same things on the disk there is one. */
+const steps: ["forth" | "back", Barrier, number][] = [
+  ["forth", "undo-written", 1],
+  ["forth", "undo-file-moved", 2],
+  ["forth", "undo-conversation-moved", 1],
+  ["back", "undo-file-moved", 1],
+];
+
+it("has something to take back in each of the three places", () => {
+  expect(after).toMatchObject({ knows: "say two", latest: "turn-two" });
+  expect(before).toMatchObject({ knows: "say one", latest: "turn-one" });
+  expect(before.files.map(([name]) => name)).toEqual(["gone.txt", "kept.txt"]);
+});
+
+it.each(steps)("is finished by the next start: %s, killed at %s (%i)", async (way, barrier, count) => {
+  const folder = open(way === "forth" ? "undone-not" : "undone");
+  expect(await run(folder, way, barrier, count)).toBe("SIGKILL");
+  if (way === "forth") keep(barrier);
+  const scene = await openScene(folder);
+  const ends = (await scene.takeBacks.recover()).map(({ end }) => end);
+  expect(ends).toEqual(["finished"]);
+  expect(await pictureOf(scene)).toEqual(way === "forth" ? before : after);
+  expect(scene.stores.undo.store.underway()).toEqual([]);
+  await scene.stores.close();
+});
+
+it("is undone as a whole, the conversation too, where somebody changed a file meanwhile", async () => {
+  const folder = open("undo-conversation-moved");
+  writeFileSync(join(folder, "work", "kept.txt"), "a person's own");
+  const scene = await openScene(folder);
+  const [end] = await scene.takeBacks.recover();
+  expect(end).toMatchObject({ end: "undone", left: [join(scene.root, "kept.txt")] });
+  const own = after.files.map(([name, text, mode]) => [
+    name,
+    name === "kept.txt" ? "a person's own" : text,
+    mode,
+  ]);
+  expect(await pictureOf(scene)).toEqual({ ...after, files: own });
+  await scene.stores.close();
+});
