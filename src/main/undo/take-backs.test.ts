@@ -21,7 +21,7 @@ import type { FileChangeRequest } from "../files/file-change.ts";
 import { createOriginalBlobs } from "../files/original-blobs.ts";
 import { makeWorkspace } from "../files/testing/test-workspace.ts";
 import { createWorkspaceFiles } from "../files/workspace-files.ts";
-import { createDurableCommits } from "../storage/durable-commit.ts";
+import { type CommitDurably, createDurableCommits } from "../storage/durable-commit.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import type { Conversation } from "./conversation-back.ts";
 import { createStepNotes } from "./note-steps.ts";
@@ -47,9 +47,15 @@ async function openUndo() {
   const { root } = space;
   mkdirSync(join(space.base, "data"));
   const { database } = openDatabase(join(space.base, "data"), () => 1);
-  const { commitDurably, close } = createDurableCommits(database);
+  const durable = createDurableCommits(database);
+  let synced = (): void => undefined;
+  const commitDurably: CommitDurably = async (act) => {
+    const result = await durable.commitDurably(act);
+    synced();
+    return result;
+  };
   onTestFinished(async () => {
-    await close();
+    await durable.close();
     database.close();
   });
   const blobs = createOriginalBlobs(join(space.base, "data", "originals"));
@@ -92,6 +98,9 @@ async function openUndo() {
     tracker,
     takeBacks,
     told,
+    onSynced(listener: () => void) {
+      synced = listener;
+    },
     placeOf,
     tool: (turnId: TurnId, change: FileChangeRequest) =>
       files.applyChange(change, () => {}, { observer: notes.ofTool(origin(turnId), root) }),
@@ -135,6 +144,32 @@ function treeOf(root: string): Record<string, string> {
 function contentOf(seen: string | undefined): string {
   return Buffer.from(seen?.split(" ")[1] ?? "", "base64").toString();
 }
+
+describe("the journal", () => {
+  it("has on the disk what a tool is about to change, before it does", async () => {
+    const undo = await openUndo();
+    undo.put("a.txt", "one");
+    const seen: string[] = [];
+    undo.onSynced(() => seen.push(readFileSync(join(undo.root, "a.txt"), "utf8")));
+    await undo.tool(turn("one"), { operation: "write", path: "a.txt", content: "two" });
+    expect(seen).toEqual(["one"]);
+  });
+
+  it("has on the disk what is about to be taken back, before it moves", async () => {
+    const undo = await openUndo();
+    undo.put("a.txt", "one");
+    await undo.tool(turn("one"), { operation: "write", path: "a.txt", content: "two" });
+    const seen: unknown[] = [];
+    undo.onSynced(() =>
+      seen.push([readFileSync(join(undo.root, "a.txt"), "utf8"), undo.store.underway().length]),
+    );
+    await undo.takeBack(turn("one"));
+    expect(seen).toEqual([
+      ["two", 1],
+      ["one", 0],
+    ]);
+  });
+});
 
 describe("the files of a turn", () => {
   it("come back as they were before it, whatever tools and commands did, and go forth again", async () => {
