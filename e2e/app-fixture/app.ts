@@ -135,7 +135,7 @@ export const test = base.extend<DoorOptions & { app: App }, WorkerFixtures>({
     const page = door === "browser" ? await openPage() : undefined;
     const folder = await mkdtemp(join(tmpdir(), "countersign-e2e-"));
     // On the picture of the README the folder is one of a person, and not where this machine keeps passing files.
-    const env = process.env.COUNTERSIGN_SCREENSHOT ? { HOME: folder, ...hostEnv } : hostEnv;
+    const env = process.env.COUNTERSIGN_PICTURE ? { HOME: folder, ...hostEnv } : hostEnv;
     const app = new App(folder, (args) =>
       page === undefined
         ? startInElectron([...args, ...hostArgs], env)

@@ -30,6 +30,7 @@ describe("diffRows", () => {
   });
 
   it("says how many unchanged lines it leaves out", () => {
+    expect(text(diffRows("0\n1\n2\n3\nx\n", "0\n1\n2\n3\ny\n"), "gap")).toEqual(["1 unchanged line"]);
     const lines = Array.from({ length: 50 }, (_, index) => `line ${index}`);
     const rows = diffRows(
       lines.join("\n"),

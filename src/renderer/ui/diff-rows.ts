@@ -38,11 +38,15 @@ export function diffRows(before: string, after: string, firstLine = 1): DiffRow[
   for (const hunk of patch.hunks) {
     const [oldStart, newStart] = [hunk.oldStart + firstLine - 1, hunk.newStart + firstLine - 1];
     const skipped = oldStart - end;
-    if (skipped > 0) rows.push({ kind: "gap", parts: [{ text: `${skipped} unchanged lines` }] });
+    if (skipped > 0) rows.push({ kind: "gap", parts: [{ text: unchanged(skipped) }] });
     rows.push(...hunkRows(hunk.lines, oldStart, newStart));
     end = oldStart + hunk.oldLines;
   }
   return rows;
+}
+
+function unchanged(lines: number): string {
+  return lines === 1 ? "1 unchanged line" : `${lines} unchanged lines`;
 }
 
 function plain(text: string, kind: "add" | "remove", firstLine: number): DiffRow[] {
