@@ -2,19 +2,17 @@
 import { join } from "node:path";
 import { listCommandFiles } from "./command-files.ts";
 import { isFileInside, realPathOf } from "./inside-folder.ts";
-import { listContextPaths } from "./workspace-context.ts";
+import { eachSkill } from "./workspace-context.ts";
 
 const ownInstructions = [".agents/AGENTS.md", ".claude/CLAUDE.md"];
 
-/** Relative to the home, and only what really lies in it. Never throws. */
-export function listOwnFiles(home: string): string[] {
+/** Relative to the home, and only what really lies in it; a step that finds nothing brings nothing. Never throws. */
+export function* eachOwnFile(home: string): Generator<string | undefined> {
   const root = realPathOf(home);
-  if (root === undefined) return [];
-  return [
-    ...ownInstructions.filter((path) => isFileInside(root, join(root, path))),
-    ...listCommandFiles(root),
-    ...listContextPaths(root).skills.map((path) => `${path}/SKILL.md`),
-  ];
+  if (root === undefined) return;
+  yield* ownInstructions.filter((path) => isFileInside(root, join(root, path)));
+  yield* listCommandFiles(root);
+  for (const path of eachSkill(root)) yield path && `${path}/SKILL.md`;
 }
 
 /** @param file by the name under which the person's own files are listed. */

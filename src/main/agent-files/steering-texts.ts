@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
 import { listCommandFiles } from "./command-files.ts";
 import { realPathOf } from "./inside-folder.ts";
-import { listOwnFiles } from "./own-files.ts";
-import { listContextPaths, sizesOf } from "./workspace-context.ts";
+import { eachOwnFile } from "./own-files.ts";
+import { eachSkill, listInstructions, sizesOf } from "./workspace-context.ts";
 
 /** The folder's own rules, relative to it. */
 export const folderRulesFile = ".countersign/rules.json";
@@ -20,7 +20,7 @@ const largestBytes = 256 * 1024;
 const mostBytes = 12 * 1024 * 1024;
 
 /** Where such texts lie, and which there are, relative to it. */
-export type SteeringPlace = { root: string; files(): string[] };
+export type SteeringPlace = { root: string; files(): Iterable<string | undefined> };
 
 /** One text, relative to its place; `null` when it is there but cannot be read or is too large. */
 export type SteeringText = { file: string; text: string | null };
@@ -39,27 +39,34 @@ export function readSteeringText(workspace: string, file: string): string | null
 
 /** What steers in a folder. */
 export function folderPlace(workspace: string): SteeringPlace {
-  return { root: workspace, files: () => steeringFiles(workspace) };
+  return { root: workspace, files: () => eachSteeringFile(workspace) };
 }
 
 /** What steers everywhere, in the person's home. */
 export function homePlace(home: string): SteeringPlace {
-  return { root: home, files: () => listOwnFiles(home) };
+  return { root: home, files: () => eachOwnFile(home) };
 }
 
-/** Every text of a place that steers, in a fixed order; of too much the first ones, and the others without what they say. Never throws. */
-export function readSteeringTexts({ root, files }: SteeringPlace): SteeringText[] {
+/**
+ * Every text of a place that steers, in a fixed order; of too much the first ones, and the others without what they say.
+ * A step reads one file at most, and brings nothing where there is none. Never throws.
+ */
+export function* eachSteeringText({ root, files }: SteeringPlace): Generator<SteeringText | undefined> {
   let left = mostBytes;
-  return files().flatMap((file) => {
-    const text = left > 0 ? readSteeringText(root, file) : null;
-    if (text === undefined) return [];
+  for (const file of files()) {
+    const text = file !== undefined && left > 0 ? readSteeringText(root, file) : null;
+    if (file === undefined || text === undefined) {
+      yield undefined;
+      continue;
+    }
     left -= jsonBytes(text);
-    return [{ file, text: left > 0 ? text : null }];
-  });
+    yield { file, text: left > 0 ? text : null };
+  }
 }
 
 /** One sentence for whoever looks at these texts, when there is more than can be shown; else undefined. */
 export function describeTooMuch({ root }: SteeringPlace, texts: readonly SteeringText[]): string | undefined {
+  if (texts.every(({ text }) => text !== null)) return undefined;
   const sizes = sizesOf(
     root,
     texts.map(({ file }) => file),
@@ -74,12 +81,9 @@ export function describeTooMuch({ root }: SteeringPlace, texts: readonly Steerin
 
 const inMegabytes = (bytes: number) => `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
 
-function steeringFiles(workspace: string): string[] {
-  const { files, skills } = listContextPaths(workspace);
-  return [
-    folderRulesFile,
-    ...files,
-    ...skills.map((skill) => `${skill}/SKILL.md`),
-    ...listCommandFiles(realPathOf(workspace) ?? workspace),
-  ];
+function* eachSteeringFile(workspace: string): Generator<string | undefined> {
+  yield folderRulesFile;
+  yield* listInstructions(workspace);
+  for (const skill of eachSkill(workspace)) yield skill && `${skill}/SKILL.md`;
+  yield* listCommandFiles(realPathOf(workspace) ?? workspace);
 }

@@ -78,10 +78,10 @@ describe("what a workspace would tell agents", () => {
     await put("project/.agents/skills/notes/README.md");
     await put("outside/skills/steal/SKILL.md");
     await symlink(join(base, "outside/skills/steal"), join(workspace, ".agents/skills/steal"));
-    expect(listContextPaths(workspace)).toEqual({
+    expect(await listContextPaths(workspace)).toEqual({
       files: ["AGENTS.md"],
       skills: [".agents/skills/audit", ".agents/skills/release"],
     });
-    expect(listContextPaths(join(base, "gone"))).toEqual({ files: [], skills: [] });
+    expect(await listContextPaths(join(base, "gone"))).toEqual({ files: [], skills: [] });
   });
 });

@@ -1,6 +1,7 @@
 /** Finds what a workspace tells agents about itself: AGENTS.md and CLAUDE.md files and skills, of trusted workspaces only. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { gather } from "../base/gather.ts";
 import { isFileInside, isInside, namesIn, realPathOf } from "./inside-folder.ts";
 
 type WorkspaceContext = {
@@ -33,11 +34,7 @@ export function findWorkspaceContext(
   if (root === undefined) return { files: [], skills: [] };
   const isHeldBack = (path: string) => changed.some((file) => file === path || file.startsWith(`${path}/`));
   return {
-    // Each once first: what holds back under one name must not be read under the other.
-    files: eachOnce(
-      root,
-      memoryFiles.filter((path) => isFileInside(root, join(root, path))),
-    ).filter((path) => !isHeldBack(path)),
+    files: instructionsIn(root).filter((path) => !isHeldBack(path)),
     skills: skillFolders.filter((path) => !isHeldBack(path) && holdsSkills(root, join(root, path))),
   };
 }
@@ -54,18 +51,34 @@ export function sizesOf(workspace: string, files: readonly string[]): number[] {
 }
 
 /** What is there to be read once the workspace is trusted: AGENTS.md and CLAUDE.md files, and each skill's own folder. Never throws. */
-export function listContextPaths(workspace: string): WorkspaceContext {
-  const { files, skills } = findWorkspaceContext(workspace, true);
-  const root = realPathOf(workspace) ?? workspace;
-  return { files, skills: skills.flatMap((path) => skillsIn(root, path)) };
+export async function listContextPaths(workspace: string): Promise<WorkspaceContext> {
+  return { files: listInstructions(workspace), skills: await gather(eachSkill(workspace)) };
 }
 
-function skillsIn(root: string, path: string): string[] {
-  const folder = join(root, path);
-  return namesIn(folder)
-    .filter((name) => isFileInside(root, join(folder, name, "SKILL.md")))
-    .map((name) => `${path}/${name}`)
-    .sort();
+/** AGENTS.md and CLAUDE.md files, as they are listed with the skills. Never throws. */
+export function listInstructions(workspace: string): string[] {
+  const root = realPathOf(workspace);
+  return root === undefined ? [] : instructionsIn(root);
+}
+
+/** Each skill's own folder; a step for every name that may be one, which brings nothing when it is none. Never throws. */
+export function* eachSkill(workspace: string): Generator<string | undefined> {
+  const root = realPathOf(workspace);
+  if (root === undefined) return;
+  for (const path of skillFolders) {
+    const folder = join(root, path);
+    if (!isInside(root, realPathOf(folder))) continue;
+    for (const name of namesIn(folder).sort())
+      yield isFileInside(root, join(folder, name, "SKILL.md")) ? `${path}/${name}` : undefined;
+  }
+}
+
+/** Each once: what holds back under one name must not be read under the other. */
+function instructionsIn(root: string): string[] {
+  return eachOnce(
+    root,
+    memoryFiles.filter((path) => isFileInside(root, join(root, path))),
+  );
 }
 
 function holdsSkills(root: string, folder: string): boolean {

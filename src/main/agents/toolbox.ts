@@ -42,9 +42,9 @@ export type Toolbox = {
     save(agent: Agent): Agent;
     remove(id: AgentId): void;
     /** What a thread's agent is told by its workspace, or would be if that were trusted. */
-    context(threadId: ThreadId): Output<"agents.context">;
+    context(threadId: ThreadId): Promise<Output<"agents.context">>;
     /** What a message to it can begin with. */
-    commands(threadId: ThreadId): Output<"agents.commands">;
+    commands(threadId: ThreadId): Promise<Output<"agents.commands">>;
   };
   servers: Pick<McpServers, "list" | "save" | "test" | "remove" | "classOf" | "setToolClass">;
   /**
@@ -53,7 +53,7 @@ export type Toolbox = {
    */
   toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
   /** AGENTS.md and skills of a trusted workspace, and the person's own instructions with what they say. */
-  contextOf(workspace: string): AgentContext;
+  contextOf(workspace: string): Promise<AgentContext>;
   /** Files of agents and servers that could not be used, in sentences. */
   problems(): string[];
   close(): Promise<void>;
@@ -88,28 +88,29 @@ export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxPa
       list: () => ({ ...agents.list(), tools: knownTools }),
       save: (agent) => named(() => agents.save(agent)),
       remove: (id) => named(() => agents.remove(id)),
-      context(threadId) {
+      async context(threadId) {
         const { workspace } = stores.threads.get(threadId);
         const trusted = stores.workspaces.isTrusted(workspace);
-        const changed = stores.folderTrust.changedFiles(workspace);
-        const found = listContextPaths(workspace);
+        const { files: changed } = await stores.folderTrust.lookForChanges(workspace);
+        const found = await listContextPaths(workspace);
         return {
           workspace,
           trusted,
           ...(changed.length > 0 && { changed }),
           ...found,
           sizes: sizesOf(workspace, found.files),
-          ...ownContext(stores.folderTrust),
+          ...(await ownContext(stores.folderTrust)),
         };
       },
-      commands(threadId) {
+      async commands(threadId) {
         const { workspace } = stores.threads.get(threadId);
         const { folderTrust } = stores;
         const commands = readCommands({
-          own: folderTrust.heard(ownPlace),
-          folder: folderTrust.heard(workspace),
+          own: await folderTrust.heard(ownPlace),
+          folder: await folderTrust.heard(workspace),
         });
-        const there = [workspace, ownPlace].flatMap((place) => folderTrust.files(place)).filter(isCommand);
+        const files = [...(await folderTrust.files(workspace)), ...(await folderTrust.files(ownPlace))];
+        const there = files.filter(isCommand);
         return { commands, notOffered: Math.max(0, there.length - commands.length) };
       },
     },
@@ -123,7 +124,7 @@ export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxPa
     },
     async toolsOf(agent, thread) {
       checkAgent(agents, stores, agent, thread);
-      for (const place of [thread.workspace, ownPlace]) tellHeldBack(stores, thread, place);
+      for (const place of [thread.workspace, ownPlace]) await tellHeldBack(stores, thread, place);
       if (stores.settings.get().webSearch.provider === "tavily") await stores.keys.open(["tavily"]);
       const web = await createWeb(version, () => searchConfig(stores));
       const { tools, problems } = await mcp.toolsOf(agent.mcpServers);
@@ -131,13 +132,14 @@ export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxPa
         warn(stores, thread, `mcp:${thread.id}:${stores.log.lastSeq(thread.id)}`, message);
       return [...web, ...tools];
     },
-    contextOf(workspace) {
+    async contextOf(workspace) {
       const { folderTrust, workspaces } = stores;
-      const changed = folderTrust.changedFiles(workspace);
+      const { files: changed } = await folderTrust.lookForChanges(workspace);
       const found = findWorkspaceContext(workspace, workspaces.isTrusted(workspace), changed);
       // Who works in their home has some of these there already.
       const isThere = (file: string) => workspace === realPathOf(homedir()) && found.files.includes(file);
-      const own = folderTrust.heard(ownPlace).filter(({ file }) => isInstructions(file) && !isThere(file));
+      const heard = await folderTrust.heard(ownPlace);
+      const own = heard.filter(({ file }) => isInstructions(file) && !isThere(file));
       return { ...found, own };
     },
     problems: () => [...agents.list().problems, ...mcp.problems()].map(describeFileProblem),
@@ -169,12 +171,11 @@ function checkAgent(agents: AgentStore, stores: ToolboxStores, agent: Agent, thr
 }
 
 /** What says something else than what was trusted is heard again once a person looked. */
-function tellHeldBack(stores: ToolboxStores, thread: ThreadRow, place: string): void {
-  const changed = stores.folderTrust.changedFiles(place);
+async function tellHeldBack(stores: ToolboxStores, thread: ThreadRow, place: string): Promise<void> {
+  const { files: changed, digest } = await stores.folderTrust.lookForChanges(place);
   if (changed.length === 0) return;
   const isOwn = place === ownPlace;
-  const digest = stores.folderTrust.review(place).digest.slice(0, 16);
-  const itemId = `held-back${isOwn ? "-own" : ""}:${thread.id}:${digest}`;
+  const itemId = `held-back${isOwn ? "-own" : ""}:${thread.id}:${digest.slice(0, 16)}`;
   if (stores.log.item(thread.id, itemId)) return;
   const files = changed.map((file) => (isOwn ? `~/${file}` : file)).join(", ");
   warn(
@@ -188,10 +189,10 @@ function tellHeldBack(stores: ToolboxStores, thread: ThreadRow, place: string): 
 }
 
 /** The person's own instructions for all folders, whether they are told to agents, and what of them changed. */
-function ownContext(folderTrust: FolderTrust): Pick<Output<"agents.context">, "own"> {
-  const files = folderTrust.files(ownPlace).filter(isInstructions);
+async function ownContext(folderTrust: FolderTrust): Promise<Pick<Output<"agents.context">, "own">> {
+  const files = (await folderTrust.files(ownPlace)).filter(isInstructions);
   if (files.length === 0) return {};
-  const { trusted, changed = [] } = folderTrust.own()!;
+  const { trusted = false, changed = [] } = (await folderTrust.own()) ?? {};
   return {
     own: { files, sizes: sizesOf(homedir(), files), trusted, changed: changed.filter(isInstructions) },
   };

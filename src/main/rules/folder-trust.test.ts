@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Folders, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
 
 let folders: Folders;
@@ -13,6 +13,7 @@ withHost("test", (opened) => {
 });
 
 const at = (path: string) => join(folders.workspace, path);
+const skill = (number: number) => at(`.agents/skills/s${number}`);
 const writeRules = (...rules: { command: string; effect: string }[]) =>
   writeFile(at(".countersign/rules.json"), JSON.stringify({ rules }));
 const allow = (command: string) => ({ command, effect: "allow" });
@@ -137,5 +138,43 @@ describe("a trusted folder whose rules and instructions change", () => {
     await console.client.call("workspaces.setTrust", { path: folders.workspace, trusted: false });
     expect(await changed()).toEqual([]);
     await rm(at(".countersign"), { recursive: true });
+  });
+});
+
+describe("a folder with very many texts", () => {
+  it("is read a file in a turn of the loop, so that nothing else waits for all of them", async () => {
+    const count = 300;
+    for (let at = 0; at < count; at += 1) {
+      await mkdir(skill(at), { recursive: true });
+      await writeFile(join(skill(at), "SKILL.md"), `Skill ${at}`);
+    }
+    const id = await console.start();
+    const { client } = console;
+    const { digest } = await review();
+    await client.call("workspaces.setTrust", { path: folders.workspace, trusted: true, digest });
+    // Each look at the clock finds a millisecond gone, so that a step fills its turn however fast the machine is.
+    let now = performance.now();
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 1));
+    const turnsOf = async (act: () => Promise<unknown>) => {
+      let turns = 0;
+      let isOver = false;
+      const count = () => {
+        turns += 1;
+        if (!isOver) setImmediate(count);
+      };
+      setImmediate(count);
+      await act();
+      isOver = true;
+      return turns;
+    };
+    const turns = [
+      await turnsOf(() => client.call("workspaces.list", {})),
+      await turnsOf(review),
+      // They also list what there is, apart from what it says.
+      (await turnsOf(() => client.call("agents.context", { threadId: id }))) / 2,
+      (await turnsOf(() => client.call("agents.commands", { threadId: id }))) / 2,
+    ];
+    expect(turns.filter((each) => each < count)).toEqual([]);
+    clock.mockRestore();
   });
 });

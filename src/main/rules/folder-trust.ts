@@ -11,11 +11,13 @@ import { ownPlace, type Workspace } from "../../shared/contract/workspaces.ts";
 import type { HeardText } from "../agent-files/command-files.ts";
 import {
   describeTooMuch,
+  eachSteeringText,
   folderPlace,
   homePlace,
-  readSteeringTexts,
   type SteeringText,
 } from "../agent-files/steering-texts.ts";
+import { gather } from "../base/gather.ts";
+import { giveWay } from "../base/give-way.ts";
 import type { WorkspaceStore } from "../settings/workspace-store.ts";
 
 export type FolderTrust = {
@@ -24,26 +26,32 @@ export type FolderTrust = {
   /** What a file said when the folder was trusted. */
   trustedText(workspace: string, file: string): string | undefined;
   /** Which texts of it steer, trusted or not. */
-  files(workspace: string): string[];
+  files(workspace: string): Promise<string[]>;
   /** What a trusted folder says of what the person looked at; nothing of one that is not trusted. */
-  heard(workspace: string): HeardText[];
-  /** The files of a trusted folder that changed since, by their names; none of one that is not trusted. */
-  changedFiles(workspace: string): string[];
+  heard(workspace: string): Promise<HeardText[]>;
+  /**
+   * The files of a trusted folder that changed since, by their names, and the digest that stands for all it says now; of
+   * one that is not trusted no file is looked at.
+   */
+  lookForChanges(workspace: string): Promise<{ files: string[]; digest: string }>;
   /** What the person has to look at, and the digest that stands for it. */
-  review(workspace: string): { digest: string; files: FileDiff[]; tooMuch?: string };
+  review(workspace: string): Promise<{ digest: string; files: FileDiff[]; tooMuch?: string }>;
   /** The person looked at what `review` showed. @throws ContractError `conflict` when it changed meanwhile. */
-  accept(workspace: string, digest: string): void;
+  accept(workspace: string, digest: string): Promise<void>;
   /** The person trusts a folder with what `review` showed. @throws ContractError `conflict` when it says something else. */
-  trust(path: string, digest: string): Workspace;
+  trust(path: string, digest: string): Promise<Workspace>;
   /** Takes the trust back with all that was remembered of it. */
-  distrust(path: string): Workspace;
+  distrust(path: string): Promise<Workspace>;
   /** What holds in a folder holds in a worktree of it: its trust, and for each text what it said when it was trusted. */
   carry(from: string, to: string): void;
   /** A folder is gone, and all that was known of it. */
   forget(path: string): void;
   /** The person's own texts as if their home were a folder; nothing where there are none and none were trusted. */
-  own(): Workspace | undefined;
+  own(): Promise<Workspace | undefined>;
 };
+
+/** What a place says: all of it, and what of it the person has not looked at. */
+type Look = { texts: SteeringText[]; changed: SteeringText[]; digest: string };
 
 /**
  * @param home where the person's own texts lie.
@@ -59,51 +67,71 @@ export function createFolderTrust(
   const { isAsTrusted, trustedText, hasAny, remember } = texts;
   const { withdraw, ...carried } = createCarriedTrust(workspaces, texts);
   const placeOf = (place: string) => (place === ownPlace ? homePlace(home) : folderPlace(place));
-  const readTexts = (place: string) => readSteeringTexts(placeOf(place));
   // The person's own are trusted as long as there is anything they looked at.
   const isTrusted = (place: string) => (place === ownPlace ? hasAny(ownPlace) : workspaces.isTrusted(place));
-  const changed = (place: string, texts: readonly SteeringText[]) =>
-    texts.filter(({ file, text }) => !isAsTrusted(place, file, text));
-  const changedFiles = (place: string) =>
-    isTrusted(place) ? changed(place, readTexts(place)).map(({ file }) => file) : [];
-  const ownOf = (): Workspace => ({
+  /** Reads a file in each step, of which there may be thousands. */
+  async function look(place: string): Promise<Look> {
+    const texts: SteeringText[] = [];
+    const changed: SteeringText[] = [];
+    const hash = createHash("sha256");
+    for (const one of eachSteeringText(placeOf(place))) {
+      await giveWay();
+      if (one === undefined) continue;
+      texts.push(one);
+      hash.update(JSON.stringify([one.file, one.text]));
+      if (!isAsTrusted(place, one.file, one.text)) changed.push(one);
+    }
+    return { texts, changed, digest: hash.digest("hex") };
+  }
+  async function lookForChanges(place: string): Promise<{ files: string[]; digest: string }> {
+    if (!isTrusted(place)) return { files: [], digest: "" };
+    const { changed, digest } = await look(place);
+    return { files: changed.map(({ file }) => file), digest };
+  }
+  const ownOf = async (): Promise<Workspace> => ({
     path: ownPlace,
     name: ownPlace,
     trusted: isTrusted(ownPlace),
     lastUsedAt: 0,
-    changed: changedFiles(ownPlace),
+    changed: (await lookForChanges(ownPlace)).files,
   });
 
   /** What the place says, if that is what the digest stands for. */
-  function readShown(place: string, digest: string): SteeringText[] {
-    const texts = readTexts(place);
-    if (digestOf(texts) === digest) return texts;
+  async function readShown(place: string, digest: string): Promise<SteeringText[]> {
+    const { texts, digest: now } = await look(place);
+    if (now === digest) return texts;
     throw new ContractError("conflict", "The folder changed meanwhile. Look at what it says now.");
   }
-  function setTrust(place: string, trusted: boolean, texts: readonly SteeringText[]): Workspace {
+  async function setTrust(
+    place: string,
+    trusted: boolean,
+    texts: readonly SteeringText[],
+  ): Promise<Workspace> {
     const saved = place === ownPlace ? undefined : workspaces.setTrust(place, trusted);
     remember(place, texts);
-    return saved ?? ownOf();
+    return saved ?? (await ownOf());
   }
 
   return {
     isAsTrusted,
     trustedText,
-    files: (workspace) => placeOf(workspace).files(),
-    heard: (workspace) =>
-      isTrusted(workspace)
-        ? readTexts(workspace).flatMap(({ file, text }) =>
-            text !== null && isAsTrusted(workspace, file, text) ? [{ file, text }] : [],
-          )
-        : [],
-    changedFiles,
-    review(workspace) {
-      const texts = readTexts(workspace);
+    files: (workspace) => gather(placeOf(workspace).files()),
+    async heard(workspace) {
+      if (!isTrusted(workspace)) return [];
+      const { texts, changed } = await look(workspace);
+      const unheard = new Set(changed);
+      return texts.flatMap((one) =>
+        one.text === null || unheard.has(one) ? [] : { file: one.file, text: one.text },
+      );
+    },
+    lookForChanges,
+    async review(workspace) {
+      const { texts, changed, digest } = await look(workspace);
       const tooMuch = describeTooMuch(placeOf(workspace), texts);
       return {
         ...(tooMuch !== undefined && { tooMuch }),
-        digest: digestOf(texts),
-        files: changed(workspace, texts).map(({ file, text }) => ({
+        digest,
+        files: changed.map(({ file, text }) => ({
           path: file,
           before: trustedText(workspace, file) ?? null,
           after: text,
@@ -111,13 +139,13 @@ export function createFolderTrust(
         })),
       };
     },
-    accept(workspace, digest) {
-      const texts = readShown(workspace, digest);
+    async accept(workspace, digest) {
+      const texts = await readShown(workspace, digest);
       if (isTrusted(workspace)) remember(workspace, texts);
     },
-    trust(path, digest) {
+    async trust(path, digest) {
       const place = realPlace(path);
-      return setTrust(place, true, readShown(place, digest));
+      return setTrust(place, true, await readShown(place, digest));
     },
     distrust(path) {
       const real = realPlace(path);
@@ -125,7 +153,10 @@ export function createFolderTrust(
       return setTrust(real, false, []);
     },
     ...carried,
-    own: () => (isTrusted(ownPlace) || placeOf(ownPlace).files().length > 0 ? ownOf() : undefined),
+    async own() {
+      const isThere = isTrusted(ownPlace) || (await gather(placeOf(ownPlace).files())).length > 0;
+      return isThere ? ownOf() : undefined;
+    },
   };
 }
 
@@ -180,7 +211,3 @@ function createTrustedTexts(database: Database.Database) {
 }
 
 const realPlace = (path: string) => (path === ownPlace ? path : realpathSync(path));
-
-function digestOf(texts: readonly SteeringText[]): string {
-  return createHash("sha256").update(JSON.stringify(texts)).digest("hex");
-}

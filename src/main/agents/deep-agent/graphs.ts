@@ -37,7 +37,7 @@ export type GraphsParts = {
   shellTitle(): Promise<string>;
   /** Whether commands are known to be confined here. */
   mayConfine(): boolean;
-  contextOf(workspace: string): AgentParts["memory"];
+  contextOf(workspace: string): Promise<AgentParts["memory"]>;
 };
 
 /** A compiled graph takes about 300 KB, so those that no thread asked for lately are let go. */
@@ -61,7 +61,7 @@ export function createGraphs(parts: GraphsParts): (thread: ThreadRow) => Promise
       agent,
       model: thread.model,
       workspace: thread.workspace,
-      memory: parts.contextOf(thread.workspace),
+      memory: await parts.contextOf(thread.workspace),
       modelCallLimit: parts.settings().modelCallLimit,
       surroundings: {
         platform: process.platform,

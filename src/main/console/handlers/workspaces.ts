@@ -1,6 +1,7 @@
 /** Answers the contract's calls about folders and the files in them. */
 import { join } from "node:path";
 import { ContractError, type ErrorCode } from "../../../shared/contract/errors.ts";
+import type { Workspace } from "../../../shared/contract/workspaces.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { ChangeTracker } from "../../files/change-tracker.ts";
 import { FileError } from "../../files/file-error.ts";
@@ -28,10 +29,13 @@ type Names = Extract<keyof Handlers, `workspaces.${string}` | `files.${string}`>
 export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Handlers, Names> {
   const { threads, workspaces, folderTrust, tracker } = parts;
   return {
-    "workspaces.list"() {
-      const own = folderTrust.own();
+    async "workspaces.list"() {
+      const own = await folderTrust.own();
+      const listed: Workspace[] = [];
+      for (const one of workspaces.list())
+        listed.push({ ...one, changed: (await folderTrust.lookForChanges(one.path)).files });
       return {
-        workspaces: workspaces.list().map((one) => ({ ...one, changed: folderTrust.changedFiles(one.path) })),
+        workspaces: listed,
         home: parts.home,
         ...(own && { own }),
       };
@@ -49,8 +53,8 @@ export function createWorkspaceHandlers(parts: WorkspaceHandlerParts): Pick<Hand
     "workspaces.setTrust": (input) =>
       input.trusted ? folderTrust.trust(input.path, input.digest) : folderTrust.distrust(input.path),
     "workspaces.review": ({ path }) => folderTrust.review(path),
-    "workspaces.accept"({ path, digest }) {
-      folderTrust.accept(path, digest);
+    async "workspaces.accept"({ path, digest }) {
+      await folderTrust.accept(path, digest);
       return {};
     },
     async "files.search"({ threadId, query, limit }) {

@@ -204,7 +204,7 @@ function sourcesOver(dataDir: string, stores: Stores, services: SourceServices):
       settings: stores.settings.get,
       agentOf: () => defaultAgent,
       toolsOf: async () => [],
-      contextOf: () => ({ files: [], skills: [], own: [] }),
+      contextOf: async () => ({ files: [], skills: [], own: [] }),
       shellTitle: async () => "bash",
       mayConfine: () => false,
     },
