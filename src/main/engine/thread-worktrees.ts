@@ -1,6 +1,7 @@
 /** Gives threads worktrees of their own, follows how these stand, and lets nothing be lost with them. */
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { realpathSync } from "node:fs";
+import { join, sep } from "node:path";
 import type Database from "better-sqlite3";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { ThreadWorktree } from "../../shared/contract/threads.ts";
@@ -12,7 +13,7 @@ import type { WorkspaceStore } from "../settings/workspace-store.ts";
 import type { Change, Changes } from "../threads/changes.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
-import { InnerRepositoryError } from "../worktrees/keep-changes.ts";
+import { CannotBeKeptError } from "../worktrees/keep-changes.ts";
 import { isRepository, type MadeWorktree, makeWorktree } from "../worktrees/make-worktree.ts";
 import { endUnfinished, removeWorktree } from "../worktrees/remove-worktree.ts";
 import { safeGit } from "../worktrees/safe-git.ts";
@@ -53,6 +54,8 @@ const settleMs = 250;
 export function createThreadWorktrees(parts: ThreadWorktreeParts): ThreadWorktrees {
   const { threads, worktrees: store, workspaces } = parts;
   const making = { git: safeGit, store, folder: join(parts.dataDir, "worktrees") };
+  // As threads name it.
+  const folder = join(realpathSync(parts.dataDir), "worktrees");
   const standings = followStandings(parts);
   const underway = new Map<ThreadId, Promise<void>>();
 
@@ -75,7 +78,8 @@ export function createThreadWorktrees(parts: ThreadWorktreeParts): ThreadWorktre
 
   return {
     of(thread) {
-      const own = store.at(thread.workspace);
+      const isOurs = thread.workspace.startsWith(folder + sep);
+      const own = isOurs ? store.at(thread.workspace) : undefined;
       if (own !== undefined) return { state: "own", origin: own.origin, ...standings.of(own) };
       if (!isOffered(thread)) return undefined;
       return { state: "offered", wanted: store.wanted(thread.id) !== undefined };
@@ -157,7 +161,7 @@ async function endOfThread(
     return ref === undefined ? undefined : sayKept(worktree, ref, files);
   } catch (error) {
     const why = messageOf(error);
-    if (!(error instanceof InnerRepositoryError))
+    if (!(error instanceof CannotBeKeptError))
       throw new ContractError(
         "unavailable",
         `The thread was not deleted, since what is not committed in ${worktree.path} could not be kept: ${why}`,
@@ -168,8 +172,8 @@ async function endOfThread(
   }
 }
 
-const sayKept = ({ branch, origin }: Worktree, ref: string, files: number) =>
-  `What was not on a branch (${files === 1 ? "1 file" : `${files} files`} of ${branch}) is kept in ${origin} as ${ref}: git checkout ${ref} shows it.`;
+const sayKept = ({ branch, origin }: Worktree, ref: string, files = 0) =>
+  `What was not on a branch (${files === 1 ? "1 file" : files > 1 ? `${files} files` : "the work"} of ${branch}) is kept in ${origin} as ${ref}: git checkout ${ref} shows it.`;
 
 /** How each worktree stands, asked again after what its threads do. */
 function followStandings({ worktrees: store, threads, changes }: ThreadWorktreeParts) {

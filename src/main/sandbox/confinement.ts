@@ -1,5 +1,5 @@
 /** From how far a command may reach to the arguments of bubblewrap. The order has a meaning: a later mount wins. */
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import type { Width } from "../../shared/contract/decisions.ts";
 import { isWithin } from "../paths/path-style.ts";
 import {
@@ -73,7 +73,7 @@ export function fencesOf(confinement: Confinement): Fence[] {
     );
   const { home, dataDir, cwd, workspace } = confinement;
   // A worktree of a thread lies among the app's records: it is shown in their place, where nothing else can be put.
-  const isAmongRecords = isWithin(workspace, dataDir);
+  const isAmongRecords = existsSync(dataDir) && isWithin(workspace, realpathSync(dataDir));
   return [
     ["--unshare-user"],
     ["--unshare-pid"],
@@ -89,9 +89,9 @@ export function fencesOf(confinement: Confinement): Fence[] {
     // What holds the sockets of the machine's services.
     ["--tmpfs", "/run", "--remount-ro", "/run"],
     ["--tmpfs", "/tmp"],
-    ...(isAmongRecords ? [["--tmpfs", dataDir]] : []),
+    ...(isAmongRecords ? [["--tmpfs", realpathSync(dataDir)]] : []),
     ...inWorkspace,
-    ...(isAmongRecords ? [["--remount-ro", dataDir]] : []),
+    ...(isAmongRecords ? [["--remount-ro", realpathSync(dataDir)]] : []),
     // Last, or a workspace that holds them would uncover them.
     ...secrets.map(hide),
     ...findCredentials(home).map(hide),

@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { leadsTo } from "./make-worktree.ts";
 import { type GitOptions, type GitPlace, mustGit, type SafeGit, withoutFilters } from "./safe-git.ts";
 import type { Worktree } from "./worktree-store.ts";
 
@@ -22,43 +23,51 @@ export function leadsToStore({ gitDir, common }: Pick<Worktree, "gitDir" | "comm
 export type Kept = {
   /** Undefined where everything was committed on a branch. */
   ref: string | undefined;
-  /** How many files were not committed. */
-  files: number;
+  /** How many files were not committed; undefined where nobody counted. */
+  files: number | undefined;
 };
 
-/** Holds a repository of its own, which no commit of this one could hold. */
-export class InnerRepositoryError extends Error {
-  constructor(name: string) {
-    super(`${name} holds a repository of its own, whose files cannot be kept with it`);
-  }
-}
+/** What no commit of the repository could hold: the worktree is left as it is. */
+export class CannotBeKeptError extends Error {}
 
 /**
  * Tracked and untracked files as they are, what was staged besides, and commits that no branch has. Ignored files are not kept.
  * @param folder where its files lie now
- * @throws InnerRepositoryError, or an Error in git's words; nothing was changed then
+ * @throws CannotBeKeptError, or an Error in git's words; nothing was changed then
  */
 export async function keepChanges(
   git: SafeGit,
-  { id, common, gitDir, branch }: Pick<Worktree, "id" | "common" | "gitDir" | "branch">,
+  {
+    id,
+    common,
+    gitDir: part,
+    path,
+    branch,
+    base,
+  }: Omit<Worktree, "threadId" | "state" | "origin" | "firstStep">,
   folder: string,
 ): Promise<Kept> {
-  if (!leadsToStore({ gitDir, common })) writeFileSync(wayToStore(gitDir), `${common}\n`);
+  if (!existsSync(common)) throw new CannotBeKeptError(`its repository ${common} is gone`);
+  // Without its own part, which somebody removed, the files are still compared with its branch.
+  const isWhole = leadsTo(part, path) && existsSync(join(part, "index"));
+  const gitDir = isWhole ? part : common;
+  if (isWhole && !leadsToStore({ gitDir, common })) writeFileSync(wayToStore(gitDir), `${common}\n`);
   // Its own index may be locked for ever, by a command that was ended.
   const index = join(gitDir, `countersign-${id}.index`);
   const place: GitPlace = { cwd: folder, gitDir, commonDir: common, workTree: folder, index };
   const filters = [...(await withoutFilters(git, place)), "core.autocrlf=false", "core.safecrlf=false"];
   const options = { filters, timeoutMs: 600_000 };
   const must: Must = (args, input) => mustGit(git, place, args, { ...options, input });
-  const head = (await must(["rev-parse", "--verify", "HEAD^{commit}"])).trim();
-  const headTree = (await must(["rev-parse", "HEAD^{tree}"])).trim();
+  const head = await findHead(git, place, [...(isWhole ? ["HEAD"] : []), `refs/heads/${branch}`, base]);
+  const headTree = (await must(["rev-parse", `${head}^{tree}`])).trim();
   try {
-    await copyFile(join(gitDir, "index"), index);
+    if (isWhole) await copyFile(join(gitDir, "index"), index);
+    else await must(["read-tree", head]);
     // While a merge has conflicts there is no such tree, and what is staged comes from commits.
     const staged = await git(place, ["write-tree"], options);
     const stagedTree = staged.ok && staged.out.trim() !== headTree ? staged.out.trim() : undefined;
     await showAll(git, place, options);
-    const names = await changedNames(must);
+    const names = await changedNames(must, head);
     await refuseInner(must, folder, names);
     await must(["read-tree", head]);
     await must(["update-index", "-z", "--index-info"], await entriesOf(must, folder, names));
@@ -79,6 +88,15 @@ export async function keepChanges(
   } finally {
     for (const file of [index, `${index}.lock`]) await rm(file, { force: true });
   }
+}
+
+/** The first of them that is there: a branch without a commit yet has none. */
+async function findHead(git: SafeGit, place: GitPlace, names: readonly string[]): Promise<string> {
+  for (const name of names) {
+    const { ok, out } = await git(place, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`]);
+    if (ok) return out.trim();
+  }
+  throw new CannotBeKeptError("the commit that it began at is gone");
 }
 
 /** Files that git was told to take as unchanged are looked at too. */
@@ -110,8 +128,8 @@ async function commit(
 }
 
 /** Files that differ from the last commit, are gone, or that git does not know and does not ignore. */
-async function changedNames(must: Must): Promise<string[]> {
-  const changed = await must(["diff-index", "-z", "--name-only", "--ignore-submodules=all", "HEAD", "--"]);
+async function changedNames(must: Must, head: string): Promise<string[]> {
+  const changed = await must(["diff-index", "-z", "--name-only", "--ignore-submodules=all", head, "--"]);
   const others = await must(["ls-files", "-z", "--others", "--exclude-standard"]);
   return [...new Set([...changed.split("\0"), ...others.split("\0")])].filter((name) => name !== "");
 }
@@ -123,7 +141,8 @@ async function refuseInner(must: Must, folder: string, names: readonly string[])
   const inner =
     names.find((name) => name.endsWith("/")) ??
     modules.find((name) => existsSync(join(folder, name, ".git")));
-  if (inner !== undefined) throw new InnerRepositoryError(inner);
+  if (inner !== undefined)
+    throw new CannotBeKeptError(`${inner} holds a repository of its own, whose files cannot be kept with it`);
 }
 
 const gone = "0 0000000000000000000000000000000000000000\t";

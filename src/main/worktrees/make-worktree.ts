@@ -74,10 +74,12 @@ export async function makeWorktree(
   begin: (made: MadeWorktree, gitDir: string) => void,
 ): Promise<void> {
   const { git, store } = parts;
-  const plan = await planWorktree(wanted, title, parts);
+  const planned = await planWorktree(wanted, title, parts);
   const place = { cwd: wanted.origin };
   const filters = await withoutFilters(git, place);
-  await mkdir(dirname(plan.path), { recursive: true, mode: 0o700 });
+  const ours = dirname(planned.path);
+  await mkdir(ours, { recursive: true, mode: 0o700 });
+  const plan = { ...planned, path: join(realpathSync(ours), basename(planned.path)) };
   store.making(wanted.id, plan);
   try {
     const reason = "Countersign uses it for a thread";
@@ -117,7 +119,13 @@ export function findGitDir({ common, path }: Pick<Worktree, "common" | "path">):
   const folder = join(common, "worktrees");
   return namesIn(folder)
     .map((name) => join(folder, name))
-    .find((each) => dirname(readText(join(each, "gitdir")).trim()) === path);
+    .find((each) => leadsTo(each, path));
+}
+
+/** Whether git takes what lies at a path as the work tree of this part; a person may have moved it elsewhere. */
+export function leadsTo(gitDir: string, path: string): boolean {
+  const said = readText(join(gitDir, "gitdir")).trim();
+  return said !== "" && resolve(gitDir, dirname(said)) === path;
 }
 
 const namesIn = (folder: string): string[] => {

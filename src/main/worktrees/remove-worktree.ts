@@ -4,8 +4,8 @@ import { mkdir, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { passBarrier } from "../base/barriers.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
-import { type Kept, keepChanges } from "./keep-changes.ts";
-import { endHalfMade, forgetGitDir, type MakeParts, markOf, removeFolder } from "./make-worktree.ts";
+import { type Kept, keepChanges, keptRef } from "./keep-changes.ts";
+import { endHalfMade, forgetGitDir, leadsTo, type MakeParts, markOf, removeFolder } from "./make-worktree.ts";
 import type { Worktree } from "./worktree-store.ts";
 
 /** Where its files lie while they are being kept: nobody finds them by their old name any more. */
@@ -51,18 +51,26 @@ async function moveBack(worktree: Worktree, folder: string): Promise<void> {
 /** A folder that the person removed themselves holds nothing to keep. */
 async function keepAll(worktree: Worktree, { git, folder }: MakeParts): Promise<Kept> {
   const aside = asideOf(folder, worktree);
-  return existsSync(aside) && existsSync(worktree.gitDir)
-    ? keepChanges(git, worktree, aside)
-    : { ref: undefined, files: 0 };
+  return existsSync(aside) ? keepChanges(git, worktree, aside) : { ref: undefined, files: 0 };
 }
 
 async function dropKept(worktree: Worktree, { git, store, folder }: MakeParts): Promise<void> {
-  const { id, common, gitDir, branch, base } = worktree;
+  const { id, common, gitDir, path, branch, base } = worktree;
   await removeFolder(folder, `${id}-going`);
   await removeFolder(folder, id);
-  forgetGitDir(common, gitDir);
-  await git({ cwd: common, gitDir: common }, ["update-ref", "-d", `refs/heads/${branch}`, base]);
+  // One that a person moved elsewhere is theirs now.
+  if (leadsTo(gitDir, path)) {
+    forgetGitDir(common, gitDir);
+    await git({ cwd: common, gitDir: common }, ["update-ref", "-d", `refs/heads/${branch}`, base]);
+  }
   store.remove(id);
+}
+
+/** The app ended before it could say so. */
+async function findKept({ id, common }: Worktree, { git }: MakeParts): Promise<Kept> {
+  const ref = keptRef(id);
+  const { ok } = await git({ cwd: common, gitDir: common }, ["rev-parse", "--verify", "--quiet", ref]);
+  return { ref: ok ? ref : undefined, files: undefined };
 }
 
 /** A git that is still making one would go on under our hands. */
@@ -87,8 +95,10 @@ export async function endUnfinished(
       if (worktree.state === "making") {
         await endHalfMade(worktree, parts);
         parts.store.wantAgain(worktree.id);
-      } else if (worktree.state === "kept") await dropKept(worktree, parts);
-      else ends.push({ worktree, kept: await removeWorktree(worktree, parts) });
+      } else if (worktree.state === "kept") {
+        await dropKept(worktree, parts);
+        ends.push({ worktree, kept: await findKept(worktree, parts) });
+      } else ends.push({ worktree, kept: await removeWorktree(worktree, parts) });
     } catch (error) {
       ends.push({ worktree, why: error instanceof Error ? error.message : String(error) });
     }
