@@ -57,7 +57,7 @@ const policy = createToolPolicy({
 });
 const autoApprove = createAutoApproveSwitch(Date.now, nothing, nothing);
 const sandbox = createSandbox({ mode: () => "off", onKnown: nothing });
-const judge = createJudge({ policy, shell: "bash", autoApprove, sandbox });
+const judge = createJudge({ policy, shell: "bash", autoApprove, sandbox, originsOf: async () => [] });
 
 type Waiting = { threadId: ThreadId; decide(at: number): void };
 
@@ -78,6 +78,8 @@ function createFloorJournal(): Journal {
     now: Date.now,
     log: { append: () => [], hasItem: () => false, item: nothing } as Partial<EventLog> as EventLog,
     threads: { get, find: get, currentTurn: nothing } as Partial<ThreadStore> as ThreadStore,
+    readings: { note: nothing },
+    workspaces: { isTrusted: () => false },
     routes: { find: nothing, add: nothing } as Partial<RouteStore> as RouteStore,
     approvals: {
       latestOf: (callKey) => rows.get(callKey),

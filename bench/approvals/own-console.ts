@@ -8,6 +8,8 @@ import { createWorkspaceFiles } from "../../src/main/files/workspace-files.ts";
 import type { AskRoute, GatedCall, Route } from "../../src/main/gate/call.ts";
 import { createJudge } from "../../src/main/gate/judge.ts";
 import { toQuestion } from "../../src/main/gate/questions.ts";
+import { findCardOrigins } from "../../src/main/provenance/card-origins.ts";
+import type { KnownTexts } from "../../src/main/provenance/readings.ts";
 import { createFolderTrust } from "../../src/main/rules/folder-trust.ts";
 import { judging } from "../../src/main/rules/judging-thread.ts";
 import { createRuleBook } from "../../src/main/rules/rule-book.ts";
@@ -25,7 +27,8 @@ import type { BenchWorkspace } from "./workspace.ts";
 const threadId = "thread" as ThreadId;
 
 export type OwnConsole = {
-  route(call: Call): Promise<Route>;
+  /** @param read what the person said and the agent read before it; without it the switch does not know where texts came from. */
+  route(call: Call, read?: KnownTexts): Promise<Route>;
   /** Puts the question into the queue and decides it as a person; a rule that is offered on its card is taken. */
   decide(call: Call, route: AskRoute, decision: "approve" | "reject"): Promise<RuleOffer | undefined>;
   /** What commands have in common to be decided together; empty for what stands alone. */
@@ -86,7 +89,17 @@ export function createOwnConsole(
     () => undefined,
   );
   const sandbox = createSandbox({ mode: () => "off", onKnown: () => undefined });
-  const judge = createJudge({ policy, shell, autoApprove, sandbox });
+  const readOf = new Map<string, KnownTexts>();
+  const judge = createJudge({
+    policy,
+    shell,
+    autoApprove,
+    sandbox,
+    async originsOf(call) {
+      const read = readOf.get(call.key);
+      return read ? findCardOrigins({ of: async () => read }, call) : [];
+    },
+  });
   let calls = 0;
 
   function gated({ tool, args }: Call): GatedCall {
@@ -109,9 +122,13 @@ export function createOwnConsole(
   }
 
   return {
-    route(call) {
+    async route(call, read) {
       if (call.reads) reading.add(call.tool);
-      return judge.route(gated(call), thread);
+      const asked = gated(call);
+      if (read) readOf.set(asked.key, read);
+      const route = await judge.route(asked, thread);
+      readOf.delete(asked.key);
+      return route;
     },
     async decide(call, route, type) {
       const { row } = approvals.ask(toQuestion(gated(call), route));

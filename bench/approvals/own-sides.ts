@@ -1,9 +1,11 @@
 /** The sides of this project: the queue as it is installed, with tools named, with rules it offered, and with the switch on. */
 import type { Route } from "../../src/main/gate/call.ts";
+import { readsOnly } from "../../src/main/gate/record.ts";
+import { toSaid } from "../../src/main/provenance/persons-words.ts";
+import { sourceOfResult, toReadText } from "../../src/main/provenance/read-text.ts";
+import type { KnownReading, KnownTexts } from "../../src/main/provenance/readings.ts";
 import type { OwnConsole } from "./own-console.ts";
-import { findOrigins } from "./provenance/find-origins.ts";
-import { type ReadText, sourceOfResult } from "./provenance/read-text.ts";
-import { type Answer, asks, type Past, refused, runs, type Side, textOf } from "./side.ts";
+import { type Answer, type Past, refused, runs, type Side, textOf } from "./side.ts";
 import type { Call } from "./trace.ts";
 
 const basis = "the product's own policy, judge and rules";
@@ -14,35 +16,27 @@ export function ownSide(name: string, console: OwnConsole): Side {
 }
 
 /**
- * The switch, held back by where texts came from. Not part of the product.
+ * The switch as it is, held back by where texts came from.
  * @param console with the switch on
  */
 export function heldBackSide(name: string, console: OwnConsole): Side {
   return {
     name,
-    basis: `${basis}, with the switch held back by where texts came from, which is not part of the product`,
-    async judge(call, past) {
-      const route = await console.route(call);
-      if (route.kind !== "run" || route.by.kind !== "auto-approve") return toAnswer(call, route);
-      const origins = await findOrigins(call.tool, call.args, [past.asked], await textsOf(console, past));
-      return origins.length === 0 ? runs : asks(call);
-    },
+    basis: `${basis}, told what the person said and the agent read before`,
+    judge: async (call, past) => toAnswer(call, await console.route(call, await textsOf(console, past))),
   };
 }
 
 /** What the steps gave back; of one whose result is not known it is still known that there was one. */
-async function textsOf(console: OwnConsole, { done }: Past): Promise<ReadText[]> {
-  const texts: ReadText[] = [];
-  for (const step of done) {
-    const readsOnlyHere = readsOnly(await console.route(step));
-    const source = sourceOfResult({ ...step, isTrusted: true, readsOnlyHere });
-    texts.push({ source, name: step.tool, text: step.result ?? "" });
+async function textsOf(console: OwnConsole, { asked, done }: Past): Promise<KnownTexts> {
+  const known = { persons: [toSaid(asked)], read: [] as KnownReading[], steps: done.length };
+  for (const [step, { tool, args, result = "", ...call }] of done.entries()) {
+    const readsOnlyHere = readsOnly(await console.route({ ...call, tool, args }));
+    const source = sourceOfResult({ tool, args, isTrusted: true, readsOnlyHere });
+    if (source === "person") known.persons.push(toSaid(result));
+    else known.read.push({ ...(await toReadText(source, tool, result)), step });
   }
-  return texts;
-}
-
-function readsOnly(route: Route): boolean {
-  return route.kind === "free" || (route.kind === "run" && route.verdict.verdict === "safe");
+  return known;
 }
 
 /** A card shows the call, and of each part that does not run by itself why not. */

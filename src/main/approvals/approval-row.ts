@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   approvalKindSchema,
   approvalStatusSchema,
+  cardOriginSchema,
   saidSchema,
   subjectSchema,
 } from "../../shared/contract/approvals.ts";
@@ -53,6 +54,8 @@ const newSchema = drawnSchema.extend({
   cwd: z.string(),
   /** What the agent wrote before the call. */
   said: saidSchema.optional(),
+  /** What of it the person did not write; absent where nobody looked. */
+  origins: z.array(cardOriginSchema).optional(),
   allowed: z.array(decisionTypeSchema),
   argsSchema: z.record(z.string(), z.unknown()).optional(),
   /** What a raw interrupt asked with. */
@@ -92,6 +95,7 @@ const jsonColumns: ReadonlySet<string> = new Set<keyof ApprovalRow>([
   "decidedBy",
   "seen",
   "said",
+  "origins",
 ]);
 
 const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

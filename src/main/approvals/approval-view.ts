@@ -50,6 +50,7 @@ export function toWholeApproval(row: ApprovalRow, thread: ThreadView): Approval 
     description: row.description,
     said: row.said,
     verdict: row.verdict,
+    origins: row.origins,
     width: row.width,
     risk: row.risk,
     allowedDecisions: row.allowed,

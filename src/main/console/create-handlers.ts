@@ -154,6 +154,7 @@ function toThreadParts(
   return {
     threads,
     log,
+    readings: stores.readings,
     approvals,
     actors: engine.actors,
     autoApprove: engine.autoApprove,
@@ -208,4 +209,5 @@ async function removeThreadData(
   stores.executions.removeThread(threadId);
   stores.approvals.removeThread(threadId);
   stores.routes.removeThread(threadId);
+  stores.readings.removeThread(threadId);
 }

@@ -12,6 +12,7 @@ import type { ThreadId } from "../../shared/ids.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { Ledger } from "../approvals/ledger.ts";
+import type { Readings } from "../provenance/readings.ts";
 import type { LinearSqliteSaver } from "../storage/checkpointer/linear-sqlite-saver.ts";
 import { readCheckpointTables, writeCheckpointTables } from "../threads/checkpoint-tables.ts";
 import type { EventLog } from "../threads/event-log.ts";
@@ -32,6 +33,7 @@ export type ThreadTransferParts = {
   threads: ThreadStore;
   log: EventLog;
   ledger: Ledger;
+  readings: Pick<Readings, "noteImported">;
   executions: ExecutionStore;
   checkpointer(): Promise<LinearSqliteSaver>;
   openWorkspace(path: string): Promise<string>;
@@ -138,7 +140,7 @@ async function importThread(
 
 /** The conversation, its turns and its ledger lines as one commit, so that nothing is ever half there. */
 function writeThread(
-  { threads, log, ledger, database }: ThreadTransferParts,
+  { threads, log, ledger, readings, database }: ThreadTransferParts,
   id: ThreadId,
   workspace: string,
   file: ThreadFile,
@@ -163,6 +165,7 @@ function writeThread(
     log.append(id, [
       { type: "notice.added", itemId: `imported:${id}`, level: "info", text: noticeOf(model.baseUrl) },
     ]);
+    readings.noteImported(id, `imported:${id}`);
     for (const turn of file.turns) threads.addPastTurn(id, turn);
     for (const entry of file.ledger) ledger.addImported(id, entry);
     // What it cost was paid where it ran.

@@ -82,6 +82,12 @@ function whyOfItself(row: ApprovalRow): string | undefined {
     const reasons = row.verdict.units.filter((unit) => unit.verdict === "ask").map((unit) => unit.reason);
     return reasons.length > 0 ? [...new Set(reasons)].join("; ") : "this kind is always asked";
   }
+  if (row.origins === undefined) return "nobody looked where its parts come from";
+  const [origin] = row.origins;
+  if (origin)
+    return origin.from === undefined
+      ? "you did not write all of where it goes, and texts of others were read"
+      : `a part of it comes from ${origin.from}, not from you`;
   if (!row.allowed.includes("approve")) return "it cannot simply be approved";
   if (row.subject.kind === "file" && row.subject.stale) return "the change no longer fits the file";
   return undefined;

@@ -18,6 +18,7 @@ import type { Journal } from "../gate/journal.ts";
 import { createJudge } from "../gate/judge.ts";
 import type { Unattended } from "../gate/unattended.ts";
 import { widthOf } from "../policy/width-of.ts";
+import { findCardOrigins } from "../provenance/card-origins.ts";
 import { createUncoveredCommands, type UncoveredCommands } from "../rules/uncovered-commands.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { Changes } from "../threads/changes.ts";
@@ -168,6 +169,7 @@ function createJudgement(parts: EngineParts, effects: EngineEffects, autoApprove
     shell,
     autoApprove,
     sandbox,
+    originsOf: (call) => findCardOrigins(stores.readings, call),
     // Where nobody is there to ask, the options of the run alone say what may run.
     ...(unattended ? { unattended } : { uncovered }),
   });

@@ -9,9 +9,11 @@ import { createExecutionStore, type ExecutionStore } from "../approvals/executio
 import { createLedger, type Ledger } from "../approvals/ledger.ts";
 import { openChangeFile } from "../files/change-store.ts";
 import { createOriginalBlobs } from "../files/original-blobs.ts";
+import { shownResultChars } from "../gate/record.ts";
 import { createRouteStore, type RouteStore } from "../gate/route.ts";
 import { createModelStore, type ModelStore } from "../models/model-store.ts";
 import { createSpending, type Spending } from "../models/spending.ts";
+import { createReadings, type Readings } from "../provenance/readings.ts";
 import { createFolderTrust, type FolderTrust } from "../rules/folder-trust.ts";
 import { createRuleBook, type RuleBook } from "../rules/rule-book.ts";
 import { createRuleOffers, type RuleOffers } from "../rules/rule-offers.ts";
@@ -41,6 +43,7 @@ export type Stores = FileUndo & {
   commit: DurableCommits["commit"];
   commitDurably: CommitDurably;
   routes: RouteStore;
+  readings: Readings;
   approvals: ApprovalStore;
   executions: ExecutionStore;
   ledger: Ledger;
@@ -100,6 +103,7 @@ export async function openStores(
     commit: durable.commit,
     commitDurably: durable.commitDurably,
     routes: createRouteStore(database, now),
+    readings: createReadings(database, shownResultChars),
     approvals: createApprovalStore(database, now, (approvalId, threadId) =>
       changes.tell({ kind: "approval", approvalId, threadId }),
     ),

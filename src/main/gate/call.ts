@@ -1,7 +1,7 @@
 /** A tool call as the gate sees it: what it is, what was made of it, what was decided about it, and what comes back. */
 
 import type { InterruptRule } from "../../shared/contract/agents.ts";
-import type { Said, Subject } from "../../shared/contract/approvals.ts";
+import type { CardOrigin, Said, Subject } from "../../shared/contract/approvals.ts";
 import type {
   DecidedBy,
   Decision,
@@ -68,6 +68,8 @@ export type AskRoute = {
   /** What of the world the card is drawn against: a file with its content, where a path leads, a server's tool. */
   baseHash: string | undefined;
   face: ToolFace | undefined;
+  /** What of it the person did not write; absent where nobody looked. */
+  origins?: CardOrigin[];
   /** The agent's configuration asks for a person; neither the switch nor a rule stands in for them. */
   always: boolean;
 };

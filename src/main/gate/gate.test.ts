@@ -167,6 +167,39 @@ describe("a call that asks", () => {
     ]);
   });
 
+  it("has its result written down as whose text it is, whatever became of it", async () => {
+    const thread = new GateThread({
+      judge({ tool, args }) {
+        if (tool === "read_file") return "free";
+        return String(args.command) === "never" ? { refuse: "never" } : undefined;
+      },
+    });
+    const file = join(thread.workspace, "a.txt");
+    writeFileSync(file, "content of a");
+    const end = thread.send(`read ${file}\nrun never\nrun one\nrun two\nrun three`);
+    await thread.journal.until(() => thread.journal.pending.length === 3);
+    await thread.journal.decide("one", approve);
+    await thread.journal.decide("two", { type: "reject", message: "not that" });
+    await thread.journal.decide("three", { type: "respond", answer: "it is done" });
+    expect(await end).toEqual({ kind: "done" });
+    const { database } = thread.journal.running().journal;
+    const rows = database
+      .prepare(
+        "SELECT c.args, r.source FROM tool_calls c JOIN readings r ON r.thread_id = c.thread_id AND r.item_id = c.item_id",
+      )
+      .all() as { args: string; source: string }[];
+    const sources = rows.map(({ args, source }) => [Object.values(JSON.parse(args))[0], source]);
+    expect(new Map(sources as [string, string][])).toEqual(
+      new Map([
+        [file, "workspace"],
+        ["never", "workspace"],
+        ["one", "outside"],
+        ["two", "person"],
+        ["three", "person"],
+      ]),
+    );
+  });
+
   it("ends with the run when that is stopped, still undecided", async () => {
     const thread = new GateThread();
     const end = thread.send("run deploy");

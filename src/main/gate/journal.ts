@@ -7,7 +7,9 @@ import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { Ledger } from "../approvals/ledger.ts";
 import type { WaitingRoom } from "../approvals/waiting-room.ts";
 import type { Spending } from "../models/spending.ts";
+import type { Readings } from "../provenance/readings.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
+import type { WorkspaceStore } from "../settings/workspace-store.ts";
 import type { CommitDurably } from "../storage/durable-commit.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
@@ -27,6 +29,8 @@ export type Journal = {
   approvals: ApprovalStore;
   executions: ExecutionStore;
   ledger: Ledger;
+  readings: Pick<Readings, "note">;
+  workspaces: Pick<WorkspaceStore, "isTrusted">;
   room: WaitingRoom;
   autoApprove: AutoApproveSwitch;
   judge: Judge;

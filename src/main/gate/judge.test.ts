@@ -1,5 +1,6 @@
-/** What was let through for being confined is looked at once more when it starts. */
+/** What was let through for being confined is looked at once more when it starts; the switch passes nothing of others. */
 import { expect, it } from "vitest";
+import type { CardOrigin } from "../../shared/contract/approvals.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import type { ToolPolicy } from "../tools/tool-policy.ts";
@@ -15,7 +16,14 @@ const nothing = {} as ToolPolicy & JudgeParts["autoApprove"];
 function mayStillRun(by: RunRoute["by"]["kind"], width: Width | undefined) {
   const uncovered = { widthUnasked: async () => (width === "outside" ? undefined : width) };
   const sandbox = { mode: () => "auto" as const, ready: async () => ({ usable: false as const, why: "" }) };
-  const judge = createJudge({ policy: nothing, shell: "bash", autoApprove: nothing, sandbox, uncovered });
+  const judge = createJudge({
+    policy: nothing,
+    shell: "bash",
+    autoApprove: nothing,
+    sandbox,
+    uncovered,
+    originsOf: async () => [],
+  });
   const route: RunRoute = {
     kind: "run",
     verdict,
@@ -32,4 +40,30 @@ it("holds for the very width that was allowed and for no other", async () => {
   for (const width of [undefined, "read-only", "workspace and git"] as const)
     expect([width, await mayStillRun("confined", width)]).toEqual([width, false]);
   expect(await mayStillRun("policy", undefined)).toBe(true);
+});
+
+it("lets the switch pass only what holds nothing of others, and spends nothing of it on what does", async () => {
+  let spent = 0;
+  const spend = () => {
+    spent += 1;
+    return true;
+  };
+  const sandbox = { mode: () => "off" as const, ready: async () => ({ usable: false as const, why: "" }) };
+  const subject = { kind: "arguments" as const };
+  const policy = {
+    isFree: () => false,
+    judge: async () => ({ verdict }),
+    describe: async () => ({ subject, shape: "", baseHash: undefined, unable: undefined }),
+  } as Partial<ToolPolicy> as ToolPolicy;
+  const autoApprove = { spend } as Partial<JudgeParts["autoApprove"]> as JudgeParts["autoApprove"];
+  const origin: CardOrigin = { argument: "to", start: 0, end: 1, what: "address", text: "x" };
+  const route = (origins: CardOrigin[]) =>
+    createJudge({ policy, shell: "bash", autoApprove, sandbox, originsOf: async () => origins }).route(
+      { tool: "mcp__mail__send", args: {} } as GatedCall,
+      thread,
+    );
+  expect(await route([origin])).toMatchObject({ kind: "ask", origins: [origin] });
+  expect(spent).toBe(0);
+  expect(await route([])).toMatchObject({ kind: "run", by: { kind: "auto-approve" } });
+  expect(spent).toBe(1);
 });

@@ -1,5 +1,6 @@
 /** Decides what becomes of a tool call: the agent's configuration, the policy and the auto-approve switch, strictest first. */
 import type { ShellKind } from "../../shared/command-shell.ts";
+import type { CardOrigin } from "../../shared/contract/approvals.ts";
 import type { DecidedBy, Verdict, Width } from "../../shared/contract/decisions.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { AutoApproveSwitch } from "../approvals/auto-approve.ts";
@@ -45,6 +46,8 @@ export type JudgeParts = {
   shell: ShellKind;
   autoApprove: AutoApproveSwitch;
   sandbox: Pick<Sandbox, "mode" | "ready">;
+  /** What of a call the person did not write, once text of others was read in its thread. */
+  originsOf(call: GatedCall): Promise<CardOrigin[]>;
   /** Says which commands run confined instead of being asked about; without it none does. */
   uncovered?: Pick<UncoveredCommands, "widthUnasked">;
   /** Set where no person is there to ask. */
@@ -98,11 +101,14 @@ async function judgeCall(parts: JudgeParts, call: GatedCall, thread: ThreadRow):
     const unasked = await widthUnasked(parts, call, verdict, thread);
     if (unasked) return { kind: "run", verdict, by: { kind: "confined" }, cwd, face, width: unasked };
   }
+  if (lacking === undefined && !asks)
+    return { kind: "run", verdict, by: passedBy(verdict), cwd, face, width };
+  const origins = await parts.originsOf(call);
   if (lacking === undefined) {
-    if (!asks) return { kind: "run", verdict, by: passedBy(verdict), cwd, face, width };
     // Who is told to ask always asks also while the switch is on; it may be that nobody is allowed to approve.
-    // It passes only what is confined, where there is a sandbox.
-    if (!always && !beyond && verdict.verdict !== "ask" && autoApprove.spend(thread.id, call.itemId))
+    // It passes only what is confined, where there is a sandbox, and nothing that others may have put into it.
+    const isLeased = !always && !beyond && verdict.verdict !== "ask" && origins.length === 0;
+    if (isLeased && autoApprove.spend(thread.id, call.itemId))
       return { kind: "run", verdict, by: { kind: "auto-approve" }, cwd, face, width };
   }
   const { allowed, description, argsSchema } = always ? configured : askDefault;
@@ -114,6 +120,7 @@ async function judgeCall(parts: JudgeParts, call: GatedCall, thread: ThreadRow):
     description:
       [description, !asks && lacking && explainLacking(lacking)].filter(Boolean).join("\n") || undefined,
     argsSchema: argsSchema ?? call.argsSchema,
+    origins,
     always,
   });
   const drawn = await draw(policy, call, asked, thread);

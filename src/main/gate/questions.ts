@@ -29,7 +29,8 @@ export function newApprovalId(): ApprovalId {
 
 /** May this call run? */
 export function toQuestion(call: GatedCall, route: AskRoute): NewApproval {
-  const { cwd, subject, description, verdict, width, risk, allowed, argsSchema, baseHash, shape } = route;
+  const { cwd, subject, description, verdict, origins, width, risk, allowed, argsSchema, baseHash, shape } =
+    route;
   const { threadId, key: callKey, tool, args } = call;
   const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash, width });
   return {
@@ -42,6 +43,7 @@ export function toQuestion(call: GatedCall, route: AskRoute): NewApproval {
     subject,
     description,
     verdict,
+    origins,
     width,
     risk,
     allowed,

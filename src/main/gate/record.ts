@@ -1,7 +1,10 @@
 /** What transcript and ledger are told of a call. */
 import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
+import { kindOf } from "../../shared/tools/tools.ts";
 import type { NewLedgerEntry } from "../approvals/ledger.ts";
-import type { GatedCall } from "./call.ts";
+import { sourceOfResult } from "../provenance/read-text.ts";
+import type { NotedSource } from "../provenance/readings.ts";
+import type { GatedCall, Route } from "./call.ts";
 import type { Journal } from "./journal.ts";
 
 /** Shows the call in the transcript, once. */
@@ -21,11 +24,37 @@ export function announceCall({ log }: Pick<Journal, "log">, call: GatedCall): vo
 
 type CallEnd = Omit<Extract<ThreadEventData, { type: "toolCall.finished" }>, "type" | "itemId">;
 
-/** Shows how the call ended. */
-export function recordEnd({ log }: Journal, call: GatedCall, end: CallEnd): void {
-  log.append(call.threadId, [
-    { type: "toolCall.finished", itemId: call.itemId, ...end, result: shorten(end.result) },
-  ]);
+/** Shows how the call ended, and writes down with it who wrote what it gave back. */
+export function recordEnd(journal: Journal, call: GatedCall, end: CallEnd): void {
+  const { database, log, readings } = journal;
+  const { threadId, itemId } = call;
+  const result = shorten(end.result);
+  database.transaction(() => {
+    const data = { type: "toolCall.finished" as const, itemId, ...end, result };
+    if (log.append(threadId, [data]).length === 0) return;
+    readings.note(
+      threadId,
+      itemId,
+      sourceOf(journal, call, end),
+      result === end.result ? undefined : end.result,
+    );
+  })();
+}
+
+/** Closed: what is not known to be from here or from the person is from outside. */
+function sourceOf({ routes, workspaces, threads }: Journal, call: GatedCall, end: CallEnd): NotedSource {
+  if (end.outcome === "answered" || end.outcome === "rejected") return "person";
+  // The refusal is the policy's own.
+  if (end.outcome === "denied") return "workspace";
+  const { tool, args, threadId, key } = call;
+  if (kindOf(tool) === "delegate") return "agent";
+  const isTrusted = workspaces.isTrusted(threads.get(threadId).workspace);
+  return sourceOfResult({ tool, args, isTrusted, readsOnlyHere: readsOnly(routes.find(key)) });
+}
+
+/** Whether the policy found that a call only reads in its folder. */
+export function readsOnly(route: Route | undefined): boolean {
+  return route?.kind === "free" || (route?.kind === "run" && route.verdict.verdict === "safe");
 }
 
 /** Shows how the call ended, unless it ended already: then it stays as it is. */
@@ -48,7 +77,8 @@ export function addToLedger(
   ledger.add({ threadId, threadTitle, agentPath, tool, originalArgs: args, ...entry });
 }
 
-const shownResultChars = 20_000;
+/** What the transcript keeps of a result at most. */
+export const shownResultChars = 20_000;
 
 /** The transcript keeps the head and the tail of a long result; the model's own copy is in the checkpoint. */
 function shorten(text: string): string {

@@ -168,4 +168,15 @@ export const migrations: readonly string[] = [
     first TEXT NOT NULL, second TEXT NOT NULL, path TEXT NOT NULL, PRIMARY KEY (first, second, path)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Who wrote what each call gave back, with its text where the log keeps less; what came with a file nobody here wrote.
+  `
+  CREATE TABLE readings (
+    thread_id TEXT NOT NULL, item_id TEXT NOT NULL, source TEXT NOT NULL, text TEXT, is_cut INTEGER NOT NULL,
+    PRIMARY KEY (thread_id, item_id)
+  ) STRICT;
+  INSERT INTO readings (thread_id, item_id, source, is_cut)
+    SELECT i.thread_id, i.item_id, 'outside', i.item_id LIKE 'imported:%'
+    FROM items i WHERE EXISTS (SELECT 1 FROM items n WHERE n.thread_id = i.thread_id AND n.item_id LIKE 'imported:%' AND n.position >= i.position);
+  ALTER TABLE approvals ADD COLUMN origins TEXT;
+  `,
 ];

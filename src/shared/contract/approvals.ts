@@ -136,6 +136,28 @@ export const saidSchema = z.strictObject({
 });
 export type Said = z.infer<typeof saidSchema>;
 
+/** A part of a call that the person did not write. */
+export const cardOriginSchema = z.strictObject({
+  /** The argument it stands in, `recipients.0` in a list, and its place there by characters. */
+  argument: z.string(),
+  start: z.number().int().nonnegative(),
+  end: z.number().int().nonnegative(),
+  /**
+   * address: whom it reaches · place: a file that a text of others names · content: words of others or of a secret ·
+   * unreadable: nobody can tell what it says.
+   */
+  what: z.enum(["address", "place", "content", "unreadable"]),
+  /** Its beginning. */
+  text: z.string(),
+  /** What said it before; absent where nothing that was read did. */
+  from: z.string().optional(),
+  /** What said it must not go anywhere. */
+  secret: z.boolean().optional(),
+  /** How many calls ago that was read. */
+  steps: z.number().int().nonnegative().optional(),
+});
+export type CardOrigin = z.infer<typeof cardOriginSchema>;
+
 export const approvalSchema = z.strictObject({
   id: approvalIdSchema,
   kind: approvalKindSchema,
@@ -152,6 +174,8 @@ export const approvalSchema = z.strictObject({
   /** A claim of the agent, which decides nothing and is no part of the digest. */
   said: saidSchema.optional(),
   verdict: verdictSchema,
+  /** What of it the person did not write, once text of others was read; absent where nobody looked. */
+  origins: z.array(cardOriginSchema).optional(),
   /** For a command: how far it may reach when it is approved. Part of the digest. */
   width: widthSchema.optional(),
   risk: riskSchema,

@@ -61,7 +61,7 @@ function copyThread(
   threadId: ThreadId,
   turn: TurnRow,
   position: number,
-  { threads, log }: ThreadParts,
+  { threads, log, readings }: ThreadParts,
 ): ThreadId {
   const { title, workspace, source, agentId, model } = threads.get(threadId);
   const forked = `thread-${randomUUID()}` as ThreadId;
@@ -76,6 +76,7 @@ function copyThread(
     forkedFrom: threadId,
   });
   log.copyThread(threadId, forked, position);
+  readings.copyThread(threadId, forked);
   threads.copyTurns(threadId, forked, turn.id);
   return forked;
 }

@@ -7,6 +7,7 @@ import type { AutoApproveSwitch } from "../../approvals/auto-approve.ts";
 import type { Decisions } from "../../approvals/decisions.ts";
 import type { Sources } from "../../engine/sources.ts";
 import type { ThreadWorktrees } from "../../engine/thread-worktrees.ts";
+import type { Readings } from "../../provenance/readings.ts";
 import type { OnceOnly } from "../../threads/commands.ts";
 import type { EventLog } from "../../threads/event-log.ts";
 import type { ThreadActors } from "../../threads/thread-actors.ts";
@@ -15,6 +16,7 @@ import type { ThreadRow, ThreadStore } from "../../threads/thread-store.ts";
 export type ThreadParts = {
   threads: ThreadStore;
   log: EventLog;
+  readings: Pick<Readings, "copyThread">;
   actors: ThreadActors;
   approvals: ApprovalStore;
   autoApprove: AutoApproveSwitch;

@@ -13,6 +13,7 @@ import { createDecisions, type Decisions } from "../../approvals/decisions.ts";
 import { createExecutionStore, type ExecutionRow } from "../../approvals/execution-store.ts";
 import { createLedger } from "../../approvals/ledger.ts";
 import { createWaitingRoom } from "../../approvals/waiting-room.ts";
+import { createReadings } from "../../provenance/readings.ts";
 import { createDurableCommits } from "../../storage/durable-commit.ts";
 import { createOnceOnly } from "../../threads/commands.ts";
 import { createEventLog } from "../../threads/event-log.ts";
@@ -21,6 +22,7 @@ import { createThreadStore } from "../../threads/thread-store.ts";
 import type { AskRoute, GatedCall, Route } from "../call.ts";
 import type { Journal } from "../journal.ts";
 import type { Judge } from "../judge.ts";
+import { shownResultChars } from "../record.ts";
 import { createRouteStore } from "../route.ts";
 
 /** What the policy of a test says of a call; `lapsed` ran confined unasked when it was judged, and may not any more. */
@@ -163,6 +165,8 @@ export class TestJournal {
       approvals,
       executions: createExecutionStore(database, now),
       ledger: createLedger(database, now),
+      readings: createReadings(database, shownResultChars),
+      workspaces: { isTrusted: () => true },
       room,
       autoApprove: createAutoApproveSwitch(now, notify, notify),
       judge: this.#judge(),

@@ -17,6 +17,7 @@ import { CardButtons } from "./card-buttons.tsx";
 import { CardFormFields, shownForm } from "./card-form.tsx";
 import { CardPane } from "./card-pane.tsx";
 import { CardSubject } from "./card-subject.tsx";
+import { OriginLines } from "./origin-lines.tsx";
 import { PlaceInQueue, usePlaceInQueue } from "./place-in-queue.tsx";
 import { placeReasons } from "./place-reasons.ts";
 import { QueuePager } from "./queue-pager.tsx";
@@ -63,6 +64,7 @@ export const ApprovalCard = memo(function ApprovalCard({
       <CardHeader id={about} approval={approval} inPane={inPane} inThread={inThread} />
       {approval.said && <AgentWords said={approval.said} />}
       <CardSubject approval={approval} />
+      <OriginLines approval={approval} />
       <ReachLine approval={approval} />
       <UnitChips verdict={approval.verdict} notes={placeReasons(approval)} />
       {inPane && <RuleOfferLine approval={approval} />}

@@ -12,6 +12,7 @@ import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Choices } from "./choices.tsx";
 import { drawNotes } from "./command-notes.tsx";
+import { marksIn, marksInJson } from "./origin-marks.ts";
 import { OuterSubject } from "./outer-subject.tsx";
 import { placeReasons } from "./place-reasons.ts";
 import { useQueue } from "./queue-store.ts";
@@ -33,7 +34,7 @@ export function CardSubject({ approval }: { approval: Approval }) {
     case "url":
       return (
         <Gauged approval={approval} digest={approval.digest}>
-          <Text approval={approval} text={subject.url} />
+          <Text approval={approval} text={subject.url} marks={marksIn(approval, subject.url)} />
         </Gauged>
       );
     case "question":
@@ -66,7 +67,12 @@ function CommandSubject({ approval, subject }: Of<"command">) {
   const notes = useMemo(() => drawNotes(placeReasons(approval)), [approval]);
   return (
     <Gauged approval={approval} digest={approval.digest}>
-      <Text approval={approval} text={subject.command} notes={notes} />
+      <Text
+        approval={approval}
+        text={subject.command}
+        notes={notes}
+        marks={marksIn(approval, subject.command)}
+      />
       <Piece name="folder" className="text-sm text-ink-3">
         {strings.inFolder} <ExactText text={shortenPath(subject.cwd, home)} oneLine className="text-ink-2" />
         {/* The same words mean something else there. */}
@@ -295,10 +301,12 @@ type Asked = ReturnType<typeof useApprovalDetail>;
 
 function AllArguments({ approval, asked }: { approval: Approval; asked: Asked }) {
   const { detail, problem, reload } = asked;
-  const lines = useMemo(
-    () => detail && splitText(JSON.stringify(askedWith(approval, detail), null, 2) ?? ""),
+  const text = useMemo(
+    () => detail && (JSON.stringify(askedWith(approval, detail), null, 2) ?? ""),
     [approval, detail],
   );
+  const lines = useMemo(() => (text === undefined ? undefined : splitText(text)), [text]);
+  const marks = useMemo(() => marksInJson(approval, text ?? ""), [approval, text]);
   if (problem) return <NoDetail problem={problem} reload={reload} />;
   if (!detail || !lines)
     return (
@@ -306,7 +314,9 @@ function AllArguments({ approval, asked }: { approval: Approval; asked: Asked })
         {strings.reading}
       </Loading>
     );
-  return <ReadText readKey={approval.id} digest={detail.approval.digest} lines={lines} />;
+  return (
+    <ReadText readKey={approval.id} digest={detail.approval.digest} lines={lines} marks={marks} />
+  );
 }
 
 function askedWith(approval: Approval, detail: ApprovalDetail): unknown {

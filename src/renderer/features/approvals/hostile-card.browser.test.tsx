@@ -50,6 +50,19 @@ function hostileCards(text: string): { approval: Approval; detail?: Omit<Approva
       approval: sampleApproval("c", text, {
         subject: { kind: "command", command: text, cwd: text },
         ...around,
+        origins: [
+          { argument: "command", start: 0, end: text.length, what: "address", text, from: text, steps: 2 },
+          {
+            argument: "command",
+            start: 0,
+            end: 1,
+            what: "content",
+            text: text.slice(0, 1),
+            from: text,
+            secret: true,
+          },
+          { argument: "x", start: 0, end: 1, what: "unreadable", text: `${text} 2` },
+        ],
       }),
     },
     {

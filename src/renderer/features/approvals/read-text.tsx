@@ -2,7 +2,7 @@
 import { type ReactNode, useMemo } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { revealInPieces } from "../../ui/reveal-characters.ts";
-import { RevealedText } from "../../ui/revealed-text.tsx";
+import { joinSpans, MarkedText, type Span, spansWithin } from "./mark-spans.tsx";
 import { ReadParts } from "./read-parts.tsx";
 import type { TextLine } from "./split-text.ts";
 
@@ -20,11 +20,14 @@ type ReadTextProps = {
   name?: string;
   /** What stands beside a line that is drawn in one part, by the number of that part. */
   notes?: ReadonlyMap<number, ReactNode>;
+  /** What of the whole text is marked. */
+  marks?: readonly Span[];
 };
 
-export function ReadText({ readKey, digest, lines, prose = false, name, notes }: ReadTextProps) {
+export function ReadText({ readKey, digest, lines, prose = false, name, notes, marks }: ReadTextProps) {
   // What is misleading is found in the whole text: a letter of another alphabet is only one beside Latin ones.
   const revealed = useMemo(() => revealInPieces(lines.map(({ text }) => text)), [lines]);
+  const marksOf = useMemo(() => marksOfLines(lines, marks ?? []), [lines, marks]);
   const Part = prose ? "bdi" : "code";
   const unit = lines.every(({ startsLine }) => startsLine) ? "lines" : "parts";
   return (
@@ -48,7 +51,11 @@ export function ReadText({ readKey, digest, lines, prose = false, name, notes }:
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity than its place
                 <span key={first + index}>
                   {line.startsLine && index > 0 && "\n"}
-                  <RevealedText parts={revealed[first + index] ?? []} inProse={prose} />
+                  <MarkedText
+                    parts={revealed[first + index] ?? []}
+                    spans={marksOf[first + index] ?? []}
+                    inProse={prose}
+                  />
                   {/* At the end of a block an empty line is drawn only when something ends it. */}
                   {line.text === "" && first + index + 1 === end && end < lines.length && <br />}
                 </span>
@@ -59,6 +66,19 @@ export function ReadText({ readKey, digest, lines, prose = false, name, notes }:
       }
     />
   );
+}
+
+/** For each line what of it is marked. */
+function marksOfLines(lines: readonly TextLine[], marks: readonly Span[]): Span[][] {
+  if (marks.length === 0) return [];
+  const joined = joinSpans(marks);
+  let from = 0;
+  return lines.map(({ text, startsLine }, index) => {
+    if (startsLine && index > 0) from += 1;
+    const found = spansWithin(joined, from, text.length);
+    from += text.length;
+    return found;
+  });
 }
 
 /** Cuts the parts from one number up to another, so that each that has a note stands by itself. */

@@ -15,6 +15,7 @@ const classes: Record<VerdictClass, string> = {
   final: "Cannot be undone",
 };
 
+const countWords = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const inWords = new Intl.ListFormat("en");
 const listLines = (lines: readonly number[]) =>
   `${lines.length === 1 ? "line" : "lines"} ${inWords.format(lines.map(String))}`;
@@ -58,6 +59,25 @@ export const strings = {
     take: "Look at it…",
     decline: "Never offer this",
     stays: "That could not be kept",
+  },
+  notFromYou: "Not from you",
+  origins: {
+    address: {
+      before: "The address",
+      cameFrom: "came from",
+      unsaid: "is not one that you wrote, and texts of others were read.",
+    },
+    place: { before: "The place", cameFrom: "came from", unsaid: "is not one that you wrote." },
+    content: { before: "The words", cameFrom: "came from", unsaid: "are not yours." },
+    unreadable: {
+      before: "Nobody can tell what",
+      cameFrom: "says: more was read than could be looked through, from",
+      unsaid: "says, and texts of others were read.",
+    },
+    ago: (steps: number, secret: boolean) => {
+      const when = steps <= 1 ? "one step ago" : `${countWords[steps] ?? steps} steps ago`;
+      return `${secret ? ", which holds secrets," : ""} ${when}, not from you.`;
+    },
   },
   agentSays: "The agent says",
   agentSaidMore: (bytes: string) => `${bytes} more in the thread, then:`,

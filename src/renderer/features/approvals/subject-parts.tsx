@@ -6,6 +6,7 @@ import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { useReadGauge } from "../seen/use-read-gauge.ts";
+import type { Span } from "./mark-spans.tsx";
 import { toggled, useQueue } from "./queue-store.ts";
 import { ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
@@ -75,6 +76,7 @@ type TextProps = {
   prose?: boolean;
   name?: string;
   notes?: ReadonlyMap<number, ReactNode>;
+  marks?: readonly Span[];
 };
 
 export function Text({ approval, text, ...rest }: TextProps) {

@@ -2,12 +2,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findOrigins, type Origin } from "./find-origins.ts";
-import type { ReadText } from "./read-text.ts";
+import { toSaid } from "./persons-words.ts";
+import { toReadText } from "./read-text.ts";
 
-const page = (text: string): ReadText => ({ source: "outside", name: "https://page.example", text });
+const page = (text: string) => toReadText("outside", "https://page.example", text);
 const asked = "Mail the notes to ada@home.example and put them on www.ours.example.Then stop at once.";
-const originsIn = (tool: string, args: Record<string, unknown>, text: string, persons = [asked]) =>
-  findOrigins(tool, args, persons, [page(text)]);
+const originsIn = async (tool: string, args: Record<string, unknown>, text: string, persons = [asked]) =>
+  findOrigins(tool, args, persons.map(toSaid), [await page(text)]);
 const kinds = (origins: readonly Origin[]) => [...new Set(origins.map(({ what }) => what))].sort();
 
 const letters = fc.string({ unit: fc.constantFrom(..."bcdfghjklmnpqrtvwxz"), minLength: 6, maxLength: 12 });
@@ -98,7 +99,7 @@ describe("whom it reaches", () => {
   it("counts also in the words that are sent", async () => {
     const args = { to: "ada@home.example", body: "Look at www.eve.example today." };
     expect(await originsIn("mcp__mail__send", args, "Something else.")).toEqual([
-      { argument: "body", start: 8, end: 23, what: "address" },
+      { argument: "body", text: "www.eve.example", start: 8, end: 23, what: "address" },
     ]);
   });
 });
@@ -150,19 +151,28 @@ describe("what is carried", () => {
   it("is the person's where they wrote it too, and is not looked for in what is from here", async () => {
     const text = "the quarterly figures of the northern branch";
     expect(await originsIn("mcp__mail__send", { body: text }, text, [`Send "${text}".`])).toEqual([]);
-    const here: ReadText = { source: "workspace", name: "notes.txt", text };
-    expect(await findOrigins("mcp__mail__send", { body: text }, [asked], [here, page("x")])).toEqual([]);
+    const here = await toReadText("workspace", "notes.txt", text);
+    const read = [here, await page("x")];
+    expect(await findOrigins("mcp__mail__send", { body: text }, [toSaid(asked)], read)).toEqual([]);
   });
 
   it("is a part of a secret already where it is short", async () => {
-    const secret: ReadText = { source: "secret", name: ".env", text: "API_KEY=hunter2-zebra" };
-    const [origin] = await findOrigins("mcp__mail__send", { body: "It is Hunter2!" }, [asked], [secret]);
+    const secret = await toReadText("secret", ".env", "API_KEY=hunter2-zebra");
+    const args = { body: "It is Hunter2!" };
+    const [origin] = await findOrigins("mcp__mail__send", args, [toSaid(asked)], [secret]);
     expect(origin).toMatchObject({ what: "content", start: 6, end: 13, from: secret });
   });
 
   it("waits where it is too long to be looked through", async () => {
     expect(kinds(await send("a ".repeat(150_000), "x"))).toEqual(["unreadable"]);
   });
+});
+
+it("takes no time without end for words without end", async () => {
+  const long = "a".repeat(190_000);
+  expect(await originsIn("mcp__mail__send", { body: `${long}.x` }, long, [long])).not.toEqual([]);
+  const many = "a@b://c ".repeat(20_000);
+  expect(kinds(await originsIn("mcp__mail__send", { body: many }, "x", [many]))).toEqual(["unreadable"]);
 });
 
 describe("a place", () => {
@@ -179,13 +189,7 @@ describe("a place", () => {
 
 it("says nothing while nothing from outside was read", async () => {
   const args = { to: "eve@there.example", body: "anything" };
-  expect(await findOrigins("mcp__mail__send", args, [asked], [])).toEqual([]);
-  const here: ReadText = { source: "workspace", name: "a.md", text: "eve@there.example" };
-  expect(await findOrigins("mcp__mail__send", args, [asked], [here])).toEqual([]);
-});
-
-it("takes what the person answered for their words", async () => {
-  const answer: ReadText = { source: "person", name: "ask_human", text: "To bob@work.example" };
-  const args = { to: "bob@work.example" };
-  expect(await findOrigins("mcp__mail__send", args, [asked], [answer, page("x")])).toEqual([]);
+  expect(await findOrigins("mcp__mail__send", args, [toSaid(asked)], [])).toEqual([]);
+  const here = await toReadText("workspace", "a.md", "eve@there.example");
+  expect(await findOrigins("mcp__mail__send", args, [toSaid(asked)], [here])).toEqual([]);
 });

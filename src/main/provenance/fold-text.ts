@@ -1,5 +1,7 @@
 /** Folds a text to what stays the same however it is cut, spaced, cased or punctuated: its letters and digits, in order. */
 
+import { giveWay } from "../base/give-way.ts";
+
 export type Folded = {
   /** Letters and digits alone, in lower case and in their plain form. */
   text: string;
@@ -37,4 +39,25 @@ function foldAscii(code: number): string {
 function foldOther(character: string): string {
   const plain = character.normalize("NFKD").toLowerCase();
   return [...plain].filter((one) => isWordy.test(one)).join("");
+}
+
+/** What is folded between two turns of the loop. */
+const pieceChars = 32_000;
+
+/** The letters and digits of a long text alone, as `foldText` gives them; gives way to the loop. */
+export async function foldInTurns(original: string): Promise<string> {
+  const parts: string[] = [];
+  for (let from = 0; from < original.length; ) {
+    await giveWay();
+    const to = endOfPiece(original, from + pieceChars);
+    parts.push(foldText(original.slice(from, to)).text);
+    from = to;
+  }
+  return parts.join("");
+}
+
+/** Never between the two halves of one character. */
+function endOfPiece(text: string, end: number): number {
+  const isHigh = end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+  return isHigh ? end + 1 : end;
 }

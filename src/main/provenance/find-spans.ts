@@ -1,5 +1,5 @@
 /** Finds which parts of a text stand in texts that were read before, however they are cased, spaced or punctuated. */
-import { giveWay } from "../../../src/main/base/give-way.ts";
+import { giveWay } from "../base/give-way.ts";
 import type { Span } from "./addresses.ts";
 import { type Folded, foldText } from "./fold-text.ts";
 
@@ -16,10 +16,10 @@ const pieceChars = 32_000;
 
 /**
  * Linear in all that is looked through, and gives way to the loop.
- * @param persons what the person wrote; no span is found that stands there too
+ * @param persons what the person wrote, folded; no span is found that stands there too
  * @param sources newest first: of two that hold a span, the first one gets it
  */
-export async function findSpans<T extends { text: string }>(
+export async function findSpans<T extends { folded: string }>(
   text: string,
   persons: readonly string[],
   sources: readonly T[],
@@ -29,10 +29,10 @@ export async function findSpans<T extends { text: string }>(
   const windows = await windowsOf(folded.text, length);
   if (windows.places.size === 0) return [];
   for (const words of persons) await eachWindowIn(words, windows, (window) => windows.places.delete(window));
-  const owner = new Map<number, T>();
+  const owner: (T | undefined)[] = [];
   for (const source of sources)
-    await eachWindowIn(source.text, windows, (window, places) => {
-      for (const place of places) owner.set(place, source);
+    await eachWindowIn(source.folded, windows, (window, places) => {
+      for (const place of places) owner[place] = source;
       windows.places.delete(window);
     });
   return joinSpans(folded, owner, length);
@@ -65,37 +65,24 @@ function keyAt(folded: string, at: number): number {
 }
 
 async function eachWindowIn(
-  source: string,
+  folded: string,
   { length, places, mayBegin }: Windows,
   tell: (window: string, places: number[]) => void,
 ): Promise<void> {
-  let before = "";
-  for (let from = 0; from < source.length && places.size > 0; ) {
-    await giveWay();
-    const to = endOfPiece(source, from + pieceChars);
-    const folded = before + foldText(source.slice(from, to)).text;
-    for (let at = 0; at + length <= folded.length; at += 1) {
-      if (mayBegin[keyAt(folded, at)] === 0) continue;
-      const window = folded.slice(at, at + length);
-      const known = places.get(window);
-      if (known) tell(window, known);
-    }
-    before = folded.slice(-(length - 1));
-    from = to;
+  for (let at = 0; at + length <= folded.length && places.size > 0; at += 1) {
+    if (at % pieceChars === 0) await giveWay();
+    if (mayBegin[keyAt(folded, at)] === 0) continue;
+    const window = folded.slice(at, at + length);
+    const known = places.get(window);
+    if (known) tell(window, known);
   }
 }
 
-/** Never between the two halves of one character. */
-function endOfPiece(text: string, end: number): number {
-  const isHigh = end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
-  return isHigh ? end + 1 : end;
-}
-
 /** Windows that touch are one span, in the characters of the text as it was given. */
-function joinSpans<T>({ at }: Folded, owner: ReadonlyMap<number, T>, length: number): FoundSpan<T>[] {
+function joinSpans<T>({ at }: Folded, owner: readonly (T | undefined)[], length: number): FoundSpan<T>[] {
   const spans: (FoundSpan<T> & { last: number })[] = [];
-  for (const place of [...owner.keys()].sort((a, b) => a - b)) {
-    const of = owner.get(place)!;
+  for (const [place, of] of owner.entries()) {
+    if (of === undefined) continue;
     const end = at[place + length - 1]! + 1;
     const before = spans.at(-1);
     if (before && before.in === of && place <= before.last + length)

@@ -1,5 +1,5 @@
 /** What of a call's arguments says where its effect goes, and what is carried there. */
-import { kindOf, type ToolKind } from "../../../src/shared/tools/tools.ts";
+import { kindOf, type ToolKind } from "../../shared/tools/tools.ts";
 import { addressesIn, type Span, unreadableIn } from "./addresses.ts";
 
 /**
@@ -13,10 +13,18 @@ export type CallPart = Span & { kind: PartKind; argument: string; value: string 
 
 type Leaf = { argument: string; name: string; value: string };
 
+/** Arguments that are longer are not looked through: nobody can tell what they say. */
+const mostChars = 200_000;
+
 /** Each text of the arguments as content, and in it whatever says where the effect goes; a part may be both. */
 export function partsOfCall(tool: string, args: Record<string, unknown>): CallPart[] {
   const kind = kindOf(tool);
-  return leavesOf(args, "", "").flatMap((leaf) => {
+  const leaves = leavesOf(args, "", "");
+  const longest = leaves.toSorted((a, b) => b.value.length - a.value.length)[0];
+  const chars = leaves.reduce((sum, { value }) => sum + value.length, 0);
+  if (longest && chars > mostChars)
+    return [toPart(longest, "unreadable", { start: 0, end: longest.value.length })];
+  return leaves.flatMap((leaf) => {
     const shared = (spans: Span[], part: PartKind) => spans.map((span) => toPart(leaf, part, span));
     const whole = { start: 0, end: leaf.value.length };
     const content = [toPart(leaf, "content", whole), ...shared(unreadableIn(leaf.value), "unreadable")];

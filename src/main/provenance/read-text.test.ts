@@ -10,6 +10,8 @@ it("knows the workspace, the person and secrets, and takes everything else for o
     sourceOfResult({ tool, args, ...known });
   expect([source("read_file", file), source("grep", { pattern: "x" })]).toEqual(["workspace", "workspace"]);
   expect(source("execute", { command: "cat a" })).toBe("workspace");
+  const asked = { ...trusted, readsOnlyHere: false };
+  expect(source("read_file", { file_path: "/elsewhere/a.txt" }, asked)).toBe("outside");
   expect(source("ask_human", { question: "Where to?" })).toBe("person");
   expect(source("read_file", { file_path: "sub/.env" })).toBe("secret");
   const untrusted = { ...trusted, isTrusted: false };

@@ -1,0 +1,173 @@
+/** Keeps for each thread what its person wrote and what its agents read, and who wrote that; it outlives every start. */
+import type Database from "better-sqlite3";
+import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
+import type { ThreadId } from "../../shared/ids.ts";
+import { giveWay } from "../base/give-way.ts";
+import { nameReading } from "./name-reading.ts";
+import { type SaidText, toSaid } from "./persons-words.ts";
+import { type ReadText, type TextSource, toReadText } from "./read-text.ts";
+
+/** `agent`: a sub-agent's own words, which are from wherever it has read. */
+export type NotedSource = TextSource | "agent";
+
+/** @property step the how manieth call of the thread it came from */
+export type KnownReading = ReadText & { step: number };
+
+/** @property steps how many calls the thread has made; oldest first */
+export type KnownTexts = { persons: readonly SaidText[]; read: readonly KnownReading[]; steps: number };
+
+export type Readings = {
+  /**
+   * Writes down who wrote the result of a call; what is not written down counts as outside.
+   * @param whole where the transcript does not keep all of it
+   */
+  note(threadId: ThreadId, itemId: string, source: NotedSource, whole?: string): void;
+  /**
+   * Nobody here wrote what a thread from a file says, and what its agents remember may be something else.
+   * @param notice the item that tells of it
+   */
+  noteImported(threadId: ThreadId, notice: string): void;
+  /** Reads what was added since it was asked for last; gives way to the loop. */
+  of(threadId: ThreadId): Promise<KnownTexts>;
+  /** For a fork, once it has its items. */
+  copyThread(from: ThreadId, to: ThreadId): void;
+  removeThread(threadId: ThreadId): void;
+};
+
+/** Of a result more is not kept: then nobody can tell what all of it said. */
+const mostKeptChars = 1_000_000;
+/** Of threads that were not asked about for long it is read anew. */
+const mostThreads = 8;
+
+/** @param shownChars a result of so many characters may not be whole in the transcript */
+export function createReadings(database: Database.Database, shownChars: number): Readings {
+  const insert = database.prepare(
+    "INSERT OR REPLACE INTO readings (thread_id, item_id, source, text, is_cut) VALUES (?, ?, ?, ?, ?)",
+  );
+  const imported = database.prepare(
+    "INSERT OR IGNORE INTO readings (thread_id, item_id, source, is_cut) SELECT thread_id, item_id, 'outside', item_id = ? FROM items WHERE thread_id = ?",
+  );
+  const copy = database.prepare(
+    "INSERT OR IGNORE INTO readings (thread_id, item_id, source, text, is_cut) SELECT i.thread_id, r.item_id, r.source, r.text, r.is_cut FROM readings r JOIN items i ON i.thread_id = ? AND i.item_id = r.item_id WHERE r.thread_id = ?",
+  );
+  const remove = database.prepare("DELETE FROM readings WHERE thread_id = ?");
+  const known = new Map<ThreadId, Promise<Index>>();
+
+  return {
+    note(threadId, itemId, source, whole) {
+      const isCut = whole !== undefined && whole.length > mostKeptChars;
+      insert.run(threadId, itemId, source, whole?.slice(0, mostKeptChars) ?? null, isCut ? 1 : 0);
+    },
+    noteImported: (threadId, notice) => void imported.run(notice, threadId),
+    async of(threadId) {
+      const before = known.get(threadId) ?? Promise.resolve(emptyIndex());
+      // One after the other: two that read at once would add everything twice.
+      const now = before.then((index) => readOn(database, threadId, index, shownChars));
+      known.delete(threadId);
+      known.set(threadId, now);
+      now.catch(() => known.delete(threadId));
+      const [oldest] = known.keys();
+      if (known.size > mostThreads && oldest !== undefined) known.delete(oldest);
+      const { persons, read, steps } = await now;
+      return { persons, read, steps };
+    },
+    copyThread: (from, to) => void copy.run(to, from),
+    removeThread(threadId) {
+      known.delete(threadId);
+      remove.run(threadId);
+    },
+  };
+}
+
+type Index = {
+  seq: number;
+  persons: SaidText[];
+  read: KnownReading[];
+  calls: Map<string, { name: string; step: number }>;
+  steps: number;
+  chars: number;
+};
+
+const emptyIndex = (): Index => ({ seq: 0, persons: [], read: [], calls: new Map(), steps: 0, chars: 0 });
+
+type Noted = { source: NotedSource; text: string | null; isCut: number };
+
+/** Between two turns of the loop; one event may be large. */
+const eventsAtOnce = 4;
+/** More is not looked through for one thread. */
+const mostChars = 20_000_000;
+
+async function readOn(
+  database: Database.Database,
+  threadId: ThreadId,
+  index: Index,
+  shownChars: number,
+): Promise<Index> {
+  const after = database.prepare(
+    `SELECT seq, data FROM events WHERE thread_id = ? AND seq > ? ORDER BY seq LIMIT ${eventsAtOnce}`,
+  );
+  const noted = database.prepare(
+    "SELECT source, text, is_cut AS isCut FROM readings WHERE thread_id = ? AND item_id = ?",
+  );
+  for (;;) {
+    await giveWay();
+    const rows = after.all(threadId, index.seq) as { seq: number; data: string }[];
+    for (const { seq, data } of rows) {
+      const event = JSON.parse(data) as ThreadEventData;
+      const row = () => noted.get(threadId, event.itemId) as Noted | undefined;
+      await readEvent(index, event, row, shownChars);
+      index.seq = seq;
+    }
+    if (rows.length < eventsAtOnce) return index;
+  }
+}
+
+async function readEvent(
+  index: Index,
+  event: ThreadEventData,
+  noted: () => Noted | undefined,
+  shownChars: number,
+): Promise<void> {
+  if (event.type === "message.sent") {
+    const source = noted()?.source ?? "person";
+    if (source === "person") index.persons.push(toSaid(event.text));
+    else await add(index, "outside", "a message of an imported thread", event.text, false);
+  }
+  if (event.type === "toolCall.requested" && !index.calls.has(event.itemId)) {
+    index.steps += 1;
+    index.calls.set(event.itemId, { name: nameReading(event.tool, event.args), step: index.steps });
+  }
+  if (event.type === "notice.added" && noted() !== undefined)
+    await add(index, "outside", "the file that this thread was imported from", "", true);
+  if (event.type === "toolCall.finished") {
+    const row = noted();
+    const text = row?.text ?? event.result;
+    const isCut = row ? row.isCut === 1 : text.length >= shownChars;
+    const source = resolve(row?.source ?? "outside", index);
+    if (source === "person") index.persons.push(toSaid(text));
+    else {
+      const { name, step } = index.calls.get(event.itemId) ?? { name: "an earlier step", step: 0 };
+      await add(index, source, name, text, isCut, step);
+    }
+  }
+}
+
+function resolve(source: NotedSource, { read }: Index): TextSource {
+  if (source !== "agent") return source;
+  return read.some((one) => one.source === "outside" || one.source === "secret") ? "outside" : "workspace";
+}
+
+async function add(
+  index: Index,
+  source: TextSource,
+  name: string,
+  text: string,
+  isCut: boolean,
+  step = index.steps,
+): Promise<void> {
+  if (source !== "outside" && source !== "secret") return;
+  index.chars += text.length;
+  const isTooMuch = index.chars > mostChars;
+  const read = await toReadText(source, name, isTooMuch ? "" : text, isCut || isTooMuch);
+  index.read.push({ ...read, step });
+}
