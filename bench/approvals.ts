@@ -30,7 +30,7 @@ type Findings = Pick<BenchResult, "figures" | "tables" | "notes">;
 const noRules = "Countersign, no rules";
 const named = "Countersign, reading tools named";
 const learned = "Countersign, reading tools named, offered rules taken";
-const lease = "Countersign, auto-approve on";
+const lease = "Countersign, auto-approve that does not know where texts came from";
 const heldBack = "Countersign, reading tools named, auto-approve held back by where texts came from";
 
 /** Corpora of others lie here, where git does not look; see `approvals/README.md`. */

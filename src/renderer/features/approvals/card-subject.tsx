@@ -314,9 +314,7 @@ function AllArguments({ approval, asked }: { approval: Approval; asked: Asked })
         {strings.reading}
       </Loading>
     );
-  return (
-    <ReadText readKey={approval.id} digest={detail.approval.digest} lines={lines} marks={marks} />
-  );
+  return <ReadText readKey={approval.id} digest={detail.approval.digest} lines={lines} marks={marks} />;
 }
 
 function askedWith(approval: Approval, detail: ApprovalDetail): unknown {
