@@ -169,9 +169,9 @@ describe("what is carried", () => {
 });
 
 it("takes no time without end for words without end", async () => {
-  const long = "a".repeat(190_000);
+  const long = "a".repeat(59_000);
   expect(await originsIn("mcp__mail__send", { body: `${long}.x` }, long, [long])).not.toEqual([]);
-  const many = "a@b://c ".repeat(20_000);
+  const many = "a@b://c ".repeat(7_000);
   expect(kinds(await originsIn("mcp__mail__send", { body: many }, "x", [many]))).toEqual(["unreadable"]);
 });
 

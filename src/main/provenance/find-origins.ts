@@ -34,6 +34,7 @@ export async function findOrigins(
 ): Promise<Origin[]> {
   const newest = read.filter(({ source }) => source === "outside" || source === "secret").toReversed();
   if (newest.length === 0) return [];
+  await giveWay();
   const parts = partsOfCall(tool, args);
   // Nobody can look through all that was read, or through all of this.
   const cut = newest.find(({ isCut }) => isCut);

@@ -36,9 +36,18 @@ function foldAscii(code: number): string {
   return code >= 65 && code <= 90 ? String.fromCharCode(code + 32) : "";
 }
 
+/** A text is of few different letters, and each of them takes long. */
+const foldedBefore = new Map<string, string>();
+const mostFolded = 20_000;
+
 function foldOther(character: string): string {
+  const known = foldedBefore.get(character);
+  if (known !== undefined) return known;
+  if (foldedBefore.size >= mostFolded) foldedBefore.clear();
   const plain = character.normalize("NFKD").toLowerCase();
-  return [...plain].filter((one) => isWordy.test(one)).join("");
+  const folded = [...plain].filter((one) => isWordy.test(one)).join("");
+  foldedBefore.set(character, folded);
+  return folded;
 }
 
 /** What is folded between two turns of the loop. */

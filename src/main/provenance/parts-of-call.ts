@@ -14,7 +14,7 @@ export type CallPart = Span & { kind: PartKind; argument: string; value: string 
 type Leaf = { argument: string; name: string; value: string };
 
 /** Arguments that are longer are not looked through: nobody can tell what they say. */
-const mostChars = 200_000;
+const mostChars = 60_000;
 
 /** Each text of the arguments as content, and in it whatever says where the effect goes; a part may be both. */
 export function partsOfCall(tool: string, args: Record<string, unknown>): CallPart[] {
@@ -63,6 +63,8 @@ const adding =
   /(?:^|[\s;&|(])(?:npm|pnpm|yarn|bun|pip3?|uv|cargo|gem|go|apt|apt-get|brew|composer|deno|dotnet)\s+(?:-\S+\s+)*(?:i|in|install|add|get|require|init|create|dlx|exec|x)\s/u;
 /** These run what is there, or fetch it. */
 const running = /(?:^|[\s;&|(])(?:npx|pnpx|bunx|uvx|pipx)\s/u;
+/** What has more is not looked through. */
+const mostWords = 1_000;
 const shellWords = /[^\s;&|()<>]+/gu;
 const isSwitch = /^-{1,2}[\w-]+$/u;
 const likePlace = /[./\\@:]/u;
@@ -70,14 +72,16 @@ const likePlace = /[./\\@:]/u;
 const madeLater = /[$`]|\{.*,.*\}/u;
 
 function partsOfCommand(command: string, toParts: (spans: Span[], part: PartKind) => CallPart[]): CallPart[] {
-  const words = [...command.matchAll(shellWords)].map(({ index, 0: written }) => ({
+  const found = [...command.matchAll(shellWords)];
+  if (found.length > mostWords) return toParts([{ start: 0, end: command.length }], "unreadable");
+  const words = found.map(({ index, 0: written }) => ({
     start: index,
     end: index + written.length,
     // As the shell joins it: quotes inside of a word hide none of it.
     word: written.replace(/["'\\]/gu, ""),
   }));
   const operands = words.slice(1).filter(({ word }) => !isSwitch.test(word));
-  const isAdding = adding.test(command);
+  const [isAdding, isRunning] = [adding.test(command), running.test(command)];
   const parts = operands.flatMap(({ word, start, end }): CallPart[] => {
     const part = (kind: PartKind, value: string) => ({ kind, argument: "command", value, start, end });
     if (madeLater.test(word)) return [part("unreadable", word)];
@@ -86,7 +90,7 @@ function partsOfCommand(command: string, toParts: (spans: Span[], part: PartKind
       part("address", word.slice(span.start, span.end)),
     );
     if (isAdding) return [part("address", word)];
-    return likePlace.test(word) || running.test(command) ? [...addresses, part("place", word)] : addresses;
+    return likePlace.test(word) || isRunning ? [...addresses, part("place", word)] : addresses;
   });
   return [...parts, ...toParts(addressesIn(command, false), "address")];
 }

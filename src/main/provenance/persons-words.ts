@@ -21,7 +21,7 @@ export type SaidText = {
 };
 
 /** Of a longer text only so much counts as written by them. */
-const mostChars = 100_000;
+const mostChars = 50_000;
 
 /** What a person wrote, with a space behind each sentence. */
 export function toSaid(text: string): SaidText {

@@ -110,9 +110,9 @@ async function readOn(
     "SELECT source, text, is_cut AS isCut FROM readings WHERE thread_id = ? AND item_id = ?",
   );
   for (;;) {
-    await giveWay();
     const rows = after.all(threadId, index.seq) as { seq: number; data: string }[];
     for (const { seq, data } of rows) {
+      await giveWay();
       const event = JSON.parse(data) as ThreadEventData;
       const row = () => noted.get(threadId, event.itemId) as Noted | undefined;
       await readEvent(index, event, row, shownChars);
