@@ -2,9 +2,18 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "./app-fixture/app.ts";
-import { agentSaid, approvals, cardFor, openView, pressOnceRead, send } from "./app-fixture/console-steps.ts";
+import {
+  agentSaid,
+  approvals,
+  approvePatiently,
+  cardFor,
+  openView,
+  pressOnceRead,
+  send,
+} from "./app-fixture/console-steps.ts";
 import { projectRoot } from "./app-fixture/door.ts";
 
+const fakeAgent = join(projectRoot, "src/main/agents/acp/testing/fake-agent.mjs");
 const everything = join(projectRoot, "node_modules/@modelcontextprotocol/server-everything/dist/index.js");
 
 test("an agent asks about what it was told to ask about, and only about that", async ({ app }) => {
@@ -49,4 +58,40 @@ test("an MCP server is added, tried, and lists its tools", async ({ app }) => {
   await servers.getByRole("button", { name: "Remove everything" }).click();
   await app.page.getByRole("button", { name: "Remove server" }).click();
   await expect(app.page.getByText("No MCP server yet")).toBeVisible();
+});
+
+test("an agent of another program starts in a trusted folder alone, and what it asks stands in the queue", async ({
+  app,
+}) => {
+  const { page } = app;
+  await openView(app, "Agents");
+  await page.getByRole("tab", { name: "Other programs" }).click();
+  await page.getByRole("button", { name: "Add an agent" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add an agent of another program" });
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Fake");
+  await dialog.getByRole("textbox", { name: "Program" }).fill(process.execPath);
+  await dialog
+    .getByRole("textbox", { name: "Arguments" })
+    .fill(`${fakeAgent}\n${app.dataDir}/fake-agent.txt`);
+  await pressOnceRead(dialog.getByRole("button", { name: "Save" }));
+  const start = page.getByRole("button", { name: /^Start Fake/ });
+  await start.click();
+  await send(app, "say too early");
+  await expect(page.getByText("Trust this folder first.", { exact: false }).first()).toBeVisible();
+
+  await openView(app, "Settings");
+  await page.getByRole("button", { name: "Folders", exact: true }).click();
+  await page.getByRole("switch", { name: /^Trust workspace/ }).click();
+  await pressOnceRead(page.getByRole("button", { name: "Trust the folder" }));
+  await openView(app, "Agents");
+  await page.getByRole("tab", { name: "Other programs" }).click();
+  await start.click();
+  await send(app, "run echo hello > made.txt\nsay finished");
+  const card = cardFor(app, "echo hello");
+  await expect(card).toContainText("Fake wants to run a command");
+  await expect(card).toContainText("neither held nor undone here");
+  expect(await app.read("made.txt")).toBe("");
+  await approvePatiently(app, "echo hello");
+  await expect(agentSaid(app, "finished")).toBeVisible();
+  expect(await app.read("made.txt")).toBe("hello\n");
 });

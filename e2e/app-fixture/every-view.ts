@@ -90,6 +90,15 @@ export async function visitAgents(app: App, look: Look): Promise<void> {
   await pressOnceRead(dialog.getByRole("button", { name: "Save" }));
   await expect(page.getByRole("list", { name: "Servers" })).toBeVisible();
   await look("servers");
+  await page.getByRole("tab", { name: "Other programs" }).click();
+  await page.getByRole("button", { name: "Add an agent" }).click();
+  const outer = page.getByRole("dialog", { name: "Add an agent of another program" });
+  await outer.getByRole("textbox", { name: "Name", exact: true }).fill("Other");
+  await outer.getByRole("textbox", { name: "Program" }).fill("/nowhere/at-all");
+  await look("dialog of an outer agent");
+  await pressOnceRead(outer.getByRole("button", { name: "Save" }));
+  await expect(page.getByRole("list", { name: "Agents of other programs" })).toBeVisible();
+  await look("outer agents");
 }
 
 export async function visitSettings(app: App, look: Look): Promise<void> {

@@ -5,6 +5,7 @@ import { canonicalJson } from "../../approvals/digest.ts";
 import type { GatedCall, ToolOutput } from "../../gate/call.ts";
 import { passGate } from "../../gate/gate.ts";
 import type { Journal } from "../../gate/journal.ts";
+import { finishCall } from "../../gate/record.ts";
 import type { RunContext } from "../../gate/run-context.ts";
 import { type Answers, answersAmong, toOuterCall } from "./merge-call.ts";
 import type { DrawnCall, TurnDrawing } from "./turn-drawing.ts";
@@ -85,17 +86,17 @@ async function askUntilUnchanged(
   }
 }
 
-/** The card goes, since nothing that it shows is asked any more. */
-function takeBack(
-  { approvals, log }: Journal,
-  { key, threadId, itemId }: GatedCall,
-  isChanged: boolean,
-): void {
+/** The card goes, since nothing that it shows is asked any more; a call that is only worded anew goes on. */
+function takeBack(journal: Journal, call: GatedCall, isChanged: boolean): void {
+  const { approvals, log } = journal;
+  const { key, threadId, itemId } = call;
   const row = approvals.latestOf(key);
   const reason = isChanged ? "the agent changed what it asks" : "the agent took its request back";
   if (row && approvals.cancel(row.id))
     log.append(threadId, [{ type: "approval.cancelled", itemId, approvalId: row.id, reason }]);
   else if (row) approvals.consume(row.id);
+  if (!isChanged)
+    finishCall(journal, call, { outcome: "cancelled", result: "The agent took its request back." });
 }
 
 /**

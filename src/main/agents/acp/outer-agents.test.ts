@@ -113,6 +113,15 @@ describe("a request", () => {
     expect(answered()).toEqual(["reject"]);
   });
 
+  it("that the agent leaves open when its turn is over is gone with it", async () => {
+    const threadId = start("leave echo a");
+    await host.untilStatus(threadId, "done");
+    expect(pending(threadId)).toEqual([]);
+    const call = items(threadId).find(({ kind }) => kind === "toolCall");
+    expect(call).toMatchObject({ state: "finished", outcome: "cancelled" });
+    expect(host.stores.ledger.ofThread(threadId)).toEqual([]);
+  });
+
   it("waits also while the switch is on, and is refused for another session", async () => {
     const threadId = start("stranger x\nrun echo a >> done.txt");
     host.engine.autoApprove.turnOn(threadId, 30, 50);

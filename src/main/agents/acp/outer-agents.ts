@@ -8,7 +8,7 @@ import { type RunContext, TurnStopped } from "../../gate/run-context.ts";
 import type { ThreadRow } from "../../threads/thread-store.ts";
 import type { Rest } from "../run-end.ts";
 import type { AgentSource, SourceServices, Work } from "../source.ts";
-import { answerRequest } from "./ask-person.ts";
+import { type AskParts, answerRequest } from "./ask-person.ts";
 import type { KeptSessions } from "./kept-session.ts";
 import { type LiveAgent, startAgent } from "./live-agent.ts";
 import { TurnDrawing } from "./turn-drawing.ts";
@@ -137,10 +137,10 @@ async function runTurn(
   const text = isNew ? turn.text : [...words, goOn].join("\n");
   kept.note(thread.id, { promptedTurn: turn.id });
   const ask = { journal, run, drawing, agent: agent.name, underway: new Set<string>() };
+  const requests = createOpenRequests(ask);
   const heard = {
     onUpdate: (told: Parameters<TurnDrawing["hear"]>[0]) => drawing.hear(told),
-    onRequest: (asked: RequestPermissionRequest, withdrawn: AbortSignal) =>
-      answerRequest(ask, asked, withdrawn),
+    onRequest: requests.answer,
   };
   try {
     const reason = await opened.prompt(
@@ -151,9 +151,30 @@ async function runTurn(
     drawing.close();
     if (reason !== "end_turn") tell(services, thread.id, endedBy(reason));
   } finally {
-    if (!run.signal.aborted) endGrants(journal, grants);
+    // Closing the app ends no card: it is there after the next start.
+    if (!run.signal.aborted) {
+      await requests.takeBack();
+      endGrants(journal, grants);
+    }
   }
   return journal.approvals.pendingCount(thread.id) > 0 ? "waiting" : "done";
+}
+
+/** The requests of one prompt; what the agent left open when its turn was over is asked no more. */
+function createOpenRequests(ask: AskParts) {
+  const over = new AbortController();
+  const open = new Set<Promise<unknown>>();
+  return {
+    answer(asked: RequestPermissionRequest, withdrawn: AbortSignal) {
+      const answered = answerRequest(ask, asked, AbortSignal.any([withdrawn, over.signal]));
+      open.add(answered);
+      return answered;
+    },
+    async takeBack(): Promise<void> {
+      over.abort(new Error("The agent's turn is over."));
+      await Promise.allSettled(open);
+    },
+  };
 }
 
 const goOn = "You were cut off. Go on with what you were asked to do.";

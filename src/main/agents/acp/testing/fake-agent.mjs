@@ -82,6 +82,11 @@ const steps = {
     await update({ sessionUpdate: "tool_call_update", toolCallId: id, rawInput: { command: second } });
     await asking;
   },
+  /** Asks, and ends its turn without waiting for the answer. */
+  async leave(command, id) {
+    ask({ toolCallId: id, title: command, rawInput: { command } }).catch(() => undefined);
+    await say("asked");
+  },
   say,
   think: (text) => update({ sessionUpdate: "agent_thought_chunk", content: { type: "text", text } }),
   plan: (content) =>
