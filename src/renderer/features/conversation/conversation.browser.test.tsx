@@ -55,6 +55,23 @@ describe("what the agent of a thread can", () => {
     expect(composer.elements()).toEqual([]);
   });
 
+  it("says of an agent that acts itself that it does, in the thread and at its calls, and names no model", async () => {
+    const acts = { agent: "Codex", level: "asking" };
+    const told = { title: "list", input: { command: "ls -la" }, places: [], changes: [], notes: [] };
+    const args = { agent: "Codex", does: "execute", ...told };
+    await openThread(
+      [user("m1", "hello"), call("c", { tool: "outer__execute", args })],
+      {},
+      {
+        status: "done",
+        actsItself: acts,
+      },
+    );
+    await expect.element(page.getByText(/Codex.*What it does without asking is neither held/)).toBeVisible();
+    await expect.element(log.getByRole("article", { name: "Codex ls -la" })).toBeVisible();
+    expect(page.getByText("Scripted demo", { exact: false }).elements()).toEqual([]);
+  });
+
   it("is all that is offered, also by commands of the message field", async () => {
     await open({ fork: false, chooseModel: false, chooseAgent: false, resume: false });
     await expect.element(log.getByText("hello")).toBeVisible();

@@ -44,7 +44,7 @@ export const OverviewRow = memo(function OverviewRow({ standing }: { standing: S
           <span className="text-right whitespace-nowrap">{formatAge(thread.updatedAt, now)}</span>
           <span className="text-right whitespace-nowrap">{formatSpent(thread.cost)}</span>
           <span className="truncate">
-            {isDemo(thread.model) ? "" : <ForeignText text={thread.model.model} />}
+            {thread.actsItself || isDemo(thread.model) ? "" : <ForeignText text={thread.model.model} />}
           </span>
         </span>
       </div>

@@ -54,7 +54,7 @@ function Facts({ standing: { thread } }: { standing: Standing }) {
   return (
     <span className="min-w-0 truncate">
       {cost && `${cost} · `}
-      {!isDemo(thread.model) && <ForeignText text={`${thread.model.model} · `} />}
+      {!thread.actsItself && !isDemo(thread.model) && <ForeignText text={`${thread.model.model} · `} />}
       <ForeignText text={lastSegment(thread.workspace)} />
       {worktree && <ForeignText text={` · ${worktree}`} />}
     </span>

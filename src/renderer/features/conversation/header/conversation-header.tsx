@@ -53,7 +53,7 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
               <ForeignText text={words} />
             </span>
           )}
-          {isDemo(thread.model) && (
+          {!thread.actsItself && isDemo(thread.model) && (
             <Badge tone="warn">
               <FlaskConical aria-hidden />
               {strings.demo}

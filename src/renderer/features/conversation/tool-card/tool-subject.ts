@@ -1,6 +1,7 @@
 /** What a tool call is about, in the words and the one line that stand in its card's head. */
+import { aboutOuterCall, type OuterCall, outerCallSchema } from "../../../../shared/contract/outer-agents.ts";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
-import { factsOf, kindOf } from "../../../../shared/tools/tools.ts";
+import { factsOf, isOutersTool, kindOf } from "../../../../shared/tools/tools.ts";
 import { strings } from "../strings.ts";
 
 /** The arguments that were (or will be) used: those of the person when they changed the call. */
@@ -18,12 +19,18 @@ export function textArg(item: ToolCallItem, ...names: string[]): string | undefi
 }
 
 export function verbOf(item: ToolCallItem): string {
-  return factsOf(item.tool)?.verb ?? item.tool;
+  return outerCallOf(item)?.agent ?? factsOf(item.tool)?.verb ?? item.tool;
 }
 
 /** The command, path, pattern or address; `undefined` for a foreign tool. */
 export function subjectOf(item: ToolCallItem): string | undefined {
-  return factsOf(item.tool)?.about(argsOf(item));
+  const outer = outerCallOf(item);
+  return outer ? aboutOuterCall(outer) : factsOf(item.tool)?.about(argsOf(item));
+}
+
+/** What an agent told of a call that it makes itself: its name stands where a tool's verb does. */
+function outerCallOf(item: ToolCallItem): OuterCall | undefined {
+  return isOutersTool(item.tool) ? outerCallSchema.safeParse(item.args).data : undefined;
 }
 
 /** How far the plan was when the agent wrote it down; the plan itself stands in a place of its own. */
