@@ -4,6 +4,7 @@ import { runPolicyCheck } from "./policy-check.ts";
 import { runRules } from "./rules.ts";
 import { runUnattended } from "./run.ts";
 import { runSandboxCheck } from "./sandbox-check.ts";
+import { runTerminalAgents } from "./terminal-agents.ts";
 import { runThreads } from "./threads.ts";
 
 const usage = `Usage:
@@ -14,6 +15,7 @@ const usage = `Usage:
   npm run -s cli -- sandbox
   npm run -s cli -- approvals list | show | approve | reject | respond | edit
   npm run -s cli -- threads list | send | follow | rewind
+  npm run -s cli -- terminal-agents install | uninstall claude | codex
 `;
 
 const [command, ...rest] = process.argv.slice(2);
@@ -24,6 +26,7 @@ else if (command === "run") process.exitCode = await runUnattended(rest, io);
 else if (command === "rules") process.exitCode = runRules(rest, io);
 else if (command === "approvals") process.exitCode = await runApprovals(rest, io);
 else if (command === "threads") process.exitCode = await runThreads(rest, io);
+else if (command === "terminal-agents") process.exitCode = runTerminalAgents(rest, io);
 else if (command === "sandbox") process.exitCode = await runSandboxCheck(process.stdout);
 else {
   const asked = command === undefined || command === "help" || command === "--help";

@@ -45,7 +45,7 @@ afterEach(async () => {
   expect(problems).toEqual([]);
 });
 
-type Change = { tool_input?: object; session_id?: string };
+type Change = { tool_input?: object; hook_event_name?: string };
 
 /** Runs the hook as an agent does: by the line of its settings, in a shell of its own. */
 function run(change: Change = {}, name: "claude-code" | "codex" = "claude-code") {
@@ -108,6 +108,13 @@ describe("the hook of an agent in a terminal", () => {
     expect((await end).code).not.toBe(2);
   });
 
+  it("ends when its call ended, as after a yes in the terminal that its agent tells it nothing of", async () => {
+    const { end } = run();
+    const question = await asked();
+    expect(await run({ hook_event_name: "PostToolUse" }).end).toEqual(silence);
+    expect([await end, row(question).status]).toEqual([silence, "cancelled"]);
+  });
+
   it("prints nothing and ends with 0 where no console answers, which leaves the question to the agent", async () => {
     door.close();
     expect(await run().end).toEqual(silence);
@@ -138,9 +145,35 @@ describe("the hook of an agent in a terminal", () => {
 
   it("asks nothing that cannot be asked", async () => {
     expect(await run({ tool_input: { text: "x".repeat(300_000) } }).end).toEqual(silence);
-    expect(await run({ tool_input: { text: "x".repeat(900_000) } }).end).toEqual(silence);
+    expect(await run({ tool_input: { text: "x".repeat(2_100_000) } }).end).toEqual(silence);
     expect(pending()).toEqual([]);
   });
+});
+
+/** COUNTERSIGN_RACES sets how many; each starts the hook as an agent does. */
+const races = Number(process.env.COUNTERSIGN_RACES ?? 20);
+
+it("has one end for each race between an answer here and one in the terminal", {
+  timeout: 600_000,
+}, async () => {
+  const ends = { here: 0, there: 0 };
+  for (let turn = 0; turn < races; turn++) {
+    const { child, end } = run();
+    const question = await asked();
+    const decided = () => host.decide(question, { type: "approve" });
+    // Who is first moves through both: each step is a turn of the loop.
+    const first = turn % 2 ? decided() : child.kill("SIGKILL");
+    for (let step = 0; step < turn % 5; step++) await new Promise(setImmediate);
+    const second = turn % 2 ? child.kill("SIGKILL") : decided();
+    await Promise.all([first, second]);
+    const { out } = await end;
+    await host.until(() => row(question).status === "cancelled" || row(question).consumedAt !== undefined);
+    const isHere = row(question).consumedAt !== undefined;
+    // What was printed was decided here; what left the queue was printed to nobody.
+    if (out !== "") expect([JSON.parse(out), isHere]).toEqual([allowed, true]);
+    ends[isHere ? "here" : "there"] += 1;
+  }
+  expect([ends.here > 0, ends.there > 0, pending()]).toEqual([true, true, []]);
 });
 
 describe("the door for hooks", () => {

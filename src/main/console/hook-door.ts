@@ -14,14 +14,14 @@ import { listenPrivately, socketPath } from "./private-socket.ts";
 
 /** More than the desk lets ask, so that who asks in vain is told so. */
 const maxConnections = 32;
-/** What may be asked about, with room for what else an agent says of it. */
-const mostBodyBytes = 600_000;
+/** What may be asked about, with room for what else an agent says of it: when a call ended, all that came of it. */
+const mostBodyBytes = 2_000_000;
 /** Nobody notices that the other end of a pipe is gone but who writes to it: a blank line, twice a second. */
 const beatMs = 500;
 
 type HookDoorParts = {
   dataDir: string;
-  desk: Pick<TerminalDesk, "ask" | "took">;
+  desk: Pick<TerminalDesk, "ask" | "ended" | "took">;
   /** Hears, in a sentence, that it could not be opened. */
   onProblem(sentence: string): void;
   onError(error: unknown): void;
@@ -88,7 +88,9 @@ async function serve(
   if (request.method !== "POST" || agent === undefined)
     return void response.writeHead(request.url === "/ready" ? 200 : 404).end();
   try {
-    await askAt(parts.desk, readRequest(agent, await readBody(request)), response, leaving.signal);
+    const said = readRequest(agent, await readBody(request));
+    if (said.about === "end") parts.desk.ended(said);
+    else await askAt(parts.desk, said, response, leaving.signal);
   } catch (error) {
     // Who left, and what was refused, is nobody's mistake.
     if (!leaving.signal.aborted && !(error instanceof ContractError)) throw error;
@@ -119,11 +121,12 @@ async function askAt(
   }
 }
 
-/** Resolves when the system has it for the hook; rejects when the hook is gone. */
+/** Resolves when the system has it for the hook. @throws ContractError when the hook is gone */
 function write(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    response.write(text, (error) => (error ? reject(error) : resolve()));
+    const leave = () => reject(new ContractError("closed", "The hook is gone."));
+    signal.addEventListener("abort", leave, { once: true });
+    response.write(text, (error) => (error ? leave() : resolve()));
   });
 }
 

@@ -30,3 +30,10 @@ export function hookCommand(dataDir: string, agent: TerminalAgent): string {
   const file = quoted(join(dataDir, hookFile));
   return `test -r ${file} && exec sh ${file} ${agent}; exit 0`;
 }
+
+/** Whether a line of an agent's settings is one of ours, for any console. */
+export function isHookCommand(line: unknown): boolean {
+  const [, file, again] =
+    /^test -r ('.+') && exec sh ('.+') (?:claude-code|codex); exit 0$/s.exec(String(line)) ?? [];
+  return file !== undefined && file === again && file.endsWith(`/${hookFile}'`);
+}

@@ -14,6 +14,7 @@ const nested = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".r
 
 it("reads what an agent asks, whatever else it says", () => {
   expect(read({ permission_mode: "default", permission_suggestions: [{}] }, "codex")).toEqual({
+    about: "permission",
     agent: "codex",
     session: "s",
     cwd: "/work",

@@ -25,9 +25,13 @@ const foreignText = (mostBytes: number) =>
     .refine((text) => utf8Bytes(text) <= mostBytes, `No more than ${mostBytes} bytes.`)
     .refine((text) => !/\p{Surrogate}|\0/u.test(text), "No text that can be written down.");
 
+/** When an agent runs its hook, in its own words: before it asks, and when a call ended. */
+const eventSchema = z.enum(["PermissionRequest", "PostToolUse", "PostToolUseFailure"]);
+export type HookEvent = z.infer<typeof eventSchema>;
+
 /** The agents say more than this, and more with each version. */
 const saidSchema = z.object({
-  hook_event_name: z.literal("PermissionRequest"),
+  hook_event_name: eventSchema,
   session_id: foreignText(200),
   cwd: foreignText(4_096),
   tool_name: foreignText(200),
@@ -35,6 +39,8 @@ const saidSchema = z.object({
 });
 
 export type TerminalRequest = {
+  /** Whether the call is asked about, or has ended. */
+  about: "permission" | "end";
   agent: TerminalAgent;
   /** The agent's own name of its session. */
   session: string;
@@ -45,15 +51,16 @@ export type TerminalRequest = {
 
 export type TerminalAnswer = { behavior: "allow" | "deny"; message?: string };
 
-/** @throws ContractError when it is no request for permission, or more than anybody could be asked about. */
+/** @throws ContractError when it is nothing a hook says, or more than anybody could be asked about. */
 export function readRequest(agent: string, json: string): TerminalRequest {
   const named = terminalAgentSchema.safeParse(agent);
   const said = saidSchema.safeParse(parse(json));
-  if (!named.success || !said.success) throw refusal("This is no request for permission.");
-  const { session_id: session, cwd, tool_name: tool, tool_input: args } = said.data;
+  if (!named.success || !said.success) throw refusal("This is nothing that a hook says.");
+  const { hook_event_name, session_id: session, cwd, tool_name: tool, tool_input: args } = said.data;
+  const about = hook_event_name === "PermissionRequest" ? "permission" : "end";
   if (isDeeper(args, mostLevels) || jsonBytes(args) > mostArgsBytes)
     throw refusal("This is too large to be asked about here.");
-  return { agent: named.data, session, cwd, tool, args };
+  return { about, agent: named.data, session, cwd, tool, args };
 }
 
 const refusal = (sentence: string) => new ContractError("invalid-input", sentence);

@@ -8,6 +8,7 @@ import { createTerminalDesk, mostAsking, type TerminalDesk } from "./terminal-de
 let host: SourceHost;
 let desk: TerminalDesk;
 const request: TerminalRequest = {
+  about: "permission",
   agent: "claude-code",
   session: "s",
   cwd: "/work",
@@ -98,6 +99,20 @@ it("keeps the card over every start, where it can only be put away, and then not
   expect(ledger(kept!.id)).toEqual([]);
 });
 
+it("takes one card out of the queue for each call that ended, and no card of another", async () => {
+  const [first, second, other] = [await ask(), await ask(), await ask({ session: "other" })];
+  const ends = [first, second, other].map(({ items }) => items.next());
+  desk.ended({ ...request, about: "end", args: { command: "rm -rf dist" } });
+  desk.ended({ ...request, about: "end" });
+  expect(await ends[0]).toMatchObject({ done: true });
+  const states = () => [first, second, other].map(({ id }) => row(id).status);
+  expect(states()).toEqual(["cancelled", "pending", "pending"]);
+  desk.ended({ ...request, about: "end" });
+  expect(await ends[1]).toMatchObject({ done: true });
+  desk.ended({ ...request, about: "end" });
+  expect(states()).toEqual(["cancelled", "cancelled", "pending"]);
+});
+
 it("keeps in the record what was decided and not taken before a kill, and says that nobody knows it arrived", async () => {
   const { id, items } = await ask();
   const answer = items.next();
@@ -128,7 +143,7 @@ it("asks no more at once than leaves room for answers", async () => {
 
 it("has one end for each race between an answer here and one in the terminal", async () => {
   const ends = { here: 0, there: 0 };
-  for (let turn = 0; turn < 60; turn++) {
+  for (let turn = 0; turn < 40; turn++) {
     const { id, items, leave } = await ask({ session: `s${turn % 10}` });
     const answer = items.next().then(
       (next) => !next.done && next.value.kind === "answer",

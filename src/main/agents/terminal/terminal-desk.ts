@@ -19,6 +19,8 @@ export type TerminalDesk = {
    * @throws ContractError when it cannot be asked.
    */
   ask(request: TerminalRequest, signal: AbortSignal): AsyncGenerator<TerminalItem, void, void>;
+  /** The call ended though nobody answered here: it was answered in its terminal, and its hook was not told. */
+  ended(call: TerminalRequest): void;
   /** The agent has its answer. @throws ContractError when it was given none. */
   took(id: ApprovalId): void;
   /** After a start nobody waits for what an earlier host was asked; what waits stays, and says so. */
@@ -41,8 +43,8 @@ type DeskJournal = Pick<
 /** Holds in memory only which requests somebody waits for. */
 export function createTerminalDesk(journal: DeskJournal, changes: Pick<Changes, "listen">): TerminalDesk {
   const { approvals, room, now } = journal;
-  /** Who waits for an answer, and whether it was given. */
-  const asking = new Map<ApprovalId, { answered: boolean }>();
+  /** Who waits for an answer, and whether it was given or is needed no more. */
+  const asking = new Map<ApprovalId, { call: string; answered: boolean; isOver: boolean }>();
   let closed = false;
 
   async function* ask(
@@ -53,13 +55,14 @@ export function createTerminalDesk(journal: DeskJournal, changes: Pick<Changes, 
       throw new ContractError("unavailable", "Too many agents in terminals wait already.");
     const question = fileQuestion(journal, request);
     const { id, threadId } = question;
-    const state = { answered: false };
+    const state = { call: nameOf(request), answered: false, isOver: false };
     asking.set(id, state);
     try {
       await question.onDisk;
       yield { kind: "asked", approvalId: id };
       for (;;) {
         const row = approvals.get(id);
+        if (state.isOver) return;
         if (row === undefined || row.status === "cancelled" || row.consumedAt !== undefined) return;
         const isDecided = row.status === "decided" && (row.effectiveAt ?? 0) <= now();
         if (isDecided && !state.answered) {
@@ -87,6 +90,13 @@ export function createTerminalDesk(journal: DeskJournal, changes: Pick<Changes, 
 
   return {
     ask,
+    ended(call) {
+      const name = nameOf(call);
+      const [id, state] = [...asking].find(([, each]) => each.call === name && !each.isOver) ?? [];
+      if (id === undefined || state === undefined) return;
+      state.isOver = true;
+      room.wake(id);
+    },
     took(id) {
       if (!asking.get(id)?.answered)
         throw new ContractError("conflict", "No answer was given to this.", { field: "approvalId" });
@@ -100,6 +110,10 @@ export function createTerminalDesk(journal: DeskJournal, changes: Pick<Changes, 
     },
   };
 }
+
+/** The same for a call when it is asked about and when it ended: its agent tells no name of it at both. */
+const nameOf = ({ agent, session, tool, args }: TerminalRequest) =>
+  JSON.stringify([agent, session, tool, args]);
 
 const isPutAway = (row: ApprovalRow | undefined) =>
   row?.subject.kind === "terminal" && row.subject.gone && row.status === "decided";
@@ -145,8 +159,8 @@ function recordTaken(journal: DeskJournal, id: ApprovalId): void {
     addLine(journal, row);
     const allowed = row.decision.type === "approve";
     const result = allowed
-      ? `Allowed once, and handed over. ${agentOf(row)} acts by itself: nothing of it is run, confined or checked here.`
-      : `Rejected, and handed over to ${agentOf(row)}.`;
+      ? `Allowed once, and handed over; what was answered in its terminal before counts. ${agentOf(row)} acts by itself: nothing of it is run, confined or checked here.`
+      : `Rejected, and handed over to ${agentOf(row)}; what was answered in its terminal before counts.`;
     endCall(journal, row, allowed ? "answered" : "rejected", result);
   })();
 }

@@ -1,35 +1,21 @@
 /** Where the data lies, and the ways to take a copy of it. */
-
-import { Copy } from "lucide-react";
 import { useState } from "react";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { describeError } from "../../base/words.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { showProblem, showToast } from "../../ui/toast.tsx";
+import { Button } from "../../ui/button.tsx";
+import { showProblem } from "../../ui/toast.tsx";
+import { CopiedCode } from "./copied-code.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries } from "./setting-table.ts";
 import { strings } from "./strings.ts";
 
 export function DataFolder() {
   const dataDir = useHost((state) => state.host?.dataDir ?? "");
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(dataDir);
-      showToast(common.copied);
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
-  }
   return (
     <SettingRow {...otherEntries.dataDir}>
-      <span className="flex items-center gap-1.5">
-        <code className="code-text select-all">{dataDir}</code>
-        <IconButton label={common.copy} onClick={() => void copy()}>
-          <Copy />
-        </IconButton>
-      </span>
+      <CopiedCode text={dataDir} />
     </SettingRow>
   );
 }

@@ -13,6 +13,7 @@ import { otherEntries, type SetBy, type SettingId, storedSettings } from "./sett
 import { SettingsTransfer } from "./settings-transfer.tsx";
 import { NumberSetting, SwitchSetting, ThemeSetting } from "./simple-settings.tsx";
 import { strings } from "./strings.ts";
+import { TerminalAgentsSetting } from "./terminal-agents-setting.tsx";
 import { ThreadImport } from "./thread-import.tsx";
 import { UncoveredSetting } from "./uncovered-setting.tsx";
 import { WebSearchSetting } from "./web-search-setting.tsx";
@@ -22,6 +23,7 @@ const ownControls: Record<SetBy<"own"> | keyof typeof otherEntries, ComponentTyp
   theme: ThemeSetting,
   uncoveredCommands: UncoveredSetting,
   sandbox: SandboxSetting,
+  terminalAgents: TerminalAgentsSetting,
   fatigue: FatigueSetting,
   webSearch: WebSearchSetting,
   keySheet: KeySheetLink,

@@ -9,7 +9,7 @@ export type SettingEntry = { section: SectionId; label: string; hint: string };
 export const units = { px: 1, s: 1_000, min: 60_000, $: 100 };
 
 type Control<Value> = Value extends boolean
-  ? { control: "switch" }
+  ? { control: "switch" | "own" }
   : Value extends number
     ? { control: "number"; unit?: keyof typeof units }
     : { control: "own" };
@@ -55,8 +55,8 @@ export const storedSettings = {
   terminalAgents: {
     section: "deciding",
     label: "Agents in a terminal",
-    hint: "Lets Claude Code and Codex ask here when they run in a terminal. They do by themselves what you allow: nothing of it is confined, checked or undone here. Not on Windows.",
-    control: "switch",
+    hint: "Lets Claude Code and Codex ask here when they run in a terminal. They do by themselves what you allow: nothing of it is confined, checked or undone here.",
+    control: "own",
   },
   notifications: {
     section: "attention",

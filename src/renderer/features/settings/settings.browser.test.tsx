@@ -277,3 +277,19 @@ it("takes settings from a file only once every change was on the screen", async 
   await pressToTheEnd(use);
   expect(host.inputsOf("settings.update")).toMatchObject([{ undoGraceMs: 0 }]);
 });
+
+it("shows the command that lets an agent in a terminal ask here, for this data folder, once that is switched on", async () => {
+  const host = openConsole(
+    { ...nothing, host: { dataDir: "/home/ada's/data", platform: "linux" } },
+    { "settings.update": update },
+    "#/settings/deciding",
+  );
+  const toggle = page.getByRole("switch", { name: "Agents in a terminal" });
+  const command = page.getByText(/^npm run -s cli -- terminal-agents install claude /);
+  await expect.element(toggle).toBeVisible();
+  expect(command.elements()).toEqual([]);
+  await toggle.click();
+  expect(host.inputsOf("settings.update")).toEqual([{ terminalAgents: true }]);
+  await expect.element(command).toHaveTextContent(/ --data-dir '\/home\/ada'\\''s\/data'$/);
+  await expect.element(page.getByRole("button", { name: "Copy the command for Codex" })).toBeVisible();
+});

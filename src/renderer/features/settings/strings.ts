@@ -88,6 +88,15 @@ export const strings = {
     unusable: (why: string) => `Not available, because ${why}`,
   },
 
+  terminalAgents: {
+    install:
+      "In the folder of Countersign's sources, this shows what it would write into the agent's settings; with --yes it writes it.",
+    byHand:
+      "An installed app brings no command line: docs/terminal-agents.md says which lines to write by hand.",
+    windows: "Not on Windows: there the hook could not reach this console.",
+    copy: (agent: string) => `Copy the command for ${agent}`,
+  },
+
   web: {
     off: "Off",
     tavily: "Tavily",
