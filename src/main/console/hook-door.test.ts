@@ -153,9 +153,7 @@ describe("the hook of an agent in a terminal", () => {
 /** COUNTERSIGN_RACES sets how many; each starts the hook as an agent does. */
 const races = Number(process.env.COUNTERSIGN_RACES ?? 20);
 
-it("has one end for each race between an answer here and one in the terminal", {
-  timeout: 600_000,
-}, async () => {
+it("has one end for each race between an answer here and one in the terminal", async () => {
   const ends = { here: 0, there: 0 };
   for (let turn = 0; turn < races; turn++) {
     const { child, end } = run();
