@@ -159,11 +159,13 @@ it("has one end for each race between an answer here and one in the terminal", a
     const { child, end } = run();
     const question = await asked();
     const decided = () => host.decide(question, { type: "approve" });
-    // Who is first moves through both: each step is a turn of the loop.
-    const first = turn % 2 ? decided() : child.kill("SIGKILL");
+    const moves = [() => child.kill("SIGKILL"), decided];
+    if (turn % 2) moves.reverse();
+    const first = moves[0]!();
+    // From both at once to one long before the other: each step is a turn of the loop.
     for (let step = 0; step < turn % 5; step++) await new Promise(setImmediate);
-    const second = turn % 2 ? child.kill("SIGKILL") : decided();
-    await Promise.all([first, second]);
+    if (turn % 10 === 8) await host.until(() => row(question).status === "cancelled");
+    await Promise.all([first, moves[1]!()]);
     const { out } = await end;
     await host.until(() => row(question).status === "cancelled" || row(question).consumedAt !== undefined);
     const isHere = row(question).consumedAt !== undefined;
