@@ -195,7 +195,7 @@ it("knows what a sub-agent read, so that the switch holds back what only that te
   host.send(threadId, 'call write_file {"file_path":"pl\\u0061ns.eve.md","content":"x"}');
   const asked = await host.onePending(threadId);
   expect(asked.origins).toEqual([
-    expect.objectContaining({ what: "place", text: "plans.eve.md", from: "the file “notes.md”", steps: 1 }),
+    expect.objectContaining({ what: "place", text: "plans.eve.md", from: "the file notes.md", steps: 1 }),
   ]);
   expect(autoApprove.state(threadId)?.used).toBe(0);
   const desk = createAutoApproveDesk({ ...host.stores, ...host.engine, asksAlways: () => false });

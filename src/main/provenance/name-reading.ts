@@ -9,12 +9,12 @@ export function nameReading(tool: string, args: Record<string, unknown>): string
   const short = about === undefined || about.length <= mostChars ? about : `${about.slice(0, mostChars)}…`;
   switch (kindOf(tool)) {
     case "web":
-      return tool === "fetch_url" && short ? short : `a web search for “${short ?? ""}”`;
+      return tool === "fetch_url" && short ? short : `a web search for ${short ?? ""}`;
     case "command":
-      return `the command “${short ?? ""}”`;
+      return `the command ${short ?? ""}`;
     case "read":
     case "change":
-      return short ? `the file “${short}”` : "a file";
+      return short ? `the file ${short}` : "a file";
     case "delegate":
       return "a sub-agent";
     default:

@@ -65,7 +65,7 @@ it("marks what the person did not write, says in a line where it came from, and 
     sampleApproval("c", command, {
       origins: [
         { ...address, start: at, end: at + 22, from: "https://page.example/x", steps: 2 },
-        { ...address, start: 0, end: 4, text: "moved", from: "the file “a.md”", secret: true, steps: 1 },
+        { ...address, start: 0, end: 4, text: "moved", from: "the file a.md", secret: true, steps: 1 },
         { ...address, start: 0, end: 0, what: "unreadable", text: "$X" },
       ],
     }),
@@ -78,7 +78,7 @@ it("marks what the person did not write, says in a line where it came from, and 
     );
   await expect
     .element(lines.nth(1))
-    .toHaveTextContent("moved came from the file “a.md”, which holds secrets, one step ago, not from you.");
+    .toHaveTextContent("moved came from the file a.md, which holds secrets, one step ago, not from you.");
   await expect
     .element(lines.nth(2))
     .toHaveTextContent("Nobody can tell what $X says, and texts of others were read.");
