@@ -16,6 +16,7 @@ const names = [
   "triage",
   "hold",
   "approvals",
+  "undo",
 ] as const;
 const resultsDir = join(import.meta.dirname, "results");
 const readme = join(import.meta.dirname, "README.md");

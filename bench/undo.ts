@@ -1,0 +1,268 @@
+/** Measures undo: the list of what 20,000 changed files would become, and whether random changes all come back or are named. */
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { openChangeFile } from "../src/main/files/change-store.ts";
+import { createChangeTracker } from "../src/main/files/change-tracker.ts";
+import { createCommandWatch } from "../src/main/files/command-watch.ts";
+import type { FileChangeRequest } from "../src/main/files/file-change.ts";
+import { markOf, timesOf } from "../src/main/files/file-mark.ts";
+import { createOriginalBlobs } from "../src/main/files/original-blobs.ts";
+import { hashBytes } from "../src/main/files/stored-file.ts";
+import { createWorkspaceFiles } from "../src/main/files/workspace-files.ts";
+import { openDatabase } from "../src/main/storage/open-database.ts";
+import { createStepNotes } from "../src/main/undo/note-steps.ts";
+import { createStepJournal } from "../src/main/undo/step-journal.ts";
+import { createTakeBackStore } from "../src/main/undo/take-back-store.ts";
+import { createTakeBacks } from "../src/main/undo/take-backs.ts";
+import type { ExecutionId, ThreadId, TurnId } from "../src/shared/ids.ts";
+import { type BenchOptions, type BenchResult, type Figure, figure } from "./result.ts";
+
+const threadId = "t" as ThreadId;
+const turnId = "turn" as TurnId;
+const rounds = 9;
+/** A file's times tell it apart from a later version once this long has gone by. */
+const settleMs = 200;
+
+/** A quick run takes a tenth of the random changes. */
+export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+  const operations = quick ? 1_000 : 10_000;
+  const random = await inFolder((folder) => changeAtRandom(folder, operations));
+  return {
+    figures: [await inFolder((folder) => timePreview(folder, 20_000)), random.figure],
+    notes: [
+      `Files of 40 bytes in 200 folders, all changed by commands; the median of ${rounds} lists, of which none is kept.`,
+      random.note,
+    ],
+  };
+}
+
+async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "countersign-bench-undo-")));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function openUndo(folder: string) {
+  const [root, data] = [join(folder, "work"), join(folder, "data")];
+  for (const each of [root, data]) mkdirSync(each);
+  const { database } = openDatabase(data, Date.now);
+  const blobs = createOriginalBlobs(join(data, "originals"));
+  const tracker = createChangeTracker(blobs, await openChangeFile(join(data, "changed.jsonl")));
+  const journal = createStepJournal(database);
+  const commitDurably = async <T>(act: () => T) => database.transaction(act)();
+  const notes = createStepNotes({ journal, blobs, tracker, commitDurably });
+  const watch = createCommandWatch(tracker, data, (error) => {
+    throw error;
+  });
+  const takeBacks = createTakeBacks({
+    database,
+    journal,
+    store: createTakeBackStore(database),
+    blobs,
+    tracker,
+    commitDurably,
+    // Files alone are measured here.
+    conversation: {
+      plan: async () => ({ why: "not-able" }),
+      move: () => Promise.resolve(),
+      settle: () => undefined,
+      wentOn: () => false,
+      isKept: async () => true,
+    },
+    atRest: (_threadId, act) => act(),
+    endCutOff: () => Promise.resolve(),
+    now: Date.now,
+    onDone: () => undefined,
+  });
+  const close = async () => {
+    await watch.close();
+    database.close();
+  };
+  return { root, journal, notes, watch, takeBacks, place: { threadId, turnId, root }, close };
+}
+
+async function timePreview(folder: string, count: number): Promise<Figure> {
+  const undo = await openUndo(folder);
+  const paths = Array.from({ length: count }, (_, i) =>
+    join(undo.root, `folder-${i % 200}`, `file-${i}.txt`),
+  );
+  for (let i = 0; i < 200; i += 1) mkdirSync(join(undo.root, `folder-${i}`));
+  for (const path of paths) writeFileSync(path, path.padEnd(40).slice(-40));
+  for (let from = 0; from < count; from += 1_000) {
+    const files = paths.slice(from, from + 1_000).map((path) => ({
+      path,
+      before: { hash: hashBytes(Buffer.from(`before ${path}`)), mode: 0o644 },
+      kept: true,
+      after: { hash: hashBytes(readFileSync(path)), mode: lstatSync(path).mode & 0o7777 },
+      mark: markOf(timesOf(lstatSync(path))),
+    }));
+    const step = undo.journal.begin({ threadId, turnId, executionId: `x${from}` as ExecutionId }, "command");
+    undo.journal.found(step, files, true);
+  }
+  await pause(settleMs);
+  const stat = medianOf(await timed(async () => void paths.map((path) => lstatSync(path))));
+  const value = medianOf(
+    await timed(async () => {
+      const { back } = await undo.takeBacks.preview(undo.place);
+      if (back.length !== count) throw new Error(`Only ${back.length} of ${count} files are listed.`);
+    }),
+  );
+  await undo.close();
+  const baseline = { name: "one look at the status of each file", version: "this tree", value: stat };
+  return figure({
+    name: `list of ${count.toLocaleString("en")} changed files`,
+    unit: "ms",
+    value,
+    baseline,
+    maxValue: 300,
+  });
+}
+
+async function timed(act: () => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < rounds; i += 1) {
+    const began = performance.now();
+    await act();
+    times.push(performance.now() - began);
+  }
+  return times;
+}
+
+function medianOf(times: number[]): number {
+  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+}
+
+/** The same numbers in each run. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** Every file with its content and permissions. */
+function treeOf(root: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    found.set(path, `${(lstatSync(path).mode & 0o777).toString(8)} ${hashBytes(readFileSync(path))}`);
+  }
+  return found;
+}
+
+const namesInAll = 400;
+const largeBytes = 21_000_000;
+
+/** Tools write and delete, commands of five changes each do all that commands do, and now and then a person edits. */
+async function changeAtRandom(folder: string, operations: number): Promise<{ figure: Figure; note: string }> {
+  const undo = await openUndo(folder);
+  const next = createRandom(2_026);
+  const name = () => `d${next(20)}/f${next(namesInAll)}.txt`;
+  prepare(undo.root, next);
+  const before = treeOf(undo.root);
+  const files = createWorkspaceFiles(undo.root);
+  const own = new Map<string, string>();
+  let done = 0;
+  for (let call = 0; done < operations; call += 1) {
+    const origin = { threadId, turnId, executionId: `x${call}` as ExecutionId };
+    if (call % 40 === 39) own.set(...editByHand(undo.root, name(), call));
+    if (call % 3 === 0) {
+      const lines = Array.from({ length: 5 }, () => commandLine(next, name));
+      await undo.watch.around(
+        threadId,
+        undo.root,
+        async () => runBash(undo.root, lines),
+        undo.notes.ofCommand(origin, undo.root),
+      );
+      done += lines.length;
+      continue;
+    }
+    const change: FileChangeRequest =
+      next(4) === 0
+        ? { operation: "delete", path: name() }
+        : { operation: "write", path: name(), content: `by a tool ${call}` };
+    // What cannot be done, as deleting what is not there, changes nothing.
+    await files
+      .applyChange(change, () => {}, { observer: undo.notes.ofTool(origin, undo.root) })
+      .catch(() => {});
+    done += 1;
+  }
+  const after = treeOf(undo.root);
+  const preview = await undo.takeBacks.preview(undo.place);
+  await undo.takeBacks.carryOut(undo.place, preview.digest, "files", { kind: "person" });
+  const now = treeOf(undo.root);
+  const named = new Set(preview.stays.map(({ path }) => path));
+  const wrong = [...new Set([...before.keys(), ...now.keys()])].filter(
+    (path) => now.get(path) !== before.get(path) && !named.has(path) && !own.has(path),
+  );
+  const lost = [...own].filter(
+    ([path, content]) => after.get(path)?.endsWith(content) && now.get(path) !== after.get(path),
+  );
+  await undo.close();
+  const baseline = { name: "random changes made", version: "this tree", value: done };
+  return {
+    figure: figure({
+      name: "files neither restored nor named, and edits of a person's that were lost",
+      unit: "files",
+      value: wrong.length + lost.length,
+      baseline,
+      maxValue: 0,
+    }),
+    note: `${done.toLocaleString("en")} changes by tools and by bash (write, make, delete, rename, permissions, binary, over 20 MB) among ${before.size} files, ${own.size} files edited by a person in between: ${preview.back.length} files restored, ${preview.stays.length} named beforehand as staying.`,
+  };
+}
+
+function prepare(root: string, next: (below: number) => number): void {
+  for (let i = 0; i < 20; i += 1) mkdirSync(join(root, `d${i}`));
+  for (let i = 0; i < namesInAll; i += 1) {
+    const path = join(root, `d${next(20)}`, `f${i}.txt`);
+    writeFileSync(path, i % 7 === 0 ? Buffer.from([0, i % 256, 255]) : `file ${i}`);
+    if (i % 11 === 0) chmodSync(path, 0o755);
+  }
+  writeFileSync(join(root, "d0", "large.bin"), "");
+  truncateSync(join(root, "d0", "large.bin"), largeBytes);
+}
+
+function editByHand(root: string, name: string, call: number): [string, string] {
+  const path = join(root, name);
+  const text = `by a person ${call}`;
+  writeFileSync(path, text);
+  return [path, hashBytes(Buffer.from(text))];
+}
+
+function commandLine(next: (below: number) => number, name: () => string): string {
+  const [one, other] = [name(), name()];
+  return [
+    `echo ${next(1e6)} > ${one}`,
+    `echo ${next(1e6)} >> ${one}`,
+    `rm -f ${one}`,
+    `mv ${one} ${other} 2>/dev/null || true`,
+    `chmod ${next(2) ? 755 : 600} ${one} 2>/dev/null || true`,
+    `printf '\\0\\377${next(1e6)}' > ${one}`,
+    `cp ${one} ${other} 2>/dev/null || true`,
+    next(50) === 0 ? "rm -f d0/large.bin" : `touch ${one}`,
+  ][next(8)]!;
+}
+
+function runBash(root: string, lines: readonly string[]): void {
+  execFileSync("bash", ["-c", lines.join("\n")], { cwd: root, stdio: "ignore" });
+}
