@@ -25,6 +25,7 @@ import {
   threadFileVersion,
 } from "../threads/thread-file.ts";
 import { builtInSource, type ThreadRow, type ThreadStore } from "../threads/thread-store.ts";
+import type { OriginalsBudget } from "../undo/originals-budget.ts";
 
 export type ThreadTransferParts = {
   dataDir: string;
@@ -38,6 +39,7 @@ export type ThreadTransferParts = {
   checkpointer(): Promise<LinearSqliteSaver>;
   openWorkspace(path: string): Promise<string>;
   isRunning(threadId: ThreadId): boolean;
+  undoBudget: Pick<OriginalsBudget, "measure">;
   /** What must stay so that a conversation that was taken back can be brought forth again. */
   keptCheckpoints(threadId: ThreadId): string[];
   summary(row: ThreadRow): ThreadSummary;
@@ -61,14 +63,15 @@ export function createThreadTransfer(parts: ThreadTransferParts): ThreadTransfer
 }
 
 async function diskUse(
-  { threads, log, executions, checkpointer }: ThreadTransferParts,
+  { threads, log, executions, undoBudget, checkpointer }: ThreadTransferParts,
   threadId: ThreadId,
 ): Promise<Output<"threads.diskUse">> {
   threads.get(threadId);
   const saver = await checkpointer();
   let logBytes = 0;
   for (const { logPath } of executions.ofThread(threadId)) if (logPath) logBytes += await sizeOf(logPath);
-  return { checkpointBytes: saver.threadBytes(threadId), eventBytes: log.bytes(threadId), logBytes };
+  const undo = await undoBudget.measure(threadId);
+  return { checkpointBytes: saver.threadBytes(threadId), eventBytes: log.bytes(threadId), logBytes, undo };
 }
 
 async function prune(

@@ -5,6 +5,7 @@ import { type ChangeTracker, createChangeTracker } from "../files/change-tracker
 import type { OriginalBlobs } from "../files/original-blobs.ts";
 import type { CommitDurably } from "../storage/durable-commit.ts";
 import { createStepNotes, type StepNotes } from "../undo/note-steps.ts";
+import { createOriginalsBudget, type OriginalsBudget } from "../undo/originals-budget.ts";
 import { createStepJournal, type StepJournal } from "../undo/step-journal.ts";
 import { createTakeBackStore, type TakeBackStore } from "../undo/take-back-store.ts";
 
@@ -12,6 +13,7 @@ export type FileUndo = {
   tracker: ChangeTracker;
   stepNotes: StepNotes;
   undo: { journal: StepJournal; store: TakeBackStore; blobs: OriginalBlobs };
+  undoBudget: OriginalsBudget;
 };
 
 type FileUndoParts = {
@@ -35,5 +37,6 @@ export function createFileUndo({ database, commitDurably, contents, changes }: F
   };
   const tracker = createChangeTracker(blobs, changes);
   const stepNotes = createStepNotes({ journal, blobs, tracker, commitDurably });
-  return { tracker, stepNotes, undo: { journal, store, blobs } };
+  const undo = { journal, store, blobs };
+  return { tracker, stepNotes, undo, undoBudget: createOriginalsBudget(undo) };
 }

@@ -1,6 +1,6 @@
 /** Keeps original contents in application data, each once, under the hash of what it is. */
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, rename, unlink } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { hashBytes } from "./stored-file.ts";
 
@@ -10,6 +10,10 @@ export type OriginalBlobs = {
   /** The content, or null when it is missing or no longer what its name says. */
   get(hash: string): Promise<Buffer | null>;
   delete(hash: string): Promise<void>;
+  /** How much of the disk one content takes; 0 where it is not kept. */
+  bytesOf(hash: string): Promise<number>;
+  /** How much all of them take. */
+  bytesOfAll(): Promise<number>;
 };
 
 /** Blobs in `folder`, which is created when it is first needed; readable by its owner only. */
@@ -37,8 +41,20 @@ export function createOriginalBlobs(folder: string): OriginalBlobs {
       await rename(fresh, file);
       return hash;
     },
+    bytesOf: (hash) => sizeOf(fileOf(hash)),
+    async bytesOfAll() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+      let bytes = 0;
+      for (const entry of entries)
+        if (entry.isFile()) bytes += await sizeOf(join(entry.parentPath, entry.name));
+      return bytes;
+    },
     delete: async (hash) => {
       await unlink(fileOf(hash)).catch(() => {});
     },
   };
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.size ?? 0;
 }

@@ -30,6 +30,7 @@ import { createDataInspector } from "../storage/data-inspector.ts";
 import { explainUnusable } from "../storage/storage-error.ts";
 import { createChanges } from "../threads/changes.ts";
 import { builtInSource, type ThreadRow } from "../threads/thread-store.ts";
+import { keepWithinBudget } from "../undo/originals-budget.ts";
 import type { Host, HostOptions } from "./host.ts";
 import { type LateFacts, learnFacts } from "./late-facts.ts";
 import { type Closing, closeAll, type Opened, openDoors } from "./open-doors.ts";
@@ -214,7 +215,8 @@ function startWork(
   };
   const afterMs = options.checkDataAfterMs ?? defaultCheckAfterMs;
   const check = checkLater(inspector, options.dataDir, afterMs, { onDamage, onError: log.error });
-  return sandbox.mode() === "off" ? [check] : [tryLater(sandbox), check];
+  const budget = keepWithinBudget(stores.undoBudget, afterMs, log.error);
+  return sandbox.mode() === "off" ? [check, budget] : [tryLater(sandbox), check, budget];
 }
 
 const trySandboxAfterMs = 3_000;

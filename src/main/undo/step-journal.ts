@@ -40,9 +40,17 @@ export type StepJournal = {
   bringBack(takeBackId: string): void;
   /** Whether any step still needs this content. */
   uses(hash: string): boolean;
+  /** The contents that the thread's steps need. */
+  contentsOf(threadId: ThreadId): string[];
+  /** What the oldest steps that stand need, oldest first. */
+  oldestKept(limit: number): KeptContent[];
+  /** The file of this step can no longer be brought back. */
+  giveUp(step: number, path: string): void;
   /** @returns the contents that the thread's steps needed. */
   forget(threadId: ThreadId): string[];
 };
+
+export type KeptContent = { readonly step: number; readonly path: string; readonly hash: string };
 
 type Row = {
   step: number;
@@ -100,6 +108,7 @@ export function createStepJournal(database: Database.Database): StepJournal {
       mark,
       fixed: fixed ?? null,
     });
+  const { oldest, giveUp, contentsOf } = prepareKept(database);
   return {
     begin(origin, kind) {
       addStep.run({ ...origin, kind, state: kind === "command" ? "open" : "whole" });
@@ -119,13 +128,11 @@ export function createStepJournal(database: Database.Database): StepJournal {
         .run(takeBackId, threadId, first, last),
     bringBack: (takeBackId) =>
       void database.prepare("UPDATE change_steps SET taken_back = NULL WHERE taken_back = ?").run(takeBackId),
+    contentsOf,
+    oldestKept: (limit) => oldest.all(limit) as KeptContent[],
+    giveUp: (step, path) => void giveUp.run(step, path),
     forget: database.transaction((threadId: ThreadId) => {
-      const hashes = database
-        .prepare(
-          "SELECT DISTINCT f.before_hash FROM change_step_files f JOIN change_steps s ON s.id = f.step WHERE s.thread_id = ? AND f.kept = 1 AND f.before_hash IS NOT NULL",
-        )
-        .pluck()
-        .all(threadId) as string[];
+      const hashes = contentsOf(threadId);
       database
         .prepare(
           "DELETE FROM change_step_files WHERE step IN (SELECT id FROM change_steps WHERE thread_id = ?)",
@@ -134,6 +141,21 @@ export function createStepJournal(database: Database.Database): StepJournal {
       database.prepare("DELETE FROM change_steps WHERE thread_id = ?").run(threadId);
       return hashes;
     }),
+  };
+}
+
+function prepareKept(database: Database.Database) {
+  const ofThread = database
+    .prepare(
+      "SELECT DISTINCT f.before_hash FROM change_step_files f JOIN change_steps s ON s.id = f.step WHERE s.thread_id = ? AND f.kept = 1 AND f.before_hash IS NOT NULL",
+    )
+    .pluck();
+  return {
+    contentsOf: (threadId: ThreadId) => ofThread.all(threadId) as string[],
+    oldest: database.prepare(
+      "SELECT f.step, f.path, f.before_hash AS hash FROM change_step_files f JOIN change_steps s ON s.id = f.step WHERE f.kept = 1 AND f.before_hash IS NOT NULL AND s.taken_back IS NULL ORDER BY f.step LIMIT ?",
+    ),
+    giveUp: database.prepare("UPDATE change_step_files SET kept = 0 WHERE step = ? AND path = ?"),
   };
 }
 

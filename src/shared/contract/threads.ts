@@ -344,7 +344,13 @@ export const threadsContract = {
   "threads.stopAllAutoApprove": procedure(nothing, z.strictObject({ stopped: z.number().int() })),
   "threads.diskUse": procedure(
     threadOnly,
-    z.strictObject({ checkpointBytes: z.number(), eventBytes: z.number(), logBytes: z.number() }),
+    z.strictObject({
+      checkpointBytes: z.number(),
+      eventBytes: z.number(),
+      logBytes: z.number(),
+      /** What undo needs: of this thread, of all together, and how much that may be. */
+      undo: z.strictObject({ bytes: z.number(), ofAll: z.number(), budget: z.number() }),
+    }),
   ),
   "threads.prune": procedure(
     z.strictObject({ threadId: threadIdSchema, keepTurns: z.number().int().min(1), preview: z.boolean() }),

@@ -53,6 +53,11 @@ export function StorageDialog({ id, onClose }: { id: ThreadId; onClose: () => vo
       {!confirming && (
         <div className="flex flex-col gap-4">
           <Uses use={use} />
+          {use && (
+            <p className="text-sm text-ink-2">
+              {storage.undoOfAll(formatBytes(use.undo.ofAll), formatBytes(use.undo.budget))}
+            </p>
+          )}
           <div className="flex flex-col gap-2">
             <div className="flex flex-wrap items-center gap-2">
               <span>{storage.keep}</span>
@@ -94,6 +99,7 @@ function Uses({ use }: { use: DiskUse | undefined }) {
     [storage.memory, use?.checkpointBytes],
     [storage.conversation, use?.eventBytes],
     [storage.output, use?.logBytes],
+    [storage.undo, use?.undo.bytes],
   ];
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">

@@ -167,6 +167,9 @@ export const strings = {
     memory: "What the agent remembers",
     conversation: "The conversation",
     output: "Output of commands",
+    undo: "What undo needs",
+    undoOfAll: (all: string, budget: string) =>
+      `Undo keeps ${all} for all threads, and at most ${budget}: beyond that the oldest changes can no longer be undone.`,
     keep: "Keep forking possible at",
     choice: (turns: number) =>
       turns === 1 ? "the last thing you said" : `the last ${turns} things you said`,

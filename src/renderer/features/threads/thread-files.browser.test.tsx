@@ -21,7 +21,12 @@ it("shows what a thread takes, what would be freed, and frees it only after nami
   const host = openConsole(
     one,
     {
-      "threads.diskUse": () => ({ checkpointBytes: 12_400_000, eventBytes: 310_000, logBytes: 999 }),
+      "threads.diskUse": () => ({
+        checkpointBytes: 12_400_000,
+        eventBytes: 310_000,
+        logBytes: 999,
+        undo: { bytes: 45_000, ofAll: 7_000_000, budget: 2e9 },
+      }),
       "threads.prune": ({ keepTurns, preview }) =>
         preview ? { checkpoints: 40, bytes: keepTurns * 1_000_000 } : done.promise,
     },
@@ -29,7 +34,14 @@ it("shows what a thread takes, what would be freed, and frees it only after nami
   );
   await choose("Disk space…");
   const dialog = page.getByRole("dialog", { name: "Disk space of “Long talk”" });
-  for (const text of ["12 MB", "310 kB", "999 bytes", "Frees about 5.0 MB: 40 saved steps"])
+  for (const text of [
+    "12 MB",
+    "310 kB",
+    "999 bytes",
+    "45 kB",
+    "7.0 MB for all threads, and at most 2.0 GB",
+    "Frees about 5.0 MB: 40 saved steps",
+  ])
     await expect.element(dialog).toHaveTextContent(text);
   await dialog.getByRole("combobox", { name: "Keep forking possible at" }).selectOptions("1");
   await expect.element(dialog).toHaveTextContent("Frees about 1.0 MB");
@@ -52,7 +64,12 @@ it("offers nothing to free where nothing older is kept, and stays open to say wh
   openConsole(
     one,
     {
-      "threads.diskUse": () => ({ checkpointBytes: 0, eventBytes: 0, logBytes: 0 }),
+      "threads.diskUse": () => ({
+        checkpointBytes: 0,
+        eventBytes: 0,
+        logBytes: 0,
+        undo: { bytes: 0, ofAll: 0, budget: 2e9 },
+      }),
       "threads.prune": ({ preview, keepTurns }) => {
         if (!preview) throw new Error("The thread is running.");
         return { checkpoints: keepTurns === 1 ? ++older : 0, bytes: 2_000 };
