@@ -214,9 +214,17 @@ async function changeAtRandom(folder: string, operations: number): Promise<{ fig
   const wrong = [...new Set([...before.keys(), ...now.keys()])].filter(
     (path) => now.get(path) !== before.get(path) && !named.has(path) && !own.has(path),
   );
+  // Permissions that the thread gave a person's file go back; its content is what must stay.
+  const contentAt = (tree: Map<string, string>, path: string) => tree.get(path)?.split(" ")[1];
   const lost = [...own].filter(
-    ([path, content]) => after.get(path)?.endsWith(content) && now.get(path) !== after.get(path),
+    ([path, hash]) => contentAt(after, path) === hash && contentAt(now, path) !== hash,
   );
+  for (const path of wrong)
+    console.error(
+      `neither restored nor named: ${path} ${before.get(path)} → ${after.get(path)} → ${now.get(path)}`,
+    );
+  for (const [path] of lost)
+    console.error(`lost: ${path} ${before.get(path)} → ${after.get(path)} → ${now.get(path)}`);
   await undo.close();
   const baseline = { name: "random changes made", version: "this tree", value: done };
   return {
