@@ -70,11 +70,11 @@ function tickWithEachLook(): void {
 }
 
 /** An agent changes most of a file, and a person looks at it and says yes. */
-async function editMuch(): Promise<void> {
+async function editMuch(name: string, lines: number): Promise<void> {
   const { console } = running;
-  const before = "The agent says what stands in the file.\n".repeat(2_500);
-  await writeFile(join(folders.workspace, "large.txt"), before);
-  const args = { file_path: "large.txt", old_string: before, new_string: before.replaceAll("file", "page") };
+  const before = "The agent says what stands in the file.\n".repeat(lines);
+  await writeFile(join(folders.workspace, name), before);
+  const args = { file_path: name, old_string: before, new_string: before.replaceAll("file", "page") };
   server.script("m", [{ calls: [{ id: "c", name: "edit_file", args: JSON.stringify(args) }] }]);
   const { id } = await console.client.call("threads.create", {
     commandId: newCommandId(),
@@ -92,7 +92,10 @@ test(
   "each place that gives way lets turns of the loop go by while a large edit passes it",
   async () => {
     tickWithEachLook();
-    await editMuch();
+    await editMuch("large.txt", 2_500);
+    // Of two lines of the ledger, the second one waits wherever the turn began that they are read in.
+    await editMuch("small.txt", 1);
+    waitedAt.delete("approvals/ledger.ts");
     await running.console.ledger();
     expect(Object.fromEntries([...waitedAt].map(([file, lines]) => [file, lines.size]))).toEqual({
       // Before a turn's graph is built and after, before its memory is read and before it goes on.
@@ -109,9 +112,9 @@ test(
       "approvals/redraw.ts": 1,
       "console/handlers/approvals.ts": 1,
       "files/file-change.ts": 1,
-      // Through long lists; whether the ledger comes by its second place depends on how far its look-through had come. The
-      // messages of a long thread have a test of their own.
-      "approvals/ledger.ts": expect.toSatisfy((places: number) => places >= 1),
+      // Through long lists: the ledger between two lines, and between two parts of it. The messages of a long thread have a
+      // test of their own.
+      "approvals/ledger.ts": 2,
       "storage/checkpointer/linear-sqlite-saver.ts": 2,
     });
   },

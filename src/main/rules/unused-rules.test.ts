@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RuleId, ThreadId } from "../../shared/ids.ts";
 import { createLedger, type Ledger, type NewLedgerEntry } from "../approvals/ledger.ts";
 import { openDatabase } from "../storage/open-database.ts";
@@ -130,4 +130,26 @@ it("removes of those named only what still answered nothing", async () => {
   expect(await unused.remove([used, idle, denied, "rule-gone" as RuleId])).toBe(1);
   expect(book.list().rules.map(({ id }) => id)).toEqual([used, denied]);
   expect(readFileSync(join(dataDir, "rules.json"), "utf8")).not.toContain("make idle");
+});
+
+it("looks through a long record some lines in a turn of the loop", async () => {
+  add("npm test");
+  const lines = 500;
+  at += 40 * day;
+  for (let made = 0; made < lines; made += 1) ledger.add(line("another"));
+  // Each look at the clock finds a millisecond gone: every part of the record fills its turn.
+  let now = performance.now();
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 1));
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const { rules } = await unused.find();
+  isOver = true;
+  clock.mockRestore();
+  expect(rules).toHaveLength(1);
+  expect(turns).toBeGreaterThanOrEqual(lines / 50);
 });
