@@ -1,10 +1,11 @@
 /** What a press does that may not decide yet: it brings what is missing onto the screen and says so. */
+import { flushSync } from "react-dom";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { drawnOf, firstUnread, isWhole } from "../seen/read-gauge.ts";
 import { scrollToUnread } from "../seen/scroll-to-unread.ts";
 import { writtenKeys } from "./card-form-name.ts";
-import { type Refusal, rowOf } from "./decision-gate.ts";
+import { isOnScreen, type Refusal, rowOf } from "./decision-gate.ts";
 import { makeCurrent, openCard, rearm, setNote, toggled, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
@@ -14,13 +15,22 @@ export function leadTo(key: string, refusal: Refusal): void {
     showToast(strings.notes.gone);
     return;
   }
-  if (refusal === "offScreen") {
-    openCard(key);
-    bringIntoView(rowOf(key));
-    rearm();
-  }
   if (refusal === "unread") leadToUnread(key);
-  setNote(key, strings.notes[refusal]);
+  const said = refusal === "offScreen" && !bringOntoScreen(key) ? "noRoom" : refusal;
+  setNote(key, strings.notes[said]);
+}
+
+/** @returns whether it is on the screen then; where it is drawn and is not, no press can bring it there. */
+function bringOntoScreen(key: string): boolean {
+  // What the last press said lies over the card, and is drawn away before it is measured.
+  flushSync(() => {
+    setNote(key, undefined);
+    openCard(key);
+  });
+  const row = rowOf(key);
+  bringIntoView(row);
+  rearm();
+  return row === null || isOnScreen(key);
 }
 
 /** Leads from another view to the first card of the queue beside it. */

@@ -35,6 +35,24 @@ const two = () => [
   sampleApproval("b", "npm run build", { requestedAt: 2, threadId: "t2", threadTitle: "Thread t2" }),
 ];
 
+it("in a window too low to show what is decided says so again and again, and decides once it is taller", async () => {
+  await page.viewport(320, 256);
+  const lines = Array.from({ length: 6 }, (_, at) => `echo step ${at}`).join("\n");
+  const host = open([sampleApproval("a", lines)], "#/queue");
+  for (let presses = 0; presses < 2; presses += 1) {
+    await armed();
+    await userEvent.keyboard("y");
+    await expect.element(region).toHaveTextContent("There is no room to show what you decide.");
+  }
+  expect(host.inputsOf("approvals.decide")).toEqual([]);
+  await page.viewport(480, 800);
+  await vi.waitFor(async () => {
+    await armed();
+    await userEvent.keyboard("y");
+    expect(host.inputsOf("approvals.decide")).toHaveLength(1);
+  });
+});
+
 describe("beside another view", () => {
   it.each(["y", "n", "j", "e"])("%s leads to the first card and says so", async (key) => {
     await page.viewport(1280, 800);

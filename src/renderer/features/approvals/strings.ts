@@ -119,6 +119,7 @@ export const strings = {
     changed: "It changed just now. Look at it, then press again.",
     stale: "The file changed after this was asked. Look again before you decide.",
     offScreen: "The keys act on this card, and it was not in view. Look at it, then press again.",
+    noRoom: "There is no room to show what you decide. Make the window taller, then press again.",
     unread: "Not all of it was on the screen yet. Look at it to its end, then press again.",
     moved: "It moved under the pointer just now. Look at it, then press again.",
     arming: "It came up just now. Look at it, then press again.",
