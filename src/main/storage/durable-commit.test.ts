@@ -1,5 +1,5 @@
 /** When a commit counts as done: after the disk has it. */
-import { copyFileSync, mkdtempSync, renameSync, rmSync, truncateSync } from "node:fs";
+import { copyFileSync, mkdtempSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
@@ -125,6 +125,10 @@ describe("a durable commit", () => {
       ["file was emptied", () => truncateSync(at("countersign.db"))],
       ["log was removed", () => rmSync(at("countersign.db-wal"))],
       ["log was emptied", () => truncateSync(at("countersign.db-wal"))],
+      [
+        "log was cut",
+        () => truncateSync(at("countersign.db-wal"), statSync(at("countersign.db-wal")).size - 1),
+      ],
       ["file was replaced", () => replace("countersign.db")],
       ["log was replaced", () => replace("countersign.db-wal")],
       ["folder was moved", () => renameSync(folder, `${folder}-moved`)],

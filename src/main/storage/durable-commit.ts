@@ -33,10 +33,12 @@ const systemDisk: Disk = { syncNow: fdatasyncSync, sync: promisify(fdatasync) };
 export function createDurableCommits(database: Database.Database, disk = systemDisk): DurableCommits {
   const inLog = !database.memory && database.pragma("journal_mode", { simple: true }) === "wal";
   const log = inLog ? createWalSync(`${database.name}-wal`, disk) : undefined;
-  const assertInPlace = inLog ? watchStaysInPlace(database.name) : () => undefined;
+  const place = inLog ? watchStaysInPlace(database.name, logLimitOf(database)) : undefined;
   const write = <T>(act: () => T): T => {
-    assertInPlace();
-    return database.transaction(act)();
+    place?.assert();
+    const result = database.transaction(act)();
+    place?.noteWritten();
+    return result;
   };
   return {
     commit(act) {
@@ -50,6 +52,13 @@ export function createDurableCommits(database: Database.Database, disk = systemD
     },
     close: async () => log?.close(),
   };
+}
+
+/** To how many bytes SQLite cuts the log of a database back, when it has become longer. */
+export function logLimitOf(database: Database.Database): bigint {
+  const limit = database.pragma("journal_size_limit", { simple: true }) as number;
+  // Below zero it never does.
+  return BigInt(limit < 0 ? Number.MAX_SAFE_INTEGER : limit);
 }
 
 /** What a disk answers to a sync is as much the database's as what it answers to a write. */

@@ -5,26 +5,40 @@ import { StorageError } from "./storage-error.ts";
 /** Of one file; `undefined` for one that is not there. */
 type Seen = { device: bigint; inode: bigint; bytes: bigint } | undefined;
 
-/**
- * To be asked before each commit that has to last.
- * @returns what throws a StorageError once the database or its log was removed, moved, replaced or emptied by another
- * program. No commit may follow then: its log would not be found by the next start.
- */
-export function watchStaysInPlace(path: string): () => void {
+export type PlaceWatch = {
+  /**
+   * To be asked before each commit that has to last: no commit may follow where it throws, since the next start would not
+   * find it. @throws StorageError once the database or its log was removed, moved, replaced, emptied or cut by another program.
+   */
+  assert(): void;
+  /** To be told after each commit: its log is longer by it. */
+  noteWritten(): void;
+};
+
+/** @param logLimit to how many bytes SQLite itself cuts a longer log back. */
+export function watchStaysInPlace(path: string, logLimit: bigint): PlaceWatch {
   // The log is there from the first write on, and SQLite makes it no second time while the database is open.
-  const files = [path, `${path}-wal`].map((file) => ({ file, seen: look(file) }));
-  return () => {
-    const isInPlace = files.every((one) => {
-      const now = look(one.file);
-      if (!isSame(one.seen, now)) return false;
-      one.seen = now;
-      return true;
-    });
-    if (isInPlace) return;
-    throw new StorageError(
-      "unusable",
-      `The database ${path} was moved, replaced or emptied by another program, so nothing more is decided or started: it would not be kept. Export the threads you need, put the database back, and start Countersign again.`,
-    );
+  const log = { file: `${path}-wal`, seen: look(`${path}-wal`), least: logLimit };
+  const files = [{ file: path, seen: look(path), least: 1n }, log];
+  return {
+    assert() {
+      const isInPlace = files.every((one) => {
+        const now = look(one.file);
+        if (!isSame(one.seen, now, one.least)) return false;
+        one.seen = now;
+        return true;
+      });
+      if (isInPlace) return;
+      throw new StorageError(
+        "unusable",
+        `The database ${path} was moved, replaced or emptied by another program, so nothing more is decided or started: it would not be kept. Export the threads you need, put the database back, and start Countersign again.`,
+      );
+    },
+    noteWritten() {
+      const now = look(log.file);
+      // Another file in its place is for the next look to find.
+      if (isSame(log.seen, now, log.least)) log.seen = now;
+    },
   };
 }
 
@@ -33,8 +47,9 @@ function look(path: string): Seen {
   return found && { device: found.dev, inode: found.ino, bytes: found.size };
 }
 
-function isSame(before: Seen, now: Seen): boolean {
+/** @param least a longer file may have become as short as that. */
+function isSame(before: Seen, now: Seen, least: bigint): boolean {
   if (before === undefined) return true;
   const isThere = now !== undefined && now.device === before.device && now.inode === before.inode;
-  return isThere && (now.bytes > 0n || before.bytes === 0n);
+  return isThere && now.bytes >= (before.bytes < least ? before.bytes : least);
 }

@@ -1,14 +1,39 @@
 /** What this saver promises beyond the interface of checkpoint savers. */
 import { spawn } from "node:child_process";
+import { statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import { Send } from "@langchain/langgraph";
 import { type PendingWrite, TASKS } from "@langchain/langgraph-checkpoint";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { MissingContentError } from "./content-table.ts";
+import { createCheckpointer } from "./create-checkpointer.ts";
 import { openLinear, openStock, temporaryPath } from "./testing/stored-threads.ts";
 import { countRows, exchange, growThread, putState, readMessages } from "./testing/thread-growth.ts";
+
+describe.runIf(process.platform !== "win32")("a log that another program", () => {
+  test.each([
+    ["emptied", 0],
+    ["cut", 1],
+  ])("%s is told before anything is written to it", async (_what, kept) => {
+    const path = temporaryPath();
+    const told: unknown[] = [];
+    const saver = createCheckpointer(path, { onWriteFailed: (_thread, error) => told.push(error) });
+    onTestFinished(() => saver.close());
+    const first = await putState(saver, "t", { messages: exchange(0) });
+    saver.compact();
+    const second = await putState(saver, "t", { messages: exchange(1) }, first);
+    expect(told).toEqual([]);
+    const log = `${path}-wal`;
+    truncateSync(log, kept * (statSync(log).size - 1));
+    const left = statSync(log).size;
+    await putState(saver, "t", { messages: exchange(2) }, second);
+    expect(told.length).toBeGreaterThan(0);
+    for (const error of told) expect(String(error)).toContain("moved, replaced or emptied");
+    expect(statSync(log).size).toBe(left);
+  });
+});
 
 describe("growth", () => {
   test("twice the steps need twice the bytes, and every checkpoint of the way can be read", async () => {

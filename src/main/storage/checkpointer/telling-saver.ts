@@ -8,6 +8,8 @@ import type {
   SerializerProtocol,
 } from "@langchain/langgraph-checkpoint";
 import type { Database } from "better-sqlite3";
+import { logLimitOf } from "../durable-commit.ts";
+import { type PlaceWatch, watchStaysInPlace } from "../stays-in-place.ts";
 import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
 
 /** @param error what the database said, such as that the disk is full. */
@@ -20,10 +22,19 @@ export type OnWriteFailed = (threadId: string, error: unknown) => void;
  */
 export class TellingSaver extends LinearSqliteSaver {
   readonly #onWriteFailed: OnWriteFailed;
+  /** What is written to a file that another program moved or emptied would never be found again. */
+  #place: PlaceWatch;
 
   constructor(db: Database, onWriteFailed: OnWriteFailed, serde?: SerializerProtocol) {
     super(db, serde);
     this.#onWriteFailed = onWriteFailed;
+    this.#place = watchStaysInPlace(db.name, logLimitOf(db));
+  }
+
+  /** Cuts its own log, which is none of another program's doing. */
+  override compact(): void {
+    super.compact();
+    this.#place = watchStaysInPlace(this.db.name, logLimitOf(this.db));
   }
 
   override async put(
@@ -33,7 +44,10 @@ export class TellingSaver extends LinearSqliteSaver {
     newVersions?: ChannelVersions,
   ): Promise<RunnableConfig> {
     try {
-      return await super.put(config, checkpoint, metadata, newVersions);
+      this.#place.assert();
+      const next = await super.put(config, checkpoint, metadata, newVersions);
+      this.#place.noteWritten();
+      return next;
     } catch (error) {
       this.#tell(config, error);
       return { configurable: { ...config.configurable, checkpoint_id: checkpoint.id } };
@@ -42,7 +56,9 @@ export class TellingSaver extends LinearSqliteSaver {
 
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
     try {
+      this.#place.assert();
       await super.putWrites(config, writes, taskId);
+      this.#place.noteWritten();
     } catch (error) {
       this.#tell(config, error);
     }
