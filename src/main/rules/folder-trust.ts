@@ -14,6 +14,7 @@ import {
   eachSteeringText,
   folderPlace,
   homePlace,
+  type SteeringPlace,
   type SteeringText,
 } from "../agent-files/steering-texts.ts";
 import { gather } from "../base/gather.ts";
@@ -69,25 +70,7 @@ export function createFolderTrust(
   const placeOf = (place: string) => (place === ownPlace ? homePlace(home) : folderPlace(place));
   // The person's own are trusted as long as there is anything they looked at.
   const isTrusted = (place: string) => (place === ownPlace ? hasAny(ownPlace) : workspaces.isTrusted(place));
-  /** Reads a file in each step, of which there may be thousands. */
-  async function look(place: string): Promise<Look> {
-    const texts: SteeringText[] = [];
-    const changed: SteeringText[] = [];
-    const hash = createHash("sha256");
-    for (const one of eachSteeringText(placeOf(place))) {
-      await giveWay();
-      if (one === undefined) continue;
-      texts.push(one);
-      hash.update(JSON.stringify([one.file, one.text]));
-      if (!isAsTrusted(place, one.file, one.text)) changed.push(one);
-    }
-    return { texts, changed, digest: hash.digest("hex") };
-  }
-  async function lookForChanges(place: string): Promise<{ files: string[]; digest: string }> {
-    if (!isTrusted(place)) return { files: [], digest: "" };
-    const { changed, digest } = await look(place);
-    return { files: changed.map(({ file }) => file), digest };
-  }
+  const { look, lookForChanges, heard } = createLooks(texts, placeOf, isTrusted);
   const ownOf = async (): Promise<Workspace> => ({
     path: ownPlace,
     name: ownPlace,
@@ -116,14 +99,7 @@ export function createFolderTrust(
     isAsTrusted,
     trustedText,
     files: (workspace) => gather(placeOf(workspace).files()),
-    async heard(workspace) {
-      if (!isTrusted(workspace)) return [];
-      const { texts, changed } = await look(workspace);
-      const unheard = new Set(changed);
-      return texts.flatMap((one) =>
-        one.text === null || unheard.has(one) ? [] : { file: one.file, text: one.text },
-      );
-    },
+    heard,
     lookForChanges,
     async review(workspace) {
       const { texts, changed, digest } = await look(workspace);
@@ -156,6 +132,46 @@ export function createFolderTrust(
     async own() {
       const isThere = isTrusted(ownPlace) || (await gather(placeOf(ownPlace).files())).length > 0;
       return isThere ? ownOf() : undefined;
+    },
+  };
+}
+
+/** Looks at what places say now, beside what they said when they were trusted. */
+function createLooks(
+  texts: Pick<ReturnType<typeof createTrustedTexts>, "isAsTrusted">,
+  placeOf: (place: string) => SteeringPlace,
+  isTrusted: (place: string) => boolean,
+) {
+  /** Reads a file in each step, of which there may be thousands. */
+  async function look(place: string): Promise<Look> {
+    const all: SteeringText[] = [];
+    const changed: SteeringText[] = [];
+    const hash = createHash("sha256");
+    for (const one of eachSteeringText(placeOf(place))) {
+      await giveWay();
+      if (one === undefined) continue;
+      all.push(one);
+      hash.update(JSON.stringify([one.file, one.text]));
+      if (!texts.isAsTrusted(place, one.file, one.text)) changed.push(one);
+    }
+    return { texts: all, changed, digest: hash.digest("hex") };
+  }
+  async function lookForChanges(place: string): Promise<{ files: string[]; digest: string }> {
+    if (!isTrusted(place)) return { files: [], digest: "" };
+    const { changed, digest } = await look(place);
+    return { files: changed.map(({ file }) => file), digest };
+  }
+
+  return {
+    look,
+    lookForChanges,
+    async heard(workspace: string): Promise<HeardText[]> {
+      if (!isTrusted(workspace)) return [];
+      const { texts, changed } = await look(workspace);
+      const unheard = new Set(changed);
+      return texts.flatMap((one) =>
+        one.text === null || unheard.has(one) ? [] : { file: one.file, text: one.text },
+      );
     },
   };
 }
