@@ -4,7 +4,7 @@ import { mkdir, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { passBarrier } from "../base/barriers.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
-import { type Kept, keepChanges, keptRef } from "./keep-changes.ts";
+import { CannotBeKeptError, type Kept, keepChanges, keptRef } from "./keep-changes.ts";
 import { endHalfMade, forgetGitDir, leadsTo, type MakeParts, markOf, removeFolder } from "./make-worktree.ts";
 import type { Worktree } from "./worktree-store.ts";
 
@@ -37,7 +37,9 @@ export async function removeWorktree(worktree: Worktree, parts: MakeParts): Prom
 
 async function moveAside(worktree: Worktree, folder: string): Promise<void> {
   const aside = asideOf(folder, worktree);
-  if (existsSync(aside) || !existsSync(worktree.path)) return;
+  if (!existsSync(worktree.path)) return;
+  if (existsSync(aside))
+    throw new CannotBeKeptError(`something made it anew while it was being removed; the rest is in ${aside}`);
   await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
   await rename(worktree.path, aside);
 }
@@ -45,7 +47,7 @@ async function moveAside(worktree: Worktree, folder: string): Promise<void> {
 async function moveBack(worktree: Worktree, folder: string): Promise<void> {
   const aside = asideOf(folder, worktree);
   if (existsSync(aside) && !existsSync(worktree.path)) await rename(aside, worktree.path);
-  await removeFolder(folder, `${worktree.id}-going`);
+  if (!existsSync(aside)) await removeFolder(folder, `${worktree.id}-going`);
 }
 
 /** A folder that the person removed themselves holds nothing to keep. */
@@ -57,7 +59,8 @@ async function keepAll(worktree: Worktree, { git, folder }: MakeParts): Promise<
 async function dropKept(worktree: Worktree, { git, store, folder }: MakeParts): Promise<void> {
   const { id, common, gitDir, path, branch, base } = worktree;
   await removeFolder(folder, `${id}-going`);
-  await removeFolder(folder, id);
+  // What something put there meanwhile was not kept.
+  if (!existsSync(path)) await removeFolder(folder, id);
   // One that a person moved elsewhere is theirs now.
   if (leadsTo(gitDir, path)) {
     forgetGitDir(common, gitDir);

@@ -420,6 +420,20 @@ describe("when a worktree goes", () => {
     expect(readFileSync(join(second.worktree.path, "b.txt"), "utf8")).toBe("b\n");
   });
 
+  it("what something puts in its place meanwhile stays, and so does the rest of it", async () => {
+    makeRepository(repository);
+    const { worktree } = await make();
+    put(worktree.path, { "b.txt": "b\n" });
+    const { git: dying, died } = diesAfter("hash-object", 1);
+    void removeWorktree(worktree, { ...parts, git: dying });
+    await died;
+    put(worktree.path, { "late.txt": "late\n" });
+    const ends = await endUnfinished(parts);
+    const [, aside] = /the rest is in (.*)$/.exec(ends[0]?.why ?? "")!;
+    expect(readFileSync(join(aside!, "b.txt"), "utf8")).toBe("b\n");
+    expect(readFileSync(join(worktree.path, "late.txt"), "utf8")).toBe("late\n");
+  });
+
   it("those that other tools made are never touched", async () => {
     makeRepository(repository);
     const other = join(root, "other");
