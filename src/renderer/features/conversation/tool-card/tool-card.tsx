@@ -65,9 +65,10 @@ export function ToolCard({ item }: { item: ToolCallItem }) {
           {subject && (
             <ExactText text={subject} className={cx("min-w-0 flex-[1_1_12rem]", waits && "line-clamp-2")} />
           )}
-          <span data-find="skip" className="ml-auto flex items-center gap-1">
-            <UndoCall item={item} />
+          <span data-find="skip" className="ml-auto flex flex-row-reverse items-center gap-1">
+            {/* First, since its words stand on the line of the others. */}
             <ToolState item={item} />
+            <UndoCall item={item} />
           </span>
         </div>
         <ToolAllowance item={item} />
