@@ -78,13 +78,12 @@ export function createTerminalDesk(journal: DeskJournal, changes: Pick<Changes, 
     }
   }
 
-  // When it is committed: who waits looks again, and what nobody waits for is put away as soon as it is decided.
+  // What nobody waits for any more is put away as soon as it is decided, when that is committed.
   const stop = changes.listen((change) => {
-    if (change.kind !== "approval") return;
+    if (change.kind !== "approval" || asking.has(change.approvalId)) return;
     const { approvalId: id } = change;
     queueMicrotask(() => {
-      if (asking.has(id)) room.wake(id);
-      else if (!closed && isPutAway(approvals.get(id))) endAsking(journal, id, "never sent");
+      if (!closed && isPutAway(approvals.get(id))) endAsking(journal, id, "never sent");
     });
   });
 
