@@ -114,6 +114,22 @@ describe("the command line's door", () => {
   });
 });
 
+it.skipIf(process.platform === "win32")(
+  "agents in terminals have a door of their own, which opens no other and is shut with its setting",
+  async () => {
+    const isThere = () => existsSync(join(dataDir, "terminal-hook"));
+    expect(isThere()).toBe(false);
+    const allowHooks = (terminalAgents: boolean) => window.client.call("settings.update", { terminalAgents });
+    await allow(false);
+    await allowHooks(true);
+    await window.until(isThere, "the hook is there");
+    expect([existsSync(join(dataDir, "terminal-agents.sock")), socketFiles()]).toEqual([true, []]);
+    await allowHooks(false);
+    expect([isThere(), existsSync(join(dataDir, "terminal-agents.sock"))]).toEqual([false, false]);
+    await allow(true);
+  },
+);
+
 /** As a killed host leaves it: the files are there, and nobody listens. */
 function leaveStale(): void {
   writeFileSync(join(dataDir, "command-line.sock"), "");

@@ -1,5 +1,14 @@
 /** Our hook in the settings of agents: real files in a home of their own; the agents themselves are not started. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -97,12 +106,12 @@ describe("terminal-agents", () => {
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  function type(words: string, env = {}) {
+  function type(words: string, env = {}, platform: NodeJS.Platform = "linux") {
     const [stdout, stderr] = [new Sink(), new Sink()];
     const code = runTerminalAgents(
       [...words.split(" "), "--data-dir", data],
       { stdout, stderr },
-      { home, env },
+      { home, env, platform },
     );
     return { code, out: stdout.text, err: stderr.text };
   }
@@ -121,18 +130,26 @@ describe("terminal-agents", () => {
     expect(type("uninstall claude").out).toBe("There is none of ours.\n");
   });
 
-  it("goes where the agent looks, through a link, and keeps who may read the file", () => {
-    const [real, elsewhere] = [join(home, "dotfiles.json"), join(home, "codex")];
-    writeFileSync(real, "{}", { mode: 0o644 });
-    mkdirSync(elsewhere);
-    symlinkSync(real, join(elsewhere, "hooks.json"));
-    expect(type("install codex --yes", { CODEX_HOME: elsewhere }).out).toContain("trust the hook");
-    expect(readFileSync(join(elsewhere, "hooks.json"), "utf8")).toBe(readFileSync(real, "utf8"));
-    expect([readFileSync(real, "utf8").includes("codex; exit 0"), statSync(real).mode & 0o777]).toEqual([
-      true,
-      0o644,
-    ]);
+  it("writes nothing on Windows, where the hook could ask nobody", () => {
+    expect(type("install codex --yes", {}, "win32")).toMatchObject({ code: 1, out: "" });
+    expect(existsSync(join(home, ".codex"))).toBe(false);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "goes where the agent looks, through a link, and keeps who may read the file",
+    () => {
+      const [real, elsewhere] = [join(home, "dotfiles.json"), join(home, "codex")];
+      writeFileSync(real, "{}", { mode: 0o644 });
+      mkdirSync(elsewhere);
+      symlinkSync(real, join(elsewhere, "hooks.json"));
+      expect(type("install codex --yes", { CODEX_HOME: elsewhere }).out).toContain("trust the hook");
+      expect(readFileSync(join(elsewhere, "hooks.json"), "utf8")).toBe(readFileSync(real, "utf8"));
+      expect([readFileSync(real, "utf8").includes("codex; exit 0"), statSync(real).mode & 0o777]).toEqual([
+        true,
+        0o644,
+      ]);
+    },
+  );
 
   it("writes nothing over settings that it cannot read, and says so", () => {
     const file = join(home, ".codex", "hooks.json");

@@ -19,7 +19,7 @@ Shows what changes in the agent's settings; --yes writes it.
 `;
 
 /** Which settings of whom, in which environment. */
-type Place = { home: string; env: NodeJS.ProcessEnv };
+type Place = { home: string; env: NodeJS.ProcessEnv; platform: NodeJS.Platform };
 
 const agents: Readonly<Record<string, TerminalAgent>> = { claude: "claude-code", codex: "codex" };
 
@@ -32,7 +32,7 @@ const agents: Readonly<Record<string, TerminalAgent>> = { claude: "claude-code",
 export function runTerminalAgents(
   argv: string[],
   io: ConsoleIo,
-  place: Place = { home: homedir(), env: process.env },
+  place: Place = { home: homedir(), env: process.env, platform: process.platform },
 ): 0 | 1 | 2 {
   let asked: ReturnType<typeof readOptions>;
   try {
@@ -42,6 +42,7 @@ export function runTerminalAgents(
     return 2;
   }
   try {
+    if (place.platform === "win32") throw new Error("On Windows the hook could not reach the console.");
     return change(asked, io, place);
   } catch (error) {
     io.stderr.write(`${visibleText(messageOf(error))} Nothing was written.\n`);

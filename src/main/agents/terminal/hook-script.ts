@@ -1,5 +1,5 @@
 /** The hook itself: a few lines for any POSIX shell, with nothing beside it but curl. */
-import { join } from "node:path";
+import { posix } from "node:path";
 import type { TerminalAgent } from "./hook-words.ts";
 
 /** Its name in the data directory. */
@@ -27,7 +27,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** The line for an agent's settings: nothing, with 0, where the hook is not there any more. */
 export function hookCommand(dataDir: string, agent: TerminalAgent): string {
-  const file = quoted(join(dataDir, hookFile));
+  const file = quoted(posix.join(dataDir, hookFile));
   return `test -r ${file} && exec sh ${file} ${agent}; exit 0`;
 }
 
