@@ -115,6 +115,8 @@ test(
       // Through long lists: the ledger between two lines, and between two parts of it. The messages of a long thread have a
       // test of their own.
       "approvals/ledger.ts": 2,
+      // For each call that was made before: what an agent read is looked through.
+      "provenance/readings.ts": 1,
       "storage/checkpointer/linear-sqlite-saver.ts": 2,
     });
   },

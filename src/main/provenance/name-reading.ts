@@ -9,7 +9,8 @@ export function nameReading(tool: string, args: Record<string, unknown>): string
   const short = about === undefined || about.length <= mostChars ? about : `${about.slice(0, mostChars)}…`;
   switch (kindOf(tool)) {
     case "web":
-      return tool === "fetch_url" && short ? short : `a web search for ${short ?? ""}`;
+      // A page has an address; what was searched for is words.
+      return "url" in args && short ? short : `a web search for ${short ?? ""}`;
     case "command":
       return `the command ${short ?? ""}`;
     case "read":

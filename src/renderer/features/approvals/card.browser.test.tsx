@@ -310,7 +310,7 @@ describe("a call of a tool that this console does not know", () => {
   }
 
   it("shows its arguments whole beside a conversation too, misleading characters pointed out", async () => {
-    const long = `${"a folder/".repeat(60)}end`;
+    const long = `${"a folder/".repeat(300)}end`;
     await page.viewport(1280, 800);
     const { arrive } = openHeld("#/thread/t1", { path: "ex\u0430mple", recursive: true, long });
     arrive();
