@@ -22,6 +22,9 @@ const patience = {
   retry: process.env.CI ? { count: 1, condition: /^(?!.*Property failed)/s } : 0,
 };
 
+const fileBesideBundled = fileURLToPath(
+  new URL("src/main/base/testing/file-beside-bundled.ts", import.meta.url),
+);
 const storesAnew = fileURLToPath(new URL("src/renderer/testing/stores-anew.ts", import.meta.url));
 
 const production = { "process.env.NODE_ENV": JSON.stringify("production") };
@@ -33,8 +36,10 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
+        resolve: { alias: [{ find: /^.*\/file-beside\.ts$/, replacement: fileBesideBundled }] },
         test: {
           name: "unit",
+          globalSetup: "scripts/testing/bundle-workers.mjs",
           include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.mjs"],
           exclude: ["scripts/package/**", "src/**/*.bsd.test.ts"],
           environment: "node",
