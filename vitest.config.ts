@@ -32,8 +32,8 @@ const production = { "process.env.NODE_ENV": JSON.stringify("production") };
 export default defineConfig({
   test: {
     reporters: ["default", "./scripts/testing/skip-reporter.mjs"],
-    // By default one core is left idle, and of two that is half of the machine.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for most of their time, for what a person or a process would do.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         resolve: { alias: [{ find: /^.*\/file-beside\.ts$/, replacement: fileBesideBundled }] },
