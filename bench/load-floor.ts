@@ -128,6 +128,7 @@ function createFloorJournal(): Journal {
     drawings: { again: async () => ({}) },
     underway: new Set(),
     lookAhead: (folder) => void commandWatch.lookAhead(folder),
+    changedBy: nothing,
   };
 }
 

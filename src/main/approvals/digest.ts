@@ -1,5 +1,9 @@
-/** The digest that binds a decision to exactly what was shown: tool, arguments, folder, for a command how far it reaches and for a file its content. */
+/**
+ * The digest that binds a decision to exactly what was shown: tool, arguments, folder, for a command how far it reaches, for
+ * a file its content, and for a second run what became of the first.
+ */
 import { createHash } from "node:crypto";
+import type { Subject } from "../../shared/contract/approvals.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
 
 export type Shown = {
@@ -12,7 +16,16 @@ export type Shown = {
   baseHash?: string | null;
   /** How far a command may reach. */
   width?: Width | undefined;
+  /** What the card tells of a first run, see `firstRunOf`. */
+  firstRun?: FirstRun | undefined;
 };
+
+type FirstRun = Extract<Subject, { kind: "escalation" }>;
+
+/** What a card about a second run tells of the first; undefined for any other card. */
+export function firstRunOf(subject: Subject): FirstRun | undefined {
+  return subject.kind === "escalation" ? subject : undefined;
+}
 
 /** Equal for equal content whatever the order of object keys; different for any other difference. */
 export function digestOf(shown: Shown): string {

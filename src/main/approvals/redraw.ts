@@ -5,7 +5,7 @@ import { giveWayAfter } from "../base/give-way.ts";
 import { riskOf } from "../policy/verdict.ts";
 import type { ApprovalRow, Redrawn } from "./approval-row.ts";
 import type { ApprovalStore } from "./approval-store.ts";
-import { canonicalJson, digestOf } from "./digest.ts";
+import { canonicalJson, digestOf, firstRunOf } from "./digest.ts";
 
 /** What of a card may be different from when it was asked, or from what the agent wanted. */
 export type Drawing = Pick<Redrawn, "subject" | "shape" | "baseHash" | "description" | "width"> & {
@@ -38,7 +38,8 @@ export function redraw(
 ): void {
   const { threadId, callKey, tool, cwd } = row;
   const { subject, shape, baseHash, description, verdict, width } = drawing;
-  const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash, width });
+  const firstRun = firstRunOf(subject);
+  const digest = digestOf({ threadId, callKey, tool, args, cwd, baseHash, width, firstRun });
   const risk = riskOf(verdict.verdict);
   const next = { args, subject, shape, baseHash, description, verdict, width, risk, digest };
   if (canonicalJson(next) !== canonicalJson(pickRedrawn(row))) approvals.redraw(row.id, next);

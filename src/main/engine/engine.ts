@@ -25,6 +25,7 @@ import type { Changes } from "../threads/changes.ts";
 import { createLiveText, type LiveText } from "../threads/live-text.ts";
 import { createThreadActors, type ThreadActors } from "../threads/thread-actors.ts";
 import { createToolPolicy, type ToolPolicyParts } from "../tools/tool-policy.ts";
+import { createChangedByRun } from "../undo/changed-by-run.ts";
 import type { TakeBacks } from "../undo/take-backs.ts";
 import { createEffects, type EffectsParts, type EngineEffects } from "./effects.ts";
 import { explainRunError } from "./explain-error.ts";
@@ -91,6 +92,7 @@ export function createEngine(parts: EngineParts): Engine {
     isUnattended: unattended !== undefined && !unattended.park,
     underway: new Set(),
     lookAhead: effects.lookAhead,
+    changedBy: createChangedByRun(stores.database),
   };
   const services: SourceServices = {
     journal,

@@ -59,7 +59,8 @@ export function fileEscalation(
   const { workspace: cwd } = journal.threads.get(execution.threadId);
   const output = (execution.result ?? "").slice(-shownOutput);
   const exitCode = execution.receipt?.exitCode ?? null;
-  const facts = { refused: [...lines], output, exitCode, width, agentPath, cwd };
+  const changed = journal.changedBy(execution.id, cwd);
+  const facts = { refused: [...lines], output, exitCode, changed, width, agentPath, cwd };
   return fileQuestion(journal, toEscalationQuestion(execution, facts));
 }
 

@@ -13,6 +13,7 @@ import type { WorkspaceStore } from "../settings/workspace-store.ts";
 import type { CommitDurably } from "../storage/durable-commit.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
+import type { ChangedByRun } from "../undo/changed-by-run.ts";
 import type { GatedCall, ToolOutput } from "./call.ts";
 import type { Drawings } from "./drawings.ts";
 import type { Judge } from "./judge.ts";
@@ -43,6 +44,8 @@ export type Journal = {
   underway: Set<ExecutionId>;
   /** A command that may change files is about to begin in the workspace. */
   lookAhead(workspace: string): void;
+  /** What a command that has ended changed: its look at the folder is written down before its result is handed on. */
+  changedBy: ChangedByRun;
 };
 
 /** One call on its way through the gate. */

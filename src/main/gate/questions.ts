@@ -4,7 +4,7 @@ import type { Subject } from "../../shared/contract/approvals.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
 import type { NewApproval } from "../approvals/approval-row.ts";
-import { digestOf } from "../approvals/digest.ts";
+import { digestOf, firstRunOf } from "../approvals/digest.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import type { AskRoute, GatedCall } from "./call.ts";
 import { toQuestionSubject } from "./question-subject.ts";
@@ -136,7 +136,7 @@ export function toRecoveryQuestion(
 /** What a card tells of a command that the sandbox refused something; the refused lines are the command's own words. */
 export type EscalationFacts = Pick<
   Extract<Subject, { kind: "escalation" }>,
-  "refused" | "output" | "exitCode"
+  "refused" | "output" | "exitCode" | "changed"
 > & { width: Width; agentPath: string[]; cwd: string };
 
 /** The sandbox refused it something: run it again, and reach further? */
@@ -145,14 +145,15 @@ export function toEscalationQuestion(execution: ExecutionRow, known: EscalationF
   const { agentPath: _path, cwd, width, ...shown } = known;
   const callKey = escalationKey(execution.callKey);
   const reason = "it ran confined, and it looks as if the sandbox refused it something";
+  const subject: Subject = { kind: "escalation", command: what, executionId, ...shown };
   return {
     ...aboutExecution(execution, known, reason),
     callKey,
     kind: "escalation",
-    subject: { kind: "escalation", command: what, executionId, ...shown },
+    subject,
     width,
     allowed: ["approve", "reject"],
-    digest: digestOf({ threadId, callKey, tool, args, cwd, width }),
+    digest: digestOf({ threadId, callKey, tool, args, cwd, width, firstRun: firstRunOf(subject) }),
     shape: `escalation ${tool}`,
   };
 }

@@ -68,6 +68,7 @@ describe.skipIf(missing !== undefined)("a command that the sandbox refused somet
         exitCode: 1,
         refused: [expect.stringMatching(/\/beside: Read-only file system/)],
         output: expect.stringContaining("tried"),
+        changed: { count: 1, paths: ["runs"], whole: true },
       },
     });
     expect([world.runs(), existsSync(world.beside)]).toEqual([1, false]);

@@ -41,6 +41,16 @@ export const mostChoices = 9;
 const choiceSchema = z.strictObject({ answer: z.string(), about: z.string().optional() });
 export type Choice = z.infer<typeof choiceSchema>;
 
+/** Files that changed while a command ran, as far as the look at its folder found them. */
+const changedFilesSchema = z.strictObject({
+  count: z.number().int().min(0),
+  /** The first of them by name, from the workspace on where they are in it. */
+  paths: z.array(z.string()),
+  /** False where more may have changed than was found. */
+  whole: z.boolean(),
+});
+export type ChangedFiles = z.infer<typeof changedFilesSchema>;
+
 /** What the card shows: the exact command, the exact file change, or the value that asks. */
 export const subjectSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("command"), command: z.string(), cwd: z.string() }),
@@ -106,6 +116,8 @@ export const subjectSchema = z.discriminatedUnion("kind", [
     exitCode: z.number().int().nullable(),
     /** The end of what the first run printed. */
     output: z.string(),
+    /** What the first run changed; absent where nobody looked, as with what was asked before this was told. */
+    changed: changedFilesSchema.optional(),
     executionId: executionIdSchema,
   }),
   z.strictObject({

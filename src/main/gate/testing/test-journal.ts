@@ -19,6 +19,7 @@ import { createOnceOnly } from "../../threads/commands.ts";
 import { createEventLog } from "../../threads/event-log.ts";
 import { addThread, openInMemory, threadId } from "../../threads/testing/add-thread.ts";
 import { createThreadStore } from "../../threads/thread-store.ts";
+import { createChangedByRun } from "../../undo/changed-by-run.ts";
 import type { AskRoute, GatedCall, Route } from "../call.ts";
 import type { Journal } from "../journal.ts";
 import type { Judge } from "../judge.ts";
@@ -176,6 +177,7 @@ export class TestJournal {
       drawings: { again: async () => ({}) },
       underway: new Set(),
       lookAhead: () => {},
+      changedBy: createChangedByRun(database),
     };
     const decisions = createDecisions({
       database,

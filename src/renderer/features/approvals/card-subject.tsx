@@ -12,6 +12,7 @@ import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Choices } from "./choices.tsx";
 import { drawNotes } from "./command-notes.tsx";
+import { FirstRunChanges } from "./first-run-changes.tsx";
 import { marksIn, marksInJson } from "./origin-marks.ts";
 import { OuterSubject } from "./outer-subject.tsx";
 import { placeReasons } from "./place-reasons.ts";
@@ -177,13 +178,14 @@ function NewPlace({ subject, path }: { subject: Of<"file">["subject"]; path: str
 
 /** What it printed is its own words: nothing of it is taken for the console's. */
 function EscalationSubject({ approval, subject }: Of<"escalation">) {
-  const { command, refused, exitCode, output } = subject;
+  const { command, refused, exitCode, output, changed } = subject;
   return (
     <Gauged approval={approval} digest={approval.digest}>
       <Piece name="refused" className="font-medium text-warn">
         {strings.refusedBySandbox(exitCode)}
       </Piece>
       <Text approval={approval} text={refused.join("\n")} name="refused lines " />
+      {changed && <FirstRunChanges changed={changed} />}
       <Piece name="again" className="text-sm text-ink-2">
         {strings.runSecondTime}
       </Piece>

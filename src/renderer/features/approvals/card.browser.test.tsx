@@ -1,7 +1,7 @@
 /** A card shows what would really happen, misleading characters included, and is worked by keys down to its decisions. */
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { Approval, FileDiff } from "../../../shared/contract/approvals.ts";
+import type { Approval, ChangedFiles, FileDiff } from "../../../shared/contract/approvals.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 import { isArmed } from "./queue-store.ts";
@@ -122,6 +122,49 @@ it("says of a command that the sandbox refused what it printed, what a second ru
   await region.getByRole("button", { name: "More" }).click();
   await expect.element(page.getByRole("menuitem", { name: "Copy" })).toBeVisible();
   expect(page.getByRole("menuitem", { name: /sandbox/ }).query()).toBeNull();
+});
+
+const refusedCard = (changed?: ChangedFiles) =>
+  sampleApproval("c", "", {
+    kind: "escalation",
+    subject: {
+      kind: "escalation",
+      command: "bash build.sh",
+      refused: ["curl: (6) Could not resolve host: example.org"],
+      exitCode: 6,
+      output: "",
+      executionId: "x" as never,
+      changed,
+    },
+    width: "outside",
+    allowedDecisions: ["approve", "reject"],
+  });
+
+it("says of a refused command what its first run changed, each name as it is, and how many more", async () => {
+  open([refusedCard({ count: 12, paths: ["dist/app.js", "a\nb", "x\u202egpj.exe"], whole: true })]);
+  const line = region.getByText(/^The first run changed/);
+  await expect
+    .element(line)
+    .toHaveTextContent(/^The first run changed 12 files: dist\/app\.js, a.*b, x.*gpj\.exe and 9 more$/);
+  await expect.element(line.getByRole("img", { name: /line end/ })).toBeVisible();
+  await expect.element(line.getByRole("img", { name: "U+202E right-to-left override" })).toBeVisible();
+});
+
+it.each([
+  [{ count: 0, paths: [], whole: true }, "The first run changed no files."],
+  [{ count: 1, paths: ["a"], whole: true }, "The first run changed 1 file: a"],
+  [{ count: 2, paths: ["a"], whole: false }, "The first run changed at least 2 files: a and 1 more"],
+  [{ count: 3, paths: [], whole: true }, /changed 3 files\.$/],
+  [{ count: 0, paths: [], whole: false }, "Which files the first run changed is not known."],
+])("says of a first run that changed %o: %s", async (changed, words) => {
+  open([refusedCard(changed)]);
+  await expect.element(region.getByText(/first run changed (?:is|no|\d|at)/)).toHaveTextContent(words);
+});
+
+it("says nothing of files where nobody looked what the first run changed", async () => {
+  open([refusedCard()]);
+  await expect.element(region.getByText(/runs it a second time/)).toBeVisible();
+  expect(region.getByText(/first run changed (?:is|no|\d|at)/).query()).toBeNull();
 });
 
 it("takes a command out of the sandbox only by showing so, and asks for a yes to that", async () => {

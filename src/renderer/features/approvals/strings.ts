@@ -153,6 +153,12 @@ export const strings = {
   known: "What is known of its output",
   refusedBySandbox: (exitCode: number | null) =>
     `It ran confined and failed${exitCode === null ? "" : ` with exit code ${exitCode}`}. These lines of its output look as if the sandbox refused it something:`,
+  firstRunChanged: (count: number, whole: boolean, areNamed: boolean) =>
+    count === 0
+      ? whole
+        ? "The first run changed no files."
+        : "Which files the first run changed is not known."
+      : `The first run changed ${whole ? "" : "at least "}${files(count)}${areNamed ? ":" : "."}`,
   runSecondTime:
     "A yes runs it a second time, as said below. What the first run changed stays, and the second may do it again; the changed files of the thread have both.",
   noOutput: "No output was recorded.",
