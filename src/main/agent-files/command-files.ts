@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import type { MessageCommand } from "../../shared/contract/agents.ts";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
+import { commandFolder } from "../policy/steering-files.ts";
 import { isFileInside, namesIn } from "./inside-folder.ts";
 
-const commandFolder = ".agents/commands";
 const suffix = ".md";
 
 /** More files than this are not looked at. */

@@ -5,13 +5,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
+import { folderRulesFile } from "../policy/steering-files.ts";
 import { listCommandFiles } from "./command-files.ts";
 import { realPathOf } from "./inside-folder.ts";
 import { eachOwnFile } from "./own-files.ts";
 import { eachSkill, listInstructions, sizesOf } from "./workspace-context.ts";
-
-/** The folder's own rules, relative to it. */
-export const folderRulesFile = ".countersign/rules.json";
 
 /** More than this is not a text that anybody looks through. */
 const largestBytes = 256 * 1024;

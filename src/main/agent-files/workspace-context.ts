@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { gather } from "../base/gather.ts";
+import { instructionFiles, skillFolders } from "../policy/steering-files.ts";
 import { isFileInside, isInside, namesIn, realPathOf } from "./inside-folder.ts";
 
 type WorkspaceContext = {
@@ -10,15 +11,6 @@ type WorkspaceContext = {
   /** Folders whose sub-folders each hold a SKILL.md, relative to the workspace; of two skills with one name the later wins. */
   skills: string[];
 };
-
-const memoryFiles = [
-  "AGENTS.md",
-  "CLAUDE.md",
-  ".claude/CLAUDE.md",
-  ".agents/AGENTS.md",
-  ".deepagents/AGENTS.md",
-];
-const skillFolders = [".claude/skills", ".agents/skills", ".deepagents/skills"];
 
 /**
  * @param trusted an untrusted folder is somebody else's text, and none of it reaches a prompt.
@@ -77,7 +69,7 @@ export function* eachSkill(workspace: string): Generator<string | undefined> {
 function instructionsIn(root: string): string[] {
   return eachOnce(
     root,
-    memoryFiles.filter((path) => isFileInside(root, join(root, path))),
+    instructionFiles.filter((path) => isFileInside(root, join(root, path))),
   );
 }
 

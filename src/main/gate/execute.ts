@@ -24,7 +24,7 @@ import {
 import { type ExecutionContext, runInExecution, type Started } from "./execution-context.ts";
 import type { Journal, Pass } from "./journal.ts";
 import { escalationKey } from "./questions.ts";
-import { addToLedger, recordEnd } from "./record.ts";
+import { addToLedger, noteAside, recordEnd } from "./record.ts";
 import { whileBusy } from "./run-context.ts";
 import type { ToolFace } from "./tool-face.ts";
 
@@ -201,7 +201,7 @@ async function perform<T>(
     const durationMs = Math.round(performance.now() - startedAt);
     return { outcome, result, receipt: { ...context.receipt, executionId, durationMs } };
   };
-  const end = (outcome: ToolOutcome, result: string) => finish(pass, endWith(outcome, result));
+  const end = (outcome: ToolOutcome, result: string) => finish(pass, endWith(outcome, result), context);
   const stale = (): Stale => {
     drop(pass, executionId);
     const notConfined = context.notConfined ? context.notStarted : undefined;
@@ -235,7 +235,7 @@ async function perform<T>(
   // A second refusal of the same call is its answer: a person is asked once, and nobody tries on and on.
   const mayEscalate = !context.cancelled && !run.signal.aborted && !journal.isUnattended;
   if (refusals && failed && mayEscalate && !journal.approvals.latestOf(escalationKey(call.key))) {
-    finishRefused(pass, endWith("failed", output.text), refusals);
+    finishRefused(pass, endWith("failed", output.text), context, refusals);
     return { kind: "escalated", executionId };
   }
   end(context.cancelled ? "cancelled" : failed ? "failed" : "ok", output.text);
@@ -245,27 +245,32 @@ async function perform<T>(
 function newExecution(started: Started, signal: AbortSignal): ExecutionContext {
   const nothingYet = { receipt: {}, cancelled: false, failed: false, stale: false };
   const none = { notStarted: undefined, notConfined: false, refusals: undefined, faceNow: undefined };
-  return { ...started, signal, ...nothingYet, ...none };
+  const setAside: string[] = [];
+  return { ...started, signal, ...nothingYet, ...none, setAside };
 }
 
 type End = { outcome: ToolOutcome; result: string; receipt: Receipt };
+type Made = Pick<ExecutionContext, "setAside">;
 
 /** The call is not over with this: what a person says to the refusal is. */
-function finishRefused<T>({ journal, call }: Pass<T>, end: End, refusals: Refusals): void {
+function finishRefused<T>({ journal, call }: Pass<T>, end: End, made: Made, refusals: Refusals): void {
   const { executionId } = end.receipt;
   journal.database.transaction(() => {
     journal.underway.delete(executionId);
     journal.executions.finish(executionId, end);
+    noteAside(journal, call, executionId, made.setAside);
     fileEscalation(journal, call, journal.executions.get(executionId)!, refusals);
   })();
   passBarrier("escalation-asked");
 }
 
-function finish<T>({ journal, call }: Pass<T>, end: End): void {
+function finish<T>({ journal, call }: Pass<T>, end: End, made: Made): void {
+  const { executionId } = end.receipt;
   journal.database.transaction(() => {
-    journal.underway.delete(end.receipt.executionId);
-    journal.executions.finish(end.receipt.executionId, end);
+    journal.underway.delete(executionId);
+    journal.executions.finish(executionId, end);
     recordEnd(journal, call, end);
+    noteAside(journal, call, executionId, made.setAside);
   })();
 }
 

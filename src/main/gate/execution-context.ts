@@ -42,6 +42,8 @@ export type ExecutionContext = Started & {
   notConfined: boolean;
   /** What it looks like the sandbox refused a command that ran and failed. */
   refusals: Refusals | undefined;
+  /** What a confined command newly made that was moved aside, by the names it has now. */
+  setAside: readonly string[];
   /** Set with `stale` when a server's tool changed: what it is now. */
   faceNow: ToolFace | undefined;
 };

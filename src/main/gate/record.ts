@@ -1,9 +1,11 @@
 /** What transcript and ledger are told of a call. */
 import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
+import type { ExecutionId } from "../../shared/ids.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { NewLedgerEntry } from "../approvals/ledger.ts";
 import { sourceOfResult } from "../provenance/read-text.ts";
 import type { NotedSource } from "../provenance/readings.ts";
+import { tellAside } from "../sandbox/made-confined.ts";
 import type { GatedCall, Route } from "./call.ts";
 import type { Journal } from "./journal.ts";
 
@@ -39,6 +41,18 @@ export function recordEnd(journal: Journal, call: GatedCall, end: CallEnd): void
       result === end.result ? undefined : end.result,
     );
   })();
+}
+
+/** Tells the person what a command made that was moved aside: the model has it in the result, where nobody has to look. */
+export function noteAside(
+  { log }: Pick<Journal, "log">,
+  { threadId }: Pick<GatedCall, "threadId">,
+  executionId: ExecutionId,
+  names: readonly string[],
+): void {
+  if (names.length === 0) return;
+  const itemId = `set-aside:${executionId}`;
+  log.append(threadId, [{ type: "notice.added", itemId, level: "warning", text: tellAside(names) }]);
 }
 
 /** Closed: what is not known to be from here or from the person is from outside. */

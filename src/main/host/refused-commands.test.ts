@@ -10,6 +10,13 @@ import { makeFolders, openHost, removeFolders } from "./testing/host-fixture.ts"
 
 const usable: Probe = { usable: true, program, tries: 1 };
 
+/** What the thread's transcript says about what was moved aside. */
+async function tellsAside(console: Opened["console"], threadId: ThreadId): Promise<string[]> {
+  return (await console.notices(threadId)).map(({ text }) => text).filter((text) => /moved aside/.test(text));
+}
+
+type Opened = Awaited<ReturnType<typeof openHost>>;
+
 async function open() {
   const folders = await makeFolders();
   const { workspace } = folders;
@@ -18,7 +25,7 @@ async function open() {
   const beside = join(elsewhere, "beside");
   // It counts its runs in the workspace.
   writeFileSync(join(workspace, "a.sh"), `echo x >> runs; echo tried; echo x > ${beside}\n`);
-  writeFileSync(join(workspace, "b.sh"), "echo x; exit 3\n");
+  writeFileSync(join(workspace, "b.sh"), "echo x > AGENTS.md; exit 3\n");
   const start = () => openHost(folders, { sandbox: { mode: "auto", parts: { probe: async () => usable } } });
   let running = await start();
   onTestFinished(async () => {
@@ -55,7 +62,9 @@ async function open() {
 describe.skipIf(missing !== undefined)("a command that the sandbox refused something", () => {
   it("waits with what it printed, its end and the width it would need, and one yes runs it once more", async () => {
     const world = await open();
-    const { console } = world;
+    const { console, workspace } = world;
+    const script = `echo x >> runs; echo x > AGENTS.md; echo tried; echo x > ${world.beside}\n`;
+    writeFileSync(join(workspace, "a.sh"), script);
     const threadId = await console.start("run bash a.sh");
     const asked = await world.refused(threadId);
     expect(asked).toMatchObject({
@@ -68,13 +77,17 @@ describe.skipIf(missing !== undefined)("a command that the sandbox refused somet
         exitCode: 1,
         refused: [expect.stringMatching(/\/beside: Read-only file system/)],
         output: expect.stringContaining("tried"),
-        changed: { count: 1, paths: ["runs"], whole: true },
+        changed: { count: 2, paths: ["AGENTS.md.made-confined", "runs"], whole: true },
       },
     });
     expect([world.runs(), existsSync(world.beside)]).toEqual([1, false]);
+    const aside = () => tellsAside(console, threadId);
+    expect(await aside()).toEqual([expect.stringContaining("now AGENTS.md.made-confined. To take it in,")]);
     await console.approve(asked);
     await console.untilRest(threadId);
     expect([world.runs(), existsSync(world.beside)]).toEqual([2, true]);
+    // Outside of the sandbox nothing is moved.
+    expect([existsSync(join(workspace, "AGENTS.md")), (await aside()).length]).toEqual([true, 1]);
     expect((await console.ledger(threadId)).map(({ by, width }) => [by.kind, width])).toEqual([
       ["person", "workspace"],
       ["person", "outside"],
@@ -150,11 +163,16 @@ describe.skipIf(missing !== undefined)("a command that the sandbox refused somet
   it("is not asked about where its failure is its own, or where it went well all the same", async () => {
     const world = await open();
     const { console } = world;
-    for (const command of ["bash a.sh || true", "bash b.sh"]) {
+    const aside = expect.stringContaining("now AGENTS.md.made-confined. To take it in,");
+    for (const [command, told] of [
+      ["bash a.sh || true", []],
+      ["bash b.sh", [aside]],
+    ] as const) {
       const threadId = await console.start(`run ${command}`);
       await console.approve(await console.onePending(threadId));
       await console.untilRest(threadId);
       expect(console.pending(threadId)).toEqual([]);
+      expect(await tellsAside(console, threadId)).toEqual(told);
     }
     expect(existsSync(world.beside)).toBe(false);
   });

@@ -1,8 +1,9 @@
 /** Which rules hold in a thread: its own, the person's for its workspace and for all, and those the folder brings. */
 import type { ShellKind } from "../../shared/command-shell.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { folderRulesFile, readSteeringText } from "../agent-files/steering-texts.ts";
+import { readSteeringText } from "../agent-files/steering-texts.ts";
 import { loadRulesFile } from "../policy/rules-file.ts";
+import { folderRulesFile } from "../policy/steering-files.ts";
 import type { FolderTrust } from "./folder-trust.ts";
 import { type RulesInForce, toRules } from "./rule-entries.ts";
 import { parseEntries } from "./user-rules-file.ts";

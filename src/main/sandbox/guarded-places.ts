@@ -5,21 +5,12 @@ import { basename, join, resolve } from "node:path";
 import type { Width } from "../../shared/contract/decisions.ts";
 import { readGitIndex } from "../policy/git-index.ts";
 import { environmentSecrets, findSecretFile } from "../policy/secret-names.ts";
+import { steeringPlaces } from "../policy/steering-files.ts";
 
-/** Programs outside of the sandbox obey or run these. */
+/** Agents and programs outside of the sandbox obey or run these. */
 const steering = [
-  ...[
-    ".husky",
-    ".githooks",
-    ".vscode",
-    ".idea",
-    ".zed",
-    ".cursor",
-    ".claude",
-    ".codex",
-    ".gemini",
-    ".countersign",
-  ],
+  ...steeringPlaces,
+  ...[".husky", ".githooks", ".vscode", ".idea", ".zed", ".cursor", ".codex", ".gemini"],
   ...[
     ".mcp.json",
     ".gitmodules",

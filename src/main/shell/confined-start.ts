@@ -5,6 +5,7 @@ import type { CommandShell } from "../../shared/command-shell.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { fencesOf } from "../sandbox/confinement.ts";
 import { listSteering } from "../sandbox/guarded-places.ts";
+import { asideName } from "../sandbox/made-confined.ts";
 import { seccompProgram } from "../sandbox/seccomp-program.ts";
 import { argumentsFor } from "./shell-arguments.ts";
 import { ShellError } from "./shell-error.ts";
@@ -86,10 +87,8 @@ export function hasBegun({ markFile }: Holding): boolean {
   return readFileSync(markFile, "utf8") !== "";
 }
 
-const asideName = (path: string, number: number) => `${path}.made-confined${number > 1 ? `-${number}` : ""}`;
-
 /**
- * Moves aside what the command newly made that steers programs outside of the sandbox: a person says whether it is used.
+ * Moves aside what the command newly made that steers agents or programs outside of the sandbox: a person says whether it is used.
  * @returns the names of what was made, in the workspace
  */
 export function setAside({ workspace, steering }: Holding): string[] {

@@ -78,13 +78,14 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     const { run, dir } = openConfined();
     writeFileSync(join(dir, ".profile"), "mine\n");
     const making =
-      "echo x > .envrc; mkdir -p .github/workflows; ln -s /etc .vscode; echo x > plain; echo x > .profile";
+      "echo x > .envrc; mkdir -p .github/workflows .agents/skills/s; ln -s /etc .vscode; ln -s plain AGENTS.md; echo x > plain; echo x > .profile";
     const result = await run(making, { width: "workspace" });
     expect(result.output).toMatch(/\.profile: Read-only file system/);
-    const aside = [".envrc", ".vscode", ".github/workflows"].map((name) => `${name}.made-confined`);
+    const made = [".envrc", ".vscode", ".github/workflows", "AGENTS.md", ".agents"];
+    const aside = made.map((name) => `${name}.made-confined`);
     expect(result.setAside?.toSorted()).toEqual(aside.toSorted());
     expect(readdirSync(dir).toSorted()).toEqual(
-      [".envrc.made-confined", ".github", ".profile", ".vscode.made-confined", "logs", "plain"].toSorted(),
+      [...aside.filter((name) => !name.includes("/")), ".github", ".profile", "logs", "plain"].toSorted(),
     );
     expect((await run("echo y > .envrc", { width: "workspace" })).setAside).toEqual([
       ".envrc.made-confined-2",

@@ -2,6 +2,7 @@
 import type { ThreadId } from "../../../shared/ids.ts";
 import type { ExecutionContext } from "../../gate/execution-context.ts";
 import { findRefusals, type Refusals } from "../../sandbox/find-refusals.ts";
+import { listAside } from "../../sandbox/made-confined.ts";
 import { ShellError, type ShellErrorCode } from "../../shell/shell-error.ts";
 import type { Effects } from "../source.ts";
 
@@ -16,6 +17,8 @@ export type CommandEnd = {
   notStarted?: string;
   /** What it looks like the sandbox refused it. */
   refusals?: Refusals | undefined;
+  /** What it newly made that was moved aside, by the names it has now. */
+  setAside?: readonly string[] | undefined;
   /** With that: it was to be confined and could not be. */
   notConfined?: boolean;
 };
@@ -73,6 +76,7 @@ export async function runCommand(
     cancelled: ["cancelled", "stopped", "killed"].includes(result.outcome),
     bytes: result.bytes,
     refusals,
+    setAside: result.setAside,
   };
 }
 
@@ -92,8 +96,8 @@ const endedWithIt =
 const allEndedWithIt =
   "[What was started with & has ended with this command. It ran confined, where nothing outlives its command.]";
 
-const wasSetAside = (names: string[]) =>
-  `[Moved aside, since programs outside of the sandbox would obey it: now ${names.join(", ")}. A person says whether it is used.]`;
+const wasSetAside = (names: readonly string[]) =>
+  `[Moved aside, since agents or programs outside of the sandbox would obey it: now ${listAside(names)}. The person was told, and says whether it is used.]`;
 
 const ranConfined =
   "[It ran confined: no network, no credentials, nothing written outside of the workspace, and of git only what says git. If that is why it failed, say what it needs and why, and ask for that.]";

@@ -119,6 +119,7 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     execution.notStarted = end.notStarted;
     execution.notConfined = end.notConfined ?? false;
     execution.refusals = end.refusals;
+    execution.setAside = end.setAside ?? [];
     execution.receipt = { ...execution.receipt, exitCode, bytes, truncated };
     execution.cancelled = end.cancelled;
     return { output, exitCode, truncated };
