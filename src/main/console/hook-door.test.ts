@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -130,6 +131,21 @@ describe.skipIf(process.platform === "win32")("an agent in a terminal", () => {
       killed.kill("SIGKILL");
       await once(killed, "close");
       expect([await run().end, existsSync(socket())]).toEqual([silence, true]);
+    });
+
+    it("asks nobody but the console that wrote it, and prints no answer of another", async () => {
+      const hook = readFileSync(join(host.root, hookFile));
+      door.close();
+      writeFileSync(join(host.root, hookFile), hook);
+      const heard: string[] = [];
+      const other = createServer((request, response) => {
+        heard.push(request.url ?? "");
+        response.end(request.url === "/ready" ? "" : JSON.stringify(allowed));
+      });
+      await once(other.listen(socket()), "listening");
+      const ends = await run().end;
+      other.close();
+      expect([ends, heard]).toEqual([silence, ["/ready"]]);
     });
 
     it("prints nothing when the door is shut while it waits", async () => {

@@ -2,6 +2,7 @@
  * The door for hooks of agents in terminals: a socket that only this user can open, and only while the person allows
  * it. Through it can be asked, and nothing can be answered or read but the answer to one's own question.
  */
+import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -47,8 +48,9 @@ export function createHookDoor(parts: HookDoorParts): HookDoor {
 
   function listen(): void {
     const address = socketPath(dataDir, "terminal-agents");
+    const word = randomUUID();
     const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
-      serve(parts, request, response).catch((error) => {
+      serve({ ...parts, word }, request, response).catch((error) => {
         parts.onError(error);
         response.destroy();
       });
@@ -58,7 +60,7 @@ export function createHookDoor(parts: HookDoorParts): HookDoor {
       server,
       { address, dataDir },
       {
-        onOpen: () => writeAtomically(join(dataDir, hookFile), hookScript(address)),
+        onOpen: () => writeAtomically(join(dataDir, hookFile), hookScript(address, word)),
         onProblem(why) {
           parts.onProblem(`Agents in terminals cannot ask here: ${why}`);
           close();
@@ -78,15 +80,16 @@ export function createHookDoor(parts: HookDoorParts): HookDoor {
 
 /** Whatever cannot be asked is answered with nothing, and the agent asks by itself. */
 async function serve(
-  parts: HookDoorParts,
+  parts: HookDoorParts & { word: string },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const leaving = new AbortController();
   response.on("close", () => leaving.abort());
   const [, agent] = /^\/ask\/([a-z-]+)$/.exec(request.url ?? "") ?? [];
-  if (request.method !== "POST" || agent === undefined)
-    return void response.writeHead(request.url === "/ready" ? 200 : 404).end();
+  // What stands in the hook, by which it knows that it is this console that would answer.
+  if (request.url === "/ready") return void response.end(parts.word);
+  if (request.method !== "POST" || agent === undefined) return void response.writeHead(404).end();
   try {
     const said = readRequest(agent, await readBody(request));
     if (said.about === "end") parts.desk.ended(said);
