@@ -1,6 +1,7 @@
 /** Our hook in the settings of agents: real files in a home of their own; the agents themselves are not started. */
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -150,6 +151,20 @@ describe("terminal-agents", () => {
       ]);
     },
   );
+
+  it.skipIf(process.platform === "win32")("writes through no link that lies beside the settings", () => {
+    const [file, mine] = [join(home, ".codex", "hooks.json"), join(home, "mine.txt")];
+    mkdirSync(dirname(file));
+    writeFileSync(file, "{}", { mode: 0o600 });
+    writeFileSync(mine, "mine", { mode: 0o644 });
+    symlinkSync(mine, `${file}.next`);
+    expect(type("install codex --yes").code).toBe(0);
+    expect([readFileSync(mine, "utf8"), lstatSync(file).isFile(), statSync(file).mode & 0o777]).toEqual([
+      "mine",
+      true,
+      0o600,
+    ]);
+  });
 
   it("writes nothing over settings that it cannot read, and says so", () => {
     const file = join(home, ".codex", "hooks.json");

@@ -1,5 +1,5 @@
 /** Settings in a readable file beside the database; a broken file is kept aside and said so, never overwritten in silence. */
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { defaultSettings, type Settings, settingsSchema } from "../../shared/contract/console.ts";
 import { whileBusySync } from "../base/while-busy.ts";
@@ -34,6 +34,8 @@ export function createSettingsStore(path: string, onChanged: () => void): Settin
 /** A crash in the middle leaves the old file or the new one, never half of one. */
 export function writeAtomically(path: string, content: string, mode = 0o600): void {
   const next = `${path}.next`;
-  writeFileSync(next, content, { mode });
+  // Whatever lies there by that name, left behind or put there: a link would be written through, and a file keep its mode.
+  rmSync(next, { force: true });
+  writeFileSync(next, content, { mode, flag: "wx" });
   whileBusySync(path, () => renameSync(next, path));
 }
