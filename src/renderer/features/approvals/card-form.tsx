@@ -1,6 +1,7 @@
 /** The part of a card in which a person writes: changed arguments, an answer, or the reason for rejecting. */
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Approval, Choice } from "../../../shared/contract/approvals.ts";
+import { jsonText } from "../../base/json-text.ts";
 import { forgetTyping } from "../../base/keys.ts";
 import { ReadField } from "../seen/read-field.tsx";
 import { type CardForm, writtenKey } from "./card-form-name.ts";
@@ -73,7 +74,7 @@ function showForm(area: HTMLElement | null): void {
 /** What the editor starts with; `undefined` until the host sent it. */
 function initialArguments(approval: Approval, args: Record<string, unknown> | undefined): string | undefined {
   if (approval.subject.kind === "command") return approval.subject.command;
-  return args && JSON.stringify(args, null, 2);
+  return args && jsonText(args);
 }
 
 /** The form that stands open in a card; a question shows its answer field from the start. */

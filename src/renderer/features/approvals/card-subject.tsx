@@ -3,6 +3,7 @@ import { Lock, LockOpen } from "lucide-react";
 import { useMemo } from "react";
 import type { Approval, ApprovalDetail, Subject } from "../../../shared/contract/approvals.ts";
 import { writeDollars } from "../../../shared/dollars.ts";
+import { jsonText } from "../../base/json-text.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { wordsOfWidth } from "../../base/width-words.ts";
 import { shortenPath } from "../../base/words.ts";
@@ -304,7 +305,7 @@ type Asked = ReturnType<typeof useApprovalDetail>;
 function AllArguments({ approval, asked }: { approval: Approval; asked: Asked }) {
   const { detail, problem, reload } = asked;
   const text = useMemo(
-    () => detail && (JSON.stringify(askedWith(approval, detail), null, 2) ?? ""),
+    () => detail && jsonText(askedWith(approval, detail)),
     [approval, detail],
   );
   const lines = useMemo(() => (text === undefined ? undefined : splitText(text)), [text]);

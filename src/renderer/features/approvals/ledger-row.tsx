@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
 import { aboutCall } from "../../../shared/tools/about-call.ts";
 import { client } from "../../base/client.ts";
+import { jsonText } from "../../base/json-text.ts";
 import { go } from "../../base/navigation.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { openHit } from "../../base/stores/opened-hit.ts";
@@ -121,7 +122,7 @@ function More({ entry: listed }: { entry: LedgerEntry }) {
           <UnitChips verdict={entry.verdict} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long arguments scroll and must be reachable by keyboard */}
           <pre tabIndex={0} className="max-h-60 overflow-y-auto rounded-md bg-sunken px-2 py-1">
-            <ExactText text={JSON.stringify(entry.finalArgs ?? entry.originalArgs, null, 2)} />
+            <ExactText text={jsonText(entry.finalArgs ?? entry.originalArgs)} />
           </pre>
           {entry.leftOut !== undefined && (
             <LeftOut

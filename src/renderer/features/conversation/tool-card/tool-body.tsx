@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import type { FileDiff } from "../../../../shared/contract/approvals.ts";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
 import { kindOf, type ToolKind, type ToolOfKind } from "../../../../shared/tools/tools.ts";
+import { jsonText } from "../../../base/json-text.ts";
 import { lazyPart } from "../../../base/load-code.ts";
 import { ExactText } from "../../../ui/exact-text.tsx";
 import { FoldedOutput } from "../../terminal/ansi-output.tsx";
@@ -89,7 +90,7 @@ function Arguments({ item }: { item: ToolCallItem }) {
       <summary className="cursor-pointer px-3 pb-2 text-ink-3">{strings.arguments}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long arguments scroll and must be reachable by keyboard */}
       <pre tabIndex={0} className="max-h-60 overflow-y-auto border-t border-line px-3 py-2">
-        <ExactText text={JSON.stringify(args, null, 2)} />
+        <ExactText text={jsonText(args)} />
       </pre>
     </details>
   );
