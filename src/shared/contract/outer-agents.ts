@@ -51,10 +51,19 @@ export const outerCallSchema = z.strictObject({
 });
 export type OuterCall = z.infer<typeof outerCallSchema>;
 
-/** Whether anything of the call can be read but its title, which is often shortened. */
+/** What leaves nothing to be seen where it stands alone. */
+const unseen = /[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Whether nothing of the call can be read but its title, which agents often shorten. */
 export function isBlank({ input, places, changes, notes }: OuterCall): boolean {
-  const saysNothing = input === undefined || (isObject(input) && Object.keys(input).length === 0);
-  return saysNothing && places.length === 0 && changes.length === 0 && notes.length === 0;
+  return !saysAnything([input, places, changes.map((change) => Object.values(change)), notes]);
+}
+
+function saysAnything(value: unknown): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value !== "object") return String(value).replace(unseen, "") !== "";
+  if (Array.isArray(value)) return value.some(saysAnything);
+  return Object.entries(value).some((member) => saysAnything(member));
 }
 
 /** What the call is about, in a line: its command where it names one, else its files, else its title. */

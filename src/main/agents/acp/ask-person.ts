@@ -10,6 +10,7 @@ import type { RunContext } from "../../gate/run-context.ts";
 import { type Answers, answersAmong, toOuterCall } from "./merge-call.ts";
 import type { DrawnCall, TurnDrawing } from "./turn-drawing.ts";
 import { takesBackNote } from "./unheard.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 export type AskParts = {
   journal: Journal;
@@ -24,9 +25,9 @@ const cancelled: RequestPermissionResponse = { outcome: { outcome: "cancelled" }
 
 /**
  * What is allowed is on disk before the agent hears of it (I1, I3).
- * @throws TurnStopped when a person stops the turn instead.
+ * @throws TurnStopped when a person stops the turn instead, or it asks more than a turn may.
  */
-export function answerRequest(
+export async function answerRequest(
   parts: AskParts,
   asked: RequestPermissionRequest,
   withdrawn: AbortSignal,
@@ -57,6 +58,7 @@ async function askUntilUnchanged(
   const { run, journal, agent } = parts;
   for (;;) {
     const args = { ...toOuterCall(agent, call.said, answers.yes?.name) };
+    parts.drawing.bounds.countQuestion(args);
     const words = canonicalJson(args);
     const changed = new AbortController();
     let isAllowed = false;
@@ -69,7 +71,7 @@ async function askUntilUnchanged(
     const act = async (): Promise<ToolOutput<void>> => {
       isAllowed = true;
       answer(select(answers.yes?.optionId));
-      const { ok, text } = await untilOver(call, run.signal);
+      const { ok, text } = await untilAborted(call.over, run.signal);
       return { text: text || "The agent says no more of it.", isError: !ok, original: undefined };
     };
     parts.underway.add(gated.key);
@@ -127,16 +129,4 @@ function isUsedUp({ executions, approvals }: Journal, key: string): boolean {
   if (execution) return execution.state !== "started";
   const row = approvals.latestOf(key);
   return row?.status === "cancelled" || row?.consumedAt !== undefined;
-}
-
-async function untilOver(call: DrawnCall, signal: AbortSignal): Promise<{ ok: boolean; text: string }> {
-  const { promise: stopped, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([call.over, stopped]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

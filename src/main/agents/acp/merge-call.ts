@@ -5,7 +5,6 @@ import {
   type OuterCallKind,
   outerCallKindSchema,
 } from "../../../shared/contract/outer-agents.ts";
-import { shortenText } from "../../../shared/wire/shorten.ts";
 
 /** What was said of a call so far. */
 export type SaidOfCall = Pick<ToolCallUpdate, "kind" | "status" | "title" | "rawInput" | "rawOutput"> & {
@@ -15,12 +14,10 @@ export type SaidOfCall = Pick<ToolCallUpdate, "kind" | "status" | "title" | "raw
 
 export const nothingSaid: SaidOfCall = { content: [], places: [] };
 
-/** A title is a line, and longer ones say nothing more. */
-const titleBytes = 2_000;
-const mostPlaces = 100;
-const mostParts = 200;
-
-/** What is said later counts, but nothing that was said is taken back by an empty word. */
+/**
+ * What is said later counts, but nothing that was said is taken back by an empty word. Nothing is cut off either: a
+ * person would say yes to what no card showed.
+ */
 export function mergeCall(before: SaidOfCall, update: ToolCallUpdate): SaidOfCall {
   const { kind, status, title, rawInput, rawOutput, content, locations } = update;
   return {
@@ -29,11 +26,8 @@ export function mergeCall(before: SaidOfCall, update: ToolCallUpdate): SaidOfCal
     title: title || before.title,
     rawInput: isEmpty(rawInput) ? (before.rawInput ?? rawInput) : rawInput,
     rawOutput: rawOutput ?? before.rawOutput,
-    content: content && content.length > 0 ? content.slice(0, mostParts) : before.content,
-    places:
-      locations && locations.length > 0
-        ? locations.slice(0, mostPlaces).map(({ path }) => path)
-        : before.places,
+    content: content && content.length > 0 ? content : before.content,
+    places: locations && locations.length > 0 ? locations.map(({ path }) => path) : before.places,
   };
 }
 
@@ -46,7 +40,7 @@ export function toOuterCall(agent: string, said: SaidOfCall, yes: string | undef
   return {
     agent,
     does: kindOfCall(said),
-    title: shortenText(title ?? "", titleBytes),
+    title: title ?? "",
     ...(rawInput !== undefined && rawInput !== null && { input: rawInput }),
     places,
     changes,
@@ -84,12 +78,18 @@ export function answersAmong(options: readonly PermissionOption[]): Answers {
 }
 
 function textsOf(content: readonly ToolCallContent[]): string[] {
-  return content.flatMap((part) =>
-    part.type === "content" && part.content.type === "text" && part.content.text !== ""
-      ? [part.content.text]
-      : [],
-  );
+  return content.flatMap((part) => {
+    if (part.type === "diff") return [];
+    const text = part.type === "content" && part.content.type === "text" ? part.content.text : nameOf(part);
+    return text === "" ? [] : [text];
+  });
 }
+
+/** What is no text is named at least, without the bytes of an image or a sound. */
+const nameOf = (part: ToolCallContent) =>
+  `[Not shown: ${JSON.stringify(part, (name, value: unknown) =>
+    (name === "data" || name === "blob") && typeof value === "string" ? `${value.length} characters` : value,
+  )}]`;
 
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === "") return true;

@@ -14,7 +14,8 @@ import {
   type SaidOfCall,
   toOuterCall,
 } from "./merge-call.ts";
-import { TurnText, tooMuch } from "./turn-text.ts";
+import { TurnBounds, tooMuch } from "./turn-bounds.ts";
+import { TurnText } from "./turn-text.ts";
 
 type Update = SessionNotification["update"];
 
@@ -39,6 +40,7 @@ const mostIdChars = 200;
 
 /** The thread's side of one turn of an outer agent. */
 export class TurnDrawing {
+  readonly bounds = new TurnBounds();
   readonly #place: Pick<GatedCall, "threadId" | "turnId" | "parentItemId" | "agentPath">;
   readonly #agent: string;
   readonly #services: Pick<SourceServices, "journal" | "onDelta">;
@@ -54,11 +56,7 @@ export class TurnDrawing {
     this.#agent = agent;
     this.#services = services;
     const base = `${turn.id}:outer:${services.journal.log.lastSeq(thread.id)}`;
-    let items = 0;
-    this.#nextId = () => {
-      items += 1;
-      return `${base}:${items}`;
-    };
+    this.#nextId = () => `${base}:${this.bounds.countItem()}`;
     this.#texts = new TurnText(this.#place, services, this.#nextId);
   }
 
@@ -77,8 +75,9 @@ export class TurnDrawing {
     }
   }
 
-  /** The call of this id that is not over, with what the request says of it. */
+  /** The call of this id that is not over, with what the request says of it. @throws TurnStopped as `hear` does */
   callOf(update: ToolCallUpdate): DrawnCall {
+    this.bounds.assertReadable(update);
     this.#texts.finish();
     const known = this.#calls.get(update.toolCallId);
     // One id asked about twice at once is two calls.
@@ -116,6 +115,7 @@ export class TurnDrawing {
   }
 
   #hearCall(update: ToolCallUpdate): void {
+    this.bounds.assertReadable(update);
     this.#texts.finish();
     const call = this.#openCall(update.toolCallId);
     call.said = mergeCall(call.said, update);
@@ -144,6 +144,7 @@ export class TurnDrawing {
       const known = status === "completed" || status === "in_progress" ? status : "pending";
       return { content: shortenText(content, mostStepBytes), status: known };
     });
+    this.bounds.countItem();
     this.#append({ type: "plan.changed", itemId: `plan:${this.#place.turnId}`, todos });
   }
 

@@ -3,20 +3,12 @@ import type { Delta } from "../../../shared/contract/threads.ts";
 import type { MessageId } from "../../../shared/ids.ts";
 import { jsonBytes } from "../../../shared/wire/json-bytes.ts";
 import type { GatedCall } from "../../gate/call.ts";
-import { TurnStopped } from "../../gate/run-context.ts";
 import { keptReasoning } from "../../threads/live-text.ts";
 import type { SourceServices } from "../source.ts";
+import { tooMuch } from "./turn-bounds.ts";
 
 /** More than any person reads of a turn. */
 const mostTextBytes = 600_000;
-
-/** Ends a turn in which the agent told more than a thread can hold. */
-export function tooMuch(of: string): TurnStopped {
-  return new TurnStopped(
-    "failed",
-    `The agent told more ${of} in one turn than a thread can hold, so it was ended.`,
-  );
-}
 
 export class TurnText {
   readonly #place: Pick<GatedCall, "threadId" | "turnId">;

@@ -478,7 +478,10 @@ it("shows every word of an agent that acts itself, beside what a yes to it means
     title: "Edit\u202E files",
     input: { cwd: "/w" },
     places: ["/w/a.txt"],
-    changes: [{ path: "/w/a.txt", before: "old\n", after: "new\n" }],
+    changes: [
+      { path: "/w/a.txt", before: "old\n", after: "new\n" },
+      { path: "/home/ada/.profile", before: null, after: "" },
+    ],
     notes: ["as you asked"],
     yes: "Yes, proceed",
   };
@@ -491,7 +494,15 @@ it("shows every word of an agent that acts itself, beside what a yes to it means
   };
   open([sampleApproval("o", "", change)], undefined, call);
   const card = region.getByRole("article");
-  for (const words of ["Codex wants to change files", '"cwd": "/w"', "- old", "+ new", "as you asked"])
+  for (const words of [
+    "Codex wants to change files",
+    '"cwd": "/w"',
+    "- old",
+    "+ new",
+    "What it says would change in /home/ada/.profile",
+    "No lines: an empty file.",
+    "as you asked",
+  ])
     await expect.element(card).toHaveTextContent(words);
   await expect.element(card).toHaveTextContent("A yes answers it, for this once: Yes, proceed");
   await expect

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { Approval, Subject } from "../../../shared/contract/approvals.ts";
 import { type OuterCall, outerCallSchema } from "../../../shared/contract/outer-agents.ts";
 import { wordsOfLevel } from "../../base/acting-words.ts";
+import { jsonText } from "../../base/json-text.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { shortenPath } from "../../base/words.ts";
 import { cx } from "../../ui/class-names.ts";
@@ -98,15 +99,13 @@ function partsOf({ title, input, places, changes, notes }: OuterCall): Part[] {
     text === "" ? [] : [{ name, label, text }];
   return [
     ...of("title", words.title, title),
-    ...of("input", words.input, input === undefined ? "" : (JSON.stringify(input, null, 2) ?? "")),
+    ...of("input", words.input, input === undefined ? "" : jsonText(input)),
     ...of("places", words.places, places.join("\n")),
-    ...changes.flatMap(({ path, before, after }, index) =>
-      of(
-        `change ${index + 1}`,
-        words.change(path),
-        [...marked("-", before), ...marked("+", after)].join("\n"),
-      ),
-    ),
+    ...changes.map(({ path, before, after }, index) => ({
+      name: `change ${index + 1}`,
+      label: words.change(path),
+      text: [...marked("-", before), ...marked("+", after)].join("\n") || words.nothingIn,
+    })),
     ...of("notes", words.notes, notes.join("\n")),
   ];
 }

@@ -203,6 +203,7 @@ export const strings = {
     input: "What it calls with",
     places: "Files it names",
     change: (path: string) => `What it says would change in ${path}`,
+    nothingIn: "No lines: an empty file.",
     notes: "What it adds",
     yes: "A yes answers it, for this once:",
     noYes: "It offers no answer that surely means yes for this once, so this can only be rejected.",

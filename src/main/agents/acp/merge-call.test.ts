@@ -1,0 +1,57 @@
+/** A card shows all that was said of a call, and where nothing can be seen it says so. */
+import type { ToolCallContent } from "@agentclientprotocol/sdk";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { isBlank } from "../../../shared/contract/outer-agents.ts";
+import { mergeCall, nothingSaid, toOuterCall } from "./merge-call.ts";
+
+const text = (of: string): ToolCallContent => ({ type: "content", content: { type: "text", text: of } });
+const diff = (path: string): ToolCallContent => ({ type: "diff", path, newText: "" });
+const link = (uri: string): ToolCallContent => ({
+  type: "content",
+  content: { type: "resource_link", name: "a file", uri },
+});
+const image = (data: string): ToolCallContent => ({
+  type: "content",
+  content: { type: "image", mimeType: `image/${data}`, data },
+});
+
+it("keeps each word, however many there are, and names what is no text", () => {
+  const kinds = [text, diff, link, image];
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 0, max: 3 }), (count, first) => {
+      const words = Array.from({ length: count }, (_, index) => `word-${index}.`);
+      const content = words.map((word, index) => kinds[(first + index) % kinds.length]!(word));
+      const title = words.join(" ");
+      const locations = words.map((word) => ({ path: `place-${word}` }));
+      const said = mergeCall(nothingSaid, { toolCallId: "a", title, content, locations });
+      const call = toOuterCall("Fake", said, "Yes");
+      expect(call.title).toBe(title);
+      const shown = JSON.stringify({ ...call, title: "" });
+      for (const word of words) {
+        expect(shown).toContain(`place-${word}`);
+        expect(shown.replaceAll(`place-${word}`, "")).toContain(word);
+      }
+    }),
+    { numRuns: 10 },
+  );
+});
+
+it("takes for nothing what cannot be seen, and for something whatever can", () => {
+  const unseen = fc.stringMatching(/^[ \n\t\0\u200b\u202e\u2800\u3164\u{e0020}]*$/u);
+  const none = fc.record({
+    input: fc.oneof(unseen, fc.constant(null), fc.constant({}), fc.array(fc.record({ "": unseen }))),
+    places: fc.array(unseen),
+    changes: fc.array(fc.record({ path: unseen, before: fc.option(unseen), after: unseen })),
+    notes: fc.array(unseen),
+  });
+  const of = { agent: "Fake", does: "other" as const, title: "Tidy up" };
+  fc.assert(
+    fc.property(none, (said) => {
+      expect(isBlank({ ...of, ...said })).toBe(true);
+      expect(isBlank({ ...of, ...said, places: [...said.places, "/"] })).toBe(false);
+      expect(isBlank({ ...of, ...said, input: { force: false } })).toBe(false);
+    }),
+    { numRuns: 50 },
+  );
+});
