@@ -62,6 +62,12 @@ export async function startAgentProcess(
   guard.guard(root);
   const counted = countBytes(mostBytes);
   let ending: Promise<void> | undefined;
+  const end = () => {
+    ending ??= endAll();
+    return ending;
+  };
+  // What it started goes with it: it would hold its output open, so that nobody heard of its end.
+  child.once("exit", () => void end());
   return {
     root,
     input: Writable.toWeb(child.stdin) as WritableStream<Uint8Array>,
@@ -71,10 +77,7 @@ export async function startAgentProcess(
     ended,
     allowMore: counted.reset,
     saidTooMuch: counted.isOver,
-    end() {
-      ending ??= endAll();
-      return ending;
-    },
+    end,
   };
 
   async function endAll(): Promise<void> {

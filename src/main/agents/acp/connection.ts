@@ -1,4 +1,5 @@
 /** The one place that speaks the protocol, version 1: shakes hands, opens a session, sends prompts, hands on what is asked. */
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   type ContentBlock,
@@ -43,6 +44,7 @@ export type AgentLink = {
 /** @returns a link on which nothing was said yet. */
 export function linkTo(process: AgentProcess, heard: () => Heard | undefined): AgentLink {
   const { sessionIs, session } = onlySession();
+  let folder = "";
   const connection = client({ name: "countersign" })
     .onRequest(methods.client.session.requestPermission, ({ params, signal }) => {
       const listener = heard();
@@ -65,6 +67,7 @@ export function linkTo(process: AgentProcess, heard: () => Heard | undefined): A
         // No files and no terminals of ours: those would be effects past the gate.
         clientCapabilities: {},
       });
+      folder = cwd;
       const place = { cwd, mcpServers: [] };
       if (earlier !== undefined && can?.sessionCapabilities?.resume) {
         await agent.request(methods.agent.session.resume, { ...place, sessionId: earlier });
@@ -80,7 +83,7 @@ export function linkTo(process: AgentProcess, heard: () => Heard | undefined): A
     },
     async prompt(sessionId, text, attachments) {
       process.allowMore();
-      const prompt: ContentBlock[] = [{ type: "text", text }, ...attachments.map((one) => toBlock(one))];
+      const prompt: ContentBlock[] = [{ type: "text", text }, ...attachments.map((one) => toBlock(one, folder))];
       return (await agent.request(methods.agent.session.prompt, { sessionId, prompt })).stopReason;
     },
     cancel: (sessionId) => agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined),
@@ -99,9 +102,9 @@ function onlySession() {
   };
 }
 
-function toBlock(attachment: Attachment): ContentBlock {
+function toBlock(attachment: Attachment, cwd: string): ContentBlock {
   if (attachment.kind === "image")
     return { type: "image", mimeType: attachment.mediaType, data: attachment.base64 };
   const { path } = attachment;
-  return { type: "resource_link", uri: pathToFileURL(path).href, name: path };
+  return { type: "resource_link", uri: pathToFileURL(resolve(cwd, path)).href, name: path };
 }

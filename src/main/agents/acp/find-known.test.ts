@@ -5,7 +5,7 @@ import { delimiter, join, relative } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { AgentId } from "../../../shared/ids.ts";
 import { createOuterAgentStore } from "../../agent-files/outer-agent-store.ts";
-import { findKnownAgents } from "./find-known.ts";
+import { findKnownAgents, findProgram } from "./find-known.ts";
 
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), "countersign-known-"));
@@ -28,6 +28,18 @@ it.runIf(process.platform !== "win32")(
     expect(existsSync(mark)).toBe(false);
   },
 );
+
+it.runIf(process.platform !== "win32")("takes no program from a folder that an agent works in", () => {
+  const dir = folder();
+  writeFileSync(join(dir, "gemini"), "", { mode: 0o755 });
+  const found = join(dir, "gemini");
+  for (const path of [dir, ["", ".", "bin", dir].join(delimiter)]) expect(findProgram("gemini", path)).toBe(found);
+  for (const command of ["./gemini", "../gemini", "bin/gemini", "..", "codex"])
+    expect(findProgram(command, dir)).toBeUndefined();
+  for (const path of ["", ".", relative(process.cwd(), dir)])
+    expect(findProgram("gemini", path)).toBeUndefined();
+  expect(findProgram(found, "")).toBe(found);
+});
 
 it("keeps what a person set up for its owner alone, and names what is wrong without losing it", () => {
   const dir = folder();

@@ -1,6 +1,6 @@
-/** Finds programs that are known to speak the protocol by their names in the folders of PATH, and starts none of them. */
+/** Finds programs in the folders of PATH, those that are known to speak the protocol among them, and starts none. */
 import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { basename, delimiter, isAbsolute, join } from "node:path";
 import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
 import type { AgentId } from "../../../shared/ids.ts";
 
@@ -16,13 +16,27 @@ const known = [
 
 /** @param path the folders to look in, as a system writes them; relative ones are left out. */
 export function findKnownAgents(path: string): { agent: OuterAgent; path: string }[] {
-  const folders = path.split(delimiter).filter(isAbsolute);
+  const folders = foldersOf(path);
   return known.flatMap(({ id, name, program, args }) => {
-    const found = folders.map((folder) => join(folder, program)).find(isProgram);
+    const found = findIn(folders, program);
     if (found === undefined) return [];
     return [{ agent: { id: id as AgentId, name, command: found, args: [...args] }, path: found }];
   });
 }
+
+/**
+ * Which file a command means: by its whole path, or by its name in the folders of PATH. One that would be looked for
+ * from the folder that an agent works in is none: what lies there is not what a person set up.
+ */
+export function findProgram(command: string, path: string): string | undefined {
+  if (isAbsolute(command)) return command;
+  return basename(command) === command ? findIn(foldersOf(path), command) : undefined;
+}
+
+const foldersOf = (path: string) => path.split(delimiter).filter(isAbsolute);
+
+const findIn = (folders: readonly string[], program: string) =>
+  folders.map((folder) => join(folder, program)).find(isProgram);
 
 function isProgram(path: string): boolean {
   try {

@@ -9,6 +9,7 @@ import { TurnStopped } from "../../gate/run-context.ts";
 import { type AgentProgram, type ProcessParts, startAgentProcess } from "./agent-process.ts";
 import type { Heard, OpenSession } from "./connection.ts";
 import type { Kept } from "./kept-session.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 export type LiveAgent = {
   session: OpenSession;
@@ -31,6 +32,8 @@ export type StartParts = Pick<ProcessParts, "environment" | "guard"> & {
   /** The session to go on with. */
   earlier: string | undefined;
   onStarted(process: NonNullable<Kept["process"]>): void;
+  /** Ends the opening. */
+  signal: AbortSignal;
 };
 
 /** All it may say in one turn, protocol and all. */
@@ -38,11 +41,12 @@ const mostTurnBytes = 64 * 1024 * 1024;
 /** How long an agent that was told to stop may take to say that it did; then it is ended all the same. */
 const cancelMs = 500;
 
-/** @throws TurnStopped that says why it could not be started; nothing is left running then. */
+/** @throws TurnStopped that says why it could not be started, or the signal's reason; nothing is left running then. */
 export async function startAgent(parts: StartParts): Promise<LiveAgent> {
-  const { program, threadId, earlier, onStarted } = parts;
+  const { program, threadId, earlier, onStarted, signal } = parts;
   // The protocol's package is read with the first agent, so that nobody pays for it who has none.
   const { linkTo } = await import("./connection.ts");
+  signal.throwIfAborted();
   const marker = `outer-${threadId}-${randomUUID()}`;
   const process = await startAgentProcess(program, { ...parts, marker, mostBytes: mostTurnBytes }).catch(
     (error: unknown) => {
@@ -72,9 +76,9 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
 
   let session: OpenSession;
   try {
-    session = await Promise.race([link.open(program.cwd, earlier), ended]);
+    session = await untilAborted(Promise.race([link.open(program.cwd, earlier), ended]), signal);
   } catch (error) {
-    const why = await explainFailure(error);
+    const why = signal.aborted ? signal.reason : await explainFailure(error);
     await process.end();
     throw why;
   }

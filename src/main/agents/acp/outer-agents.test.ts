@@ -1,6 +1,7 @@
 /** What an agent that acts itself is answered, over the real protocol with a fake agent as a child process. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AgentId, ThreadId } from "../../../shared/ids.ts";
 import { SourceHost } from "../../engine/testing/source-host.ts";
@@ -147,6 +148,9 @@ it("fails with a sentence when the agent says too much, dies or cannot be starte
   const threads = [
     start("flood 700"),
     start("run true\ndie"),
+    start("leave_behind\ndie"),
+    // The turn ends, and not the one request.
+    start("deep 150\nsay on"),
     start("say a", "die-at-start"),
     start("say a", "die-at-initialize"),
     start("say a", "die-at-session"),
@@ -154,7 +158,9 @@ it("fails with a sentence when the agent says too much, dies or cannot be starte
   await host.decide(await host.onePending(threads[1]!), approve);
   for (const threadId of threads) {
     await host.untilStatus(threadId, "failed");
-    expect(host.stores.threads.get(threadId).problem).toMatch(/more text in one turn|ended: exit code [34]/);
+    expect(host.stores.threads.get(threadId).problem).toMatch(
+      /more (text|levels of one call) in one turn|ended: exit code [34]/,
+    );
     expect(await processesOf(threadId)).toEqual([]);
   }
 });
@@ -187,6 +193,18 @@ describe("after a restart", () => {
     expect([written(), host.stores.approvals.unconsumed(threadId)]).toEqual([[], []]);
   });
 
+  it("asks no more about what was cut off when the agent does not ask for it again", async () => {
+    const threadId = start("run sleep 600", "rewords");
+    await host.decide(await host.onePending(threadId), approve);
+    await host.until(() => host.stores.executions.started().length === 1);
+    await host.kill();
+    await host.decide(await host.onePending(threadId), approve);
+    await host.until(() => JSON.stringify(pending(threadId).map(({ args }) => args)).includes("reworded"));
+    await host.decide(await host.onePending(threadId), reject);
+    await host.untilStatus(threadId, "done");
+    expect(host.stores.executions.started()).toEqual([]);
+  });
+
   it("tells the agent of a no, and says where it could not go on with its session", async () => {
     const threadId = start("run echo a >> done.txt", "forgets", "obeys");
     await host.onePending(threadId);
@@ -205,4 +223,30 @@ it("ends the agent with everything it started, also one that ignores being told"
   expect((await processesOf(threadId)).length).toBe(2);
   await host.engine.actors.stop(threadId, new Error("stopped"));
   expect(await processesOf(threadId)).toEqual([]);
+});
+
+it.each([
+  ["says nothing at all", "silent"],
+  ["was not there yet", "plain"],
+])("is stopped while it is started, also when it %s, and leaves no process", async (_what, how) => {
+  const threadId = start("run true", how);
+  // From before there is a process to after it: each round is a turn of the loop.
+  if (how === "silent") while ((await processesOf(threadId)).length === 0) await new Promise(setImmediate);
+  await host.engine.actors.stop(threadId, new Error("stopped"));
+  expect(await processesOf(threadId)).toEqual([]);
+});
+
+it("is another program once its thread is in another folder, where what was attached is looked for", async () => {
+  const other = join(host.root, "other");
+  mkdirSync(other);
+  const threadId = start("unasked echo a >> done.txt");
+  await host.untilStatus(threadId, "done");
+  host.stores.threads.update(threadId, { workspace: other });
+  host.send(threadId, "unasked echo b >> done.txt", [{ kind: "file", path: "src/a.ts" }]);
+  await host.until(() => existsSync(join(other, "done.txt")));
+  await host.untilStatus(threadId, "done");
+  expect([written(), linesOf(join(other, "done.txt"))]).toEqual([["a"], ["b"]]);
+  expect(await processesOf(threadId)).toHaveLength(1);
+  const attached = `attached ${pathToFileURL(join(other, "src/a.ts")).href}`;
+  expect(linesOf(join(host.root, "fake-agent.txt"))).toContain(attached);
 });

@@ -1,18 +1,21 @@
 /** Outer agents as a source: programs of others that act themselves and ask first when they want to. */
+import { isDeepStrictEqual } from "node:util";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
-
 import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { messageOf } from "../../../shared/message-of.ts";
+import { shortenText } from "../../../shared/wire/shorten.ts";
 import { type RunContext, TurnStopped } from "../../gate/run-context.ts";
 import type { ThreadRow } from "../../threads/thread-store.ts";
 import type { Rest } from "../run-end.ts";
 import type { AgentSource, SourceServices, Work } from "../source.ts";
+import type { AgentProgram } from "./agent-process.ts";
 import { type AskParts, answerRequest } from "./ask-person.ts";
+import { findProgram } from "./find-known.ts";
 import type { KeptSessions } from "./kept-session.ts";
 import { type LiveAgent, startAgent } from "./live-agent.ts";
 import { TurnDrawing } from "./turn-drawing.ts";
 import { endGrants, nobodyWaits, settleUnheard } from "./unheard.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** The name that stands in the rows of threads. */
 export const outerSource = "outer";
@@ -40,36 +43,43 @@ const can = {
 /** One process for each thread, started with its first turn and kept until a stop, the thread or the host ends. */
 export function createOuterAgents(parts: OuterAgentParts, services: SourceServices): AgentSource {
   const { kept } = parts;
-  const live = new Map<ThreadId, Promise<LiveAgent>>();
+  const live = new Map<ThreadId, { program: AgentProgram; started: Promise<LiveAgent> }>();
   const guard = services.effects.shell;
 
   async function end(threadId: ThreadId): Promise<void> {
-    const agent = await live.get(threadId)?.catch(() => undefined);
+    const agent = await live.get(threadId)?.started.catch(() => undefined);
     live.delete(threadId);
     await agent?.end();
     if (kept.of(threadId).process) kept.note(threadId, { process: undefined });
   }
 
-  async function agentFor(thread: ThreadRow, agent: OuterAgent): Promise<LiveAgent> {
-    const { id, workspace: cwd } = thread;
-    const known = await live.get(id)?.catch(() => undefined);
-    if (known && !known.isGone()) return known;
+  /** @param signal ends the opening; nothing is left running then. */
+  async function agentFor(thread: ThreadRow, agent: OuterAgent, signal: AbortSignal): Promise<LiveAgent> {
+    const { id } = thread;
+    await untilAborted(parts.pathKnown, signal);
+    const environment = parts.environment();
+    const program = toProgram(thread, agent, environment.PATH);
+    const before = live.get(id);
+    const known = await before?.started.catch(() => undefined);
+    // Set up anew, or in another folder, it is another program.
+    if (known && !known.isGone() && isDeepStrictEqual(before?.program, program)) return known;
     await end(id);
-    await parts.pathKnown;
-    const starting = startAgent({
-      program: { command: agent.command, args: agent.args, cwd },
-      environment: parts.environment(),
+    signal.throwIfAborted();
+    const started = startAgent({
+      program,
+      environment,
+      signal,
       guard,
       threadId: id,
       earlier: kept.of(id).sessionId,
       onStarted: (process) => kept.note(id, { process }),
     });
-    live.set(id, starting);
-    const started = await starting;
-    const { sessionId, remembers } = started.session;
+    live.set(id, { program, started });
+    const opened = await started;
+    const { sessionId, remembers } = opened.session;
     kept.note(id, { sessionId });
     if (!remembers) tell(services, id, forgetful(agent.name));
-    return started;
+    return opened;
   }
 
   return {
@@ -81,9 +91,10 @@ export function createOuterAgents(parts: OuterAgentParts, services: SourceServic
     }),
     async run(work, run) {
       const { thread } = work;
-      const agent = assertMayStart(parts, thread);
       try {
-        return await runTurn(work, run, { agent, services, kept, open: () => agentFor(thread, agent) });
+        const agent = assertMayStart(parts, thread);
+        const open = () => agentFor(thread, agent, run.signal);
+        return await runTurn(work, run, { agent, services, kept, open });
       } catch (error) {
         await end(thread.id);
         throw error;
@@ -116,6 +127,14 @@ function assertMayStart({ agentOf, isTrusted }: OuterAgentParts, thread: ThreadR
   return agent;
 }
 
+/** @throws TurnStopped when no folder but the thread's own might have it. */
+function toProgram({ workspace: cwd }: ThreadRow, agent: OuterAgent, path: string | undefined): AgentProgram {
+  const command = findProgram(agent.command, path ?? "");
+  if (command !== undefined) return { command, args: agent.args, cwd };
+  const why = "is not in the folders where your system finds programs. Name it by its whole path.";
+  throw new TurnStopped("failed", `${agent.command} ${why}`);
+}
+
 type TurnParts = {
   agent: OuterAgent;
   services: SourceServices;
@@ -131,7 +150,7 @@ async function runTurn(
   const { thread, turn } = work;
   const { journal } = services;
   const { words, grants } = await settleUnheard(journal, turn, run);
-  const opened = await untilAborted(open(), run.signal);
+  const opened = await open();
   const drawing = new TurnDrawing(work, agent.name, services);
   const isNew = kept.of(thread.id).promptedTurn !== turn.id;
   const text = isNew ? turn.text : [...words, goOn].join("\n");
@@ -187,19 +206,4 @@ function tell({ journal: { log } }: SourceServices, threadId: ThreadId, text: st
 const forgetful = (name: string) =>
   `${name} could not go on with its earlier session, so it begins without knowing what was said in this thread.`;
 
-const endedBy = (reason: string) => `The agent ended its turn: ${reason.replaceAll("_", " ")}.`;
-
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } catch (error) {
-    if (signal.aborted || error instanceof TurnStopped) throw error;
-    throw new TurnStopped("failed", messageOf(error));
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}
+const endedBy = (reason: string) => `The agent ended its turn: ${shortenText(reason, 200).replaceAll("_", " ")}.`;

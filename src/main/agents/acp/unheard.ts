@@ -51,9 +51,11 @@ export async function settleUnheard(journal: Journal, turn: TurnRow, run: RunCon
 }
 
 /** A yes that nothing asked for again means nothing any more. */
-export function endGrants({ approvals, log }: Journal, grants: readonly ApprovalRow[]): void {
-  for (const { id, threadId } of grants) {
+export function endGrants({ approvals, executions, log }: Journal, grants: readonly ApprovalRow[]): void {
+  for (const { id, threadId, subject } of grants) {
     if (!approvals.consume(id)) continue;
+    // Nobody is asked about it again at each start.
+    if (subject.kind === "recovery") executions.close(subject.executionId);
     const text = "The agent did not ask for the same again, so your yes was not used.";
     log.append(threadId, [{ type: "notice.added", itemId: `unused:${id}`, level: "info", text }]);
   }

@@ -93,7 +93,7 @@ export class SourceHost {
     return id;
   }
 
-  send(threadId: ThreadId, text: string): void {
+  send(threadId: ThreadId, text: string, attachments: TurnRow["attachments"] = []): void {
     const { threads, log } = this.stores;
     const sent = `${threadId}-${log.lastSeq(threadId)}`;
     const turn: TurnRow = {
@@ -101,7 +101,7 @@ export class SourceHost {
       messageId: `message-${sent}` as MessageId,
       threadId,
       text,
-      attachments: [],
+      attachments,
       status: "queued",
       checkpointBefore: null,
     };

@@ -3,7 +3,7 @@
  * a step; it keeps its session and what it has done in a file, so that it can be loaded again. It is a program of its own,
  * on the protocol's official package.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
@@ -103,6 +103,11 @@ const steps = {
   },
   malformed: (text) => process.stdout.write(`${text}\n[1]\n"text"\n`),
   die: () => process.exit(3),
+  /** Starts what has its output and outlives it. */
+  leave_behind: () => void spawn("sleep", ["600"], { stdio: "inherit" }),
+  /** Asks with arguments so many levels deep. */
+  deep: (levels, id) =>
+    ask({ toolCallId: id, title: "t", rawInput: JSON.parse("[".repeat(levels) + "]".repeat(levels)) }),
   stranger: async (_text, id) => {
     const { outcome } = await client.request(methods.client.session.requestPermission, {
       sessionId: "another",
@@ -141,6 +146,7 @@ const capabilities = process.argv.includes("forgets") ? {} : { loadSession: true
 const connection = agent({ name: "fake" })
   .onRequest(methods.agent.initialize, () => {
     diesAt("initialize");
+    if (process.argv.includes("silent")) return new Promise(() => undefined);
     return { protocolVersion: PROTOCOL_VERSION, agentCapabilities: capabilities };
   })
   .onRequest(methods.agent.session.new, ({ params }) => {
@@ -167,6 +173,7 @@ const connection = agent({ name: "fake" })
     cancelled = false;
     const text = params.prompt.map((block) => (block.type === "text" ? block.text : "")).join("\n");
     note(`prompted ${JSON.stringify(text)}`);
+    for (const block of params.prompt) if (block.type === "resource_link") note(`attached ${block.uri}`);
     await work(text);
     return { stopReason: cancelled ? "cancelled" : "end_turn" };
   })
