@@ -1,6 +1,7 @@
 /** The way from the command line to the console that runs on a data directory. */
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { connect } from "node:net";
+import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { type Client, createClient } from "../../shared/wire/client.ts";
 import { socketTransport } from "../base/socket-transport.ts";
@@ -28,10 +29,22 @@ export async function withConsole<T>(dataDir: string, use: (client: Client) => P
 function readAddress(dataDir: string): string {
   try {
     const content: unknown = JSON.parse(readFileSync(addressFile(dataDir), "utf8"));
-    return z.strictObject({ address: z.string().min(1) }).parse(content).address;
+    const { address } = z.strictObject({ address: z.string().min(1) }).parse(content);
+    return process.platform === "win32" ? address : ownSocket(address, dataDir);
   } catch {
     throw noConsole(dataDir);
   }
+}
+
+/**
+ * By a path that no link leads from any more. @throws Error for a socket in the folder of another user: once a console
+ * was killed and its folder for sockets is gone, somebody else can listen at the same place.
+ */
+function ownSocket(address: string, dataDir: string): string {
+  const folder = realpathSync(dirname(address));
+  if (statSync(folder).uid !== statSync(dataDir).uid)
+    throw new Error("This folder belongs to somebody else.");
+  return join(folder, basename(address));
 }
 
 function noConsole(dataDir: string): NoConsoleError {

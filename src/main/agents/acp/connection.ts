@@ -83,7 +83,10 @@ export function linkTo(process: AgentProcess, heard: () => Heard | undefined): A
     },
     async prompt(sessionId, text, attachments) {
       process.allowMore();
-      const prompt: ContentBlock[] = [{ type: "text", text }, ...attachments.map((one) => toBlock(one, folder))];
+      const prompt: ContentBlock[] = [
+        { type: "text", text },
+        ...attachments.map((one) => toBlock(one, folder)),
+      ];
       return (await agent.request(methods.agent.session.prompt, { sessionId, prompt })).stopReason;
     },
     cancel: (sessionId) => agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined),

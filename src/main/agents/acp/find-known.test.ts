@@ -33,7 +33,8 @@ it.runIf(process.platform !== "win32")("takes no program from a folder that an a
   const dir = folder();
   writeFileSync(join(dir, "gemini"), "", { mode: 0o755 });
   const found = join(dir, "gemini");
-  for (const path of [dir, ["", ".", "bin", dir].join(delimiter)]) expect(findProgram("gemini", path)).toBe(found);
+  for (const path of [dir, ["", ".", "bin", dir].join(delimiter)])
+    expect(findProgram("gemini", path)).toBe(found);
   for (const command of ["./gemini", "../gemini", "bin/gemini", "..", "codex"])
     expect(findProgram(command, dir)).toBeUndefined();
   for (const path of ["", ".", relative(process.cwd(), dir)])

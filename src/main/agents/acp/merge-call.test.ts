@@ -19,7 +19,7 @@ const image = (data: string): ToolCallContent => ({
 it("keeps each word, however many there are, and names what is no text", () => {
   const kinds = [text, diff, link, image];
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 0, max: 3 }), (count, first) => {
+    fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 0, max: 3 }), (count, first) => {
       const words = Array.from({ length: count }, (_, index) => `word-${index}.`);
       const content = words.map((word, index) => kinds[(first + index) % kinds.length]!(word));
       const title = words.join(" ");

@@ -206,4 +206,5 @@ function tell({ journal: { log } }: SourceServices, threadId: ThreadId, text: st
 const forgetful = (name: string) =>
   `${name} could not go on with its earlier session, so it begins without knowing what was said in this thread.`;
 
-const endedBy = (reason: string) => `The agent ended its turn: ${shortenText(reason, 200).replaceAll("_", " ")}.`;
+const endedBy = (reason: string) =>
+  `The agent ended its turn: ${shortenText(reason, 200).replaceAll("_", " ")}.`;

@@ -304,10 +304,7 @@ type Asked = ReturnType<typeof useApprovalDetail>;
 
 function AllArguments({ approval, asked }: { approval: Approval; asked: Asked }) {
   const { detail, problem, reload } = asked;
-  const text = useMemo(
-    () => detail && jsonText(askedWith(approval, detail)),
-    [approval, detail],
-  );
+  const text = useMemo(() => detail && jsonText(askedWith(approval, detail)), [approval, detail]);
   const lines = useMemo(() => (text === undefined ? undefined : splitText(text)), [text]);
   const marks = useMemo(() => marksInJson(approval, text ?? ""), [approval, text]);
   if (problem) return <NoDetail problem={problem} reload={reload} />;
