@@ -1,7 +1,7 @@
 /** Looks for what never runs in the raw text of a command, so that no quoting, nesting or parse error hides it. */
 
 import { foldName } from "../paths/fold-name.ts";
-import { isWithin } from "../paths/path-style.ts";
+import { isOwnWorktree } from "../paths/own-worktree.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
 import type { PolicyContext } from "./policy-context.ts";
 
@@ -83,7 +83,7 @@ export function mentionsOwnData(command: string, context: PolicyContext): boolea
   const plain = foldName(command.replace(/\\\n|['"\\]/g, ""));
   return context.protectedDirs.some((dir) => {
     const names = namesOf(dir, context);
-    if (!isWithin(context.workspace, dir)) return names.some((each) => plain.includes(each));
+    if (!isOwnWorktree(context.workspace, dir)) return names.some((each) => plain.includes(each));
     // A worktree of ours lies there: its own name is none of the rest.
     const rest = namesOf(context.workspace, context)
       .sort((a, b) => b.length - a.length)

@@ -47,6 +47,19 @@ describe("the shell policy", () => {
     expect(judge("cat ../../../keys.json", there)).toBe("ask");
   });
 
+  it.each(["", "/exports", "/worktrees", "/worktrees/1", "/worktreesx/1/app"])(
+    "keeps the app's records closed where its folder%s itself is the workspace",
+    (below) => {
+      const records = "/home/ada/.local/share/countersign";
+      const workspace = `${records}${below}`;
+      for (const command of [
+        ...[`cat ${workspace}/keys.json`, `rm ${workspace}/keys.json`],
+        `python3 -c "open('${workspace}/keys.json')"`,
+      ])
+        expect([command, judge(command, { workspace, cwd: workspace })]).toEqual([command, judge(command)]);
+    },
+  );
+
   it("gives every unit a reason, in source order, and names the rule that covered it", () => {
     const { units } = judgeCommand("ls && npm test; rm x", makeContext());
     expect(units.map((unit) => [unit.text, unit.verdict, unit.rule])).toEqual([

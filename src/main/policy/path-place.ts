@@ -1,5 +1,6 @@
 /** Says where a path leads: into the workspace, outside, to something protected, secret or our own. */
 import { foldName } from "../paths/fold-name.ts";
+import { isOwnWorktree } from "../paths/own-worktree.ts";
 import { isWithin, normalizePath, type PathStyle, type Unseen } from "../paths/path-style.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import { classifyName, type SensitiveNames } from "./sensitive-names.ts";
@@ -44,7 +45,7 @@ export function leadsToOwnData(path: string, cwd: string, context: PlaceContext)
 }
 
 function isOwnData(path: string, dir: string, workspace: string): boolean {
-  if (isWithin(workspace, dir) && isWithin(path, workspace)) return false;
+  if (isOwnWorktree(workspace, dir) && isWithin(path, workspace)) return false;
   return isWithin(foldName(path), foldName(dir));
 }
 

@@ -37,6 +37,21 @@ describe.skipIf(process.platform !== "linux")("what holds a command", () => {
     expect(all.join("\n")).not.toContain(".vscode");
   });
 
+  it.each(["", "worktrees", "worktrees/1"])(
+    "hides the app's records also where %s of them is the workspace, but for a worktree",
+    (below) => {
+      const { home, dataDir } = makeFolder();
+      const lastOf = (folder: string) => {
+        const workspace = join(dataDir, folder);
+        mkdirSync(workspace, { recursive: true });
+        const how = { width: "workspace", workspace, home, dataDir, cwd: workspace } as const;
+        return fencesOf(how).at(-2)?.join(" ");
+      };
+      expect(lastOf(below)).toBe(`--tmpfs ${dataDir} --remount-ro ${dataDir}`);
+      expect(lastOf("worktrees/1/app")).not.toContain("--tmpfs");
+    },
+  );
+
   it("believes no `.git` file that names a repository which does not name it too", () => {
     const { fences, workspace, root } = makeFolder();
     const repository = join(root, "elsewhere/.git");

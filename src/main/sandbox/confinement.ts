@@ -1,7 +1,7 @@
 /** From how far a command may reach to the arguments of bubblewrap. The order has a meaning: a later mount wins. */
 import { existsSync, realpathSync } from "node:fs";
 import type { Width } from "../../shared/contract/decisions.ts";
-import { isWithin } from "../paths/path-style.ts";
+import { isOwnWorktree } from "../paths/own-worktree.ts";
 import {
   findCredentials,
   findOwnSecrets,
@@ -73,7 +73,7 @@ export function fencesOf(confinement: Confinement): Fence[] {
     );
   const { home, dataDir, cwd, workspace } = confinement;
   // A worktree of a thread lies among the app's records: it is shown in their place, where nothing else can be put.
-  const isAmongRecords = existsSync(dataDir) && isWithin(workspace, realpathSync(dataDir));
+  const isAmongRecords = existsSync(dataDir) && isOwnWorktree(workspace, realpathSync(dataDir));
   return [
     ["--unshare-user"],
     ["--unshare-pid"],

@@ -1,4 +1,5 @@
 /** What never runs in PowerShell, looked for in the raw text, so that no quoting or nesting hides it. */
+import { isOwnWorktree } from "../../paths/own-worktree.ts";
 import { isWithin, normalizePath } from "../../paths/path-style.ts";
 import type { PolicyContext } from "../policy-context.ts";
 import { placeWindowsPath } from "./windows-path.ts";
@@ -106,7 +107,7 @@ function namesOwnData(text: string, context: PolicyContext): boolean {
     const last = windows.slice(windows.lastIndexOf("/"));
     // A worktree of ours lies there: its own name is none of the rest.
     const own = context.workspace.toLowerCase().replace(/^\/(?=[a-z]:)/, "");
-    const plain = isWithin(own, windows) ? written.replaceAll(own, " ") : written;
+    const plain = isOwnWorktree(own, windows) ? written.replaceAll(own, " ") : written;
     return plain.includes(windows) || local.some((each) => plain.includes(`${each}${last}`));
   });
 }
