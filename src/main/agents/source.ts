@@ -51,8 +51,11 @@ export type AgentSource = {
     at(threadId: ThreadId): Promise<string | null>;
     /** Whether it still knows what it knew at the checkpoint; `null` is before the first one. */
     has(threadId: ThreadId, checkpointId: string | null): Promise<boolean>;
-    /** It knows from now on what it knew then, on the disk. Doing it twice with one mark is as good as once. */
-    to(threadId: ThreadId, checkpointId: string | null, mark: string): Promise<void>;
+    /**
+     * It knows from now on what it knew then, on the disk. Doing it twice with one mark is as good as once.
+     * @throws when it went on since it stood at `from`
+     */
+    to(threadId: ThreadId, where: { checkpointId: string | null; from: string; mark: string }): Promise<void>;
     /** It knows again what it knew before `to` with this mark. As good as once, too. @throws when it went on since */
     undo(threadId: ThreadId, mark: string): Promise<void>;
   };

@@ -2,6 +2,8 @@
 import type Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ThreadEventData, Todo } from "../../shared/contract/thread-events.ts";
+import type { TurnId } from "../../shared/ids.ts";
+import { takenBackItemId } from "../../shared/transcript/taken-back.ts";
 import { createEventLog, type EventLog } from "./event-log.ts";
 import { createGlanceStore, type GlanceStore } from "./glances.ts";
 import { addThread, openInMemory, threadId } from "./testing/add-thread.ts";
@@ -33,6 +35,14 @@ describe("a glance at a thread", () => {
     log.append(threadId, [plan("pending", "pending"), plan("completed", "in_progress", "pending")]);
     expect(glances.of(threadId)).toEqual({ plan: { done: 1, steps: 3 } });
     log.append(threadId, [plan()]);
+    expect(glances.of(threadId)).toEqual({});
+  });
+
+  it("says nothing of what was taken back", () => {
+    log.append(threadId, [plan("pending"), said("m1", "Done.")]);
+    log.append(threadId, [
+      { type: "turns.takenBack", itemId: takenBackItemId("u"), turns: ["turn-1" as TurnId], files: 0 },
+    ]);
     expect(glances.of(threadId)).toEqual({});
   });
 

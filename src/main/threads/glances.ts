@@ -35,6 +35,8 @@ export function createGlanceStore(database: Database.Database): GlanceStore {
   return {
     note(threadId, event) {
       if (beginsTurn(event)) forget.run(threadId);
+      // What was taken back is not said any more.
+      else if (event.type === "turns.takenBack") forget.run(threadId);
       else if (event.type === "plan.changed")
         setPlan.run({
           threadId,

@@ -9,7 +9,7 @@ import type { TakenTurnRows } from "./taken-turn-rows.ts";
 export type Memory = {
   at(threadId: ThreadId): Promise<string | null>;
   has(threadId: ThreadId, checkpointId: string | null): Promise<boolean>;
-  to(threadId: ThreadId, checkpointId: string | null, mark: string): Promise<void>;
+  to(threadId: ThreadId, where: { checkpointId: string | null; from: string; mark: string }): Promise<void>;
   undo(threadId: ThreadId, mark: string): Promise<void>;
 };
 
@@ -94,11 +94,12 @@ export function createConversation(parts: ConversationParts): Conversation {
     },
     async move({ id, threadId, conversation }, way) {
       // An agent that never knew anything has nothing to forget.
-      if (conversation.from === null) return;
+      const { from, to } = conversation;
+      if (from === null) return;
       try {
         const memory = memoryOf(threadId);
         if (!memory) throw new Error("Its agent is not part of this Countersign.");
-        if (way === "forth") await memory.to(threadId, conversation.to, id);
+        if (way === "forth") await memory.to(threadId, { checkpointId: to, from, mark: id });
         else await memory.undo(threadId, id);
       } catch (error) {
         throw new ContractError("conflict", `The conversation stays as it is. ${messageOf(error)}`);

@@ -25,7 +25,7 @@ export function createRewind(
       return (await (await checkpointer()).getTuple({ configurable })) !== undefined;
     },
     at: async (threadId) => (await checkpointer()).newestCheckpoint(threadId),
-    to: (threadId, checkpointId, mark) => onDisk((saver) => saver.rewindThread(threadId, checkpointId, mark)),
+    to: (threadId, where) => onDisk((saver) => saver.rewindThread(threadId, where)),
     undo: (threadId, mark) => onDisk((saver) => saver.undoRewind(threadId, mark)),
   };
 }

@@ -152,8 +152,8 @@ export class LinearSqliteSaver extends SqliteSaver {
   }
 
   /** Lets the thread go on from an earlier checkpoint of its own. See {@link rewindThread}. */
-  rewindThread(threadId: string, checkpointId: string | null, mark: string): void {
-    rewindThread(this.db, this.#content, threadId, { checkpointId, mark });
+  rewindThread(threadId: string, to: { checkpointId: string | null; from: string; mark: string }): void {
+    rewindThread(this.db, this.#content, threadId, to);
   }
 
   /** Lets it go on from where it stood before. See {@link undoRewind}. */

@@ -29,18 +29,21 @@ export function newestCheckpoint(db: Database, threadId: string): string | null 
  * Adds an earlier checkpoint once more, as the newest; what came after it stays and is not gone on from. In one
  * transaction, and a second time with the same mark it does nothing.
  * @param checkpointId `null` is before the first one
- * @throws ThreadRewindError if there is no such checkpoint, or the clock stands so that it would not be the newest
+ * @param from the newest one, as whoever asks knows it
+ * @throws ThreadRewindError if there is no such checkpoint, the thread went on from `from`, or the clock stands so that it
+ *   would not be the newest
  */
 export function rewindThread(
   db: Database,
   content: ThreadContent,
   threadId: string,
-  { checkpointId, mark }: { checkpointId: string | null; mark: string },
+  { checkpointId, from, mark }: { checkpointId: string | null; from: string; mark: string },
 ): void {
   content.transact(threadId, () => {
     if (db.prepare(markedSql).get(threadId, mark) !== undefined) return;
     const before = headOf(db, threadId)?.id;
     if (before === undefined) throw new ThreadRewindError(`The thread ${threadId} has no checkpoint.`);
+    if (before !== from) throw new ThreadRewindError("The conversation went on meanwhile.");
     const id =
       checkpointId === null
         ? writeEmptyHead(db, threadId, mark)
