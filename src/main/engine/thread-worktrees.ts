@@ -58,6 +58,8 @@ export function createThreadWorktrees(parts: ThreadWorktreeParts): ThreadWorktre
   const folder = join(realpathSync(parts.dataDir), "worktrees");
   const standings = followStandings(parts);
   const underway = new Map<ThreadId, Promise<void>>();
+  /** Threads that go: they work in no worktree any more, though they may still be listed. */
+  const leaving = new Map<ThreadId, Promise<string | undefined>>();
 
   const isOffered = ({ status, workspace }: ThreadRow) =>
     status === "new" &&
@@ -74,6 +76,18 @@ export function createThreadWorktrees(parts: ThreadWorktreeParts): ThreadWorktre
       settleIn(threadId, wanted, made, gitDir, parts);
     });
     standings.refresh(threads.get(threadId));
+  }
+
+  async function endThread(threadId: ThreadId): Promise<string | undefined> {
+    try {
+      const begun = underway.get(threadId);
+      // One that is still being made would be nobody's.
+      if (begun) await begun.catch(() => undefined);
+      return await endOfThread(threadId, parts, making, (id) => leaving.has(id));
+    } catch (error) {
+      leaving.delete(threadId);
+      throw error;
+    }
   }
 
   return {
@@ -109,11 +123,17 @@ export function createThreadWorktrees(parts: ThreadWorktreeParts): ThreadWorktre
       underway.set(threadId, work);
       await work;
     },
-    end: (threadId) => endOfThread(threadId, parts, making),
+    end(threadId) {
+      // Two windows may delete one thread at once.
+      const end = leaving.get(threadId) ?? endThread(threadId);
+      leaving.set(threadId, end);
+      return end;
+    },
     async recover() {
       const ends = await endUnfinished(making);
       return ends.flatMap(({ worktree, kept, why }) => {
         if (why !== undefined) return `A worktree in ${worktree.path} could not be removed: ${why}`;
+        parts.folderTrust.forget(worktree.path);
         return kept?.ref === undefined ? [] : sayKept(worktree, kept.ref, kept.files);
       });
     },
@@ -146,11 +166,14 @@ async function endOfThread(
   threadId: ThreadId,
   { threads, worktrees: store, folderTrust }: ThreadWorktreeParts,
   making: Parameters<typeof removeWorktree>[1],
+  isLeaving: (threadId: ThreadId) => boolean,
 ): Promise<string | undefined> {
   store.unwant(threadId);
   const worktree = store.at(threads.get(threadId).workspace);
   if (worktree === undefined) return undefined;
-  const other = threads.list().find(({ id, workspace }) => id !== threadId && workspace === worktree.path);
+  const other = threads
+    .list()
+    .find(({ id, workspace }) => id !== threadId && !isLeaving(id) && workspace === worktree.path);
   if (other) {
     store.giveTo(worktree.id, other.id);
     return undefined;

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
 import { type Folders, newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
@@ -117,19 +117,35 @@ it("keeps what is not committed when its thread is deleted, says where, and stay
   const { workspace } = summary(id);
   const page = await console.client.call("threads.page", { threadId: id, limit: 20 });
   const sent = page.items.find(({ kind }) => kind === "userMessage")!;
-  const fork = await console.client.call("threads.fork", {
-    commandId: newCommandId(),
-    threadId: id,
-    messageId: sent.id as never,
-  });
+  const forkIt = () =>
+    console.client.call("threads.fork", {
+      commandId: newCommandId(),
+      threadId: id,
+      messageId: sent.id as never,
+    });
+  const [fork, other] = [await forkIt(), await forkIt()];
   expect(fork.workspace).toBe(workspace);
-  expect(await console.client.call("threads.delete", { threadId: id })).toEqual({});
+  const end = (threadId: ThreadId) => console.client.call("threads.delete", { threadId });
+  expect(await end(id)).toEqual({});
   expect(existsSync(workspace)).toBe(true);
-  const { left } = await console.client.call("threads.delete", { threadId: fork.id });
+  // Nothing can be kept where a ref has the place of a folder of them.
+  const inTheWay = `refs/countersign/kept/${basename(dirname(workspace))}/in-the-way`;
+  git("update-ref", inTheWay, "HEAD");
+  const ends = await Promise.allSettled([end(fork.id), end(other.id)]);
+  expect(ends).toMatchObject([{ status: "fulfilled" }, { reason: { code: "unavailable" } }]);
+  await console.run(other.id, "run touch more");
+  expect(existsSync(join(workspace, "more"))).toBe(true);
+  git("update-ref", "-d", inTheWay);
+  const [{ left }] = await Promise.all([end(other.id), end(other.id)]);
   const [ref] = /refs\/countersign\/kept\/[\w-]+/.exec(left ?? "")!;
   expect(git("ls-tree", "--name-only", ref)).toContain("made");
   expect(existsSync(workspace)).toBe(false);
   expect(await workspaceOf(workspace)).toBeUndefined();
   expect(git("worktree", "list").trim().split("\n")).toHaveLength(1);
   expect(readFileSync(join(folders.workspace, "AGENTS.md"), "utf8")).toBe("Be brief.");
+  // One that is deleted while its worktree is made leaves none either.
+  const hasty = await console.start();
+  await console.client.call("threads.chooseWorktree", { threadId: hasty, wanted: true });
+  await Promise.allSettled([console.send(hasty, "say hello"), end(hasty)]);
+  expect(git("worktree", "list").trim().split("\n")).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { MessageId, TurnId } from "../../shared/ids.ts";
 import { addThread, openInMemory, threadId } from "./testing/add-thread.ts";
 import { createThreadActors } from "./thread-actors.ts";
+import type { TurnStatus } from "./turn-store.ts";
 
 /** Actors over real rows; a run is noted and goes on until it is stopped. */
 function openActors() {
@@ -24,12 +25,15 @@ function openActors() {
     },
     explainError: () => ({ problem: "", retryable: false }),
   });
-  function send(name: string): void {
+  function add(name: string, status: TurnStatus): void {
     const turn = { id: name as TurnId, threadId, messageId: name as MessageId, text: "", attachments: [] };
-    threads.addTurn({ ...turn, status: "queued", checkpointBefore: null });
+    threads.addTurn({ ...turn, status, checkpointBefore: null });
+  }
+  function send(name: string): void {
+    add(name, "queued");
     actors.poke(threadId);
   }
-  return { actors, begun, send };
+  return { actors, begun, add, send, threads };
 }
 
 it("begins a message that comes meanwhile when it is over, and not before", async () => {
@@ -71,4 +75,23 @@ it("lets the app close, and its thread be deleted, only when it is over", async 
   resolve();
   await Promise.all([acting, retired, closed]);
   expect(ends[0]).toBe("acted");
+});
+
+it("begins what was sent meanwhile in a thread that could not be deleted", async () => {
+  const { actors, begun, send } = openActors();
+  await actors.retire(threadId, new Error("deleted"));
+  send("meanwhile");
+  expect([begun, actors.isRunning(threadId)]).toEqual([[], false]);
+  actors.takeUpAgain(threadId);
+  expect(actors.isRunning(threadId)).toBe(true);
+  await actors.close();
+  expect(begun).toEqual(["meanwhile"]);
+});
+
+it("does not go on with a turn that was stopped before those that were taken back", () => {
+  const { actors, begun, add, threads } = openActors();
+  add("stopped", "stopped");
+  threads.update(threadId, { status: "done" });
+  expect(() => actors.resume(threadId)).toThrow("nothing to go on with");
+  expect(begun).toEqual([]);
 });

@@ -38,6 +38,8 @@ export type ThreadActors = {
   stop(threadId: ThreadId, reason: unknown): Promise<void>;
   /** Stops and refuses to start again, for deletion. */
   retire(threadId: ThreadId, reason: unknown): Promise<void>;
+  /** The thread was not deleted after all: it works again, and begins what was sent meanwhile. */
+  takeUpAgain(threadId: ThreadId): void;
   isRunning(threadId: ThreadId): boolean;
   /**
    * Keeps the thread at rest while `act` goes on: what would begin a run meanwhile does so afterwards.
@@ -64,7 +66,8 @@ function stillWorking(): ContractError {
 export function createThreadActors(ports: ActorPorts): ThreadActors {
   const { threads, answersFor, onInternalError } = ports;
   const running = new Map<ThreadId, Running>();
-  const retired = new Set<ThreadId>();
+  /** Of each whether something was sent since. */
+  const retired = new Map<ThreadId, { wasPoked: boolean }>();
   const rests = createRests((threadId, what) => {
     // The turn may be taken back by now, so that there is nothing to go on with.
     if (what === "resume" && threads.currentTurn(threadId)) resume(threadId);
@@ -95,7 +98,9 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
   function poke(threadId: ThreadId): void {
     const run = running.get(threadId);
     if (run?.controller.signal.aborted) run.again = true;
-    if (closed || retired.has(threadId) || run) return;
+    const leaving = retired.get(threadId);
+    if (leaving) leaving.wasPoked = true;
+    if (closed || leaving || run) return;
     if (rests.defer(threadId, "poke")) return;
     const thread = threads.find(threadId);
     if (!thread || thread.status === "waiting" || thread.status === "interrupted") return;
@@ -128,9 +133,14 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
     },
     stop,
     async retire(threadId, reason) {
-      retired.add(threadId);
+      if (!retired.has(threadId)) retired.set(threadId, { wasPoked: false });
       await rests.ended(threadId);
       await stop(threadId, reason);
+    },
+    takeUpAgain(threadId) {
+      const wasPoked = retired.get(threadId)?.wasPoked ?? false;
+      retired.delete(threadId);
+      if (wasPoked) poke(threadId);
     },
     isRunning: (threadId) => running.has(threadId),
     async close() {
@@ -225,9 +235,11 @@ async function finishFailed(
 }
 
 /** The turn that is under way, or the latest one when it did not come to its end. */
-function turnToResume({ currentTurn, latestTurn }: ThreadStore, threadId: ThreadId): TurnRow {
+function turnToResume({ get, currentTurn, latestTurn }: ThreadStore, threadId: ThreadId): TurnRow {
   const latest = latestTurn(threadId);
-  const turn = currentTurn(threadId) ?? (latest?.status === "done" ? undefined : latest);
+  // After turns that were taken back the thread is done: the one before would make its calls a second time.
+  const isOver = latest?.status === "done" || get(threadId).status === "done";
+  const turn = currentTurn(threadId) ?? (isOver ? undefined : latest);
   if (!turn)
     throw new ContractError("conflict", "There is nothing to go on with in this thread. Send it a message.");
   return turn;

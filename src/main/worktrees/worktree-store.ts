@@ -43,7 +43,7 @@ export type WorktreeStore = {
   remove(id: string): void;
   /** The one that lies at a path and is in use. */
   at(path: string): Worktree | undefined;
-  /** Those in use that were made for a folder. */
+  /** Those that were made for a folder and may be in use, or in use again where they cannot go. */
   madeFor(origin: string): Worktree[];
   inUse(): Worktree[];
   /** Those that were being made or removed when the app ended. */
@@ -76,7 +76,7 @@ export function createWorktreeStore(database: Database.Database): WorktreeStore 
   const giveTo = database.prepare("UPDATE worktrees SET thread_id = ? WHERE id = ?");
   const remove = database.prepare("DELETE FROM worktrees WHERE id = ?");
   const at = database.prepare(`${columns} WHERE path = ? AND state = 'there'`);
-  const madeFor = database.prepare(`${columns} WHERE origin = ? AND state = 'there'`);
+  const madeFor = database.prepare(`${columns} WHERE origin = ? AND state IN ('there', 'going')`);
   const inUse = database.prepare(`${columns} WHERE state = 'there'`);
   const unfinished = database.prepare(`${columns} WHERE state IN ('making', 'going', 'kept')`);
   const chosen = database.prepare("SELECT 1 FROM worktree_choices WHERE folder = ?").pluck();

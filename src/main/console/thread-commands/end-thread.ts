@@ -27,7 +27,10 @@ export async function deleteThread(threadId: ThreadId, parts: ThreadParts): Prom
   parts.autoApprove.turnOff(threadId, "its thread was deleted");
   await parts.endLeftBehind(threadId);
   // First of all that goes: when its work cannot be kept, the thread stays.
-  const left = await parts.worktrees.end(threadId);
+  const left = await parts.worktrees.end(threadId).catch((error: unknown) => {
+    parts.actors.takeUpAgain(threadId);
+    throw error;
+  });
   await parts.sources.of(parts.threads.get(threadId)).forget(threadId);
   await parts.removeData(threadId);
   parts.log.removeThread(threadId);
