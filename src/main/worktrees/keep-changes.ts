@@ -1,9 +1,9 @@
 /** Keeps what is not committed in a worktree under a ref of the common store, byte for byte, before the worktree goes. */
-import { existsSync, lstatSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { leadsTo } from "./make-worktree.ts";
-import { type GitOptions, type GitPlace, mustGit, type SafeGit, withoutFilters } from "./safe-git.ts";
+import { dirname, join, posix, resolve } from "node:path";
+import { leadsTo, readText } from "./make-worktree.ts";
+import { type GitOptions, type GitPlace, mustGit, type SafeGit } from "./safe-git.ts";
 import type { Worktree } from "./worktree-store.ts";
 
 /** Where what was kept is found. */
@@ -16,8 +16,14 @@ const wayToStore = (gitDir: string) => join(gitDir, "commondir");
 
 /** Whether a worktree's own part of the store belongs to that store still. */
 export function leadsToStore({ gitDir, common }: Pick<Worktree, "gitDir" | "common">): boolean {
-  const way = wayToStore(gitDir);
-  return existsSync(way) && resolve(gitDir, readFileSync(way, "utf8").trim()) === common;
+  const said = readText(wayToStore(gitDir)).trim();
+  return said !== "" && resolve(gitDir, said) === common;
+}
+
+/** Whatever stood there is replaced and not followed. */
+function leadBack({ gitDir, common }: Pick<Worktree, "gitDir" | "common">): void {
+  rmSync(wayToStore(gitDir), { recursive: true, force: true });
+  writeFileSync(wayToStore(gitDir), `${common}\n`, { flag: "wx" });
 }
 
 export type Kept = {
@@ -27,12 +33,22 @@ export type Kept = {
   files: number | undefined;
 };
 
+const isFile = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+/** Under these git changes no byte, and takes no file for unchanged whose times say otherwise. */
+const asTheyAre = [
+  ["core.autocrlf", "false"],
+  ["core.safecrlf", "false"],
+  ["core.trustctime", "true"],
+  ["core.checkStat", "default"],
+] as const;
+
 /** What no commit of the repository could hold: the worktree is left as it is. */
 export class CannotBeKeptError extends Error {}
 
 /**
  * Tracked and untracked files as they are, what was staged besides, and commits that no branch has. Ignored files are not kept.
- * @param folder where its files lie now
+ * @param folder where its files lie now; beside it, where only the app writes, is room for an index
  * @throws CannotBeKeptError, or an Error in git's words; nothing was changed then
  */
 export async function keepChanges(
@@ -49,14 +65,13 @@ export async function keepChanges(
 ): Promise<Kept> {
   if (!existsSync(common)) throw new CannotBeKeptError(`its repository ${common} is gone`);
   // Without its own part, which somebody removed, the files are still compared with its branch.
-  const isWhole = leadsTo(part, path) && existsSync(join(part, "index"));
+  const isWhole = leadsTo(part, path) && isFile(join(part, "index"));
   const gitDir = isWhole ? part : common;
-  if (isWhole && !leadsToStore({ gitDir, common })) writeFileSync(wayToStore(gitDir), `${common}\n`);
-  // Its own index may be locked for ever, by a command that was ended.
-  const index = join(gitDir, `countersign-${id}.index`);
+  if (isWhole && !leadsToStore({ gitDir, common })) leadBack({ gitDir, common });
+  // Its own index may be locked for ever, by a command that was ended; beside that an agent may have left a link to anywhere.
+  const index = join(dirname(folder), `${id}.index`);
   const place: GitPlace = { cwd: folder, gitDir, commonDir: common, workTree: folder, index };
-  const filters = [...(await withoutFilters(git, place)), "core.autocrlf=false", "core.safecrlf=false"];
-  const options = { filters, timeoutMs: 600_000 };
+  const options = { settings: asTheyAre, timeoutMs: 600_000 };
   const must: Must = (args, input) => mustGit(git, place, args, { ...options, input });
   const head = await findHead(git, place, [...(isWhole ? ["HEAD"] : []), `refs/heads/${branch}`, base]);
   const headTree = (await must(["rev-parse", `${head}^{tree}`])).trim();
@@ -76,14 +91,14 @@ export async function keepChanges(
     if (tree === headTree && stagedTree === undefined) {
       const branches = await must(["for-each-ref", "--count=1", `--contains=${head}`, "refs/heads"]);
       if (branches !== "") return { ref: undefined, files: 0 };
-      await must(["update-ref", ref, head]);
+      await must(["update-ref", "--no-deref", ref, head]);
       return { ref, files: 0 };
     }
     const parents = ["-p", head];
     if (stagedTree !== undefined)
       parents.push("-p", await commit(must, stagedTree, ["-p", head], `Staged in ${branch}`));
     const message = `Not committed in ${branch} when its worktree went`;
-    await must(["update-ref", ref, await commit(must, tree, parents, message)]);
+    await must(["update-ref", "--no-deref", ref, await commit(must, tree, parents, message)]);
     return { ref, files: names.length };
   } finally {
     for (const file of [index, `${index}.lock`]) await rm(file, { force: true });
@@ -145,12 +160,30 @@ async function refuseInner(must: Must, folder: string, names: readonly string[])
     throw new CannotBeKeptError(`${inner} holds a repository of its own, whose files cannot be kept with it`);
 }
 
+/** Whether a folder of the worktree is one by itself, and so are all above it. */
+function createRealFolders(root: string): (name: string) => boolean {
+  const known = new Map([[".", true]]);
+  const isReal = (name: string): boolean => {
+    const answer =
+      known.get(name) ??
+      (isReal(posix.dirname(name)) &&
+        lstatSync(join(root, name), { throwIfNoEntry: false })?.isDirectory() === true);
+    known.set(name, answer);
+    return answer;
+  };
+  return isReal;
+}
+
 const gone = "0 0000000000000000000000000000000000000000\t";
 
 /** What the index is told of each name: contents are stored as they are, no setting changes a byte. */
 async function entriesOf(must: Must, folder: string, names: readonly string[]): Promise<string> {
+  const isReal = createRealFolders(folder);
   const found = names.map((name) => {
-    const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    // What lies behind a link is none of the worktree's files, as git sees it too.
+    const stats = isReal(posix.dirname(name))
+      ? lstatSync(join(folder, name), { throwIfNoEntry: false })
+      : undefined;
     const mode = stats?.isSymbolicLink()
       ? "120000"
       : stats?.isFile()

@@ -1,12 +1,12 @@
 /** Makes a worktree of a repository, and takes away what is left of one that was not made to its end. */
-import { readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { lstat, mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { ContractError } from "../../shared/contract/errors.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { nameBranch } from "./branch-name.ts";
 import { includeFiles } from "./include-files.ts";
-import { mustGit, type SafeGit, withoutFilters } from "./safe-git.ts";
+import { mustGit, type SafeGit } from "./safe-git.ts";
 import type { Worktree, WorktreeStore } from "./worktree-store.ts";
 
 /** What marks a git that makes this worktree. */
@@ -76,7 +76,6 @@ export async function makeWorktree(
   const { git, store } = parts;
   const planned = await planWorktree(wanted, title, parts);
   const place = { cwd: wanted.origin };
-  const filters = await withoutFilters(git, place);
   const ours = dirname(planned.path);
   await mkdir(ours, { recursive: true, mode: 0o700 });
   const plan = { ...planned, path: join(realpathSync(ours), basename(planned.path)) };
@@ -90,6 +89,7 @@ export async function makeWorktree(
         "worktree",
         "add",
         "--quiet",
+        "--no-checkout",
         "--lock",
         "--reason",
         reason,
@@ -100,11 +100,18 @@ export async function makeWorktree(
         plan.path,
         plan.base,
       ],
-      // All processors: what takes its time is to write the files.
-      { filters: [...filters, "checkout.workers=0"], timeoutMs: 600_000, mark: markOf(wanted.id) },
+      { mark: markOf(wanted.id) },
     );
     const gitDir = findGitDir(plan);
     if (gitDir === undefined) throw new Error("git did not say where it keeps it.");
+    // Once it is there: settings may hold in a work tree, or on a branch, that do not hold beside it.
+    await mustGit(
+      git,
+      { cwd: plan.path, gitDir, commonDir: plan.common, workTree: plan.path },
+      ["reset", "--quiet", "--hard", "--no-recurse-submodules"],
+      // All processors: what takes its time is to write the files.
+      { settings: [["checkout.workers", "0"]], timeoutMs: 600_000, mark: markOf(wanted.id) },
+    );
     const missed = await includeFiles(git, wanted.origin, plan.path);
     begin({ ...plan, missed }, gitDir);
   } catch (error) {
@@ -136,9 +143,10 @@ const namesIn = (folder: string): string[] => {
   }
 };
 
-const readText = (path: string): string => {
+/** Of what is no plain file nothing: a link may lead anywhere, and a pipe is never read to its end. */
+export const readText = (path: string): string => {
   try {
-    return readFileSync(path, "utf8");
+    return lstatSync(path).isFile() ? readFileSync(path, "utf8") : "";
   } catch {
     return "";
   }
@@ -153,8 +161,11 @@ export async function endHalfMade(
   forgetGitDir(common, findGitDir({ common, path }));
   rmSync(resolve(common, `refs/heads/${branch}.lock`), { force: true });
   // A branch that went on since, or that somebody else made, stays.
-  await git({ cwd: common, gitDir: common }, ["update-ref", "-d", `refs/heads/${branch}`, base]);
+  await git({ cwd: common, gitDir: common }, deleteRef(`refs/heads/${branch}`, base));
 }
+
+/** Of a ref that leads to another one only itself goes: the other may be a branch of somebody else. */
+export const deleteRef = (ref: string, at: string) => ["update-ref", "--no-deref", "-d", ref, at];
 
 /** Removes the folder in which a worktree lies, and nothing that a link in it leads to. */
 export async function removeFolder(folder: string, id: string): Promise<void> {

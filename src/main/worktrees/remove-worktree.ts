@@ -1,11 +1,19 @@
 /** Removes a worktree of this app once nothing is lost by it, and finishes what the end of the app cut off. */
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { passBarrier } from "../base/barriers.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import { CannotBeKeptError, type Kept, keepChanges, keptRef } from "./keep-changes.ts";
-import { endHalfMade, forgetGitDir, leadsTo, type MakeParts, markOf, removeFolder } from "./make-worktree.ts";
+import {
+  deleteRef,
+  endHalfMade,
+  forgetGitDir,
+  leadsTo,
+  type MakeParts,
+  markOf,
+  removeFolder,
+} from "./make-worktree.ts";
 import type { Worktree } from "./worktree-store.ts";
 
 /** Where its files lie while they are being kept: nobody finds them by their old name any more. */
@@ -40,6 +48,8 @@ async function moveAside(worktree: Worktree, folder: string): Promise<void> {
   if (!existsSync(worktree.path)) return;
   if (existsSync(aside))
     throw new CannotBeKeptError(`something made it anew while it was being removed; the rest is in ${aside}`);
+  if (!lstatSync(worktree.path).isDirectory())
+    throw new CannotBeKeptError("something else stands in its place");
   await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
   await rename(worktree.path, aside);
 }
@@ -64,7 +74,7 @@ async function dropKept(worktree: Worktree, { git, store, folder }: MakeParts): 
   // One that a person moved elsewhere is theirs now.
   if (leadsTo(gitDir, path)) {
     forgetGitDir(common, gitDir);
-    await git({ cwd: common, gitDir: common }, ["update-ref", "-d", `refs/heads/${branch}`, base]);
+    await git({ cwd: common, gitDir: common }, deleteRef(`refs/heads/${branch}`, base));
   }
   store.remove(id);
 }

@@ -1,6 +1,7 @@
 /** Runs git for this app itself: whatever a repository's settings say, no other program runs and nothing is fetched. */
 import { execFile } from "node:child_process";
 import { devNull } from "node:os";
+import { messageOf } from "../../shared/message-of.ts";
 import { executionMarker, inheritedEnvironment } from "../shell/environment.ts";
 
 /** Where a repository's parts are known to lie. With them git follows neither the file `.git` nor what else could be changed. */
@@ -28,27 +29,40 @@ export type GitOptions = {
   signal?: AbortSignal;
   /** A name under which a git that outlived the app is found. */
   mark?: string;
-  /** Programs that the settings name for contents, such as those of large files, which are left out. */
-  filters?: readonly string[];
+  /** What else holds, whatever the repository says. */
+  settings?: readonly Setting[];
 };
+
+type Setting = readonly [name: string, value: string];
 
 const mostBytes = 64 * 1024 * 1024;
 const patienceMs = 60_000;
 
 /** Of the settings that start a program, or change what is read, those that are given here win over any file's. */
-const settings: readonly string[] = [
-  `core.hooksPath=${devNull}`,
-  "core.fsmonitor=false",
-  "core.untrackedCache=false",
-  "core.alternateRefsCommand=",
-  "submodule.recurse=false",
-  "protocol.allow=never",
-  "gc.auto=0",
-  "maintenance.auto=false",
-  "core.quotePath=false",
-  "log.showSignature=false",
-  "advice.detachedHead=false",
+const always: readonly Setting[] = [
+  ["core.hooksPath", devNull],
+  ["core.fsmonitor", "false"],
+  ["core.untrackedCache", "false"],
+  ["core.alternateRefsCommand", ""],
+  ["submodule.recurse", "false"],
+  ["protocol.allow", "never"],
+  ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
+  ["core.quotePath", "false"],
+  ["log.showSignature", "false"],
+  ["advice.detachedHead", "false"],
 ];
+
+/** What is set of each name that a repository makes up, so that no program of that name runs. */
+const off: Readonly<Record<"filter" | "hook", readonly Setting[]>> = {
+  filter: [
+    ["smudge", ""],
+    ["clean", ""],
+    ["process", ""],
+    ["required", "false"],
+  ],
+  hook: [["enabled", "false"]],
+};
 
 /** @returns the variables of git's world: none of the person's own that lead elsewhere. */
 function environmentOf({ gitDir, commonDir, workTree, index }: GitPlace): Record<string, string> {
@@ -66,20 +80,29 @@ function environmentOf({ gitDir, commonDir, workTree, index }: GitPlace): Record
   };
 }
 
-/** The border to git. */
-export const safeGit: SafeGit = (
-  place,
-  args,
-  { input, timeoutMs = patienceMs, signal, mark, filters = [] } = {},
-) =>
-  new Promise((resolve) => {
-    const given = [...settings, ...filters].flatMap((setting) => ["-c", setting]);
+/** As variables: in an argument a name with `=` in it would be taken for another one. */
+function variablesOf(settings: readonly Setting[]): Record<string, string> {
+  const variables: Record<string, string> = { GIT_CONFIG_COUNT: `${settings.length}` };
+  for (const [at, [name, value]] of settings.entries()) {
+    variables[`GIT_CONFIG_KEY_${at}`] = name;
+    variables[`GIT_CONFIG_VALUE_${at}`] = value;
+  }
+  return variables;
+}
+
+function start(
+  place: GitPlace,
+  args: readonly string[],
+  settings: readonly Setting[],
+  { input, timeoutMs = patienceMs, signal, mark }: GitOptions,
+): Promise<GitAnswer> {
+  return new Promise((resolve) => {
     const child = execFile(
       "git",
-      [...given, ...args],
+      [...args],
       {
         cwd: place.cwd,
-        env: { ...environmentOf(place), ...(mark && { [executionMarker]: mark }) },
+        env: { ...environmentOf(place), ...variablesOf(settings), ...(mark && { [executionMarker]: mark }) },
         timeout: timeoutMs,
         killSignal: "SIGKILL",
         maxBuffer: mostBytes,
@@ -93,18 +116,38 @@ export const safeGit: SafeGit = (
     child.stdin?.on("error", () => {});
     child.stdin?.end(input ?? "");
   });
-
-/** Settings under which no filter of contents runs: what is stored is what is written, byte for byte. */
-export async function withoutFilters(git: SafeGit, place: GitPlace): Promise<string[]> {
-  const { out } = await git(place, ["config", "--null", "--name-only", "--get-regexp", "^filter\\."]);
-  const names = new Set(out.split("\0").flatMap((key) => /^filter\.(.+)\.[a-z]+$/is.exec(key)?.[1] ?? []));
-  return [...names].flatMap((name) => [
-    `filter.${name}.smudge=`,
-    `filter.${name}.clean=`,
-    `filter.${name}.process=`,
-    `filter.${name}.required=false`,
-  ]);
 }
+
+/** More settings than a program can be given are an answer too. */
+const run = (...call: Parameters<typeof start>): Promise<GitAnswer> =>
+  start(...call).catch((error: unknown) => ({ ok: false, out: "", why: messageOf(error) }));
+
+/** What takes the programs away that the settings name for contents and for hooks, whatever they call them. */
+function withoutPrograms(names: string): Setting[] {
+  const found = new Set(
+    names.split("\0").flatMap((key) => /^((?:filter|hook)\..*)\.[^.]+$/is.exec(key)?.[1] ?? []),
+  );
+  return [...found].flatMap((name) =>
+    off[name.startsWith("filter.") ? "filter" : "hook"].map(
+      ([key, value]): Setting => [`${name}.${key}`, value],
+    ),
+  );
+}
+
+/**
+ * The border to git. Which programs the settings name is asked in the same place each time, since settings can depend on the
+ * place; where that is not known nothing is asked.
+ */
+export const safeGit: SafeGit = async (place, args, options = {}) => {
+  const { settings = [], timeoutMs, signal, mark } = options;
+  const listing = ["config", "--null", "--name-only", "--list"];
+  const named = await run(place, listing, always, { timeoutMs, signal, mark });
+  if (!named.ok) return { ...named, out: "" };
+  // Of a name that is no text nothing could be taken away.
+  if (named.out.includes("\uFFFD"))
+    return { ok: false, out: "", why: "a setting has a name that is no text" };
+  return run(place, args, [...always, ...settings, ...withoutPrograms(named.out)], options);
+};
 
 /** @throws Error in git's own words. */
 export async function mustGit(

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -143,6 +144,50 @@ describe("a worktree", () => {
     await removeWorktree(worktree, parts);
     expect(existsSync(ran)).toBe(false);
     expect(keptText("a.txt")).toBe("changed\n");
+  });
+
+  it.each([
+    ["with = in its name", "o=d", undefined],
+    ["without a name", "", undefined],
+    ["on branches of threads only", "late", "onbranch:countersign/**"],
+    ["in work trees only", "late", "gitdir:**/worktrees/**"],
+  ])("runs no program for contents that is set %s", async (_, name, condition) => {
+    makeRepository(repository, { "a.txt": "a\n", ".gitattributes": `*.txt filter=${name}\n` });
+    const [trap, ran, more] = [join(root, "trap"), join(root, "ran"), join(root, "more")];
+    writeFileSync(trap, `#!/bin/sh\necho ran >> '${ran}'\ncat\n`);
+    chmodSync(trap, 0o755);
+    writeFileSync(more, `[filter "${name}"]\nsmudge = ${trap}\nclean = ${trap}\nrequired = true\n`);
+    const section = condition === undefined ? "include" : `includeIf "${condition}"`;
+    appendFileSync(join(repository, ".git/config"), `[${section}]\npath = ${more}\n`);
+    const { worktree } = await make();
+    // As long as before, so that git compares contents.
+    put(worktree.path, { "a.txt": "b\n" });
+    expect(await findStanding(safeGit, worktree)).toMatchObject({ dirty: 1 });
+    await removeWorktree(worktree, parts);
+    expect(existsSync(ran)).toBe(false);
+    expect(keptText("a.txt")).toBe("b\n");
+    git(repository, "worktree", "add", "-q", "-b", "countersign/by-hand", join(root, "by-hand"));
+    expect(existsSync(ran)).toBe(true);
+  });
+
+  it("asks for no hook that settings name", async () => {
+    makeRepository(repository);
+    appendFileSync(join(repository, ".git/config"), '[hook "a=b"]\nevent = post-checkout\ncommand = x\n');
+    const { out } = await safeGit({ cwd: repository }, ["config", "--get", "hook.a=b.enabled"]);
+    expect(out).toBe("false\n");
+  });
+
+  it.each([
+    ["are broken", "[broken\n"],
+    ["have a name that is no text", '[filter "\xff"]\nclean = x\n'],
+    [
+      "are more than can be given",
+      Array.from({ length: 40 }, (_, at) => `[filter "${at}${"x".repeat(100_000)}"]\nclean = x\n`).join(""),
+    ],
+  ])("asks nothing where the settings %s", async (_, text) => {
+    makeRepository(repository);
+    appendFileSync(join(repository, ".git/config"), Buffer.from(text, "latin1"));
+    expect(await safeGit({ cwd: repository }, ["version"])).toMatchObject({ ok: false, out: "" });
   });
 
   it("stays as it is known, whatever was written into its file `.git` and its part of the store", async () => {
@@ -404,6 +449,61 @@ describe("when a worktree goes", () => {
     breakIt(worktree);
     await removeWorktree(worktree, parts);
     expect([keptText("a.txt"), keptText("b.txt")]).toEqual(["changed\n", "b\n"]);
+  });
+
+  it.each([
+    ["with work in it", true],
+    ["without", false],
+  ])("no branch is moved or deleted that a ref of its own leads to, %s", async (_, hasWork) => {
+    makeRepository(repository);
+    const { worktree } = await make();
+    for (const ref of [`refs/heads/${worktree.branch}`, keptRef("w1")])
+      git(repository, "symbolic-ref", ref, "refs/heads/main");
+    const before = git(repository, "rev-parse", "refs/heads/main");
+    if (hasWork) put(worktree.path, { "b.txt": "b\n" });
+    await removeWorktree(worktree, parts);
+    expect(git(repository, "rev-parse", "refs/heads/main")).toBe(before);
+    if (hasWork) expect(keptText("b.txt")).toBe("b\n");
+  });
+
+  it("nothing is written through a link in its part of the store", async () => {
+    makeRepository(repository);
+    const { worktree } = await make();
+    const victim = join(root, "victim");
+    writeFileSync(victim, "mine\n");
+    rmSync(join(worktree.gitDir, "commondir"));
+    for (const name of ["commondir", "index.lock", "countersign-w1.index", "w1.index", "w1.index.lock"])
+      symlinkSync(victim, join(worktree.gitDir, name));
+    put(worktree.path, { "b.txt": "b\n" });
+    await removeWorktree(worktree, parts);
+    expect(readFileSync(victim, "utf8")).toBe("mine\n");
+    expect(keptText("b.txt")).toBe("b\n");
+  });
+
+  it("a link in place of a folder is kept as a link, without what it leads to", async () => {
+    makeRepository(repository, { "dir/sub/a.txt": "a\n", "b.txt": "b\n" });
+    const { worktree } = await make();
+    const outside = join(root, "outside");
+    put(outside, { "sub/a.txt": "secret\n" });
+    rmSync(join(worktree.path, "dir"), { recursive: true });
+    symlinkSync(outside, join(worktree.path, "dir"));
+    await removeWorktree(worktree, parts);
+    expect(git(repository, "ls-tree", "-r", "--name-only", keptRef("w1"))).toBe("b.txt\ndir\n");
+    expect(keptText("dir")).toBe(outside);
+  });
+
+  it("a link that stands in its place is left, with the folder that it leads to", async () => {
+    makeRepository(repository);
+    const { worktree } = await make();
+    const outside = join(root, "outside");
+    put(outside, { "a.txt": "mine\n" });
+    rmSync(worktree.path, { recursive: true });
+    symlinkSync(outside, worktree.path);
+    await expect(removeWorktree(worktree, parts)).rejects.toThrow("something else stands in its place");
+    expect(readFileSync(join(worktree.path, "a.txt"), "utf8")).toBe("mine\n");
+    // Until it is gone it loses its trust with the folder's.
+    parts.store.setState("w1", "going");
+    expect(parts.store.madeFor(repository)).toHaveLength(1);
   });
 
   it("it stays where its repository is gone, and is not followed to where a person moved it", async () => {
