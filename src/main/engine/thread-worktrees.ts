@@ -58,8 +58,6 @@ export function createThreadWorktrees(parts: ThreadWorktreeParts): ThreadWorktre
   const folder = join(realpathSync(parts.dataDir), "worktrees");
   const standings = followStandings(parts);
   const underway = new Map<ThreadId, Promise<void>>();
-  /** Threads that go: they work in no worktree any more, though they may still be listed. */
-  const leaving = new Map<ThreadId, Promise<string | undefined>>();
 
   const isOffered = ({ status, workspace }: ThreadRow) =>
     status === "new" &&
@@ -76,18 +74,6 @@ export function createThreadWorktrees(parts: ThreadWorktreeParts): ThreadWorktre
       settleIn(threadId, wanted, made, gitDir, parts);
     });
     standings.refresh(threads.get(threadId));
-  }
-
-  async function endThread(threadId: ThreadId): Promise<string | undefined> {
-    try {
-      const begun = underway.get(threadId);
-      // One that is still being made would be nobody's.
-      if (begun) await begun.catch(() => undefined);
-      return await endOfThread(threadId, parts, making, (id) => leaving.has(id));
-    } catch (error) {
-      leaving.delete(threadId);
-      throw error;
-    }
   }
 
   return {
@@ -123,12 +109,7 @@ export function createThreadWorktrees(parts: ThreadWorktreeParts): ThreadWorktre
       underway.set(threadId, work);
       await work;
     },
-    end(threadId) {
-      // Two windows may delete one thread at once.
-      const end = leaving.get(threadId) ?? endThread(threadId);
-      leaving.set(threadId, end);
-      return end;
-    },
+    end: createEnd((threadId) => underway.get(threadId), parts, making),
     async recover() {
       const ends = await endUnfinished(making);
       return ends.flatMap(({ worktree, kept, why }) => {
@@ -160,6 +141,33 @@ function settleIn(
     threads.update(threadId, { workspace: path });
     log.append(threadId, [{ type: "notice.added", itemId: `worktree:${id}`, level: "info", text }]);
   })();
+}
+
+/** Ends the worktrees of threads that go. @param begun the making of one that is under way */
+function createEnd(
+  begun: (threadId: ThreadId) => Promise<void> | undefined,
+  parts: ThreadWorktreeParts,
+  making: Parameters<typeof removeWorktree>[1],
+): ThreadWorktrees["end"] {
+  /** They work in no worktree any more, though they may still be listed. */
+  const leaving = new Map<ThreadId, Promise<string | undefined>>();
+  async function endThread(threadId: ThreadId): Promise<string | undefined> {
+    try {
+      const work = begun(threadId);
+      // One that is still being made would be nobody's.
+      if (work) await work.catch(() => undefined);
+      return await endOfThread(threadId, parts, making, (id) => leaving.has(id));
+    } catch (error) {
+      leaving.delete(threadId);
+      throw error;
+    }
+  }
+  return (threadId) => {
+    // Two windows may delete one thread at once.
+    const end = leaving.get(threadId) ?? endThread(threadId);
+    leaving.set(threadId, end);
+    return end;
+  };
 }
 
 async function endOfThread(

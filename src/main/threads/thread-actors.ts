@@ -66,8 +66,7 @@ function stillWorking(): ContractError {
 export function createThreadActors(ports: ActorPorts): ThreadActors {
   const { threads, answersFor, onInternalError } = ports;
   const running = new Map<ThreadId, Running>();
-  /** Of each whether something was sent since. */
-  const retired = new Map<ThreadId, { wasPoked: boolean }>();
+  const retired = createRetired(poke);
   const rests = createRests((threadId, what) => {
     // The turn may be taken back by now, so that there is nothing to go on with.
     if (what === "resume" && threads.currentTurn(threadId)) resume(threadId);
@@ -98,9 +97,7 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
   function poke(threadId: ThreadId): void {
     const run = running.get(threadId);
     if (run?.controller.signal.aborted) run.again = true;
-    const leaving = retired.get(threadId);
-    if (leaving) leaving.wasPoked = true;
-    if (closed || leaving || run) return;
+    if (closed || retired.defers(threadId) || run) return;
     if (rests.defer(threadId, "poke")) return;
     const thread = threads.find(threadId);
     if (!thread || thread.status === "waiting" || thread.status === "interrupted") return;
@@ -110,12 +107,9 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
 
   async function stop(threadId: ThreadId, reason: unknown): Promise<void> {
     const run = running.get(threadId);
-    if (run) {
-      run.controller.abort(reason);
-      await run.ended;
-      return;
-    }
-    endLeft(ports, threadId);
+    if (!run) return endLeft(ports, threadId);
+    run.controller.abort(reason);
+    await run.ended;
   }
 
   function resume(threadId: ThreadId): void {
@@ -133,15 +127,11 @@ export function createThreadActors(ports: ActorPorts): ThreadActors {
     },
     stop,
     async retire(threadId, reason) {
-      if (!retired.has(threadId)) retired.set(threadId, { wasPoked: false });
+      retired.add(threadId);
       await rests.ended(threadId);
       await stop(threadId, reason);
     },
-    takeUpAgain(threadId) {
-      const wasPoked = retired.get(threadId)?.wasPoked ?? false;
-      retired.delete(threadId);
-      if (wasPoked) poke(threadId);
-    },
+    takeUpAgain: retired.takeUpAgain,
     isRunning: (threadId) => running.has(threadId),
     async close() {
       closed = true;
@@ -164,6 +154,26 @@ async function driveToEnd(...[ports, turn, how, ending]: Parameters<typeof drive
     await finishFailed(ports, turn, error, ending);
     return [];
   }
+}
+
+/** Threads that are being deleted. @param poke is called when one stays after all and something was sent meanwhile */
+function createRetired(poke: (threadId: ThreadId) => void) {
+  const wasPoked = new Map<ThreadId, boolean>();
+  return {
+    add: (threadId: ThreadId) => void wasPoked.set(threadId, wasPoked.get(threadId) ?? false),
+    has: (threadId: ThreadId) => wasPoked.has(threadId),
+    /** Notes that something is to begin. @returns whether it is one of them */
+    defers(threadId: ThreadId): boolean {
+      if (!wasPoked.has(threadId)) return false;
+      wasPoked.set(threadId, true);
+      return true;
+    },
+    takeUpAgain(threadId: ThreadId): void {
+      const begins = wasPoked.get(threadId) ?? false;
+      wasPoked.delete(threadId);
+      if (begins) poke(threadId);
+    },
+  };
 }
 
 /** Runs a turn until it ends or waits for a person. @returns the answers that its last run was given. */
