@@ -38,7 +38,7 @@ await main(async () => {
   await ensureChromium();
   // The others start what is built.
   const built = await runStage("build", build);
-  // Four at once keep two cores busy to the end: much of each is waiting.
+  // Three at once keep two cores busy to the end. A fourth lane starves the component tests, which run one file at a time.
   const lanes = [
     [
       ["format and lint", () => check([bin("@biomejs/biome/bin/biome"), "ci", "."])],
@@ -46,9 +46,9 @@ await main(async () => {
       ["dead code", () => check([bin("knip/bin/knip.js")])],
       // One thread: the other lanes have the other core.
       ["types", () => check([bin("typescript-native/bin/tsc"), "-b", "--singleThreaded"])],
+      ["fault tests", runFault],
       ["end-to-end tests", runPlaywright],
     ],
-    [["fault tests", runFault]],
     [
       ["component tests", () => runVitest("component", ["--project", "browser"], hangMs)],
       ["packages", () => runVitest("package", ["--project", "package"], hangMs)],
