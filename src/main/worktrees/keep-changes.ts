@@ -1,6 +1,6 @@
 /** Keeps what is not committed in a worktree under a ref of the common store, byte for byte, before the worktree goes. */
 import { existsSync, lstatSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
-import { copyFile, rm } from "node:fs/promises";
+import { copyFile, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join, posix, resolve } from "node:path";
 import { leadsTo, readText } from "./make-worktree.ts";
 import { type GitOptions, type GitPlace, mustGit, type SafeGit } from "./safe-git.ts";
@@ -76,7 +76,7 @@ export async function keepChanges(
   const head = await findHead(git, place, [...(isWhole ? ["HEAD"] : []), `refs/heads/${branch}`, base]);
   const headTree = (await must(["rev-parse", `${head}^{tree}`])).trim();
   try {
-    if (isWhole) await copyFile(join(gitDir, "index"), index);
+    if (isWhole) await copyIndex(join(gitDir, "index"), index);
     else await must(["read-tree", head]);
     // While a merge has conflicts there is no such tree, and what is staged comes from commits.
     const staged = await git(place, ["write-tree"], options);
@@ -103,6 +103,16 @@ export async function keepChanges(
   } finally {
     for (const file of [index, `${index}.lock`]) await rm(file, { force: true });
   }
+}
+
+/**
+ * Git knows times of files by the second. What was changed in the second in which it was last looked at is compared by its
+ * contents, as long as the index is not younger: a copy with a time of its own would take such a change for none.
+ */
+async function copyIndex(from: string, to: string): Promise<void> {
+  const second = Math.floor((await stat(from)).mtimeMs / 1_000);
+  await copyFile(from, to);
+  await utimes(to, second, second);
 }
 
 /** The first of them that is there: a branch without a commit yet has none. */

@@ -8,12 +8,13 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { nameBranch, slugOf } from "./branch-name.ts";
@@ -168,6 +169,22 @@ describe("a worktree", () => {
     expect(keptText("a.txt")).toBe("b\n");
     git(repository, "worktree", "add", "-q", "-b", "countersign/by-hand", join(root, "by-hand"));
     expect(existsSync(ran)).toBe(true);
+  });
+
+  it("keeps a change of the second in which git last looked at the file, though it goes in a later one", async () => {
+    makeRepository(repository, { "a.txt": "a\n" });
+    const { worktree } = await make();
+    const second = () => Math.floor(statSync(join(worktree.path, "a.txt")).ctimeMs / 1_000);
+    for (let looked = Number.NaN; looked !== second(); ) {
+      put(worktree.path, { "a.txt": "a\n" });
+      git(worktree.path, "update-index", "--refresh");
+      looked = second();
+      // As long as before, so that its times alone could tell.
+      put(worktree.path, { "a.txt": "b\n" });
+    }
+    await vi.waitFor(() => expect(Math.floor(Date.now() / 1_000)).toBeGreaterThan(second()));
+    await removeWorktree(worktree, parts);
+    expect(keptText("a.txt")).toBe("b\n");
   });
 
   it("asks for no hook that settings name", async () => {
