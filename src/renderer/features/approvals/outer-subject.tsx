@@ -4,14 +4,11 @@ import type { Approval, Subject } from "../../../shared/contract/approvals.ts";
 import { type OuterCall, outerCallSchema } from "../../../shared/contract/outer-agents.ts";
 import { wordsOfLevel } from "../../base/acting-words.ts";
 import { jsonText } from "../../base/json-text.ts";
-import { useHost } from "../../base/stores/host-store.ts";
-import { shortenPath } from "../../base/words.ts";
-import { cx } from "../../ui/class-names.ts";
-import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { quoted, ReadText } from "./read-text.tsx";
+import { ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
 import { strings } from "./strings.ts";
+import { Described, FolderLine } from "./subject-lines.tsx";
 import { Gauged, Loading, NoDetail, Piece } from "./subject-parts.tsx";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 
@@ -20,7 +17,6 @@ const words = strings.outer;
 type OuterSubjectProps = { approval: Approval; subject: Extract<Subject, { kind: "outer" }> };
 
 export function OuterSubject({ approval, subject }: OuterSubjectProps) {
-  const home = useHost((store) => store.host?.home);
   const { detail, problem, reload } = useApprovalDetail(approval, true);
   const call = useMemo(() => detail && outerCallSchema.safeParse(detail.args).data, [detail]);
   return (
@@ -35,11 +31,7 @@ export function OuterSubject({ approval, subject }: OuterSubjectProps) {
           {words.blank}
         </Piece>
       )}
-      {approval.description !== undefined && (
-        <Piece name="described" className={cx(quoted, "text-sm text-ink-2")}>
-          <ForeignText text={approval.description} lines />
-        </Piece>
-      )}
+      <Described approval={approval} />
       {problem && <NoDetail problem={problem} reload={reload} />}
       {!call && !problem && (
         <Loading approval={approval} className="text-ink-3">
@@ -47,10 +39,7 @@ export function OuterSubject({ approval, subject }: OuterSubjectProps) {
         </Loading>
       )}
       {detail && call && <OuterParts approval={approval} digest={detail.approval.digest} call={call} />}
-      <Piece name="folder" className="text-sm text-ink-3">
-        {strings.inFolder}{" "}
-        <ExactText text={shortenPath(approval.workspace, home)} oneLine className="text-ink-2" />
-      </Piece>
+      <FolderLine folder={approval.workspace} />
       <Piece name="level" className="text-sm text-ink-2">
         {wordsOfLevel.asking}
       </Piece>

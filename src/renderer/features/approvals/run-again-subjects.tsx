@@ -1,0 +1,62 @@
+/** Cards that ask to run something a second time: after the sandbox refused it, and after a crash in the middle. */
+import type { Approval, Subject } from "../../../shared/contract/approvals.ts";
+import { FirstRunChanges } from "./first-run-changes.tsx";
+import { strings } from "./strings.ts";
+import { WidthLine } from "./subject-lines.tsx";
+import { Difference, Gauged, Piece, Text } from "./subject-parts.tsx";
+import { useApprovalDetail } from "./use-approval-detail.ts";
+
+type Of<Kind> = { approval: Approval; subject: Extract<Subject, { kind: Kind }> };
+
+/** What it printed is its own words: nothing of it is taken for the console's. */
+export function EscalationSubject({ approval, subject }: Of<"escalation">) {
+  const { command, refused, exitCode, output, changed } = subject;
+  return (
+    <Gauged approval={approval} digest={approval.digest}>
+      <Piece name="refused" className="font-medium text-warn">
+        {strings.refusedBySandbox(exitCode)}
+      </Piece>
+      <Text approval={approval} text={refused.join("\n")} name="refused lines " />
+      {changed && <FirstRunChanges changed={changed} />}
+      <Piece name="again" className="text-sm text-ink-2">
+        {strings.runSecondTime}
+      </Piece>
+      <Text approval={approval} text={command} />
+      <WidthLine approval={approval} />
+      {output && (
+        <>
+          <Piece name="known" className="text-sm text-ink-3">
+            {strings.known}
+          </Piece>
+          <Text approval={approval} text={output} name="output " />
+        </>
+      )}
+    </Gauged>
+  );
+}
+
+export function RecoverySubject({ approval, subject }: Of<"recovery">) {
+  const { change } = subject;
+  const { detail, problem, reload } = useApprovalDetail(approval, change !== undefined);
+  return (
+    <Gauged approval={approval} digest={change ? detail?.approval.digest : approval.digest}>
+      <Piece name="outcome" className="font-medium text-warn">
+        {strings.unknownOutcome}
+      </Piece>
+      <Text approval={approval} text={subject.what} />
+      <WidthLine approval={approval} />
+      <Piece name="known" className="text-sm text-ink-3">
+        {subject.output ? strings.known : strings.noOutput}
+      </Piece>
+      {subject.output && <Text approval={approval} text={subject.output} name="output " />}
+      {change && (
+        <>
+          <Piece name="change" className="text-sm text-ink-3">
+            {change.movedTo === undefined ? strings.runAgainChanges : strings.runAgainMoves}
+          </Piece>
+          <Difference approval={approval} detail={detail} problem={problem} reload={reload} />
+        </>
+      )}
+    </Gauged>
+  );
+}
