@@ -10,14 +10,7 @@ import {
   type Statement,
   type SyntaxNode,
 } from "unbash";
-import {
-  decodeIn,
-  plainWord,
-  readAssignments,
-  readRedirects,
-  type WordPlace,
-  withoutWrapper,
-} from "./command-pieces.ts";
+import { decodeIn, plainWord, readCommand, readRedirects } from "./command-pieces.ts";
 import { type DirectoryChange, followDirectory, mergeDirectories } from "./directory-change.ts";
 import {
   callsItself,
@@ -29,9 +22,9 @@ import type { ReadScript } from "./plain/agreement.ts";
 import { readPlain } from "./plain/read-plain.ts";
 import { indexWords } from "./plain/same-word.ts";
 import type { PolicyContext } from "./policy-context.ts";
+import { addProblem, addUnit, partOf, type ScriptWalk, startWalk, wholeOf } from "./script-walk.ts";
 import type { ShellUnit } from "./shell-unit.ts";
-import { readUnitName } from "./unit-name.ts";
-import { findShellBuiltin, unwrapCommand } from "./wrapper.ts";
+import { type BareUnit, unwrapUnit } from "./unwrap-unit.ts";
 
 const maxScriptDepth = 6;
 
@@ -40,18 +33,6 @@ const maxRounds = 64;
 
 /** More expansions than this cost the parser too much time; their text is left to the raw deny scan. */
 const maxExpansions = 128;
-
-type Walk = WordPlace & {
-  source: string;
-  /** Where everything of this source is said to stand, when its places are not those of the command. */
-  standsAt?: number;
-  depth: number;
-  inLoop: boolean;
-  /** Below a compound command, or in the text of a script. */
-  within: boolean;
-  units: ShellUnit[];
-  scripts: ReadScript[];
-};
 
 /** The units of a command in source order, and every script in it, for other readers to confirm. */
 export type CollectedUnits = { units: ShellUnit[]; scripts: ReadScript[] };
@@ -65,19 +46,7 @@ export function collectUnits(command: string, context: PolicyContext): ShellUnit
 
 /** Like `collectUnits`, with the scripts that the units come from. */
 export function collectScripts(command: string, context: PolicyContext): CollectedUnits {
-  const walk: Walk = {
-    context,
-    source: command,
-    dialect: "bash",
-    depth: 0,
-    inLoop: false,
-    within: false,
-    cwds: [context.cwd],
-    loops: new Map(),
-    plainWords: undefined,
-    units: [],
-    scripts: [],
-  };
+  const walk = startWalk(command, context);
   walkSource(walk, command);
   forgetLastChange(walk.units);
   return { units: walk.units, scripts: walk.scripts };
@@ -90,7 +59,7 @@ function forgetLastChange(units: readonly ShellUnit[]): void {
     last.problems = last.problems.filter((each) => each !== last.leadsOutside);
 }
 
-function walkSource(walk: Walk, source: string): void {
+function walkSource(walk: ScriptWalk, source: string): void {
   if ((source.match(/[$<>]\(|\$\{|\$\[|`/g)?.length ?? 0) > maxExpansions) {
     addProblem(walk, wholeOf(walk, source), "The command holds too many expansions to read.");
     return;
@@ -108,31 +77,7 @@ function walkSource(walk: Walk, source: string): void {
   walkScript({ ...walk, source, plainWords, loops: new Map() }, script);
 }
 
-function addProblem(walk: Walk, { text, at }: Part, problem: string, denial?: string): void {
-  walk.units.push({
-    text,
-    ...(at !== undefined && { at }),
-    words: [],
-    assignments: [],
-    redirects: [],
-    problems: [problem],
-    denial,
-    cwds: walk.cwds,
-  });
-}
-
-/** A stretch of the source, and where in the command that is. */
-type Part = Pick<ShellUnit, "text" | "at">;
-
-function partOf(walk: Walk, { pos, end }: { pos: number; end: number }): Part {
-  return { text: walk.source.slice(pos, end), at: walk.standsAt ?? pos };
-}
-
-function wholeOf(walk: Walk, text: string): Part {
-  return walk.standsAt === undefined ? { text } : { text, at: walk.standsAt };
-}
-
-function walkScript(walk: Walk, script: ParsedScript): void {
+function walkScript(walk: ScriptWalk, script: ParsedScript): void {
   if (walk.depth > maxScriptDepth) {
     addProblem(walk, wholeOf(walk, walk.source), "Scripts are nested too deeply.");
     return;
@@ -147,7 +92,7 @@ function walkScript(walk: Walk, script: ParsedScript): void {
   walkStatements(walk, script.commands);
 }
 
-function walkStatements(walk: Walk, statements: readonly Statement[]): void {
+function walkStatements(walk: ScriptWalk, statements: readonly Statement[]): void {
   for (const statement of statements) {
     const before = walk.cwds;
     if (statement.background && walk.inLoop) {
@@ -159,7 +104,7 @@ function walkStatements(walk: Walk, statements: readonly Statement[]): void {
   }
 }
 
-function walkAndOr(walk: Walk, node: AndOr): void {
+function walkAndOr(walk: ScriptWalk, node: AndOr): void {
   let state: Directories = { onSuccess: walk.cwds, always: walk.cwds };
   node.commands.forEach((command, index) => {
     const and = index > 0 && node.operators[index - 1] === "&&";
@@ -173,7 +118,7 @@ function walkAndOr(walk: Walk, node: AndOr): void {
   walk.cwds = state.always;
 }
 
-function walkPipeline(walk: Walk, node: PipelineNode): Directories {
+function walkPipeline(walk: ScriptWalk, node: PipelineNode): Directories {
   if (node.type !== "Pipeline") return walkNode(walk, node);
   const before = walk.cwds;
   let pipedFrom: ShellUnit | undefined;
@@ -193,7 +138,7 @@ function walkPipeline(walk: Walk, node: PipelineNode): Directories {
   return { onSuccess: before, always: before };
 }
 
-function walkNode(walk: Walk, node: CommandNode): Directories {
+function walkNode(walk: ScriptWalk, node: CommandNode): Directories {
   if (node.type === "Command") {
     const change = walkCommand(walk, node);
     if (change === undefined) return { onSuccess: walk.cwds, always: walk.cwds };
@@ -220,7 +165,7 @@ function walkNode(walk: Walk, node: CommandNode): Directories {
 }
 
 /** The body is judged once for each value that the loop's variable takes, or once when it does not use it. */
-function walkFor(walk: Walk, node: Extract<CommandNode, { type: "For" }>): void {
+function walkFor(walk: ScriptWalk, node: Extract<CommandNode, { type: "For" }>): void {
   const values = (node.wordlist ?? []).map((word) => decodeIn(walk, word));
   node.wordlist?.forEach((word, at) => {
     const problem = values[at]!.problem;
@@ -230,14 +175,9 @@ function walkFor(walk: Walk, node: Extract<CommandNode, { type: "For" }>): void 
   const patterns = values.filter((value) => value.glob);
   // The loop itself prints nothing, but its body may tell every name that these match.
   if (patterns.length > 0)
-    walk.units.push({
-      ...partOf(walk, node),
+    addUnit(walk, partOf(walk, node), {
       text: patterns.map(({ text }) => text).join(" "),
       words: [plainWord(":"), ...patterns],
-      assignments: [],
-      redirects: [],
-      problems: [],
-      cwds: walk.cwds,
     });
   const name = node.name.text;
   const rounds = partOf(walk, node.body).text.includes(name)
@@ -251,27 +191,20 @@ function walkFor(walk: Walk, node: Extract<CommandNode, { type: "For" }>): void 
   }
 }
 
-function walkTest(walk: Walk, node: Extract<CommandNode, { type: "TestCommand" }>): void {
+function walkTest(walk: ScriptWalk, node: Extract<CommandNode, { type: "TestCommand" }>): void {
   const words = describeTestWords(node).map((word) =>
     typeof word === "string" ? plainWord(word) : decodeIn(walk, word),
   );
-  walk.units.push({
-    ...partOf(walk, node),
-    words: [plainWord("[["), ...words],
-    assignments: [],
-    redirects: [],
-    problems: [],
-    cwds: walk.cwds,
-  });
+  addUnit(walk, partOf(walk, node), { words: [plainWord("[["), ...words] });
   walkChildren(walk, node);
 }
 
 /** Descends into everything below a node: lists become units, loose words must be literal. */
-function walkChildren(walk: Walk, node: SyntaxNode): void {
+function walkChildren(walk: ScriptWalk, node: SyntaxNode): void {
   forEachChild(node, (child) => walkChild(walk, child));
 }
 
-function walkChild(walk: Walk, child: SyntaxNode): void {
+function walkChild(walk: ScriptWalk, child: SyntaxNode): void {
   switch (child.type) {
     case "CompoundList":
       walkStatements(walk, child.commands);
@@ -286,13 +219,7 @@ function walkChild(walk: Walk, child: SyntaxNode): void {
     case "HereString":
     case "HereDoc":
       walkNested(walk, child);
-      walk.units.push({
-        ...partOf(walk, child),
-        words: [],
-        assignments: [],
-        ...readRedirects(walk, [child]),
-        cwds: walk.cwds,
-      });
+      addUnit(walk, partOf(walk, child), readRedirects(walk, [child]));
       return;
     case "Command":
     case "Subshell":
@@ -316,7 +243,7 @@ function walkChild(walk: Walk, child: SyntaxNode): void {
 }
 
 /** Finds scripts inside expansions below a word, so that the deny scan and the card see them too. */
-function walkNested(walk: Walk, node: SyntaxNode): void {
+function walkNested(walk: ScriptWalk, node: SyntaxNode): void {
   forEachChild(node, (child) => {
     if (child.type === "Script") {
       const script = child as ParsedScript;
@@ -329,58 +256,33 @@ function walkNested(walk: Walk, node: SyntaxNode): void {
   });
 }
 
-function walkCommand(walk: Walk, node: Command): DirectoryChange | undefined {
-  const nested: Walk = { ...walk, units: [] };
-  const printed = node.name?.text === "echo";
-  const words = [...(node.name ? [node.name] : []), ...node.args].map((word) =>
-    decodeIn(nested, { ...word, value: typeof word.value === "string" ? word.value : undefined }, printed),
-  );
+function walkCommand(walk: ScriptWalk, node: Command): DirectoryChange | undefined {
+  const nested: ScriptWalk = { ...walk, units: [] };
   walkNested(nested, node);
   const unit: ShellUnit = {
     ...partOf(walk, node),
-    words,
-    assignments: readAssignments(nested, node),
-    ...readRedirects(nested, node.redirects),
+    ...readCommand(walk, node),
     ...((walk.within || walk.depth > 0) && { within: true }),
     cwds: walk.cwds,
   };
-  const change = finishUnit(walk, unit);
+  const change = finishUnit(walk, unwrapUnit(unit));
   walk.units.push(...nested.units);
   return change;
 }
 
-/** Takes wrappers off until a command remains, follows scripts in strings and notices `cd`. */
-function finishUnit(walk: Walk, unit: ShellUnit): DirectoryChange | undefined {
-  const first = unit.words[0];
-  const read = first && readUnitName(first);
-  if (read === undefined || "problem" in read) {
-    walk.units.push(unit);
-    return undefined;
-  }
-  const inner = unwrapCommand(read.name, unit.words);
-  if (inner.kind === "command" && read.name !== "command" && read.name !== "time") {
-    const builtin = findShellBuiltin(inner.words);
-    if (builtin !== undefined) {
-      const problem = `${builtin} is a part of the shell, and ${read.name} can only start a program of that name.`;
-      walk.units.push({ ...unit, problems: [...unit.problems, problem] });
-      return undefined;
-    }
-  }
-  if (inner.kind === "command") return finishUnit(walk, withoutWrapper(unit, inner));
-  if (inner.kind === "opaque") {
-    walk.units.push({ ...unit, problems: [...unit.problems, inner.reason] });
-    return undefined;
-  }
-  if (inner.kind === "script") {
+/** Follows a script in a string, and notices `cd`. */
+function finishUnit(walk: ScriptWalk, { unit, program, script }: BareUnit): DirectoryChange | undefined {
+  if (script !== undefined) {
     const bare = unit.redirects.length + unit.assignments.length + unit.problems.length === 0;
     if (!bare) walk.units.push({ ...unit, words: [] });
     const before = walk.units.length;
-    walkSource({ ...walk, depth: walk.depth + 1, dialect: inner.dialect, standsAt: unit.at }, inner.script);
+    const inside = { ...walk, depth: walk.depth + 1, dialect: script.dialect, standsAt: unit.at };
+    walkSource(inside, script.script);
     if (walk.units.length === before)
       walk.units.push({ ...unit, problems: ["The script holds no command."] });
     return undefined;
   }
-  const change = read.name === "cd" ? followDirectory(unit, walk.context, walk.inLoop) : undefined;
+  const change = program === "cd" ? followDirectory(unit, walk.context, walk.inLoop) : undefined;
   if (change?.problem !== undefined) {
     unit.problems.push(change.problem);
     if (change.outside && walk.depth === 0) unit.leadsOutside = change.problem;

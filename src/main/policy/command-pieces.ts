@@ -47,8 +47,23 @@ export function decodeIn(
   return same ? decoded : { ...decoded, problem: "Two readings of the word disagree." };
 }
 
-/** The assignments in front of a command. */
-export function readAssignments(place: WordPlace, node: Command): UnitAssignment[] {
+/** All pieces of a simple command: its words as they stand, without wrappers taken off. */
+export function readCommand(
+  place: WordPlace,
+  node: Command,
+): Pick<ShellUnit, "words" | "assignments" | "redirects" | "problems"> {
+  const printed = node.name?.text === "echo";
+  const words = [...(node.name ? [node.name] : []), ...node.args].map((word) =>
+    decodeIn(place, { ...word, value: typeof word.value === "string" ? word.value : undefined }, printed),
+  );
+  return {
+    words,
+    assignments: readAssignments(place, node),
+    ...readRedirects(place, node.redirects),
+  };
+}
+
+function readAssignments(place: WordPlace, node: Command): UnitAssignment[] {
   return node.prefix.flatMap((item): UnitAssignment[] => {
     if (item.type !== "Assignment") return [];
     const plain = /^([A-Za-z_]\w*)=/.exec(item.text);
