@@ -3,17 +3,16 @@
 import { CircleDot, CircleSlash, Zap } from "lucide-react";
 import { useRef } from "react";
 import { client } from "../base/client.ts";
-import { common } from "../base/common-strings.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
 import { useHost } from "../base/stores/host-store.ts";
 import { useThreads } from "../base/stores/threads-store.ts";
 import { strings } from "../base/strings.ts";
-import { describeError } from "../base/words.ts";
 import { UndoNotice } from "../features/approvals/undo-notice.tsx";
 import { MissionStrip } from "../features/strip/mission-strip.tsx";
 import { StripTotals } from "../features/strip/strip-totals.tsx";
+import { attempt } from "../ui/attempt.ts";
 import { Button } from "../ui/button.tsx";
-import { showProblem, showToast, useToastsAboveFoot } from "../ui/toast.tsx";
+import { showToast, useToastsAboveFoot } from "../ui/toast.tsx";
 
 export function StatusLine() {
   const foot = useRef<HTMLElement>(null);
@@ -69,10 +68,8 @@ export function StatusLine() {
 }
 
 export async function stopAllAutoApprove(): Promise<void> {
-  try {
+  await attempt(async () => {
     const { stopped } = await client().call("threads.stopAllAutoApprove", {});
     showToast(strings.stoppedAll(stopped));
-  } catch (error) {
-    showProblem(common.failed, describeError(error));
-  }
+  });
 }

@@ -4,12 +4,11 @@ import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Agent } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
-import { ContractError } from "../../../shared/contract/errors.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
+import { describeAtField } from "../../base/field-problems.ts";
 import { go } from "../../base/navigation.ts";
-import { describeError } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
@@ -120,8 +119,7 @@ function Editor({ draft, changed, known, notice, onChange, onSave }: EditorProps
     try {
       await onSave(check.agent);
     } catch (error) {
-      const field = error instanceof ContractError ? (error.field ?? "") : "";
-      setProblems([{ field, message: describeError(error) }]);
+      setProblems([describeAtField(error)]);
     } finally {
       setBusy(false);
     }

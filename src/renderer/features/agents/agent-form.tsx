@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { Agent, McpState } from "../../../shared/contract/agents.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
+import { problemOf } from "../../base/field-problems.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import type { KnownTool } from "./agent-draft.ts";
@@ -23,14 +24,13 @@ export function AgentForm({ draft, tools: ownTools, problems, onChange }: AgentF
   const servers = useAnswer("mcp.list");
   const tools = [...ownTools, ...toolsOfServers(draft, servers.value?.servers ?? [])];
   const change = (next: Partial<Agent>) => onChange({ ...draft, ...next });
-  const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.message;
   return (
     <fieldset disabled={draft.builtIn} className="flex flex-col gap-5 pb-6">
       <TextField
         label={strings.name}
         value={draft.name}
         maxLength={80}
-        problem={problemOf("name")}
+        problem={problemOf("name", problems)}
         onChange={(event) => change({ name: event.target.value })}
         className="max-w-96"
       />
@@ -38,13 +38,16 @@ export function AgentForm({ draft, tools: ownTools, problems, onChange }: AgentF
         label={strings.prompt}
         placeholder={strings.promptHint}
         value={draft.prompt}
-        problem={problemOf("prompt")}
+        problem={problemOf("prompt", problems)}
         onChange={(event) => change({ prompt: event.target.value })}
       />
       <Part title={strings.model}>
         <OwnModelField
           value={draft.model}
-          problems={{ model: problemOf("model.model"), baseUrl: problemOf("model.baseUrl") }}
+          problems={{
+            model: problemOf("model.model", problems),
+            baseUrl: problemOf("model.baseUrl", problems),
+          }}
           onChange={(model) => change({ model })}
         />
       </Part>

@@ -1,24 +1,21 @@
 /** Every agent in a line each, with what can be done about it. */
 
-import { Copy, Play, Plus, Trash2 } from "lucide-react";
+import { Copy, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Agent } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { AgentId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
-import { describeError } from "../../base/words.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
-import { showProblem } from "../../ui/toast.tsx";
+import { RowList } from "../../ui/row-list.tsx";
 import { nameModel } from "../models/model-choice.ts";
 import { formatOpened, type Opened, useAgentDrafts } from "./agent-draft.ts";
-import { startAgent } from "./start-agent.ts";
+import { ListHead, RemoveDialog, StartButton } from "./list-parts.tsx";
 import { strings } from "./strings.ts";
 
 type AgentListProps = { known: Output<"agents.list">; onChanged: () => void };
@@ -27,21 +24,15 @@ export function AgentList({ known: { agents, problems }, onChanged }: AgentListP
   const [removing, setRemoving] = useState<Agent>();
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-start justify-between gap-4">
-        <p className="max-w-[60ch] text-ink-2">{strings.listHint}</p>
-        <Button look="strong" onClick={() => open({ kind: "new" })} className="[&_svg]:size-3.5">
-          <Plus aria-hidden />
-          {strings.add}
-        </Button>
-      </div>
+      <ListHead hint={strings.listHint} add={strings.add} onAdd={() => open({ kind: "new" })} />
       <ProblemList title={strings.refusedFiles} problems={problems} hint={strings.refusedHint} />
-      <ul aria-label={strings.list} className="divide-y divide-line rounded-md border border-line bg-surface">
+      <RowList label={strings.list}>
         {agents.map((agent) => (
           <AgentRow key={agent.id} agent={agent} onRemove={() => setRemoving(agent)} />
         ))}
-      </ul>
+      </RowList>
       {removing && (
-        <RemoveDialog agent={removing} onClose={() => setRemoving(undefined)} onRemoved={onChanged} />
+        <RemoveAgent agent={removing} onClose={() => setRemoving(undefined)} onRemoved={onChanged} />
       )}
     </div>
   );
@@ -68,15 +59,7 @@ function AgentRow({ agent, onRemove }: { agent: Agent; onRemove: () => void }) {
         </span>
         <span className="text-sm text-ink-2">{describeAgent(agent)}</span>
       </button>
-      <Button
-        small
-        aria-label={strings.startNamed(name)}
-        onClick={() => void startAgent({ agentId: id })}
-        className="[&_svg]:size-3"
-      >
-        <Play aria-hidden />
-        {strings.start}
-      </Button>
+      <StartButton agentId={id} name={name} />
       <IconButton label={strings.duplicate(name)} onClick={() => open({ kind: "copy", id })}>
         <Copy />
       </IconButton>
@@ -104,26 +87,18 @@ function countUsers(threads: Iterable<ThreadSummary>, id: AgentId): number {
   return count;
 }
 
-type RemoveDialogProps = { agent: Agent; onClose: () => void; onRemoved: () => void };
+type RemoveAgentProps = { agent: Agent; onClose: () => void; onRemoved: () => void };
 
-function RemoveDialog({ agent, onClose, onRemoved }: RemoveDialogProps) {
-  const users = useThreads((state) => countUsers(state.byId.values(), agent.id));
-  async function remove() {
-    onClose();
-    try {
-      await client().call("agents.remove", { id: agent.id });
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
-    onRemoved();
-  }
+function RemoveAgent({ agent: { id, name }, onClose, onRemoved }: RemoveAgentProps) {
+  const users = useThreads((state) => countUsers(state.byId.values(), id));
   return (
-    <ConfirmDialog
-      title={strings.removeTitle(agent.name)}
-      description={strings.removeText(users)}
+    <RemoveDialog
+      title={strings.removeTitle(name)}
+      text={strings.removeText(users)}
       confirm={strings.removeGo}
-      onConfirm={remove}
+      remove={() => client().call("agents.remove", { id })}
       onClose={onClose}
+      onRemoved={onRemoved}
     />
   );
 }

@@ -1,8 +1,6 @@
-/** Agents and MCP servers: their lists, or one agent opened. */
-import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { Unanswered } from "../../ui/unanswered.tsx";
 import { formatOpened, parseOpened } from "./agent-draft.ts";
 import { AgentEditor } from "./agent-editor.tsx";
 import { AgentList } from "./agent-list.tsx";
@@ -17,12 +15,14 @@ export default function AgentsView({ id }: { id?: string }) {
   useReloadOnReturn(agents.reload);
   const opened = parseOpened(id);
   if (!agents.value) {
-    if (agents.problem)
-      return <ErrorState title={strings.listFailed} problem={agents.problem} onRetry={agents.reload} />;
+    const { problem, reload } = agents;
     return (
-      <p role="status" className="m-auto text-ink-3">
-        {common.loading}
-      </p>
+      <Unanswered
+        title={strings.listFailed}
+        problem={problem}
+        onRetry={reload}
+        className="m-auto text-ink-3"
+      />
     );
   }
   if (opened) {

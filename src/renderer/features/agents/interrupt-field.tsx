@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
+import { RowList } from "../../ui/row-list.tsx";
 import type { CustomRule, KnownTool } from "./agent-draft.ts";
 import { CustomRuleForm } from "./custom-rule-form.tsx";
 import { strings } from "./strings.ts";
@@ -33,10 +34,7 @@ export function InterruptField({ value, tools, onChange, inherits = false }: Int
   }
   return (
     <>
-      <ul
-        aria-label={strings.asking}
-        className="divide-y divide-line rounded-md border border-line bg-surface"
-      >
+      <RowList label={strings.asking}>
         {names.map((name) => (
           <ToolRule
             key={name}
@@ -47,7 +45,7 @@ export function InterruptField({ value, tools, onChange, inherits = false }: Int
             onChange={(rule) => setRule(name, rule)}
           />
         ))}
-      </ul>
+      </RowList>
       <div className="flex items-end gap-2">
         <TextField
           label={strings.otherTool}

@@ -1,19 +1,18 @@
 /** Adds or changes an agent of another program; what would be started has to be seen to its end before it is saved. */
 import { type FormEvent, useState } from "react";
-import { ContractError } from "../../../shared/contract/errors.ts";
 import { type FieldProblem, nameProblems } from "../../../shared/contract/field-problem.ts";
 import { type OuterAgent, outerAgentSchema } from "../../../shared/contract/outer-agents.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
-import { describeError } from "../../base/words.ts";
+import { describeAtField, problemOf } from "../../base/field-problems.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
-import { ReadField, sendOnEnter } from "../seen/read-field.tsx";
 import { useOnceRead } from "../seen/use-once-read.ts";
+import { type Program, ProgramFields } from "./program-fields.tsx";
 import { strings } from "./strings.ts";
 
 const words = strings.outer;
@@ -23,8 +22,7 @@ const keys = { command: "agent command", args: "agent arguments" };
 
 type OuterDialogProps = { agent?: OuterAgent; isNew: boolean; onClose: () => void; onSaved: () => void };
 
-/** One argument a line. */
-type Draft = { name: string; command: string; args: string };
+type Draft = Program & { name: string };
 
 export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps) {
   const [draft, setDraft] = useState<Draft>({
@@ -52,8 +50,7 @@ export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps
       onSaved();
       onClose();
     } catch (error) {
-      const field = error instanceof ContractError ? (error.field ?? "") : "";
-      setProblems([{ field, message: describeError(error) }]);
+      setProblems([describeAtField(error)]);
       setSaving(false);
     }
   }
@@ -86,52 +83,19 @@ export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps
     >
       <form id={formId} className="flex flex-col gap-3 p-0.5" onSubmit={submit}>
         <p className="text-ink-2">{words.formHint}</p>
-        <Fields draft={draft} problems={problems} onChange={change} />
+        <TextField
+          label={strings.name}
+          value={draft.name}
+          problem={problemOf("name", problems)}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <ProgramFields program={draft} keys={keys} problems={problems} onChange={change} />
         <ProblemList
           title={strings.refused}
           problems={problems.filter(({ field }) => field !== "name" && field !== "command")}
         />
       </form>
     </Dialog>
-  );
-}
-
-type FieldsProps = {
-  draft: Draft;
-  problems: readonly FieldProblem[];
-  onChange: (next: Partial<Draft>) => void;
-};
-
-function Fields({ draft, problems, onChange }: FieldsProps) {
-  const problemOf = (field: string) => problems.find((one) => one.field === field)?.message;
-  return (
-    <>
-      <TextField
-        label={strings.name}
-        value={draft.name}
-        problem={problemOf("name")}
-        onChange={(event) => onChange({ name: event.target.value })}
-      />
-      <ReadField
-        readKey={keys.command}
-        mono
-        low
-        spellCheck={false}
-        label={strings.server.command}
-        value={draft.command}
-        problem={problemOf("command")}
-        onChange={(event) => onChange({ command: event.target.value.replace(/[\r\n]+/g, "") })}
-        onKeyDown={sendOnEnter}
-      />
-      <ReadField
-        readKey={keys.args}
-        mono
-        spellCheck={false}
-        label={strings.server.args}
-        value={draft.args}
-        onChange={(event) => onChange({ args: event.target.value })}
-      />
-    </>
   );
 }
 

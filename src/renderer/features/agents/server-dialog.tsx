@@ -1,21 +1,20 @@
 /** Adds or changes an MCP server; it can be tested before it is saved. */
 
-import { type ComponentProps, type FormEvent, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { McpServer } from "../../../shared/contract/agents.ts";
-import { ContractError } from "../../../shared/contract/errors.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
-import { describeError } from "../../base/words.ts";
+import { describeAtField, problemOf } from "../../base/field-problems.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
-import { ReadField, sendOnEnter } from "../seen/read-field.tsx";
 import { useOnceRead } from "../seen/use-once-read.ts";
 import { PairsField } from "./pairs-field.tsx";
+import { LineField, ProgramFields } from "./program-fields.tsx";
 import { checkServer, type ServerDraft, startServerDraft } from "./server-draft.ts";
 import { ServerTestResult, useServerTest } from "./server-test.tsx";
 import { strings } from "./strings.ts";
@@ -52,8 +51,7 @@ export function ServerDialog({ server, onClose, onSaved }: ServerDialogProps) {
       onSaved();
       onClose();
     } catch (error) {
-      const field = error instanceof ContractError ? (error.field ?? "") : "";
-      setProblems([{ field, message: describeError(error) }]);
+      setProblems([describeAtField(error)]);
       setSaving(false);
     }
   }
@@ -110,7 +108,6 @@ type ServerFieldsProps = {
 const shownAtField = ["name", "command", "url"];
 
 function ServerFields({ draft, named, problems, onChange }: ServerFieldsProps) {
-  const problemOf = (field: string) => problems.find((one) => one.field === field)?.message;
   return (
     <>
       <TextField
@@ -119,7 +116,7 @@ function ServerFields({ draft, named, problems, onChange }: ServerFieldsProps) {
         spellCheck={false}
         disabled={named}
         value={draft.name}
-        problem={problemOf("name")}
+        problem={problemOf("name", problems)}
         onChange={(event) => onChange({ name: event.target.value })}
       />
       <Select
@@ -133,21 +130,12 @@ function ServerFields({ draft, named, problems, onChange }: ServerFieldsProps) {
       </Select>
       {draft.transport === "stdio" ? (
         <>
-          <LineField
-            readKey={keys.command}
-            label={words.command}
+          <ProgramFields
+            program={draft}
+            keys={keys}
             placeholder={words.commandHint}
-            value={draft.command}
-            problem={problemOf("command")}
-            onText={(command) => onChange({ command })}
-          />
-          <ReadField
-            readKey={keys.args}
-            mono
-            label={words.args}
-            spellCheck={false}
-            value={draft.args}
-            onChange={(event) => onChange({ args: event.target.value })}
+            problems={problems}
+            onChange={onChange}
           />
           <PairsField label={words.env} pairs={draft.env} onChange={(env) => onChange({ env })} />
         </>
@@ -158,7 +146,7 @@ function ServerFields({ draft, named, problems, onChange }: ServerFieldsProps) {
             label={words.url}
             placeholder={words.urlHint}
             value={draft.url}
-            problem={problemOf("url")}
+            problem={problemOf("url", problems)}
             onText={(url) => onChange({ url })}
           />
           <PairsField
@@ -173,21 +161,5 @@ function ServerFields({ draft, named, problems, onChange }: ServerFieldsProps) {
         problems={problems.filter((one) => !shownAtField.includes(one.field))}
       />
     </>
-  );
-}
-
-type LineFieldProps = Omit<ComponentProps<typeof ReadField>, "onChange"> & { onText: (text: string) => void };
-
-/** A field of one line that breaks where it is too long for its box, so that all of it can be seen. */
-function LineField({ onText, ...rest }: LineFieldProps) {
-  return (
-    <ReadField
-      {...rest}
-      mono
-      low
-      spellCheck={false}
-      onChange={(event) => onText(event.target.value.replace(/[\r\n]+/g, ""))}
-      onKeyDown={sendOnEnter}
-    />
   );
 }

@@ -1,6 +1,6 @@
 /** The MCP servers that were set up: added, changed, tested, switched off, removed. */
 
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { McpServer, McpState } from "../../../shared/contract/agents.ts";
 import { client } from "../../base/client.ts";
@@ -8,12 +8,13 @@ import { common } from "../../base/common-strings.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { describeError } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
+import { RowList } from "../../ui/row-list.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showProblem } from "../../ui/toast.tsx";
+import { Unanswered } from "../../ui/unanswered.tsx";
+import { ListHead, RemoveDialog } from "./list-parts.tsx";
 import { ServerDialog } from "./server-dialog.tsx";
 import { ServerStateLine } from "./server-state.tsx";
 import { ServerTestResult, useServerTest } from "./server-test.tsx";
@@ -27,28 +28,15 @@ export function ServersPanel() {
   useReloadOnReturn(reload);
   const [editing, setEditing] = useState<McpServer | "new">();
   const [removing, setRemoving] = useState<McpServer>();
-  if (!value) {
-    if (problem) return <ErrorState title={words.listFailed} problem={problem} onRetry={reload} />;
-    return (
-      <p role="status" className="text-ink-3">
-        {common.loading}
-      </p>
-    );
-  }
+  if (!value) return <Unanswered title={words.listFailed} problem={problem} onRetry={reload} />;
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-start justify-between gap-4">
-        <p className="max-w-[60ch] text-ink-2">{words.hint}</p>
-        <Button look="strong" onClick={() => setEditing("new")} className="[&_svg]:size-3.5">
-          <Plus aria-hidden />
-          {words.add}
-        </Button>
-      </div>
+      <ListHead hint={words.hint} add={words.add} onAdd={() => setEditing("new")} />
       <ProblemList title={words.refused} problems={value.problems} hint={strings.refusedHint} />
       {value.servers.length === 0 ? (
         <EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>
       ) : (
-        <ul aria-label={words.list} className="divide-y divide-line rounded-md border border-line bg-surface">
+        <RowList label={words.list}>
           {value.servers.map((state) => (
             <ServerRow
               key={state.server.name}
@@ -58,7 +46,7 @@ export function ServersPanel() {
               onChanged={reload}
             />
           ))}
-        </ul>
+        </RowList>
       )}
       {editing && (
         <ServerDialog
@@ -68,7 +56,14 @@ export function ServersPanel() {
         />
       )}
       {removing && (
-        <RemoveDialog name={removing.name} onClose={() => setRemoving(undefined)} onRemoved={reload} />
+        <RemoveDialog
+          title={words.removeTitle(removing.name)}
+          text={words.removeText}
+          confirm={words.removeGo}
+          remove={() => client().call("mcp.remove", { name: removing.name })}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={reload}
+        />
       )}
     </div>
   );
@@ -124,28 +119,5 @@ function ServerRow({ state, onChange, onRemove, onChanged }: ServerRowProps) {
       <ServerTestResult busy={test.busy} result={test.result} />
       <ServerStateLine state={state} problemShown={test.result?.problem !== undefined} />
     </li>
-  );
-}
-
-type RemoveDialogProps = { name: string; onClose: () => void; onRemoved: () => void };
-
-function RemoveDialog({ name, onClose, onRemoved }: RemoveDialogProps) {
-  async function remove() {
-    onClose();
-    try {
-      await client().call("mcp.remove", { name });
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
-    onRemoved();
-  }
-  return (
-    <ConfirmDialog
-      title={words.removeTitle(name)}
-      description={words.removeText}
-      confirm={words.removeGo}
-      onConfirm={remove}
-      onClose={onClose}
-    />
   );
 }

@@ -2,12 +2,11 @@
 
 import type { AgentId } from "../../../shared/ids.ts";
 import { client, newCommandId } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { setDraft } from "../../base/stores/drafts-store.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
@@ -21,7 +20,7 @@ type Start = {
 
 /** A failure is shown, not thrown. */
 export async function startAgent({ agentId, workspace, draft }: Start): Promise<void> {
-  try {
+  await attempt(async () => {
     const folder = workspace ?? (await lastFolder());
     if (!folder) return showProblem(strings.noFolder);
     const thread = await client().call("threads.create", {
@@ -32,9 +31,7 @@ export async function startAgent({ agentId, workspace, draft }: Start): Promise<
     if (draft) setDraft(thread.id, draft);
     useThreads.getState().change([thread], []);
     go({ view: "thread", id: thread.id });
-  } catch (error) {
-    showProblem(common.failed, describeError(error));
-  }
+  });
 }
 
 async function lastFolder(): Promise<string | undefined> {

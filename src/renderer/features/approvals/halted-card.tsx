@@ -9,7 +9,7 @@ import { formatAge, lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
-import { attempt, forkThread, resumeThread } from "../threads/thread-commands.ts";
+import { forkThread, resumeThread, setFlags } from "../threads/thread-commands.ts";
 import { ThreadShape } from "../threads/thread-shape.tsx";
 import { CardPane } from "./card-pane.tsx";
 import type { HaltedRow } from "./halted.ts";
@@ -131,7 +131,7 @@ function WaysOn({ thread, turn }: WaysOnProps) {
       <Button
         look="quiet"
         disabled={busy}
-        onClick={during(() => attempt("threads.setFlags", { threadId: thread.id, archived: true }))}
+        onClick={during(() => setFlags({ threadId: thread.id, archived: true }))}
       >
         <Archive aria-hidden />
         {words.archive}

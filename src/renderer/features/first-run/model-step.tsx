@@ -2,11 +2,10 @@
 
 import { type FormEvent, useEffect, useState } from "react";
 import { client } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
 import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextField } from "../../ui/field.tsx";
-import { showProblem } from "../../ui/toast.tsx";
 import { firstChoice } from "../models/model-choice.ts";
 import { loadProviders, useProviders } from "../models/providers-store.ts";
 import { StepHeading } from "./step-heading.tsx";
@@ -16,12 +15,10 @@ import { strings } from "./strings.ts";
 export function ModelStep({ onChosen }: { onChosen: (demo: boolean) => void }) {
   const [own, setOwn] = useState(false);
   async function chooseDemo() {
-    try {
+    await attempt(async () => {
       await setDefault("demo");
       onChosen(true);
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
+    });
   }
   useEffect(() => void loadProviders(), []);
   return (

@@ -1,16 +1,14 @@
 /** Starts the tour: a thread of the scripted demo whose requests come into the approvals, where the person is led. */
 import { client, newCommandId } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
-import { describeError } from "../../base/words.ts";
-import { showProblem } from "../../ui/toast.tsx";
+import { attempt } from "../../ui/attempt.ts";
 import { strings } from "./strings.ts";
 import { useTour } from "./tour-store.ts";
 
 /** @returns whether it started; a failure was shown. */
 export async function startTour(workspace: string): Promise<boolean> {
-  try {
+  const started = await attempt(async () => {
     const thread = await client().call("threads.create", {
       commandId: newCommandId(),
       workspace,
@@ -25,8 +23,6 @@ export async function startTour(workspace: string): Promise<boolean> {
     useTour.setState({ threadId: thread.id });
     go({ view: "queue" });
     return true;
-  } catch (error) {
-    showProblem(common.failed, describeError(error));
-    return false;
-  }
+  });
+  return started === true;
 }

@@ -3,10 +3,9 @@
 import { useState } from "react";
 import type { ModelRef } from "../../../shared/contract/models.ts";
 import { client } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
-import { showProblem, showToast } from "../../ui/toast.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { type ChoiceProblems, type ModelChoice, nameModel, readChoice } from "./model-choice.ts";
 import { ModelPicker } from "./model-picker.tsx";
 import { loadProviders, useProviders } from "./providers-store.ts";
@@ -48,11 +47,9 @@ export function DefaultModel({ current }: { current: ModelRef }) {
 
 /** Sets it and reads the providers again; a failure is shown. */
 export async function setDefaultModel(model: ModelRef): Promise<void> {
-  try {
+  await attempt(async () => {
     await client().call("models.setDefault", { model });
     await loadProviders();
     showToast(strings.defaultSaved, nameModel(model, useProviders.getState().providers));
-  } catch (error) {
-    showProblem(common.failed, describeError(error));
-  }
+  });
 }

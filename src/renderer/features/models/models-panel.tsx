@@ -1,6 +1,7 @@
 /** The settings of models: the default one, every provider with its key, prices, and servers on this computer. */
 import { type ReactNode, useEffect } from "react";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { RowList } from "../../ui/row-list.tsx";
 import { DefaultModel } from "./default-model.tsx";
 import { LocalServers } from "./local-servers.tsx";
 import { PriceList } from "./price-list.tsx";
@@ -26,7 +27,7 @@ export default function ModelsPanel() {
         <DefaultModel key={JSON.stringify(defaultModel)} current={defaultModel} />
       </Part>
       <Part title={strings.providersTitle} hint={strings.providersHint}>
-        <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+        <RowList>
           {providers.map((provider) => (
             <ProviderCard
               key={provider.id}
@@ -34,7 +35,7 @@ export default function ModelsPanel() {
               isDefault={defaultModel.provider === provider.id}
             />
           ))}
-        </ul>
+        </RowList>
       </Part>
       <Part title={strings.pricesTitle} hint={strings.pricesHint}>
         <PriceList providers={providers} />

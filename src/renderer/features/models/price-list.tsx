@@ -3,11 +3,10 @@
 import { useEffect } from "react";
 import type { ModelPrice } from "../../../shared/contract/costs.ts";
 import type { Provider } from "../../../shared/contract/models.ts";
-import { common } from "../../base/common-strings.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
-import { showProblem } from "../../ui/toast.tsx";
+import { RowList } from "../../ui/row-list.tsx";
+import { Unanswered } from "../../ui/unanswered.tsx";
 import { nameModel } from "./model-choice.ts";
 import { PriceDialog } from "./price-dialog.tsx";
 import { loadPrices, savePrice, usePrices } from "./prices-store.ts";
@@ -17,25 +16,24 @@ export function PriceList({ providers }: { providers: readonly Provider[] }) {
   const { prices, problem, setting } = usePrices();
   useEffect(() => void loadPrices(), []);
   if (!prices) {
-    if (problem)
-      return <ErrorState title={strings.pricesFailed} problem={problem} onRetry={() => void loadPrices()} />;
     return (
-      <p role="status" className="text-ink-2">
-        {strings.loadingPrices}
-      </p>
+      <Unanswered
+        title={strings.pricesFailed}
+        problem={problem}
+        onRetry={() => void loadPrices()}
+        loading={strings.loadingPrices}
+        className="text-ink-2"
+      />
     );
   }
   return (
     <div className="flex flex-col items-start gap-2">
       {prices.length > 0 && (
-        <ul
-          aria-label={strings.pricesTitle}
-          className="w-full divide-y divide-line rounded-md border border-line bg-surface"
-        >
+        <RowList label={strings.pricesTitle} className="w-full">
           {prices.map((one) => (
             <PriceRow key={`${one.provider}/${one.model}`} known={one} providers={providers} />
           ))}
-        </ul>
+        </RowList>
       )}
       <Button onClick={() => usePrices.setState({ setting: "new" })}>{strings.setPrice}</Button>
       {setting && (
@@ -53,11 +51,7 @@ export function PriceList({ providers }: { providers: readonly Provider[] }) {
 function PriceRow({ known, providers }: { known: ModelPrice; providers: readonly Provider[] }) {
   const { price, listedOn, ...id } = known;
   async function remove() {
-    try {
-      await savePrice(id, null);
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
+    await attempt(() => savePrice(id, null));
   }
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">

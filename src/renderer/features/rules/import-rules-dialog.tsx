@@ -14,6 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { RowList } from "../../ui/row-list.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { ReadList } from "../seen/read-list.tsx";
@@ -143,10 +144,7 @@ function Entries({ preview: { entries, digest } }: { preview: Preview }): ReactN
         {strings.outcome(count("taken"), count("narrowed"), count("refused"))}
       </p>
       <ReadList digest={digest}>
-        <ul
-          aria-label={strings.entries}
-          className="divide-y divide-line rounded-md border border-line bg-surface"
-        >
+        <RowList label={strings.entries}>
           {entries.map((entry, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is shown as it was answered and never changes
             <li key={at} data-piece={at} className="px-3 py-1.5">
@@ -164,7 +162,7 @@ function Entries({ preview: { entries, digest } }: { preview: Preview }): ReactN
               <Rules rules={entry.rules} />
             </li>
           ))}
-        </ul>
+        </RowList>
       </ReadList>
     </>
   );

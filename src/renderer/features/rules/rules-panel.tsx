@@ -5,15 +5,14 @@ import { useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { Rule } from "../../../shared/contract/rules.ts";
 import { client } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
-import { showProblem } from "../../ui/toast.tsx";
+import { RowList } from "../../ui/row-list.tsx";
+import { Unanswered } from "../../ui/unanswered.tsx";
 import { ReadList } from "../seen/read-list.tsx";
 import { useReadList } from "../seen/use-once-read.ts";
 import { exchangeStrings } from "./exchange-strings.ts";
@@ -33,11 +32,14 @@ export default function RulesPanel() {
   const [removing, setRemoving] = useState<Rule>();
   const [exchanging, setExchanging] = useState<"import" | "export">();
   if (!value) {
-    if (problem) return <ErrorState title={strings.loadFailed} problem={problem} onRetry={reload} />;
     return (
-      <p role="status" className="py-3 text-ink-2">
-        {strings.loading}
-      </p>
+      <Unanswered
+        title={strings.loadFailed}
+        problem={problem}
+        onRetry={reload}
+        loading={strings.loading}
+        className="py-3 text-ink-2"
+      />
     );
   }
   return (
@@ -106,7 +108,7 @@ function RuleList({ rules, onRemove }: { rules: readonly Rule[]; onRemove: (rule
     );
   }
   return (
-    <ul aria-label={strings.list} className="divide-y divide-line rounded-md border border-line bg-surface">
+    <RowList label={strings.list}>
       {rules.map((rule) => (
         <li key={rule.id} className="flex items-center gap-3 px-3 py-1.5">
           <Badge tone={tones[rule.effect]} className="w-12 justify-center">
@@ -123,7 +125,7 @@ function RuleList({ rules, onRemove }: { rules: readonly Rule[]; onRemove: (rule
           </IconButton>
         </li>
       ))}
-    </ul>
+    </RowList>
   );
 }
 
@@ -133,11 +135,7 @@ function RemoveDialog({ rule, onClose, onRemoved }: RemoveDialogProps) {
   const { read, onceRead } = useReadList(rule.id);
   async function remove() {
     onClose();
-    try {
-      await client().call("rules.remove", { id: rule.id });
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
+    await attempt(() => client().call("rules.remove", { id: rule.id }));
     onRemoved();
   }
   return (

@@ -2,13 +2,13 @@
 import { useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { describeError, shortenPath } from "../../base/words.ts";
+import { shortenPath } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
-import { showProblem } from "../../ui/toast.tsx";
+import { RowList } from "../../ui/row-list.tsx";
 import RuleDialog from "./rule-dialog.tsx";
 import { strings } from "./strings.ts";
 
@@ -20,11 +20,7 @@ export function SuggestedRules({ onAdded }: { onAdded: () => void }) {
   const [chosen, setChosen] = useState<Suggested>();
   const home = useHost((state) => state.host?.home);
   async function decline({ workspace, text }: Suggested) {
-    try {
-      await client().call("rules.declineOffer", { workspace, text });
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
+    await attempt(() => client().call("rules.declineOffer", { workspace, text }));
     reload();
   }
   if (!value || value.rules.length === 0) return null;
@@ -41,7 +37,7 @@ export function SuggestedRules({ onAdded }: { onAdded: () => void }) {
           value.decided,
         )}
       </p>
-      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+      <RowList>
         {value.rules.map((rule) => (
           <li
             key={`${rule.workspace} ${rule.text}`}
@@ -67,7 +63,7 @@ export function SuggestedRules({ onAdded }: { onAdded: () => void }) {
             </Button>
           </li>
         ))}
-      </ul>
+      </RowList>
       {chosen && (
         <RuleDialog
           start={{

@@ -2,13 +2,12 @@
 import { useState } from "react";
 import type { Rule } from "../../../shared/contract/rules.ts";
 import { client } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
-import { showProblem } from "../../ui/toast.tsx";
+import { RowList } from "../../ui/row-list.tsx";
 import { ReadList } from "../seen/read-list.tsx";
 import { useReadList } from "../seen/use-once-read.ts";
 import { RulePlace } from "./rule-place.tsx";
@@ -24,13 +23,13 @@ export function UnusedRules({ onRemoved }: { onRemoved: () => void }) {
     <section aria-label={strings.unused} className="flex flex-col gap-2">
       <h3 className="font-medium">{strings.unused}</h3>
       <p className="text-sm text-ink-2">{strings.unusedText(rules.length, days)}</p>
-      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+      <RowList>
         {rules.map((rule) => (
           <li key={rule.id} className="px-3 py-1.5">
             <Described rule={rule} />
           </li>
         ))}
-      </ul>
+      </RowList>
       <Button className="self-start" onClick={() => setAsked(true)}>
         {strings.unusedRemove(rules.length)}
       </Button>
@@ -58,11 +57,7 @@ function RemoveAll({ rules, onClose, onRemoved }: RemoveAllProps) {
   const { read, onceRead } = useReadList(digest);
   async function remove() {
     onClose();
-    try {
-      await client().call("rules.removeUnused", { ids });
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
+    await attempt(() => client().call("rules.removeUnused", { ids }));
     onRemoved();
   }
   return (

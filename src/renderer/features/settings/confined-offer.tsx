@@ -1,12 +1,10 @@
 /** Offers to let commands that no rule covers run confined, with the person's own figures; it is turned on only where all of these stand. */
 import { ShieldCheck } from "lucide-react";
 import { client } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
-import { showProblem } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
 /** Nothing where it is not offered. */
@@ -15,11 +13,7 @@ export function ConfinedOffer() {
   if (!value?.offer) return null;
   const { wouldRun, decided, rejected } = value.offer;
   const decline = async () => {
-    try {
-      await client().call("rules.declineConfined", {});
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
+    await attempt(() => client().call("rules.declineConfined", {}));
     reload();
   };
   return (

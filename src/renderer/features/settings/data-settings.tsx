@@ -1,11 +1,9 @@
 /** Where the data lies, and the ways to take a copy of it. */
 import { useState } from "react";
 import { client } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
-import { showProblem } from "../../ui/toast.tsx";
 import { CopiedCode } from "./copied-code.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { otherEntries } from "./setting-table.ts";
@@ -26,7 +24,7 @@ export function BackupSetting() {
       <WriteButton
         label={strings.data.backup}
         write={() => client().call("host.backup", {})}
-        done={strings.data.backedUp}
+        describe={strings.data.backedUp}
       />
     </SettingRow>
   );
@@ -38,7 +36,7 @@ export function LedgerSetting() {
       <WriteButton
         label={strings.data.exportLedger}
         write={() => client().call("approvals.exportLedger", {})}
-        done={strings.data.exported}
+        describe={strings.data.exported}
       />
     </SettingRow>
   );
@@ -47,22 +45,18 @@ export function LedgerSetting() {
 type WriteButtonProps = {
   label: string;
   write: () => Promise<{ path: string; checkpoints?: string }>;
-  done: (path: string, checkpoints: string | undefined) => string;
+  describe: (path: string, checkpoints: string | undefined) => string;
 };
 
 /** Has the host write a file and shows where it is, for as long as the view is open. */
-function WriteButton({ label, write, done }: WriteButtonProps) {
+function WriteButton({ label, write, describe }: WriteButtonProps) {
   const [written, setWritten] = useState<{ path: string; checkpoints?: string }>();
   const [busy, setBusy] = useState(false);
   async function run() {
     setBusy(true);
-    try {
-      setWritten(await write());
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    } finally {
-      setBusy(false);
-    }
+    const done = await attempt(write);
+    if (done) setWritten(done);
+    setBusy(false);
   }
   return (
     <div className="flex max-w-96 flex-col items-end gap-1">
@@ -70,7 +64,7 @@ function WriteButton({ label, write, done }: WriteButtonProps) {
         {label}
       </Button>
       <p role="status" className="text-sm break-all text-ink-2">
-        {busy ? strings.data.working : written && done(written.path, written.checkpoints)}
+        {busy ? strings.data.working : written && describe(written.path, written.checkpoints)}
       </p>
     </div>
   );

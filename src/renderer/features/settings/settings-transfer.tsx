@@ -5,13 +5,13 @@ import type { Settings } from "../../../shared/contract/console.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import { common } from "../../base/common-strings.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
 import { saveAsFile } from "../../ui/save-as-file.ts";
-import { showProblem, showToast } from "../../ui/toast.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { ReadList } from "../seen/read-list.tsx";
 import { useReadList } from "../seen/use-once-read.ts";
@@ -28,14 +28,12 @@ export function SettingsTransfer() {
   const { data } = strings;
 
   async function read(file: File) {
-    try {
+    await attempt(async () => {
       const result = readSettingsFile(await file.text(), useSettings.getState().settings);
       setProblems("problems" in result ? result.problems : []);
       if ("change" in result && Object.keys(result.change).length === 0) showToast(data.importNone);
       else if ("change" in result) setChange(result.change);
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
+    });
   }
   return (
     <SettingRow {...otherEntries.transfer}>

@@ -8,6 +8,7 @@ import { useHost } from "../../base/stores/host-store.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { describeError, shortenPath } from "../../base/words.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { RowList } from "../../ui/row-list.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showProblem } from "../../ui/toast.tsx";
 import { ConfinedOffer } from "./confined-offer.tsx";
@@ -27,14 +28,11 @@ export function WorkspacesPanel() {
       {!value && !problem && <p role="status">{common.loading}</p>}
       {value && shown.length === 0 && <p className="text-ink-2">{strings.workspaces.empty}</p>}
       {shown.length > 0 && (
-        <ul
-          aria-label={strings.workspaces.list}
-          className="divide-y divide-line rounded-md border border-line bg-surface"
-        >
+        <RowList label={strings.workspaces.list}>
           {shown.map((workspace) => (
             <WorkspaceRow key={workspace.path} workspace={workspace} onChanged={reload} />
           ))}
-        </ul>
+        </RowList>
       )}
       <ConfinedOffer key={shown.filter(({ trusted }) => trusted).length} />
     </SettingRow>

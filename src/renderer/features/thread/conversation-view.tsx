@@ -31,7 +31,7 @@ import { followTranscript, type TranscriptStore } from "../conversation/transcri
 import { useOpenHit } from "../conversation/transcript/use-open-hit.ts";
 import { SidePanel } from "../side/side-panel.tsx";
 import { showInFolder } from "../threads/open-outside.ts";
-import { setFlags } from "../threads/thread-menu.tsx";
+import { setFlags } from "../threads/thread-commands.ts";
 
 export default function ConversationView({ id }: { id?: string }) {
   const threadId = useThreads((state) => state.byId.get(id as ThreadId)?.id);

@@ -4,10 +4,9 @@ import { create } from "zustand";
 import type { ShownApproval } from "../../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
@@ -31,7 +30,7 @@ export async function setAutoApprove(
 ): Promise<void> {
   useAutoApproveQuestion.setState({ threadId: undefined });
   const { auto } = strings;
-  try {
+  await attempt(async () => {
     const { autoApprove, approved, left } = await client().call("threads.setAutoApprove", {
       threadId,
       on,
@@ -42,7 +41,5 @@ export async function setAutoApprove(
     if (approved.length > 0) showToast(auto.on, auto.receipt(approved.length));
     const [first] = left;
     if (first) showProblem(auto.notLet(left.length), first.why);
-  } catch (error) {
-    showProblem(common.failed, describeError(error));
-  }
+  });
 }

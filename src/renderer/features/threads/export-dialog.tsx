@@ -8,8 +8,8 @@ import { common } from "../../base/common-strings.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
 import { describeError } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { copyText } from "../../ui/copy-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { showProblem, showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
 export function ExportDialog({ id, onClose }: { id: ThreadId; onClose: () => void }) {
@@ -28,14 +28,6 @@ export function ExportDialog({ id, onClose }: { id: ThreadId; onClose: () => voi
       setProblem(describeError(error));
     } finally {
       setBusy(false);
-    }
-  }
-  async function copy(text: string) {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast(common.copied);
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
     }
   }
   return (
@@ -62,7 +54,7 @@ export function ExportDialog({ id, onClose }: { id: ThreadId; onClose: () => voi
             <span>
               {words.done} <code className="code-text break-all select-all">{path}</code>
             </span>
-            <IconButton label={words.copy} onClick={() => void copy(path)}>
+            <IconButton label={words.copy} onClick={() => void copyText(path)}>
               <Copy />
             </IconButton>
           </>

@@ -10,7 +10,8 @@ import { describeError, lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { createThreadIn, useFolderChooser } from "./create-thread.ts";
+import { startAgent } from "../agents/start-agent.ts";
+import { useFolderChooser } from "./create-thread.ts";
 import { strings } from "./strings.ts";
 
 type Listing = Output<"workspaces.browse">;
@@ -59,7 +60,7 @@ export default function FolderChooser() {
     try {
       const workspace = await client().call("workspaces.open", { path });
       close();
-      await createThreadIn(workspace.path);
+      await startAgent({ workspace: workspace.path });
     } catch (error) {
       setProblem(describeError(error));
     }

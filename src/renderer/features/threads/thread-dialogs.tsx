@@ -7,13 +7,12 @@ import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { go, useRoute } from "../../base/navigation.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
-import { describeError } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { showProblem } from "../../ui/toast.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
 import { StorageDialog } from "./storage-dialog.tsx";
 import { strings } from "./strings.ts";
@@ -111,12 +110,4 @@ function RemoveDialog({ id }: { id: ThreadId }) {
       onClose={close}
     />
   );
-}
-
-async function attempt(command: () => Promise<unknown>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    showProblem(common.failed, describeError(error));
-  }
 }

@@ -13,17 +13,13 @@ import {
   PinOff,
   Trash2,
 } from "lucide-react";
-import type { Input } from "../../../shared/contract/contract.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
-import { client } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
-import { describeError } from "../../base/words.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
-import { showProblem } from "../../ui/toast.tsx";
 import { showInFolder } from "./open-outside.ts";
 import { strings } from "./strings.ts";
+import { setFlags } from "./thread-commands.ts";
 import { useThreadDialogs } from "./thread-dialogs.tsx";
 
 export function ThreadMenu({ thread }: { thread: ThreadSummary }) {
@@ -87,12 +83,4 @@ export function ThreadMenu({ thread }: { thread: ThreadSummary }) {
       ]}
     />
   );
-}
-
-export async function setFlags(flags: Input<"threads.setFlags">): Promise<void> {
-  try {
-    await client().call("threads.setFlags", flags);
-  } catch (error) {
-    showProblem(common.failed, describeError(error));
-  }
 }

@@ -3,13 +3,15 @@
 import { providerIdSchema } from "../../../../shared/contract/models.ts";
 import type { Abilities, ThreadSummary } from "../../../../shared/contract/threads.ts";
 import { messageIdSchema } from "../../../../shared/ids.ts";
+import { client } from "../../../base/client.ts";
 import { common } from "../../../base/common-strings.ts";
 import { toggleSide } from "../../../base/stores/side-store.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
+import { attempt } from "../../../ui/attempt.ts";
 import { showProblem } from "../../../ui/toast.tsx";
 import { askAutoApprove } from "../../threads/auto-approve.ts";
 import { createThread } from "../../threads/create-thread.ts";
-import { attempt, forkThread, resumeThread, stopThread } from "../../threads/thread-commands.ts";
+import { forkThread, resumeThread, stopThread } from "../../threads/thread-commands.ts";
 import { useThreadDialogs } from "../../threads/thread-dialogs.tsx";
 import { strings } from "../strings.ts";
 import type { TranscriptStore } from "../transcript/transcript-store.ts";
@@ -79,7 +81,8 @@ function forkBeforeLast({ thread, transcript }: CommandInput): void {
 }
 
 function rename({ thread, rest }: CommandInput): void {
-  if (rest) void attempt("threads.rename", { threadId: thread.id, title: rest.slice(0, 200) });
+  if (rest)
+    void attempt(() => client().call("threads.rename", { threadId: thread.id, title: rest.slice(0, 200) }));
   else useThreadDialogs.setState({ rename: thread.id });
 }
 
@@ -99,7 +102,7 @@ function setModel({ thread, rest }: CommandInput): void {
   const model = named
     ? { provider: provider.data, model: others.join("/") }
     : { ...thread.model, model: rest };
-  void attempt("threads.setModel", { threadId: thread.id, model }).then((done) => {
+  void attempt(() => client().call("threads.setModel", { threadId: thread.id, model })).then((done) => {
     if (!done) return;
     useThreads.getState().change([{ ...thread, model }], []);
     useChangedThread.setState({ threadId: thread.id });
@@ -116,7 +119,7 @@ function setAgent({ thread, rest }: CommandInput): void {
   const agent = agents.find(({ id, name }) => [id, name.toLowerCase()].includes(rest.toLowerCase()));
   if (!agent) showProblem(common.failed, strings.noAgent(rest));
   else
-    void attempt("threads.setAgent", { threadId: thread.id, agentId: agent.id }).then(
+    void attempt(() => client().call("threads.setAgent", { threadId: thread.id, agentId: agent.id })).then(
       (done) => done && useChangedThread.setState({ threadId: thread.id }),
     );
 }

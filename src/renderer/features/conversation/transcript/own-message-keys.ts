@@ -2,10 +2,9 @@
 import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import type { Action } from "../../../base/actions.ts";
-import { common } from "../../../base/common-strings.ts";
 import { strings as appStrings } from "../../../base/strings.ts";
-import { describeError } from "../../../base/words.ts";
-import { showProblem, showToast } from "../../../ui/toast.tsx";
+import { attempt } from "../../../ui/attempt.ts";
+import { showToast } from "../../../ui/toast.tsx";
 import { strings } from "../strings.ts";
 import { shownPart, type TranscriptStore } from "./transcript-store.ts";
 import { loadOlder, showItem } from "./transcript-window.ts";
@@ -50,7 +49,7 @@ let underway: { itemId: string; focused: Element | null } | undefined;
 /** From the message that has the focus to the next one; from elsewhere, to the last one. */
 async function goToOwn(threadId: ThreadId, store: TranscriptStore, by: 1 | -1): Promise<void> {
   const from = underway?.focused === document.activeElement ? underway?.itemId : focusedRow()?.dataset.item;
-  try {
+  await attempt(async () => {
     let found = nextOwn(store, from, by);
     while (!found && by === -1 && shownPart(store.getState()).hasMore) {
       await loadOlder(store, threadId);
@@ -60,9 +59,7 @@ async function goToOwn(threadId: ThreadId, store: TranscriptStore, by: 1 | -1): 
     underway = { itemId: found.id, focused: document.activeElement };
     document.addEventListener("focusin", () => (underway = undefined), { once: true });
     await showItem(store, threadId, { itemId: found.id, position: found.position }, "open");
-  } catch (error) {
-    showProblem(common.failed, describeError(error));
-  }
+  });
 }
 
 function nextOwn(store: TranscriptStore, from: string | undefined, by: 1 | -1): TranscriptItem | undefined {

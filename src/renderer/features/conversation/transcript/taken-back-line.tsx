@@ -4,11 +4,10 @@ import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { takeBackIdOf } from "../../../../shared/transcript/taken-back.ts";
 import { client } from "../../../base/client.ts";
-import { common } from "../../../base/common-strings.ts";
-import { describeError } from "../../../base/words.ts";
+import { attempt } from "../../../ui/attempt.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
-import { showProblem, showToast } from "../../../ui/toast.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { useConversation, useTranscript } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
 import { useOpen } from "./open-state.ts";
@@ -71,12 +70,10 @@ export function TakenBackLine({ item }: { item: TakenBackItem }) {
 }
 
 async function bringBack(threadId: ThreadId, itemId: string): Promise<void> {
-  try {
+  await attempt(async () => {
     const done = await client().call("undo.reverse", { threadId, id: takeBackIdOf(itemId) });
     showToast(strings.undo.reversed(done.messages, done.files));
-  } catch (error) {
-    showProblem(common.failed, describeError(error));
-  }
+  });
 }
 
 /** Stands over what was taken back where it is read by itself. */

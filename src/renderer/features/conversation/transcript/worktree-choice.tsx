@@ -1,22 +1,16 @@
 /** Offers a worktree to a thread that has not begun. */
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { client } from "../../../base/client.ts";
-import { common } from "../../../base/common-strings.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
-import { describeError } from "../../../base/words.ts";
+import { attempt } from "../../../ui/attempt.ts";
 import { Switch } from "../../../ui/switch.tsx";
-import { showProblem } from "../../../ui/toast.tsx";
 import { strings } from "../strings.ts";
 
 export function WorktreeChoice({ threadId }: { threadId: ThreadId }) {
   const worktree = useThreads((state) => state.byId.get(threadId)?.worktree);
   if (worktree?.state !== "offered") return null;
   async function choose(wanted: boolean) {
-    try {
-      await client().call("threads.chooseWorktree", { threadId, wanted });
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
+    await attempt(() => client().call("threads.chooseWorktree", { threadId, wanted }));
   }
   return (
     <div className="flex flex-col items-center gap-1">
