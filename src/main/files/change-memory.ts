@@ -1,5 +1,6 @@
 /** Writes down what a file was before a thread's first change to it, one change at a time, so that no two overwrite each other's record. */
 import { join } from "node:path";
+import { oneByOne } from "../base/one-by-one.ts";
 import { wallClock } from "../base/wall-clock.ts";
 import type { OriginalFile } from "./change-observer.ts";
 import type { ChangeRecord, ChangeStore } from "./change-store.ts";
@@ -75,19 +76,9 @@ function gatherer() {
   };
 }
 
-/** Runs one act after the other; a failed one does not hold up the next. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(act: () => Promise<T>): Promise<T> => {
-    const mine = last.then(act, act);
-    last = mine.catch(() => {});
-    return mine;
-  };
-}
-
 /** @param blobs holds what files were, by hash; @param store one record for each thread and file. */
 export function createChangeMemory(blobs: OriginalBlobs, store: ChangeStore): ChangeMemory {
-  const inTurn = createQueue();
+  const inTurn = oneByOne();
   const own = gatherer();
   /** What a file tool saw just before its effect, until it says what it left. */
   const begun = new Map<string, string | null>();

@@ -1,6 +1,7 @@
 /** Checks both databases in full and takes copies of them while they are in use, away from the event loop. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { oneByOne } from "../base/one-by-one.ts";
 import { listBackups } from "./open-database.ts";
 import type { CheckedFile, CheckStep, DatabaseCheck } from "./probe-messages.ts";
 import { type ForkProbe, runProbe } from "./probe-process.ts";
@@ -35,7 +36,7 @@ export function createDataInspector(dataDir: string, now: () => number, forkProb
   const dir = join(dataDir, "backups");
   const closing = new AbortController();
   const underway = new Set<Promise<unknown>>();
-  let lastBackup: Promise<unknown> = Promise.resolve();
+  const inTurn = oneByOne();
 
   function track<T>(work: Promise<T>): Promise<T> {
     const settled = work.catch(() => undefined).finally(() => underway.delete(settled));
@@ -83,8 +84,7 @@ export function createDataInspector(dataDir: string, now: () => number, forkProb
       return track(probed.then((news) => (news.kind === "checked" ? news.checks : [])));
     },
     backUp(label) {
-      const next = lastBackup.then(() => backUp(label));
-      lastBackup = next.catch(() => undefined);
+      const next = inTurn(() => backUp(label));
       return track(next);
     },
     async close() {

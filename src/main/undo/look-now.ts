@@ -55,12 +55,15 @@ async function hashAt(path: string, stat: Stats): Promise<string> {
   return stored?.hash ?? unknownHash;
 }
 
+/** What a look goes by: where, and what is known to have been left there. */
+type Left = Pick<Wish, "path" | "from" | "mark" | "fixed">;
+
 async function lookAtOne(
   root: string,
-  wish: Wish,
+  left: Left,
   leadsThere: (folder: string) => boolean,
 ): Promise<NowThere> {
-  const { path, from, mark } = wish;
+  const { path, from, mark } = left;
   if (!leadsThere(dirname(path))) return { kind: "other" };
   const lookedAt = wallClock();
   const stat = statOf(path);
@@ -79,12 +82,12 @@ async function lookAtOne(
 }
 
 /** @param root the real path of the workspace */
-export async function lookNow(root: string, wishes: Iterable<Wish>): Promise<Map<string, NowThere>> {
+export async function lookNow(root: string, all: Iterable<Left>): Promise<Map<string, NowThere>> {
   const found = new Map<string, NowThere>();
   const leadsThere = createRealFolders(root);
-  for (const wish of wishes) {
+  for (const left of all) {
     await giveWay();
-    found.set(wish.path, wish.fixed ? { kind: "other" } : await lookAtOne(root, wish, leadsThere));
+    found.set(left.path, left.fixed ? { kind: "other" } : await lookAtOne(root, left, leadsThere));
   }
   return found;
 }

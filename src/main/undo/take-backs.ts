@@ -1,22 +1,16 @@
 /** Takes the files and the conversation of a thread's turns back, shows beforehand what that does, and brings it all back. */
 import { createHash, randomUUID } from "node:crypto";
-import type Database from "better-sqlite3";
 import type { DecidedBy } from "../../shared/contract/decisions.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
 import type { ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
-import { passBarrier } from "../base/barriers.ts";
-import type { ChangeTracker } from "../files/change-tracker.ts";
+import { oneByOne } from "../base/one-by-one.ts";
 import { StaleFileError } from "../files/file-error.ts";
-import type { OriginalBlobs } from "../files/original-blobs.ts";
-import { createWorkspaceFiles } from "../files/workspace-files.ts";
-import type { CommitDurably } from "../storage/durable-commit.ts";
 import type { Conversation, ConversationPlan } from "./conversation-back.ts";
+import { goWay, keepContents, reversed, talkOf, type WayParts } from "./go-way.ts";
 import { lookNow } from "./look-now.ts";
 import { type ComesBack, joinSteps, planTakeBack, type Stays, type Wish } from "./plan-take-back.ts";
-import { clearWayTo, inOrder, putVersion } from "./put-version.ts";
-import type { PartlyKnown, StepJournal } from "./step-journal.ts";
-import { contentsOf, type TakeBack, type TakeBackStore } from "./take-back-store.ts";
-import { isSameVersion, type MaybeFile } from "./version.ts";
+import type { PartlyKnown } from "./step-journal.ts";
+import { contentsOf, type TakeBack } from "./take-back-store.ts";
 
 export type TakeBackPreview = {
   readonly back: readonly ComesBack[];
@@ -62,21 +56,12 @@ export type LeftTakeBack = {
   readonly left: readonly string[];
 };
 
-export type TakeBackParts = {
-  database: Database.Database;
-  journal: StepJournal;
-  store: TakeBackStore;
-  blobs: OriginalBlobs;
-  tracker: Pick<ChangeTracker, "observe">;
-  conversation: Conversation;
-  commitDurably: CommitDurably;
+export type TakeBackParts = WayParts & {
   /** Keeps the thread at rest while `act` goes on. @throws ContractError when it is not */
   atRest<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
   /** Ends a turn that was cut off, so that nothing goes on with it. */
   endCutOff(threadId: ThreadId): Promise<void>;
   now(): number;
-  /** Writes the lines about it, in the transaction that ends it. */
-  onDone(takeBack: TakeBack, way: "forth" | "back"): void;
 };
 
 type Planned = Omit<TakeBackPreview, "last"> & { readonly firstStep: number; readonly lastStep: number };
@@ -90,13 +75,11 @@ function digestOf(place: TurnPlace, { back, stays, partly, conversation }: Shown
     .digest("hex");
 }
 
-const reversed = (files: readonly ComesBack[]): ComesBack[] =>
-  files.map(({ path, from, to }) => ({ path, from: to, to: from }));
-
 /** @returns ways back that are gone one after the other, whatever thread they belong to */
 export function createTakeBacks(parts: TakeBackParts): TakeBacks {
   const { journal, store, conversation, now, commitDurably } = parts;
-  const inTurn = createQueue();
+  // Two ways back over the same files would each see half of the other.
+  const inTurn = oneByOne();
   const atRest = <T>(threadId: ThreadId, act: () => Promise<T>) => inTurn(() => parts.atRest(threadId, act));
 
   return {
@@ -121,7 +104,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         const what = { root, turnId, firstStep, lastStep, files, ...(talk && { conversation: talk }), by };
         const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
         await commitDurably(() => store.add(takeBack));
-        await go(parts, takeBack, "forth");
+        await goWay(parts, takeBack, "forth");
         return takeBack;
       }),
     reverse: (threadId, id, by) =>
@@ -135,7 +118,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
           throw new ContractError("conflict", "What the agent knew was pruned, so this stays undone.");
         await keepContents(parts, takeBack.what.root, reversed(takeBack.what.files));
         await commitDurably(() => store.beginBack(takeBack, by));
-        await go(parts, { ...takeBack, what: { ...takeBack.what, by } }, "back");
+        await goWay(parts, { ...takeBack, what: { ...takeBack.what, by } }, "back");
         return takeBack;
       }),
     recover: () =>
@@ -144,7 +127,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         for (const takeBack of store.underway()) {
           const way = takeBack.state === "back" ? "back" : "forth";
           const left: string[] = [];
-          const finished = await go(parts, takeBack, way, left).then(
+          const finished = await goWay(parts, takeBack, way, left).then(
             () => true,
             () => false,
           );
@@ -193,118 +176,7 @@ async function endAndPlan(parts: TakeBackParts, { threadId, turnId }: TurnPlace)
   return back;
 }
 
-function talkOf({ id, threadId, what: { conversation } }: TakeBack) {
-  return conversation && { id, threadId, conversation };
-}
-
 function isStuck(conversation: Conversation, takeBack: TakeBack): boolean {
   const talk = talkOf(takeBack);
   return talk !== undefined && conversation.wentOn(talk);
-}
-
-/** What is about to go is kept, and what is to come is there: else nothing moves. */
-async function keepContents(
-  { blobs }: TakeBackParts,
-  root: string,
-  files: readonly ComesBack[],
-): Promise<void> {
-  const workspace = createWorkspaceFiles(root);
-  for (const { path, from, to } of files) {
-    if (from && from.hash !== to?.hash) {
-      const hash = await blobs.put((await workspace.readRaw(path)).bytes);
-      if (hash !== from.hash) throw new StaleFileError(path, "was changed meanwhile");
-    }
-    if (to && to.hash !== from?.hash && (await blobs.get(to.hash)) === null)
-      throw new StaleFileError(path, "cannot come back, since what it was is not kept any more");
-  }
-}
-
-/**
- * Moves all files one way, and the conversation with them. What is there already is passed over, so that it can be gone
- * twice. Where one thing cannot move, all go the other way again.
- * @param left the files that were neither as before nor as after when all went the other way: those are somebody's own
- */
-async function go(
-  parts: TakeBackParts,
-  takeBack: TakeBack,
-  way: "forth" | "back",
-  left: string[] = [],
-): Promise<void> {
-  const { store, conversation, commitDurably } = parts;
-  const { id, what } = takeBack;
-  const files = way === "forth" ? what.files : reversed(what.files);
-  const talk = talkOf(takeBack);
-  passBarrier("undo-written");
-  try {
-    await moveAll(parts, takeBack, files, (path) => {
-      throw new StaleFileError(path, "was changed meanwhile");
-    });
-    passBarrier("undo-files-moved");
-    if (talk) await conversation.move(talk, way);
-    passBarrier("undo-conversation-moved");
-    settle(parts, takeBack, way);
-  } catch (cause) {
-    if (talk) await conversation.move(talk, way === "forth" ? "back" : "forth");
-    await moveAll(parts, takeBack, reversed(files), (path) => void left.push(path));
-    if (way === "forth") store.remove(id);
-    else store.setState(id, "done");
-    throw cause;
-  }
-  await commitDurably(() => undefined);
-  passBarrier("undo-done");
-}
-
-/** What holds from now on, and the lines about it, as one commit. */
-function settle(parts: TakeBackParts, takeBack: TakeBack, way: "forth" | "back"): void {
-  const { database, journal, store, conversation, onDone } = parts;
-  const { id, threadId, what } = takeBack;
-  database.transaction(() => {
-    onDone(takeBack, way);
-    const talk = talkOf(takeBack);
-    if (talk) conversation.settle(talk, way);
-    if (way === "forth") {
-      journal.takeBack(threadId, what.firstStep, what.lastStep, id);
-      store.setState(id, "done");
-    } else {
-      journal.bringBack(id);
-      store.remove(id);
-    }
-  })();
-}
-
-async function moveAll(
-  { blobs, tracker }: TakeBackParts,
-  { threadId, what: { root } }: TakeBack,
-  files: readonly ComesBack[],
-  onForeign: (path: string) => void,
-): Promise<void> {
-  const putter = { files: createWorkspaceFiles(root), blobs, observer: tracker.observe(threadId, root) };
-  const wanted = new Set(files.flatMap(({ path, to }) => (to ? [path] : [])));
-  for (const file of inOrder(files)) {
-    const there = await versionAt(root, file);
-    if (!isSameVersion(there, file.to)) {
-      if (!isSameVersion(there, file.from)) onForeign(file.path);
-      else await putVersion(putter, file);
-      passBarrier("undo-file-moved");
-    }
-    if (file.to === null) await clearWayTo(root, file.path, wanted);
-  }
-}
-
-/** Of what is no file, a version that is none of those known. */
-async function versionAt(root: string, { path, from, to }: ComesBack): Promise<MaybeFile> {
-  const wish = { path, to, from, kept: true, mixed: false, steps: [], mark: null, fixed: undefined };
-  const there = (await lookNow(root, [wish])).get(path);
-  if (there?.kind === "file") return there.version;
-  return there?.kind === "nothing" ? null : { hash: "", mode: null };
-}
-
-/** One after the other: two ways back over the same files would each see half of the other. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(act: () => Promise<T>): Promise<T> => {
-    const mine = last.then(act, act);
-    last = mine.catch(() => {});
-    return mine;
-  };
 }

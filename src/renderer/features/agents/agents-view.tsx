@@ -1,3 +1,4 @@
+/** Agents and MCP servers: their lists, or one agent opened. */
 import { go } from "../../base/navigation.ts";
 import { useAnswer } from "../../base/use-answer.ts";
 import { Unanswered } from "../../ui/unanswered.tsx";

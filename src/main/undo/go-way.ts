@@ -1,0 +1,136 @@
+/** Goes one way with all files of a take-back and with the conversation: all of it, or nothing. */
+import type Database from "better-sqlite3";
+import { passBarrier } from "../base/barriers.ts";
+import type { ChangeTracker } from "../files/change-tracker.ts";
+import { StaleFileError } from "../files/file-error.ts";
+import type { OriginalBlobs } from "../files/original-blobs.ts";
+import { createWorkspaceFiles } from "../files/workspace-files.ts";
+import type { CommitDurably } from "../storage/durable-commit.ts";
+import type { Conversation } from "./conversation-back.ts";
+import { lookNow } from "./look-now.ts";
+import type { ComesBack } from "./plan-take-back.ts";
+import { clearWayTo, inOrder, putVersion } from "./put-version.ts";
+import type { StepJournal } from "./step-journal.ts";
+import type { TakeBack, TakeBackStore } from "./take-back-store.ts";
+import { isSameVersion, type MaybeFile } from "./version.ts";
+
+/** `forth` takes back, `back` undoes that. */
+type Way = "forth" | "back";
+
+export type WayParts = {
+  database: Database.Database;
+  journal: StepJournal;
+  store: TakeBackStore;
+  blobs: OriginalBlobs;
+  tracker: Pick<ChangeTracker, "observe">;
+  conversation: Conversation;
+  commitDurably: CommitDurably;
+  /** Writes the lines about it, in the transaction that ends it. */
+  onDone(takeBack: TakeBack, way: Way): void;
+};
+
+/** The same changes the other way. */
+export function reversed(files: readonly ComesBack[]): ComesBack[] {
+  return files.map(({ path, from, to }) => ({ path, from: to, to: from }));
+}
+
+/** What the take-back does to the conversation; nothing where it is about files alone. */
+export function talkOf({ id, threadId, what: { conversation } }: TakeBack) {
+  return conversation && { id, threadId, conversation };
+}
+
+/** Keeps what is about to go, and looks that what is to come is there: else nothing moves. @throws StaleFileError when a file is another by now, or what it was is not kept */
+export async function keepContents(
+  { blobs }: Pick<WayParts, "blobs">,
+  root: string,
+  files: readonly ComesBack[],
+): Promise<void> {
+  const workspace = createWorkspaceFiles(root);
+  for (const { path, from, to } of files) {
+    if (from && from.hash !== to?.hash) {
+      const hash = await blobs.put((await workspace.readRaw(path)).bytes);
+      if (hash !== from.hash) throw new StaleFileError(path, "was changed meanwhile");
+    }
+    if (to && to.hash !== from?.hash && (await blobs.get(to.hash)) === null)
+      throw new StaleFileError(path, "cannot come back, since what it was is not kept any more");
+  }
+}
+
+/**
+ * Moves all files one way, and the conversation with them. What is there already is passed over, so that it can be gone
+ * twice. Where one thing cannot move, all go the other way again.
+ * @param left the files that were neither as before nor as after when all went the other way: those are somebody's own
+ */
+export async function goWay(
+  parts: WayParts,
+  takeBack: TakeBack,
+  way: Way,
+  left: string[] = [],
+): Promise<void> {
+  const { store, conversation, commitDurably } = parts;
+  const { id, what } = takeBack;
+  const files = way === "forth" ? what.files : reversed(what.files);
+  const talk = talkOf(takeBack);
+  passBarrier("undo-written");
+  try {
+    await moveAll(parts, takeBack, files, (path) => {
+      throw new StaleFileError(path, "was changed meanwhile");
+    });
+    passBarrier("undo-files-moved");
+    if (talk) await conversation.move(talk, way);
+    passBarrier("undo-conversation-moved");
+    settle(parts, takeBack, way);
+  } catch (cause) {
+    if (talk) await conversation.move(talk, way === "forth" ? "back" : "forth");
+    await moveAll(parts, takeBack, reversed(files), (path) => void left.push(path));
+    if (way === "forth") store.remove(id);
+    else store.setState(id, "done");
+    throw cause;
+  }
+  await commitDurably(() => undefined);
+  passBarrier("undo-done");
+}
+
+/** What holds from now on, and the lines about it, as one commit. */
+function settle(parts: WayParts, takeBack: TakeBack, way: Way): void {
+  const { database, journal, store, conversation, onDone } = parts;
+  const { id, threadId, what } = takeBack;
+  database.transaction(() => {
+    onDone(takeBack, way);
+    const talk = talkOf(takeBack);
+    if (talk) conversation.settle(talk, way);
+    if (way === "forth") {
+      journal.takeBack(threadId, what.firstStep, what.lastStep, id);
+      store.setState(id, "done");
+    } else {
+      journal.bringBack(id);
+      store.remove(id);
+    }
+  })();
+}
+
+async function moveAll(
+  { blobs, tracker }: WayParts,
+  { threadId, what: { root } }: TakeBack,
+  files: readonly ComesBack[],
+  onForeign: (path: string) => void,
+): Promise<void> {
+  const putter = { files: createWorkspaceFiles(root), blobs, observer: tracker.observe(threadId, root) };
+  const wanted = new Set(files.flatMap(({ path, to }) => (to ? [path] : [])));
+  for (const file of inOrder(files)) {
+    const there = await versionAt(root, file);
+    if (!isSameVersion(there, file.to)) {
+      if (!isSameVersion(there, file.from)) onForeign(file.path);
+      else await putVersion(putter, file);
+      passBarrier("undo-file-moved");
+    }
+    if (file.to === null) await clearWayTo(root, file.path, wanted);
+  }
+}
+
+/** Of what is no file, a version that is none of those known. */
+async function versionAt(root: string, { path, from }: ComesBack): Promise<MaybeFile> {
+  const there = (await lookNow(root, [{ path, from, mark: null, fixed: undefined }])).get(path);
+  if (there?.kind === "file") return there.version;
+  return there?.kind === "nothing" ? null : { hash: "", mode: null };
+}
