@@ -38,6 +38,8 @@ describe.skipIf(process.platform === "win32")("the desktop app", () => {
   });
 
   it("gives way where there is no such program", async () => {
-    expect(await openDesktop(join(folder, "absent"), [])).toHaveProperty("problem");
+    expect(await openDesktop(join(folder, "absent"), [])).toEqual({
+      problem: "Electron could not be started",
+    });
   });
 });

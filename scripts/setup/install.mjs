@@ -14,7 +14,7 @@ import { withLock } from "./lock.mjs";
 import { hasNodePty, makeSpawnHelpersExecutable } from "./node-pty-files.mjs";
 import { bytesIn, entriesIn, withProgress } from "./progress.mjs";
 import { cacheDir, hash, report, root, SetupError } from "./project.mjs";
-import { node24Path, npmCommand, runQuietly } from "./run.mjs";
+import { node24Path, npmCommand, npmFile, runQuietly, toolEnv } from "./run.mjs";
 
 const modules = join(root, "node_modules");
 const stampFile = join(modules, ".cache", "countersign", "installed");
@@ -80,13 +80,11 @@ async function take({ what, args, needsCompiler = false, hint }) {
   report(what);
   const { result, isStalled } = await withProgress({
     what,
-    work: (signal) => withNpmEnv((env) => runQuietly({ ...npmCommand(args), env, signal })),
+    work: (signal) => runNpm(args, signal),
     // A compiler works in silence; what comes over the network shows in one of these.
     measure: needsCompiler ? undefined : () => `${entriesIn(modules)} ${bytesIn(npmTemporaries())}`,
     stallMs: needsCompiler ? undefined : stallMs,
   });
-  if (result.code === 127)
-    throw new SetupError("npm was not found. Install Node with npm from https://nodejs.org, then try again.");
   if (isStalled)
     throw new SetupError(
       `Nothing arrived from the npm registry for ${stallMs / 60_000} minutes. Check the network, then run the same command again.`,
@@ -96,19 +94,29 @@ async function take({ what, args, needsCompiler = false, hint }) {
   throw new SetupError(`${what.replace(/ \(.*/, "")} failed (npm ${args[0]}; its output is above). ${hint}`);
 }
 
+/** Runs npm as set-up needs it and resolves to its exit code and its words. */
+export function runNpm(args, signal) {
+  return withNpmEnv((env) => runQuietly({ ...npmCommand(args), env, signal }));
+}
+
 /**
- * Runs the work with npm's environment. The package of Node 24 brings the headers that node-pty is compiled with;
- * node-gyp would download others. They are named by a link, since make cannot read a path with spaces in it.
+ * Runs the work with npm's environment. Scripts of packages call npm by its name, which PATH may not have. The package
+ * of Node 24 brings the headers that node-pty is compiled with; node-gyp would download others. They are named by a
+ * link, since make cannot read a path with spaces in it.
  */
 async function withNpmEnv(work) {
   const nested = join(modules, "node", "node_modules", `node-${process.platform}-${process.arch}`);
-  // Playwright's browsers are fetched when the tests need one, not by an install.
-  const env = { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
-  if (!existsSync(join(nested, "include", "node", "node_api.h"))) return work(env);
   const folder = mkdtempSync(join(tmpdir(), "countersign-"));
+  // Playwright's browsers are fetched when the tests need one, not by an install.
+  const env = { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1", PATH: [toolEnv().PATH, folder].join(delimiter) };
   try {
-    symlinkSync(nested, join(folder, "node"));
-    return await work({ ...env, npm_config_nodedir: join(folder, "node") });
+    // Windows makes no links for everybody, and puts npm on PATH with Node.
+    if (process.platform !== "win32" && npmFile() !== undefined) symlinkSync(npmFile(), join(folder, "npm"));
+    if (existsSync(join(nested, "include", "node", "node_api.h"))) {
+      symlinkSync(nested, join(folder, "headers"));
+      env.npm_config_nodedir = join(folder, "headers");
+    }
+    return await work(env);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

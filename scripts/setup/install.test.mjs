@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { installSteps, matchesLockFile } from "./install.mjs";
+import { root } from "./project.mjs";
 
 const locked = {
   packages: {
@@ -45,10 +47,12 @@ it("installs when nothing is there", () => {
 function makeProject(names) {
   const folder = mkdtempSync(join(tmpdir(), "countersign installé "));
   onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(join(root, "scripts"), join(folder, "scripts"), { recursive: true });
   const lock = { "": { dependencies: {} } };
   for (const name of names) {
     mkdirSync(join(folder, "source", "package"), { recursive: true });
-    const scripts = { install: `node -e "fs.writeFileSync('has-run', '')"` };
+    // The real packages ask for node and npm by name, too.
+    const scripts = { install: `npm --version && node -e "fs.writeFileSync('has-run', '')"` };
     const files = {
       "package.json": JSON.stringify({ name, version: "1.0.0", scripts }),
       "binding.gyp": "{}",
@@ -68,16 +72,29 @@ function makeProject(names) {
   );
   mkdirSync(join(folder, "bin"));
   symlinkSync("/bin/sh", join(folder, "bin", "sh"));
-  symlinkSync(process.execPath, join(folder, "bin", "node"));
   return folder;
 }
 
-/** The real npm, offline, with no program on PATH but node and a shell. */
+/** The real npm, offline, as set-up starts it where PATH has a shell and neither npm nor node. */
 function npmIn(folder, args) {
   const npm =
     process.env.npm_execpath ?? realpathSync(execFileSync("which", ["npm"], { encoding: "utf8" }).trim());
-  const env = { PATH: join(folder, "bin"), HOME: folder, npm_config_offline: "true" };
-  return spawnSync(process.execPath, [npm, ...args], { cwd: folder, env, encoding: "utf8" });
+  const env = {
+    PATH: join(folder, "bin"),
+    HOME: folder,
+    npm_execpath: npm,
+    npm_config_offline: "true",
+    npm_config_prefix: folder,
+  };
+  const start = `import { runNpm } from ${JSON.stringify(join(folder, "scripts", "setup", "install.mjs"))};
+    const { code, output } = await runNpm(${JSON.stringify(args)});
+    process.stdout.write(output);
+    process.exitCode = code;`;
+  return spawnSync(process.execPath, ["--input-type=module", "-e", start], {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+  });
 }
 
 it.skipIf(process.platform === "win32")(
@@ -86,8 +103,8 @@ it.skipIf(process.platform === "win32")(
     const names = ["better-sqlite3", "node", "node-pty", "other"];
     const folder = makeProject(names);
     for (const { args } of installSteps({ isLocked: false, hasNode24: false })) {
-      const { status, stderr } = npmIn(folder, args);
-      expect([args[0], status, stderr]).toEqual([args[0], 0, expect.anything()]);
+      const { status, stdout } = npmIn(folder, args);
+      expect([args[0], status, stdout]).toEqual([args[0], 0, expect.anything()]);
     }
     const hasRun = (name) => existsSync(join(folder, "node_modules", name, "has-run"));
     expect(names.filter(hasRun)).toEqual(["node", "node-pty"]);

@@ -2,11 +2,11 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { isatty } from "node:tty";
 import { whenNpmDies } from "./npm-watch.mjs";
 import { personPath } from "./person-path.mjs";
-import { root, Stopped } from "./project.mjs";
+import { root, SetupError, Stopped } from "./project.mjs";
 
 const bin = join(root, "node_modules", ".bin");
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -19,9 +19,13 @@ export function node24Path() {
   return join(root, "node_modules", "node", "bin", program);
 }
 
-/** The environment of tools that set up, build and test: programs of node_modules/.bin, Node 24 among them, come first. */
+/**
+ * The environment of tools that set up, build and test: programs of node_modules/.bin, Node 24 among them, come first.
+ * Last comes the Node that runs us: scripts of packages ask for it by name, also where PATH has none.
+ */
 export function toolEnv(extra = {}) {
-  return { ...process.env, PATH: [join(node24Path(), ".."), bin, path].join(delimiter), ...extra };
+  const folders = [dirname(node24Path()), bin, path, dirname(process.execPath)];
+  return { ...process.env, PATH: folders.join(delimiter), ...extra };
 }
 
 /** The environment of the app, and so of every command that is run in it: PATH as the person has it. */
@@ -31,7 +35,7 @@ export function appEnv(extra = {}) {
 
 /**
  * Runs a tool to its end and resolves to its exit code (128 + n after a signal). `timeoutMs` ends it;
- * `stdout: "stderr"` keeps our stdout clean. Throws Stopped when a person stopped it.
+ * `stdout: "stderr"` keeps our stdout clean. Throws Stopped when a person stopped it, SetupError when it cannot be started.
  */
 export async function run(program, args, { env = {}, stdout = "inherit", timeoutMs, shell = false } = {}) {
   const child = spawn(program, args, {
@@ -40,12 +44,13 @@ export async function run(program, args, { env = {}, stdout = "inherit", timeout
     stdio: ["ignore", stdout === "stderr" ? process.stderr : stdout, "inherit"],
     shell,
   });
-  return orStopped(await waitFor(child, { signal: timeoutMs && AbortSignal.timeout(timeoutMs) }));
+  return orStopped(await waitFor(program, child, { signal: timeoutMs && AbortSignal.timeout(timeoutMs) }));
 }
 
 /**
  * Runs a tool without showing what it says, and resolves to its exit code and its words.
  * @param signal ends it: politely, then by force.
+ * @throws SetupError when it cannot be started.
  */
 export async function runQuietly({ program, args, env = {}, shell = false, signal }) {
   const child = spawn(program, args, {
@@ -59,28 +64,36 @@ export async function runQuietly({ program, args, env = {}, shell = false, signa
     stream.setEncoding("utf8").on("data", (text) => {
       output = (output + text).slice(-100_000);
     });
-  return { code: orStopped(await waitFor(child, { signal })), output };
+  return { code: orStopped(await waitFor(program, child, { signal })), output };
 }
 
-/** How npm is run: as the very npm that started us where there is one. */
+/** How npm is run: as the one that started us or came with this Node, else as the one on PATH. */
 export function npmCommand(args) {
-  const own = process.env.npm_execpath;
-  if (own !== undefined && /npm-cli\.c?js$/.test(own) && existsSync(own))
-    return { program: process.execPath, args: [own, ...args] };
+  const file = npmFile();
+  if (file !== undefined) return { program: process.execPath, args: [file, ...args] };
   return process.platform === "win32" ? { program: "npm.cmd", args, shell: true } : { program: "npm", args };
+}
+
+/** The file of the npm that started us or came with this Node, or undefined. */
+export function npmFile() {
+  const folder = dirname(process.execPath);
+  return [
+    process.env.npm_execpath,
+    ...[join(folder, "..", "lib"), folder].map((at) => join(at, "node_modules", "npm", "bin", "npm-cli.js")),
+  ].find((file) => file !== undefined && /npm-cli\.c?js$/.test(file) && existsSync(file));
 }
 
 /**
  * Becomes the program as far as that is possible: same terminal, its exit code, its end by our signals. With `channel` it
  * gets one that closes when this process dies, so that it cannot live on unnoticed, and over which it is asked to quit.
- * Resolves to its exit code and whether we were asked to stop.
+ * Resolves to its exit code and whether we were asked to stop. Throws SetupError when it cannot be started.
  */
 export async function become(program, args, { env = {}, channel = false, onMessage = () => {} } = {}) {
   const stdio = ["inherit", "inherit", "inherit", ...(channel ? ["ipc"] : [])];
   const child = spawn(program, args, { env: appEnv(env), stdio });
   child.on("message", onMessage);
   const stopWatching = channel ? whenNpmDies(() => child.kill("SIGTERM")) : () => {};
-  return waitFor(child).finally(stopWatching);
+  return waitFor(program, child).finally(stopWatching);
 }
 
 function orStopped({ code, wasStopped }) {
@@ -88,7 +101,7 @@ function orStopped({ code, wasStopped }) {
   return code;
 }
 
-function waitFor(child, { signal: abort } = {}) {
+function waitFor(program, child, { signal: abort } = {}) {
   let stoppedBy;
   const onStop = (signal) => {
     stoppedBy = signal;
@@ -104,15 +117,33 @@ function waitFor(child, { signal: abort } = {}) {
   };
   for (const signal of stopSignals) process.on(signal, onStop);
   abort?.addEventListener("abort", end, { once: true });
-  return new Promise((resolve) => {
-    const finish = (code) => {
-      abort?.removeEventListener("abort", end);
-      for (const signal of stopSignals) process.off(signal, onStop);
-      resolve({ code, wasStopped: stoppedBy !== undefined });
-    };
-    child.on("error", () => finish(127));
-    child.on("close", (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)));
+  return new Promise((resolve, reject) => {
+    // It is told too when a signal could not be sent, which is no end.
+    child.on(
+      "error",
+      (error) => child.pid === undefined && reject(new SetupError(whyNotStarted(program, error))),
+    );
+    child.on("close", (code, signal) =>
+      resolve({
+        code: code ?? 128 + (constants.signals[signal] ?? 0),
+        wasStopped: stoppedBy !== undefined,
+      }),
+    );
+  }).finally(() => {
+    abort?.removeEventListener("abort", end);
+    for (const signal of stopSignals) process.off(signal, onStop);
   });
+}
+
+/** A system names the program also when it is the folder to start in that is missing. */
+function whyNotStarted(program, { code }) {
+  if (!existsSync(root))
+    return `The folder ${root} is gone. Get the project again, then run the same command in it.`;
+  const name = basename(program);
+  if (code !== "ENOENT") return `${name} could not be started (${code}).`;
+  if (name === "npm")
+    return "npm was not found. Install Node with npm from https://nodejs.org, then try again.";
+  return `${name} was not found. Install it, then run the same command again.`;
 }
 
 /**

@@ -1,8 +1,10 @@
 /** How a start hands on what a person or a system asks of it, tried with real processes. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { root } from "./project.mjs";
 import { passOn } from "./run.mjs";
 
@@ -101,4 +103,37 @@ it("asks a child on Windows over the channel, and kills it by no signal", async 
   passOn("SIGTERM", child, "win32");
   const [ended, signal] = await once(child, "close");
   expect([said.trim().split("\n"), ended, signal]).toEqual([["ready", "quit"], 0, null]);
+});
+
+describe("what cannot be started", () => {
+  const start = (folder, call) => {
+    const file = JSON.stringify(join(folder, "scripts", "setup", "run.mjs"));
+    const code = `import { become, run, runQuietly } from ${file};
+      await (${call}).then(console.log, ({ name, message }) => console.log(name, message));`;
+    return spawnSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" }).stdout;
+  };
+
+  it.each([
+    [`run("no-such-program", [])`],
+    [`runQuietly({ program: "no-such-program", args: [] })`],
+    [`become("no-such-program", [])`],
+  ])("is named in one sentence: %s", (call) => {
+    expect(start(root, call)).toBe(
+      "SetupError no-such-program was not found. Install it, then run the same command again.\n",
+    );
+  });
+
+  it("is not said of a program whose own scripts did not find one", () => {
+    expect(start(root, `run(process.execPath, ["-e", "process.exitCode = 127"])`)).toBe("127\n");
+  });
+
+  it("is not the program where the project's folder went away meanwhile", () => {
+    const folder = mkdtempSync(join(tmpdir(), "countersign-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    cpSync(join(root, "scripts", "setup"), join(folder, "scripts", "setup"), { recursive: true });
+    const away = `import("node:fs").then(({ rmSync }) => rmSync(${JSON.stringify(folder)}, { recursive: true }))`;
+    expect(start(folder, `${away}.then(() => run("git", ["--version"]))`)).toBe(
+      `SetupError The folder ${folder} is gone. Get the project again, then run the same command in it.\n`,
+    );
+  });
 });

@@ -38,6 +38,7 @@ function wineVersion() {
 async function ensureWine() {
   if (wineVersion() !== undefined) return undefined;
   if (process.getuid() !== 0) return "Wine is not installed (as root: apt-get install wine64 wine).";
+  if (!existsSync("/usr/bin/apt-get")) return "Wine is not installed, and there is no apt-get here.";
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   for (const args of [["update"], ["install", "--yes", "--no-install-recommends", "wine64", "wine"]]) {
     console.log(`Wine: apt-get ${args.join(" ")}`);
