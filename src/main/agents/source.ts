@@ -1,6 +1,7 @@
 /** The port of an agent source: what stands behind a thread and works on its turns. The engine knows a source by this alone. */
 import type { ActingLevel } from "../../shared/contract/outer-agents.ts";
-import type { Abilities, Delta } from "../../shared/contract/threads.ts";
+import type { Delta } from "../../shared/contract/thread-reading.ts";
+import type { Abilities } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { ChangeObserver } from "../files/change-observer.ts";

@@ -5,7 +5,6 @@ import {
   approvalStatusSchema,
   cardOriginSchema,
   saidSchema,
-  subjectSchema,
 } from "../../shared/contract/approvals.ts";
 import {
   decidedBySchema,
@@ -16,6 +15,7 @@ import {
   verdictSchema,
   widthSchema,
 } from "../../shared/contract/decisions.ts";
+import { subjectSchema } from "../../shared/contract/subjects.ts";
 import { approvalIdSchema, threadIdSchema, turnIdSchema } from "../../shared/ids.ts";
 
 /**

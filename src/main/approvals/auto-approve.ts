@@ -1,5 +1,5 @@
 /** The auto-approve switch of a thread: a lease with a budget, held in memory so that it never outlives the session (I7). */
-import type { AutoApprove } from "../../shared/contract/threads.ts";
+import type { AutoApprove } from "../../shared/contract/auto-approve.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 
 export type LeaseEnd = {

@@ -3,8 +3,8 @@
  * a file its content, and for a second run what became of the first.
  */
 import { createHash } from "node:crypto";
-import type { Subject } from "../../shared/contract/approvals.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 
 export type Shown = {
   threadId: string;

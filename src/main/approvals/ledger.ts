@@ -1,7 +1,7 @@
 /** The ledger: one line for every executed effect and every refusal, saying by whom and why; never changed, never deleted. */
 import type Database from "better-sqlite3";
 import { z } from "zod";
-import { type LedgerEntry, ledgerEntrySchema } from "../../shared/contract/approvals.ts";
+import { type LedgerEntry, ledgerEntrySchema } from "../../shared/contract/ledger.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
 import { shorten } from "../../shared/wire/shorten.ts";

@@ -1,6 +1,6 @@
 /** The stream of one thread: a page or the missed events first, then events and coalesced deltas as they come. */
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
-import type { Delta, ThreadItem } from "../../shared/contract/threads.ts";
+import type { Delta, ThreadItem } from "../../shared/contract/thread-reading.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { joinDeltas } from "../../shared/transcript/join-deltas.ts";
 import { endOfFit, jsonBytes } from "../../shared/wire/json-bytes.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LedgerEntry } from "../../shared/contract/approvals.ts";
+import type { LedgerEntry } from "../../shared/contract/ledger.ts";
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import type { MessageId, ThreadId } from "../../shared/ids.ts";
 import {

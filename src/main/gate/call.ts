@@ -1,7 +1,7 @@
 /** A tool call as the gate sees it: what it is, what was made of it, what was decided about it, and what comes back. */
 
 import type { InterruptRule } from "../../shared/contract/agents.ts";
-import type { CardOrigin, Said, Subject } from "../../shared/contract/approvals.ts";
+import type { CardOrigin, Said } from "../../shared/contract/approvals.ts";
 import type {
   DecidedBy,
   Decision,
@@ -11,6 +11,7 @@ import type {
   Verdict,
   Width,
 } from "../../shared/contract/decisions.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 import type { ApprovalId, ThreadId, TurnId } from "../../shared/ids.ts";
 import type { ToolFace } from "./tool-face.ts";
 

@@ -1,6 +1,6 @@
 /** What a tool or graph asks a person, as the card shows it: nothing of what came is left out. */
 import { z } from "zod";
-import { type Choice, mostChoices, type Subject } from "../../shared/contract/approvals.ts";
+import { type Choice, mostChoices, type Subject } from "../../shared/contract/subjects.ts";
 
 type Question = Extract<Subject, { kind: "question" }>;
 

@@ -1,7 +1,7 @@
 /** The questions a gate puts into the queue, as rows: about a tool call, a raw interrupt, or an outcome a crash left unknown. */
 import { randomUUID } from "node:crypto";
-import type { Subject } from "../../shared/contract/approvals.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 import type { ApprovalId, ExecutionId, ThreadId } from "../../shared/ids.ts";
 import type { NewApproval } from "../approvals/approval-row.ts";
 import { digestOf, firstRunOf } from "../approvals/digest.ts";

@@ -1,8 +1,9 @@
 /** The record of what was decided, as a person finds and exports it. */
 import { readFile, stat } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import type { Approval, LedgerEntry, ShownApproval } from "../../shared/contract/approvals.ts";
+import type { Approval, ShownApproval } from "../../shared/contract/approvals.ts";
 import type { Sight } from "../../shared/contract/decisions.ts";
+import type { LedgerEntry } from "../../shared/contract/ledger.ts";
 import { type Folders, newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ThreadItem, ThreadSummary } from "../../shared/contract/threads.ts";
+import type { ThreadItem } from "../../shared/contract/thread-reading.ts";
+import type { ThreadSummary } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { isAlive } from "../shell/testing/open-shell.ts";
 import {

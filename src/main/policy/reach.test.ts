@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Subject } from "../../shared/contract/approvals.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 import { lookAtDisk } from "./disk.ts";
 import { judgeCommand } from "./judge-command.ts";
 import type { PolicyContext } from "./policy-context.ts";

@@ -2,8 +2,9 @@
  * What an action would reach, said from facts of now: files that git has or has not, and where it leaves this machine to.
  * Nothing is run for it, nothing is allowed because of it, and what is not known is said to be unknown.
  */
-import type { Reach, Subject } from "../../shared/contract/approvals.ts";
+import type { Reach } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 import { collectUnits } from "./collect-units.ts";
 import { resolvePathIn } from "./path-place.ts";
 import type { DiskEntry, PolicyContext } from "./policy-context.ts";

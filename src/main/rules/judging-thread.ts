@@ -1,9 +1,10 @@
 /** Has commands judged beside the host's own loop, so that no text and no folder holds up what else it does. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Worker } from "node:worker_threads";
-import type { Reach, Subject } from "../../shared/contract/approvals.ts";
+import type { Reach } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 import { fileBeside } from "../base/file-beside.ts";
 import { lookAtDisk } from "../policy/disk.ts";
 import type { MinedRule } from "../policy/mine-rules.ts";

@@ -1,7 +1,7 @@
 /** The thread in which commands are judged: a long text, a search of many folders and the readers of bash take their time. */
 import { parentPort } from "node:worker_threads";
-import type { Subject } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 import { styleOfCommands } from "../paths/own-style.ts";
 import { findConfined } from "../policy/bounded/find-confined.ts";
 import { lookAtDisk } from "../policy/disk.ts";

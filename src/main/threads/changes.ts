@@ -1,6 +1,7 @@
 /** The host's internal news: who changed, heard by the feeds; listeners never throw into the one who tells. */
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
-import type { Delta, QueueEntry } from "../../shared/contract/threads.ts";
+import type { Delta } from "../../shared/contract/thread-reading.ts";
+import type { QueueEntry } from "../../shared/contract/threads.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
 
 export type Change =

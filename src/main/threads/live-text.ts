@@ -1,6 +1,6 @@
 /** The text of messages that are being written right now: for a window that opens in the middle of one, and for what is kept of one that nobody finishes. */
 import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
-import type { Delta } from "../../shared/contract/threads.ts";
+import type { Delta } from "../../shared/contract/thread-reading.ts";
 import type { MessageId, ThreadId } from "../../shared/ids.ts";
 import { joinDeltas } from "../../shared/transcript/join-deltas.ts";
 import { shortenText } from "../../shared/wire/shorten.ts";

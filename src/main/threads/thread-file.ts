@@ -1,8 +1,8 @@
 /** The file a thread travels in: its schema, and the checks that refuse a bad one by the name of the field. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { z } from "zod";
-import { ledgerEntrySchema } from "../../shared/contract/approvals.ts";
 import { ContractError } from "../../shared/contract/errors.ts";
+import { ledgerEntrySchema } from "../../shared/contract/ledger.ts";
 import { modelRefSchema } from "../../shared/contract/models.ts";
 import { type ThreadEventData, threadEventDataSchema } from "../../shared/contract/thread-events.ts";
 import { attachmentSchema } from "../../shared/contract/threads.ts";

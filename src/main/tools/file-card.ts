@@ -1,8 +1,8 @@
 /** What cards about files have in common: which file is meant, and why nothing can be done with it. */
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import type { Subject } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 import { FileError } from "../files/file-error.ts";
 import type { Place } from "../files/real-path.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";

@@ -1,6 +1,6 @@
 /** What the gate asks of a tool. There is one behaviour for each kind of tool, and none for a tool by its name. */
-import type { Subject } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 
 /** A call as it is judged and drawn. */

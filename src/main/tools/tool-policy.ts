@@ -1,7 +1,8 @@
 /** Puts a tool call to the behaviour of its kind, with the rules and the folder of its thread. */
 import type { ShellKind } from "../../shared/command-shell.ts";
-import type { Reach, Subject } from "../../shared/contract/approvals.ts";
+import type { Reach } from "../../shared/contract/approvals.ts";
 import type { Verdict } from "../../shared/contract/decisions.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 import { kindOf, type ToolKind } from "../../shared/tools/tools.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
 import { styleOfFiles } from "../paths/own-style.ts";

@@ -1,7 +1,7 @@
 /** What the run of one command changed, as its look at the folder wrote it down: how many files, and the first of them by name. */
 import { relative } from "node:path";
 import type Database from "better-sqlite3";
-import type { ChangedFiles } from "../../shared/contract/approvals.ts";
+import type { ChangedFiles } from "../../shared/contract/subjects.ts";
 import type { ExecutionId } from "../../shared/ids.ts";
 import { firstThatFit } from "../base/first-that-fit.ts";
 import { isInside } from "../files/real-path.ts";

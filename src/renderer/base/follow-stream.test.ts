@@ -1,7 +1,7 @@
 /** One stream over a host that hangs up in the middle of it. */
 import { expect, it } from "vitest";
 import { ContractError } from "../../shared/contract/errors.ts";
-import type { ThreadItem } from "../../shared/contract/threads.ts";
+import type { ThreadItem } from "../../shared/contract/thread-reading.ts";
 import { threadIdSchema } from "../../shared/ids.ts";
 import { followStream } from "./follow-stream.ts";
 import { createReconnectingClient } from "./reconnecting-client.ts";

@@ -1,25 +1,23 @@
 /** The approval queue across all threads: what waits, in full, and the commands that decide it. */
 import { z } from "zod";
-import { approvalIdSchema, commandIdSchema, executionIdSchema, threadIdSchema } from "../ids.ts";
+import { approvalIdSchema, commandIdSchema, threadIdSchema } from "../ids.ts";
 import {
   decidedBySchema,
   decisionSchema,
   decisionTypeSchema,
   riskSchema,
-  seenSchema,
   sightSchema,
   verdictSchema,
   widthSchema,
 } from "./decisions.ts";
-import { outerCallKindSchema } from "./outer-agents.ts";
 import { procedure } from "./procedure.ts";
-import { receiptSchema } from "./thread-events.ts";
+import { subjectSchema } from "./subjects.ts";
 
 /**
  * How many bytes are missing here because they are too many for a list. `approvals.get` has an approval whole, and only
  * its digest approves: the digest of a shortened one stands for what was not seen.
  */
-const leftOutSchema = z.number().int().min(1).optional();
+export const leftOutSchema = z.number().int().min(1).optional();
 
 /** tool: a gated tool call · interrupt: a raw `interrupt(value)` · batch: one action of a foreign HITL request · recovery: an execution whose outcome a crash left unknown · escalation: a command that ran confined and was refused something by the sandbox · spending: a thread at its spending limit · terminal: an agent in a terminal asks, and acts by itself. */
 export const approvalKindSchema = z.enum([
@@ -33,112 +31,6 @@ export const approvalKindSchema = z.enum([
 ]);
 
 export const approvalStatusSchema = z.enum(["pending", "decided", "cancelled"]);
-
-/** As many as there are keys for. */
-export const mostChoices = 9;
-
-/** An answer as it would be sent, and what the asker says about it. */
-const choiceSchema = z.strictObject({ answer: z.string(), about: z.string().optional() });
-export type Choice = z.infer<typeof choiceSchema>;
-
-/** Files that changed while a command ran, as far as the look at its folder found them. */
-const changedFilesSchema = z.strictObject({
-  count: z.number().int().min(0),
-  /** The first of them by name, from the workspace on where they are in it. */
-  paths: z.array(z.string()),
-  /** False where more may have changed than was found. */
-  whole: z.boolean(),
-});
-export type ChangedFiles = z.infer<typeof changedFilesSchema>;
-
-/** What the card shows: the exact command, the exact file change, or the value that asks. */
-export const subjectSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("command"), command: z.string(), cwd: z.string() }),
-  z.strictObject({
-    kind: z.literal("file"),
-    operation: z.enum(["write", "edit", "delete", "move", "read"]),
-    /** Where it really leads, links followed. */
-    path: z.string(),
-    /** The path as the agent gave it, when a link leads from there to `path`. */
-    askedAs: z.string().optional(),
-    /** Where a move brings it, likewise; nothing is there now. */
-    movedTo: z.string().optional(),
-    movedToAskedAs: z.string().optional(),
-    added: z.number().int(),
-    removed: z.number().int(),
-    /** The file on disk is not what it was when this was asked; it must be looked at again. */
-    stale: z.boolean(),
-  }),
-  z.strictObject({ kind: z.literal("url"), url: z.string() }),
-  z.strictObject({
-    kind: z.literal("question"),
-    question: z.string(),
-    wants: z.enum(["text", "json"]),
-    /** Answers the asker offers; any other is taken as well. */
-    choices: z.array(choiceSchema).min(1).max(mostChoices).optional(),
-  }),
-  z.strictObject({ kind: z.literal("arguments") }),
-  z.strictObject({
-    kind: z.literal("outer"),
-    /** The agent that would act itself, by the name a person gave it. */
-    agent: z.string(),
-    does: outerCallKindSchema,
-    /** In a line, in the agent's words. */
-    about: z.string(),
-    /** The agent told nothing that could be read. */
-    blank: z.boolean(),
-  }),
-  z.strictObject({
-    kind: z.literal("spending"),
-    /** US dollars the thread is estimated to have cost, and whether it is more since some calls have no price. */
-    dollars: z.number(),
-    more: z.boolean(),
-    /** US dollars at which it waits, and at which it waits again when it may go on. */
-    limit: z.number(),
-    nextLimit: z.number(),
-  }),
-  z.strictObject({
-    kind: z.literal("terminal"),
-    /** The program that asks, and does it by itself. */
-    agent: z.string(),
-    cwd: z.string(),
-    /** Where the arguments are about one: the command, the path or the address as the agent gave it. */
-    about: z.string().optional(),
-    /** The agent does not wait for an answer any more. */
-    gone: z.boolean(),
-  }),
-  z.strictObject({
-    kind: z.literal("escalation"),
-    /** What ran, and would run a second time. */
-    command: z.string(),
-    /** The lines of its output that look like a refusal: its own words, which may be anything. */
-    refused: z.array(z.string()),
-    exitCode: z.number().int().nullable(),
-    /** The end of what the first run printed. */
-    output: z.string(),
-    /** What the first run changed; absent where nobody looked, as with what was asked before this was told. */
-    changed: changedFilesSchema.optional(),
-    executionId: executionIdSchema,
-  }),
-  z.strictObject({
-    kind: z.literal("recovery"),
-    what: z.string(),
-    startedAt: z.number(),
-    output: z.string(),
-    executionId: executionIdSchema,
-    /** What running it again would do to a file as it is now; absent for what is no file change or cannot be made. */
-    change: z
-      .strictObject({
-        operation: z.enum(["write", "edit", "delete", "move"]),
-        path: z.string(),
-        movedTo: z.string().optional(),
-        added: z.number().int(),
-        removed: z.number().int(),
-      })
-      .optional(),
-  }),
-]);
-export type Subject = z.infer<typeof subjectSchema>;
 
 /** What the agent wrote before the call: its end, on one line. */
 export const saidSchema = z.strictObject({
@@ -216,7 +108,7 @@ export const fileDiffSchema = z.strictObject({
 });
 export type FileDiff = z.infer<typeof fileDiffSchema>;
 
-const countSchema = z.number().int().min(0);
+export const countSchema = z.number().int().min(0);
 /** `kept`: git has them as they are now, so it can bring them back · `lost`: it has not. `more`: there may be more of it. */
 const reachFactSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("deletes"), kept: countSchema, lost: countSchema, more: z.boolean() }),
@@ -254,45 +146,6 @@ export const approvalDetailSchema = z.strictObject({
     .optional(),
 });
 export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
-
-/** Where a line comes from that arrived with an imported thread: nothing of it was decided or done on this machine. */
-const importedLineSchema = z.strictObject({
-  /** When it was imported. */
-  at: z.number(),
-  /** Its thread, its id and what it named in the ledger it was first written to. */
-  threadId: threadIdSchema,
-  line: z.number().int(),
-  approvalId: approvalIdSchema.optional(),
-  executionId: executionIdSchema.optional(),
-});
-
-export const ledgerEntrySchema = z.strictObject({
-  id: z.number().int(),
-  at: z.number(),
-  threadId: threadIdSchema,
-  threadTitle: z.string(),
-  agentPath: z.array(z.string()),
-  tool: z.string(),
-  originalArgs: z.record(z.string(), z.unknown()),
-  finalArgs: z.record(z.string(), z.unknown()).optional(),
-  cwd: z.string(),
-  verdict: verdictSchema,
-  decision: decisionSchema,
-  by: decidedBySchema,
-  /** How far the command could reach; absent for what is none, and in lines from before it was recorded. */
-  width: widthSchema.optional(),
-  /** Only of what a person decided; absent where it is not known, as in lines from before it was recorded. */
-  seen: seenSchema.optional(),
-  approvalId: approvalIdSchema.optional(),
-  executionId: executionIdSchema.optional(),
-  /** The transcript item of the tool call that was executed, and its place; absent for refusals and once its thread is deleted. */
-  itemId: z.string().optional(),
-  position: z.number().int().optional(),
-  receipt: receiptSchema.optional(),
-  imported: importedLineSchema.optional(),
-  leftOut: leftOutSchema,
-});
-export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 const digestSchema = z.string().min(1).max(200);
 /** How long an approve may still be taken back; the effect starts afterwards. */
@@ -353,48 +206,5 @@ export const approvalsContract = {
   "approvals.snooze": procedure(
     z.strictObject({ id: approvalIdSchema, until: z.number().nullable() }),
     z.strictObject({}),
-  ),
-  "approvals.ledger": procedure(
-    z.strictObject({
-      query: z.string().max(200).optional(),
-      threadId: threadIdSchema.optional(),
-      /** Only what a person decided: seen in full, or not known to have been. */
-      seen: z.enum(["inFull", "notInFull"]).optional(),
-      before: z.number().int().optional(),
-      limit: z.number().int().min(1).max(200),
-    }),
-    /** Fewer than asked for when they are large; long texts are shortened. */
-    z.strictObject({ entries: z.array(ledgerEntrySchema), hasMore: z.boolean() }),
-  ),
-  /** One line whole. */
-  "approvals.ledgerEntry": procedure(z.strictObject({ id: z.number().int() }), ledgerEntrySchema),
-  /** What the ledger says of some tool calls of a thread, oldest first; a call that never started has no entry. */
-  "approvals.ledgerOfCalls": procedure(
-    z.strictObject({ threadId: threadIdSchema, itemIds: z.array(z.string()).min(1).max(200) }),
-    z.strictObject({ entries: z.array(ledgerEntrySchema) }),
-  ),
-  "approvals.exportLedger": procedure(z.strictObject({}), z.strictObject({ path: z.string() })),
-  /** How the person decided lately, counted on this machine from their own decisions; nothing of it leaves the machine. */
-  "approvals.fatigue": procedure(
-    z.strictObject({}),
-    z.strictObject({
-      decided: countSchema,
-      /** Since the first of these. */
-      days: countSchema,
-      /** In hours in which somebody sat there. */
-      perHour: z.number(),
-      perThread: z.number(),
-      approved: countSchema,
-      /** How long a card was in view when it was decided alone, the median; absent where nobody measured it. */
-      lookMs: countSchema.optional(),
-      looked: countSchema,
-      /** Approvals of cards of high risk, and those of them that were in view for less than a second. */
-      risky: countSchema,
-      hurried: countSchema,
-      /** Approvals of which the like was rejected later. */
-      regretted: countSchema,
-      /** The one change that would have spared most; absent where none would have spared much. */
-      change: z.strictObject({ kind: z.enum(["rules", "together"]), spared: countSchema }).optional(),
-    }),
   ),
 };

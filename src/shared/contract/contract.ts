@@ -2,14 +2,18 @@
 import type { z } from "zod";
 import { agentsContract } from "./agents.ts";
 import { approvalsContract } from "./approvals.ts";
+import { autoApproveContract } from "./auto-approve.ts";
 import { consoleContract } from "./console.ts";
 import { costsContract } from "./costs.ts";
 import { draftsContract } from "./drafts.ts";
+import { executionsContract } from "./executions.ts";
+import { ledgerContract } from "./ledger.ts";
 import { modelsContract } from "./models.ts";
 import { outerAgentsContract } from "./outer-agents.ts";
 import type { Procedure, Stream } from "./procedure.ts";
 import { ruleExchangeContract } from "./rule-exchange.ts";
 import { rulesContract } from "./rules.ts";
+import { threadReadingContract } from "./thread-reading.ts";
 import { threadsContract } from "./threads.ts";
 import { undoContract } from "./undo.ts";
 import { workspacesContract } from "./workspaces.ts";
@@ -17,7 +21,11 @@ import { workspacesContract } from "./workspaces.ts";
 export const contract = {
   ...consoleContract,
   ...threadsContract,
+  ...threadReadingContract,
+  ...autoApproveContract,
+  ...executionsContract,
   ...approvalsContract,
+  ...ledgerContract,
   ...rulesContract,
   ...ruleExchangeContract,
   ...workspacesContract,

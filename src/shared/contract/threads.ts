@@ -1,23 +1,20 @@
-/** Threads: their list, their commands, and the shape of what a person reads in one. */
+/** Threads: their list, and what a person does with one. */
 import { z } from "zod";
 import {
   type ApprovalId,
   agentIdSchema,
   approvalIdSchema,
   commandIdSchema,
-  executionIdSchema,
   messageIdSchema,
   type ThreadId,
   threadIdSchema,
   turnIdSchema,
 } from "../ids.ts";
-import { shownApprovalSchema } from "./approvals.ts";
+import { autoApproveSchema } from "./auto-approve.ts";
 import { spentSchema } from "./costs.ts";
 import { modelRefSchema } from "./models.ts";
 import { actingLevelSchema } from "./outer-agents.ts";
-import { procedure, stream } from "./procedure.ts";
-import { threadEventSchema } from "./thread-events.ts";
-import { transcriptItemSchema } from "./transcript.ts";
+import { procedure } from "./procedure.ts";
 
 export const threadStatusSchema = z.enum([
   "new",
@@ -30,15 +27,6 @@ export const threadStatusSchema = z.enum([
   "done",
 ]);
 export type ThreadStatus = z.infer<typeof threadStatusSchema>;
-
-/** The auto-approve switch while it is on; `null` elsewhere means off. */
-export const autoApproveSchema = z.strictObject({
-  startedAt: z.number(),
-  expiresAt: z.number(),
-  maxActions: z.number().int(),
-  used: z.number().int(),
-});
-export type AutoApprove = z.infer<typeof autoApproveSchema>;
 
 /** What a running agent does now. `since` is when it began, in ms since 1970. */
 export const activitySchema = z.discriminatedUnion("kind", [
@@ -166,36 +154,6 @@ export const attachmentSchema = z.discriminatedUnion("kind", [
 ]);
 export type Attachment = z.infer<typeof attachmentSchema>;
 
-/** Live text of a message that is being written; never stored, the finished message is. */
-export const deltaSchema = z.strictObject({
-  messageId: messageIdSchema,
-  turnId: turnIdSchema,
-  agentPath: z.array(z.string()),
-  parentItemId: z.string().optional(),
-  text: z.string().optional(),
-  reasoning: z.string().optional(),
-  /** A tool call whose arguments the model is still writing. */
-  toolName: z.string().optional(),
-});
-export type Delta = z.infer<typeof deltaSchema>;
-
-/**
- * What a thread's watcher gets: the newest page once (or the missed events when `since` still is in reach),
- * then events as they are committed and deltas in between.
- */
-export const threadItemSchema = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("page"),
-    items: z.array(transcriptItemSchema),
-    hasMore: z.boolean(),
-    seq: z.number().int(),
-    live: z.array(deltaSchema),
-  }),
-  z.strictObject({ kind: z.literal("events"), events: z.array(threadEventSchema) }),
-  z.strictObject({ kind: z.literal("deltas"), deltas: z.array(deltaSchema) }),
-]);
-export type ThreadItem = z.infer<typeof threadItemSchema>;
-
 const threadOnly = z.strictObject({ threadId: threadIdSchema });
 const nothing = z.strictObject({});
 
@@ -267,81 +225,6 @@ export const threadsContract = {
   ),
   /** `left` says where what was not committed in its worktree is kept; absent where nothing was. */
   "threads.delete": procedure(threadOnly, z.strictObject({ left: z.string().optional() })),
-  "threads.page": procedure(
-    z.strictObject({
-      threadId: threadIdSchema,
-      /** Positions of which at most one is given; with none it is the newest page. */
-      before: z.number().int().optional(),
-      after: z.number().int().optional(),
-      around: z.number().int().optional(),
-      limit: z.number().int().min(1).max(200),
-    }),
-    /** `hasMore` items before the first one, `hasNewer` after the last one. */
-    z.strictObject({ items: z.array(transcriptItemSchema), hasMore: z.boolean(), hasNewer: z.boolean() }),
-  ),
-  /** One item whole. */
-  "threads.item": procedure(
-    z.strictObject({ threadId: threadIdSchema, itemId: z.string().min(1) }),
-    transcriptItemSchema,
-  ),
-  "threads.search": procedure(
-    z.strictObject({
-      query: z.string().trim().min(1).max(200),
-      limit: z.number().int().min(1).max(100).default(30),
-    }),
-    z.strictObject({
-      hits: z.array(
-        z.strictObject({
-          threadId: threadIdSchema,
-          itemId: z.string(),
-          position: z.number().int(),
-          snippet: z.string(),
-        }),
-      ),
-    }),
-  ),
-  /** The items of one thread that show a text, in any case: messages, tool calls with their results, plans, notices. */
-  "threads.find": procedure(
-    z.strictObject({
-      threadId: threadIdSchema,
-      query: z.string().trim().min(1).max(200),
-      limit: z.number().int().min(1).max(2_000).default(1_000),
-    }),
-    z.strictObject({
-      /** In reading order. */
-      hits: z.array(z.strictObject({ itemId: z.string(), position: z.number().int() })),
-      /** False when there are more; then these are the newest. */
-      complete: z.boolean(),
-    }),
-  ),
-  "threads.setAutoApprove": procedure(
-    z.strictObject({
-      threadId: threadIdSchema,
-      on: z.boolean(),
-      minutes: z.number().int().min(1).max(480).default(30),
-      maxActions: z.number().int().min(1).max(1_000).default(50),
-      /** Of what already waits, that which the person saw and confirmed: approved now, by recorded decisions, and nothing else. */
-      approve: z.array(shownApprovalSchema).max(1_000).default([]),
-    }),
-    z.strictObject({
-      autoApprove: autoApproveSchema.nullable(),
-      approved: z.array(approvalIdSchema),
-      /** Confirmed, but not approved, because it is not what was shown any more. */
-      left: z.array(z.strictObject({ id: approvalIdSchema, why: z.string() })),
-    }),
-  ),
-  /** What turning the switch on would do to what waits now; changes nothing. */
-  "threads.previewAutoApprove": procedure(
-    z.strictObject({
-      threadId: threadIdSchema,
-      maxActions: z.number().int().min(1).max(1_000).default(50),
-    }),
-    z.strictObject({
-      passes: z.array(shownApprovalSchema),
-      stays: z.array(z.strictObject({ id: approvalIdSchema, why: z.string() })),
-    }),
-  ),
-  "threads.stopAllAutoApprove": procedure(nothing, z.strictObject({ stopped: z.number().int() })),
   "threads.diskUse": procedure(
     threadOnly,
     z.strictObject({
@@ -360,39 +243,5 @@ export const threadsContract = {
   "threads.import": procedure(
     z.strictObject({ path: z.string().min(1).max(4_096), workspace: z.string().min(1).max(4_096) }),
     threadSummarySchema,
-  ),
-  "threads.watch": stream(
-    z.strictObject({
-      threadId: threadIdSchema,
-      since: z.number().int().optional(),
-      tail: z.number().int().min(1).max(200).default(60),
-    }),
-    threadItemSchema,
-  ),
-  "executions.watch": stream(
-    z.strictObject({ executionId: executionIdSchema }),
-    z.strictObject({
-      data: z.string(),
-      state: z.enum(["running", "ended"]),
-      waitingForInput: z.boolean().optional(),
-      /** What the command has written up to here; of one that had ended before, what its log holds in all. */
-      bytes: z.number().int().optional(),
-      /** Of a command that had ended before: the lines its log holds, unless those are too many to be counted. */
-      lines: z.number().int().optional(),
-    }),
-  ),
-  "executions.write": procedure(
-    z.strictObject({ executionId: executionIdSchema, data: z.string().max(10_000) }),
-    nothing,
-  ),
-  /** Ends this command with all it started; the turn goes on, and the agent is told. Answers when it has ended. */
-  "executions.stop": procedure(z.strictObject({ executionId: executionIdSchema }), nothing),
-  "executions.resize": procedure(
-    z.strictObject({
-      executionId: executionIdSchema,
-      cols: z.number().int().min(20).max(500),
-      rows: z.number().int().min(5).max(300),
-    }),
-    nothing,
   ),
 };

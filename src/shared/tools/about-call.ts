@@ -1,5 +1,5 @@
 /** Says in one line what a call is about; every list, title, notification and record says it by this code. */
-import type { Subject } from "../contract/approvals.ts";
+import type { Subject } from "../contract/subjects.ts";
 import { writeDollars } from "../dollars.ts";
 import { factsOf, kindOf, writeMove } from "./tools.ts";
 

@@ -1,5 +1,5 @@
 /** How the pieces of a message that is being written add up, for host and page alike. */
-import type { Delta } from "../contract/threads.ts";
+import type { Delta } from "../contract/thread-reading.ts";
 
 /** One delta that says what both said. */
 export function joinDeltas(earlier: Delta | undefined, later: Delta): Delta {

@@ -1,5 +1,5 @@
 /** What an outer agent writes during a turn: told as it comes, one message after the other, and so much of it. */
-import type { Delta } from "../../../shared/contract/threads.ts";
+import type { Delta } from "../../../shared/contract/thread-reading.ts";
 import type { MessageId } from "../../../shared/ids.ts";
 import { jsonBytes } from "../../../shared/wire/json-bytes.ts";
 import type { GatedCall } from "../../gate/call.ts";

@@ -2,7 +2,7 @@
 import { Command, isGraphInterrupt } from "@langchain/langgraph";
 import { AIMessageChunk } from "langchain";
 import { z } from "zod";
-import type { Delta } from "../../../shared/contract/threads.ts";
+import type { Delta } from "../../../shared/contract/thread-reading.ts";
 import type { MessageId } from "../../../shared/ids.ts";
 import { type RunContext, TurnStopped } from "../../gate/run-context.ts";
 import type { Rest } from "../run-end.ts";

@@ -1,7 +1,7 @@
 /** What an agent in a terminal asks, as a thread, a call in its transcript and a row of the queue. */
 import { createHash, randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import type { Subject } from "../../../shared/contract/approvals.ts";
+import type { Subject } from "../../../shared/contract/subjects.ts";
 import type { AgentId, ThreadId, TurnId } from "../../../shared/ids.ts";
 import type { NewApproval } from "../../approvals/approval-row.ts";
 import { digestOf } from "../../approvals/digest.ts";

@@ -1,6 +1,7 @@
 /** Calls that are shown by all their arguments: those of a server's tools, and of an agent in a terminal. */
 import { useMemo } from "react";
-import type { Approval, ApprovalDetail, Subject } from "../../../shared/contract/approvals.ts";
+import type { Approval, ApprovalDetail } from "../../../shared/contract/approvals.ts";
+import type { Subject } from "../../../shared/contract/subjects.ts";
 import { jsonText } from "../../base/json-text.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { marksInJson } from "./origin-marks.ts";

@@ -1,6 +1,7 @@
 /** The part of a card in which a person writes: changed arguments, an answer, or the reason for rejecting. */
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import type { Approval, Choice } from "../../../shared/contract/approvals.ts";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { Choice } from "../../../shared/contract/subjects.ts";
 import { jsonText } from "../../base/json-text.ts";
 import { forgetTyping } from "../../base/keys.ts";
 import { ReadField } from "../seen/read-field.tsx";

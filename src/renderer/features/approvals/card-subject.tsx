@@ -1,6 +1,7 @@
 /** The heart of a card: the exact command, file change, address, question or arguments that wait. */
 import { useMemo } from "react";
-import type { Approval, Subject } from "../../../shared/contract/approvals.ts";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { Subject } from "../../../shared/contract/subjects.ts";
 import { writeDollars } from "../../../shared/dollars.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { ArgumentsSubject, TerminalSubject } from "./arguments-subject.tsx";

@@ -1,7 +1,8 @@
 /** A card shows what would really happen, misleading characters included, and is worked by keys down to its decisions. */
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { Approval, ChangedFiles, FileDiff } from "../../../shared/contract/approvals.ts";
+import type { Approval, FileDiff } from "../../../shared/contract/approvals.ts";
+import type { ChangedFiles } from "../../../shared/contract/subjects.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 import { isArmed } from "./queue-store.ts";

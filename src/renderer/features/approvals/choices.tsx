@@ -1,5 +1,6 @@
 /** The answers a question offers, as buttons: a press sends that one, as a decision of the card. */
-import type { Approval, Choice } from "../../../shared/contract/approvals.ts";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { Choice } from "../../../shared/contract/subjects.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { Kbd } from "../../ui/kbd.tsx";

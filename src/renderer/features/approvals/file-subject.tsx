@@ -1,5 +1,6 @@
 /** A file change on a card: its path, where a link or a move leads, and what the file would lose and gain. */
-import type { Approval, Subject } from "../../../shared/contract/approvals.ts";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { Subject } from "../../../shared/contract/subjects.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { useQueue } from "./queue-store.ts";

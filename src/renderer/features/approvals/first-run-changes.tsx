@@ -1,6 +1,6 @@
 /** What the first run of a refused command changed, on the card that asks for a second: the command chose these names too. */
 import { Fragment } from "react";
-import type { ChangedFiles } from "../../../shared/contract/approvals.ts";
+import type { ChangedFiles } from "../../../shared/contract/subjects.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { strings } from "./strings.ts";
 import { Piece } from "./subject-parts.tsx";

@@ -1,6 +1,6 @@
 /** One decision of the ledger: when, what, by whom, why, and what came of it. */
 import { useState } from "react";
-import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
+import type { LedgerEntry } from "../../../shared/contract/ledger.ts";
 import { aboutCall } from "../../../shared/tools/about-call.ts";
 import { client } from "../../base/client.ts";
 import { jsonText } from "../../base/json-text.ts";

@@ -1,7 +1,7 @@
 /** The view "Decided": every decision there was, newest first, searchable. */
 import { Download, History } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
-import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
+import type { LedgerEntry } from "../../../shared/contract/ledger.ts";
 import { client } from "../../base/client.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,7 +1,8 @@
 /** The record of decisions: what a person reads there, where it leads, and how it leaves the app. */
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { type Approval, type LedgerEntry, ledgerEntrySchema } from "../../../shared/contract/approvals.ts";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import { type LedgerEntry, ledgerEntrySchema } from "../../../shared/contract/ledger.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 

@@ -1,7 +1,8 @@
 /** What an agent asks that acts itself: all that it says of the call, and what a yes to it means and does not mean. */
 import { useMemo } from "react";
-import type { Approval, Subject } from "../../../shared/contract/approvals.ts";
+import type { Approval } from "../../../shared/contract/approvals.ts";
 import { type OuterCall, outerCallSchema } from "../../../shared/contract/outer-agents.ts";
+import type { Subject } from "../../../shared/contract/subjects.ts";
 import { wordsOfLevel } from "../../base/acting-words.ts";
 import { jsonText } from "../../base/json-text.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";

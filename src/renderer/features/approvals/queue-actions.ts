@@ -1,5 +1,6 @@
 /** The keys of the queue, registered once; they act on the current row while the queue is what the person works in. */
-import { type Approval, mostChoices } from "../../../shared/contract/approvals.ts";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import { mostChoices } from "../../../shared/contract/subjects.ts";
 import { type Action, registerActions } from "../../base/actions.ts";
 import { isWide } from "../../base/media.ts";
 import { go } from "../../base/navigation.ts";

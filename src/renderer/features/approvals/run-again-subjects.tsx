@@ -1,5 +1,6 @@
 /** Cards that ask to run something a second time: after the sandbox refused it, and after a crash in the middle. */
-import type { Approval, Subject } from "../../../shared/contract/approvals.ts";
+import type { Approval } from "../../../shared/contract/approvals.ts";
+import type { Subject } from "../../../shared/contract/subjects.ts";
 import { FirstRunChanges } from "./first-run-changes.tsx";
 import { strings } from "./strings.ts";
 import { WidthLine } from "./subject-lines.tsx";

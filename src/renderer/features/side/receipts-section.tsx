@@ -1,5 +1,5 @@
 /** What ran in this thread without a person being asked at that moment: on auto-approve, on a rule, unattended. */
-import type { LedgerEntry } from "../../../shared/contract/approvals.ts";
+import type { LedgerEntry } from "../../../shared/contract/ledger.ts";
 import { client } from "../../base/client.ts";
 import { useNow } from "../../base/clock.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";

@@ -2,7 +2,7 @@
 import { interrupt } from "@langchain/langgraph";
 import { tool } from "langchain";
 import { z } from "zod";
-import { mostChoices } from "../../../../shared/contract/approvals.ts";
+import { mostChoices } from "../../../../shared/contract/subjects.ts";
 
 /** The answer stands as the tool's result. */
 export const askHuman = tool(

@@ -1,7 +1,7 @@
 /** The receipt at the end of auto-approve: each action it let pass, read only when it is opened, and the way to it. */
 import { expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
-import { ledgerEntrySchema } from "../../../../shared/contract/approvals.ts";
+import { ledgerEntrySchema } from "../../../../shared/contract/ledger.ts";
 import { type TranscriptItem, transcriptItemSchema } from "../../../../shared/contract/transcript.ts";
 import { openConsole } from "../../../testing/open-console.ts";
 import { sampleThread } from "../../../testing/samples.ts";

@@ -1,6 +1,6 @@
 /** What a receipt is about, read from the record of decisions when it is opened; each action leads to its tool call. */
 import { useEffect, useState } from "react";
-import type { LedgerEntry } from "../../../../shared/contract/approvals.ts";
+import type { LedgerEntry } from "../../../../shared/contract/ledger.ts";
 import { aboutCall } from "../../../../shared/tools/about-call.ts";
 import { client } from "../../../base/client.ts";
 import { openHit } from "../../../base/stores/opened-hit.ts";

@@ -1,6 +1,6 @@
 /** What is shown of a thread must equal what its log says, whatever arrives how often. */
 import { describe, expect, it } from "vitest";
-import { threadItemSchema } from "../../../../shared/contract/threads.ts";
+import { threadItemSchema } from "../../../../shared/contract/thread-reading.ts";
 import { applyItem, emptyTranscript as empty, type Transcript } from "./transcript-store.ts";
 
 function apply(state: Transcript, ...arrived: unknown[]): Transcript {

@@ -1,7 +1,7 @@
 /** One thread's transcript: its live end with events folded in and live text appended, and an older window where one is read. */
 import { createStore, type StoreApi } from "zustand";
 import type { ThreadEvent, ThreadEventData } from "../../../../shared/contract/thread-events.ts";
-import type { Delta, ThreadItem } from "../../../../shared/contract/threads.ts";
+import type { Delta, ThreadItem } from "../../../../shared/contract/thread-reading.ts";
 import type { ToolCallItem, TranscriptItem } from "../../../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { foldEvent } from "../../../../shared/transcript/fold-event.ts";

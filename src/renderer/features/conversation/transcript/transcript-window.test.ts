@@ -1,7 +1,7 @@
 /** Moving through a long thread: an older window stands for itself until it meets the live end, which loses nothing meanwhile. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { createStore } from "zustand";
-import { type ThreadItem, threadItemSchema } from "../../../../shared/contract/threads.ts";
+import { type ThreadItem, threadItemSchema } from "../../../../shared/contract/thread-reading.ts";
 import { type TranscriptItem, transcriptItemSchema } from "../../../../shared/contract/transcript.ts";
 import { threadIdSchema } from "../../../../shared/ids.ts";
 import { type Client, provideClient } from "../../../base/client.ts";
