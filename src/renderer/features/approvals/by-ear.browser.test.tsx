@@ -90,7 +90,7 @@ it("says of a long script only the worst three reasons, and how many there are",
   const why = region.getByRole("group", { name: "Why it asks" });
   await expect.element(why).toHaveTextContent("Reason 2 of many.");
   await expect.element(why).not.toHaveTextContent("Reason 3 of many.");
-  await why.getByRole("button", { name: "Show all 13 reasons in full" }).click();
+  await why.getByRole("button", { name: "Show 10 more reasons" }).click();
   await expect.element(why).toHaveTextContent("Reason 12 of many.");
 });
 

@@ -87,7 +87,7 @@ it("marks what the person did not write, says in a line where it came from, and 
   const marks = region.getByRole("mark");
   await expect.element(marks).toHaveTextContent("https://eve.example/in");
   expect(marks.elements()).toHaveLength(1);
-  expect(copied(document.querySelector("[data-subject] code") as Element)).toBe(command);
+  expect(copied(document.querySelector("[data-subject] [data-piece]") as Element)).toBe(command);
 });
 
 it("says of a command that the sandbox refused what it printed, what a second run reaches, and asks for that", async () => {

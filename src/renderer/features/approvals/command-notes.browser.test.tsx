@@ -67,9 +67,58 @@ it("says the worst three beside their lines and how many there are in all below"
   expect(why.element().textContent).not.toContain("It deletes.");
   // The empty line keeps its room between two that have notes.
   expect(lineOf("make part-7").top - lineOf("make part-5").top).toBeGreaterThan(30);
-  await why.getByRole("button", { name: "Show all 5 reasons in full" }).click();
+  const numbers = [...card().querySelectorAll("[data-line]:not([data-beside] *)")];
+  expect(numbers.map((one) => one.getAttribute("data-line")).join(" ")).toBe("1 2 3 4 5 6 7 8 9 10 11 12 13");
+  expect(getComputedStyle(numbers[6] as Element, "::after").content).toBe('"7" / ""');
+  await why.getByRole("button", { name: "Show 2 more reasons" }).click();
   for (const each of ["It sends away.", "It deletes.", "It is new, too.", "It only reads."])
     await expect.element(why).toHaveTextContent(each);
+});
+
+it("moves no line by what stands beside it, also where two stand close together, and is not copied", async () => {
+  await page.viewport(1440, 900);
+  const far = "It sends the whole of it to a place that nobody knows. ".repeat(3);
+  open(thirteen, [
+    { line: 2, reason: far },
+    { line: 3, reason: `${far} And more.` },
+    { line: 13, reason: "It deletes." },
+  ]);
+  await vi.waitFor(() => expect(notes.elements()).toHaveLength(3));
+  const [first, ...others] = [1, 2, 3, 4, 5, 7, 13].map(
+    (line) => [line, lineOf(`make part-${line}`).top] as const,
+  );
+  const step = (others[0]?.[1] ?? 0) - (first?.[1] ?? 0);
+  for (const [line, at] of others) expect(at - (first?.[1] ?? 0)).toBeCloseTo(step * (line - 1), 0);
+  expect([outOf(card()), collisionsIn(card())]).toEqual([[], []]);
+  const selected = getSelection();
+  selected?.selectAllChildren(card().querySelector("[data-piece]")?.parentElement as Element);
+  expect(selected?.toString().trim()).toBe(thirteen.join("\n"));
+});
+
+it("names lines that follow each other by the first and the last", async () => {
+  await page.viewport(1440, 900);
+  const lines = [1, 2, 3, 4, 6, 8, 9];
+  open(
+    thirteen,
+    lines.map((line) => ({ line, reason: "It is new.", verdict: "new" })),
+  );
+  await expect.element(note(1)).toHaveTextContent("Also lines 2 to 4, 6, 8, and 9.");
+});
+
+it("unlocks once the end of a note that reaches far below its line was on the screen", async () => {
+  await page.viewport(1440, 330);
+  open(thirteen.slice(0, 10), [{ line: 10, reason: `${"It sends all to a place. ".repeat(10)}The end.` }]);
+  const approve = region.getByRole("button", { name: /^Approve/ }).first();
+  await expect.element(approve).toHaveAttribute("data-locked");
+  const edge = (document.querySelector("[data-card-scroll]") as Element).getBoundingClientRect().bottom;
+  const end = () => note(10).element().getBoundingClientRect().bottom;
+  expect(end()).toBeGreaterThan(edge);
+  // Of high risk, so that a press leads to what was not seen yet and approves nothing.
+  while (approve.element().hasAttribute("data-locked")) {
+    await userEvent.keyboard("y");
+    await new Promise(requestAnimationFrame);
+  }
+  expect(end()).toBeLessThanOrEqual(edge);
 });
 
 it("leaves below what has no place, what one line says, and what is not drawn at first", async () => {

@@ -41,22 +41,24 @@ export function ReadParts({ readKey, digest, count, draw, unit, name = "", class
   );
   return (
     <div className="flex flex-col gap-1">
-      {/* The fade that says "more" lies below the last line and not over it. */}
-      <div className={cx("relative", className, hidden > 0 && "pb-6")}>
-        {pieces.map((from) => {
-          const to = Math.min(from + partsInPiece, shown);
-          return (
-            <div key={from} data-piece={`${name}${from}-${to}`}>
-              {draw(from, to)}
-            </div>
-          );
-        })}
-        {hidden > 0 && (
-          <div
-            aria-hidden
-            className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-sunken to-transparent"
-          />
-        )}
+      {/* The fade that says "more" lies below the last line and not over it. What floats beside the box ends in here. */}
+      <div className="flow-root min-w-0">
+        <div className={cx("relative", className, hidden > 0 && "pb-6")}>
+          {pieces.map((from) => {
+            const to = Math.min(from + partsInPiece, shown);
+            return (
+              <div key={from} data-piece={`${name}${from}-${to}`}>
+                {draw(from, to)}
+              </div>
+            );
+          })}
+          {hidden > 0 && (
+            <div
+              aria-hidden
+              className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-t from-sunken to-transparent"
+            />
+          )}
+        </div>
       </div>
       {count > mostUnfolded && (
         <p

@@ -1,8 +1,9 @@
 /** A text that decides what happens, exactly and in full, in parts that can be read one by one. */
-import { type ReactNode, useMemo } from "react";
+import { Fragment, useMemo } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { revealInPieces } from "../../ui/reveal-characters.ts";
 import { joinSpans, MarkedText, type Span, spansWithin } from "./mark-spans.tsx";
+import { type LineNote, NumberedLine, roomForNotes } from "./numbered-line.tsx";
 import { ReadParts } from "./read-parts.tsx";
 import type { TextLine } from "./split-text.ts";
 
@@ -18,8 +19,8 @@ type ReadTextProps = {
   prose?: boolean;
   /** Tells it from another text on the same card. */
   name?: string;
-  /** What stands beside a line that is drawn in one part, by the number of that part. */
-  notes?: ReadonlyMap<number, ReactNode>;
+  /** Of a command: its lines have numbers, and these stand beside them, by the number of the part that is the line. */
+  notes?: ReadonlyMap<number, LineNote>;
   /** What of the whole text is marked. */
   marks?: readonly Span[];
 };
@@ -29,6 +30,11 @@ export function ReadText({ readKey, digest, lines, prose = false, name, notes, m
   const revealed = useMemo(() => revealInPieces(lines.map(({ text }) => text)), [lines]);
   const marksOf = useMemo(() => marksOfLines(lines, marks ?? []), [lines, marks]);
   const Part = prose ? "bdi" : "code";
+  const numbers = useMemo(
+    () =>
+      notes && lines.some(({ startsLine }, part) => startsLine && part > 0) ? numberLines(lines) : undefined,
+    [lines, notes],
+  );
   const unit = lines.every(({ startsLine }) => startsLine) ? "lines" : "parts";
   return (
     <ReadParts
@@ -37,10 +43,10 @@ export function ReadText({ readKey, digest, lines, prose = false, name, notes, m
       count={lines.length}
       unit={unit}
       name={name}
-      className={prose ? cx(quoted, "text-base") : subjectBox}
+      className={prose ? cx(quoted, "text-base") : cx(subjectBox, notes && notes.size > 0 && roomForNotes)}
       draw={(from, to) =>
-        stretchesOf(from, to, notes).map(([first, end]) => (
-          <Beside key={first} note={notes?.get(first)}>
+        rowsOf(from, to, numbers).map(([first, end]) => {
+          const drawn = (
             <Part
               className={cx(
                 "block min-w-0 flex-1",
@@ -61,11 +67,31 @@ export function ReadText({ readKey, digest, lines, prose = false, name, notes, m
                 </span>
               ))}
             </Part>
-          </Beside>
-        ))
+          );
+          if (numbers === undefined) return <Fragment key={first}>{drawn}</Fragment>;
+          return (
+            <NumberedLine key={first} number={numbers[first]} note={notes?.get(first)}>
+              {drawn}
+            </NumberedLine>
+          );
+        })
       }
     />
   );
+}
+
+/** The number of the line that each part begins; none for the rest of a long line. */
+function numberLines(lines: readonly TextLine[]): (number | undefined)[] {
+  let number = 0;
+  return lines.map(({ startsLine }) => (startsLine ? ++number : undefined));
+}
+
+/** Cuts the parts from one number up to another into what is drawn as one: all, or where lines have numbers each line. */
+function rowsOf(from: number, to: number, numbers?: readonly (number | undefined)[]): [number, number][] {
+  const starts = [from];
+  if (numbers)
+    for (let part = from + 1; part < to; part += 1) if (numbers[part] !== undefined) starts.push(part);
+  return starts.map((start, index) => [start, starts[index + 1] ?? to]);
 }
 
 /** For each line what of it is marked. */
@@ -79,24 +105,4 @@ function marksOfLines(lines: readonly TextLine[], marks: readonly Span[]): Span[
     from += text.length;
     return found;
   });
-}
-
-/** Cuts the parts from one number up to another, so that each that has a note stands by itself. */
-function stretchesOf(from: number, to: number, notes?: ReadonlyMap<number, ReactNode>): [number, number][] {
-  const starts = new Set([from]);
-  for (const part of notes?.keys() ?? [])
-    for (const start of [part, part + 1]) if (start > from && start < to) starts.add(start);
-  const sorted = [...starts].sort((one, other) => one - other);
-  return sorted.map((start, index) => [start, sorted[index + 1] ?? to]);
-}
-
-/** On a wide card the note stands at the right of its line, else below it. */
-function Beside({ note, children }: { note: ReactNode; children: ReactNode }) {
-  if (note === undefined) return children;
-  return (
-    <div className="flex flex-col gap-x-3 gap-y-1 @min-[760px]:flex-row @min-[760px]:items-start">
-      {children}
-      <div className="min-w-0 @min-[760px]:w-60 @min-[760px]:shrink-0">{note}</div>
-    </div>
-  );
 }

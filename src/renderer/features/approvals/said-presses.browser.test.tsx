@@ -134,7 +134,7 @@ describe("what is long", () => {
     expect(why.element().textContent?.match(/make runs what a file says/g)).toHaveLength(1);
     expect(why.element().textContent).not.toContain(host600);
     expect(why.element().textContent?.length).toBeLessThan(2_500);
-    await why.getByRole("button", { name: "Show all 9 reasons in full" }).click();
+    await why.getByRole("button", { name: "Show 6 more reasons" }).click();
     await expect.element(why).toHaveTextContent(host600);
     await expect.element(why).toHaveTextContent("make part-29");
   });

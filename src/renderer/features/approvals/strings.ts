@@ -18,7 +18,20 @@ const classes: Record<VerdictClass, string> = {
 const countWords = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const inWords = new Intl.ListFormat("en");
 const listLines = (lines: readonly number[]) =>
-  `${lines.length === 1 ? "line" : "lines"} ${inWords.format(lines.map(String))}`;
+  `${lines.length === 1 ? "line" : "lines"} ${inWords.format(stretchesOf(lines))}`;
+
+/** Such as "2 to 27" and "29": of lines that follow each other only the first and the last are named. */
+function stretchesOf(lines: readonly number[]): string[] {
+  const stretches: [number, number][] = [];
+  for (const line of lines) {
+    const last = stretches.at(-1);
+    if (last && line === last[1] + 1) last[1] = line;
+    else stretches.push([line, line]);
+  }
+  return stretches.flatMap(([first, last]) =>
+    last - first > 1 ? [`${first} to ${last}`] : last > first ? [`${first}`, `${last}`] : [`${first}`],
+  );
+}
 const files = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
 export const strings = {
@@ -82,8 +95,13 @@ export const strings = {
   agentSays: "The agent says",
   agentSaidMore: (bytes: string) => `${bytes} more in the thread, then:`,
   whyItAsks: "Why it asks",
-  allReasons: (count: number) =>
-    count === 1 ? "Show the reason in full" : `Show all ${count} reasons in full`,
+  /** @param count of those that are not said yet. */
+  moreReasons: (count: number) =>
+    count <= 0
+      ? "Show the reasons in full"
+      : count === 1
+        ? "Show 1 more reason"
+        : `Show ${count} more reasons`,
   fewerReasons: "Show less",
   whyLineAsks: (line: number) => `Why line ${line} asks`,
   besideLines: (lines: readonly number[]) => `Why it asks stands beside ${listLines(lines)} above.`,

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { useReadGauge } from "../seen/use-read-gauge.ts";
 import type { Span } from "./mark-spans.tsx";
+import type { LineNote } from "./numbered-line.tsx";
 import { toggled, useQueue } from "./queue-store.ts";
 import { ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
@@ -75,7 +76,7 @@ type TextProps = {
   text: string;
   prose?: boolean;
   name?: string;
-  notes?: ReadonlyMap<number, ReactNode>;
+  notes?: ReadonlyMap<number, LineNote>;
   marks?: readonly Span[];
 };
 

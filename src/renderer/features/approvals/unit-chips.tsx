@@ -19,16 +19,25 @@ import { bounded, mergeUnits, mostReasons, type Reason } from "./merge-units.ts"
 import type { Note } from "./place-reasons.ts";
 import { strings } from "./strings.ts";
 
-const looks: Record<VerdictName, { icon: LucideIcon; tone: string }> = {
-  safe: { icon: CircleCheck, tone: "text-ok" },
-  covered: { icon: BookCheck, tone: "text-info" },
-  new: { icon: Asterisk, tone: "text-warn" },
-  ask: { icon: CircleQuestionMark, tone: "text-bad" },
-  deny: { icon: Ban, tone: "text-bad" },
+/** `tint` is the ground of a line that it is about. */
+type Look = { icon: LucideIcon; tone: string; tint: string };
+
+const looks: Record<VerdictName, Look> = {
+  safe: { icon: CircleCheck, tone: "text-ok", tint: "bg-ok-soft" },
+  covered: { icon: BookCheck, tone: "text-info", tint: "bg-info-soft" },
+  new: { icon: Asterisk, tone: "text-warn", tint: "bg-warn-soft" },
+  ask: { icon: CircleQuestionMark, tone: "text-bad", tint: "bg-bad-soft" },
+  deny: { icon: Ban, tone: "text-bad", tint: "bg-bad-soft" },
 };
 
 /** An action that asks because of what it does beyond the workspace has an icon and a word of its own. */
 export const classIcons: Record<VerdictClass, LucideIcon> = { leaves: Send, final: FileX };
+
+/** A rule that forbids says more than what the action would have done. */
+export function lookOf({ verdict, class: beyond }: Reason): Look {
+  const look = looks[verdict];
+  return beyond !== undefined && verdict !== "deny" ? { ...look, icon: classIcons[beyond] } : look;
+}
 
 /** The parts stand whole in the command above; here they only say which is meant. */
 const longestText = 80;
@@ -58,38 +67,39 @@ export function UnitChips({ verdict, notes = [] }: { verdict: Verdict; notes?: r
             <ReasonRow key={rank} reason={reason} alone={alone} whole={whole} />
           ),
       )}
-      {notes.length > 0 && !whole && (
-        <p className="text-ink-2">
-          {strings.besideLines(notes.map(({ line }) => line).toSorted((a, b) => a - b))}
-        </p>
-      )}
-      {!fits && (
-        <div>
-          <Button small look="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-            {whole ? strings.fewerReasons : strings.allReasons(reasons.length)}
-          </Button>
+      {(notes.length > 0 || !fits) && (
+        <div className="flex flex-wrap items-center gap-x-2">
+          {notes.length > 0 && !whole && (
+            <p className="text-ink-2">
+              {strings.besideLines(notes.map(({ line }) => line).toSorted((a, b) => a - b))}
+            </p>
+          )}
+          {!fits && (
+            <Button small look="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+              {whole ? strings.fewerReasons : strings.moreReasons(reasons.length - mostReasons)}
+            </Button>
+          )}
         </div>
       )}
     </div>
   );
 }
 
-type ReasonRowProps = { reason: Reason; alone: boolean; whole: boolean };
+type ReasonRowProps = { reason: Reason; alone: boolean; whole: boolean; shape?: boolean };
 
-/** @param alone it is about the whole command, or stands beside its line, so that nothing needs to be repeated. */
-export function ReasonRow({
-  reason: { texts, verdict, class: beyond, reason, rule },
-  alone,
-  whole,
-}: ReasonRowProps) {
-  const { icon, tone } = looks[verdict];
+/**
+ * @param alone it is about the whole command, or stands beside its line, so that nothing needs to be repeated.
+ * @param shape whether its shape stands before it; else it stands at the line that it is about.
+ */
+export function ReasonRow({ reason: merged, alone, whole, shape = true }: ReasonRowProps) {
+  const { texts, verdict, class: beyond, reason, rule } = merged;
+  const { icon: Icon, tone } = lookOf(merged);
   const isBeyond = beyond !== undefined && verdict !== "deny";
-  const Icon = isBeyond ? classIcons[beyond] : icon;
   const cut = (text: string, longest: number) => (whole ? text : bounded(text, longest));
   const shown = alone ? [] : texts.slice(0, whole ? texts.length : mostTexts);
   return (
     <div className="flex items-baseline gap-1.5">
-      <Icon aria-hidden className={cx("size-3.5 shrink-0 translate-y-0.5", tone)} />
+      {shape && <Icon aria-hidden className={cx("size-3.5 shrink-0 translate-y-0.5", tone)} />}
       <span className="min-w-0">
         {shown.length < texts.length && !alone && (
           <span className="mr-1.5 font-medium">{texts.length} ×</span>

@@ -206,7 +206,7 @@ function sample(subject: Drawn): boolean {
   return again;
 }
 
-/** What is in view now and was at the last look was there all the time between. */
+/** What is in view now and was at the last look was there all the time between. What floats beside a piece is part of it. */
 function samplePiece(
   reading: Reading,
   element: HTMLElement,
@@ -214,7 +214,10 @@ function samplePiece(
   visible: boolean,
 ): boolean {
   const name = element.dataset.piece ?? "";
-  if (!visible || !isPartlyInside(element)) {
+  if (
+    !visible ||
+    ![element, ...element.querySelectorAll("[data-beside]")].some((one) => isPartlyInside(one))
+  ) {
     const known = reading.open.get(name);
     if (known) known.shown = new Set();
     return false;
