@@ -91,7 +91,7 @@ test("commands of one form are decided by one decision, and a risky one stays", 
   await expect(rows(app)).toHaveCount(4);
   await show(app, "By command shape");
   await expectRows(app, ["Run touch", "Run git push --force"]);
-  await approvals(app).getByRole("button", { name: "Show all 3" }).click();
+  await approvals(app).getByRole("button", { name: "Open up" }).click();
   await expect(rows(app)).toHaveCount(5);
   await approvals(app).getByRole("button", { name: "Approve all 3" }).click();
   const question = app.page.getByRole("dialog", { name: "Approve 3?" });

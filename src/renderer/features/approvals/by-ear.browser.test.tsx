@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards } from "../../testing/mixed-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
-import { isArmed, useQueue } from "./queue-store.ts";
+import { isArmed, makeCurrent, useQueue } from "./queue-store.ts";
 
 const region = page.getByRole("region", { name: "Approvals" });
 const script = Array.from(
@@ -117,7 +117,37 @@ describe.each([
   ["wide", 1440, 900],
   ["at 200 %", 720, 450],
   ["narrow", 480, 800],
+  ["as narrow as a phone", 320, 640],
 ] as const)("%s", (_, width, height) => {
+  it("the decisions about a command stand in one line, at the same place for every risk", async () => {
+    await page.viewport(width, height);
+    const commands = (["low", "medium", "high"] as const).map((risk, at) => ({
+      approval: sampleApproval(risk, `make ${risk}`, {
+        risk,
+        requestedAt: at,
+        allowedDecisions: ["approve", "edit", "reject", "respond"],
+      }),
+    }));
+    openLiveQueue(commands, { reach });
+    const approve = region.getByRole("button", { name: "Approve", exact: true });
+    const edges: string[] = [];
+    for (const { approval } of commands) {
+      makeCurrent(approval.id);
+      await expect.element(region.getByRole("article", { name: `make ${approval.id}` })).toBeVisible();
+      const buttons = [...document.querySelectorAll("[data-decisions] button")].filter((one) =>
+        one.checkVisibility(),
+      );
+      const tops = buttons.map((one) => Math.round(one.getBoundingClientRect().top));
+      expect(new Set(tops).size).toBe(1);
+      expect(buttons.every((one) => one.getBoundingClientRect().right <= width)).toBe(true);
+      const { left, top } = approve.element().getBoundingClientRect();
+      edges.push(`${left} ${top}`);
+      if (width > 900)
+        expect(approve.element().textContent).toBe(approval.risk === "high" ? "Approveholdy" : "Approvey");
+    }
+    expect(new Set(edges).size).toBe(1);
+  });
+
   it("nothing to press is smaller than 24 pixels, and Approve is in view", async () => {
     await page.viewport(width, height);
     openLiveQueue([...few(), ...fortyCards().slice(0, 6)], { reach });

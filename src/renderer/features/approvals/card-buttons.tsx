@@ -14,6 +14,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { common } from "../../base/common-strings.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { useIsRead } from "../seen/use-read-gauge.ts";
 import { askAlways, mayBeRuled } from "./approve-always.ts";
 import { CardMenu } from "./card-menu.tsx";
@@ -33,7 +34,9 @@ export function CardButtons({ approval, current }: { approval: Approval; current
   const allowed = (type: Approval["allowedDecisions"][number]) => approval.allowedDecisions.includes(type);
   const recovery = approval.kind === "recovery";
   const gone = nobodyWaits(approval);
-  const hint = (keys: string) => <KeyHint keys={keys} shown={current && form === undefined} />;
+  const hint = (keys: string, held = false) => (
+    <KeyHint keys={keys} shown={current && form === undefined} held={held} />
+  );
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are commands */}
@@ -42,9 +45,11 @@ export function CardButtons({ approval, current }: { approval: Approval; current
         aria-label={strings.decisionsOf}
         data-decisions
         onKeyDown={moveAlong}
-        className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[420px]:gap-1 @max-[420px]:[&_button:not([aria-label])_svg]:hidden @max-[420px]:[&_button:not([aria-label])]:px-1.5"
+        className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[480px]:gap-1 @max-[480px]:[&_button:not([aria-label])_svg]:hidden @max-[480px]:[&_button:not([aria-label])]:px-1.5"
       >
-        {allowed("approve") && <ApproveButton approval={approval} busy={busy} hint={hint("y")} />}
+        {allowed("approve") && (
+          <ApproveButton approval={approval} busy={busy} hint={hint("y", approval.risk === "high")} />
+        )}
         {mayBeRuled(approval) && form === undefined && <AlwaysButton approval={approval} busy={busy} />}
         {recovery && allowed("respond") && <RespondButton approval={approval} busy={busy} hint={hint("r")} />}
         {allowed("reject") && (
@@ -62,7 +67,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
           </Button>
         )}
         {!recovery && allowed("respond") && (
-          <RespondButton approval={approval} busy={busy} hint={hint("r")} />
+          <RespondButton approval={approval} busy={busy} hint={hint("r")} inMenu={form !== "respond"} />
         )}
         {form && (
           <Button look="quiet" onClick={() => setForm(approval.id, undefined)}>
@@ -103,7 +108,7 @@ function ApproveButton({ approval, busy, hint }: DecisionProps) {
   const label = isAgain ? strings.runAgain : strings.approve;
   return (
     <Button
-      look={confirming ? "danger" : high ? "plain" : "primary"}
+      look={confirming ? "danger" : "primary"}
       disabled={busy || loading || isStale(approval)}
       locked={!read}
       title={read ? undefined : strings.notes.unread}
@@ -144,12 +149,14 @@ function AlwaysButton({ approval, busy }: Omit<DecisionProps, "hint">) {
   );
 }
 
-function RespondButton({ approval, busy, hint }: DecisionProps) {
+/** @param inMenu where there is no room for it, the menu beside it has it too. */
+function RespondButton({ approval, busy, hint, inMenu = false }: DecisionProps & { inMenu?: boolean }) {
   const read = useIsRead(approval.id, approval.digest);
   const only = approval.subject.kind === "question" && !approval.allowedDecisions.includes("approve");
   return (
     <Button
       look={only ? "primary" : "plain"}
+      className={cx(inMenu && !only && "@max-[300px]:hidden")}
       disabled={busy}
       locked={!read}
       onClick={pressed((press) => void submitRespond(approval, press))}

@@ -9,6 +9,7 @@ import {
   FolderOpen,
   Lock,
   LockOpen,
+  MessageSquareReply,
   MessageSquareText,
   MessagesSquare,
   Sun,
@@ -62,6 +63,16 @@ function entriesOf(approval: Approval): MenuEntry[] {
             icon: <MessageSquareText />,
             hint: "n",
             onSelect: () => setForm(approval.id, "reason"),
+          },
+        ]
+      : []),
+    ...(approval.kind !== "recovery" && approval.allowedDecisions.includes("respond")
+      ? [
+          {
+            label: strings.respondInWords,
+            icon: <MessageSquareReply />,
+            hint: "r",
+            onSelect: () => setForm(approval.id, "respond"),
           },
         ]
       : []),

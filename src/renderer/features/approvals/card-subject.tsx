@@ -35,7 +35,7 @@ export function CardSubject({ approval }: { approval: Approval }) {
     case "question":
       return (
         <Gauged approval={approval} digest={approval.digest}>
-          <Text approval={approval} text={subject.question} prose />
+          <Text approval={approval} text={subject.question} prose lead />
           {subject.choices && <Choices approval={approval} choices={subject.choices} />}
         </Gauged>
       );

@@ -17,6 +17,8 @@ type ReadTextProps = {
   lines: readonly TextLine[];
   /** Words to a person rather than something that runs. */
   prose?: boolean;
+  /** All that the card is about, in words. */
+  lead?: boolean;
   /** Tells it from another text on the same card. */
   name?: string;
   /** Of a command: its lines have numbers, and these stand beside them, by the number of the part that is the line. */
@@ -25,7 +27,16 @@ type ReadTextProps = {
   marks?: readonly Span[];
 };
 
-export function ReadText({ readKey, digest, lines, prose = false, name, notes, marks }: ReadTextProps) {
+export function ReadText({
+  readKey,
+  digest,
+  lines,
+  prose = false,
+  lead = false,
+  name,
+  notes,
+  marks,
+}: ReadTextProps) {
   // What is misleading is found in the whole text: a letter of another alphabet is only one beside Latin ones.
   const revealed = useMemo(() => revealInPieces(lines.map(({ text }) => text)), [lines]);
   const marksOf = useMemo(() => marksOfLines(lines, marks ?? []), [lines, marks]);
@@ -43,7 +54,11 @@ export function ReadText({ readKey, digest, lines, prose = false, name, notes, m
       count={lines.length}
       unit={unit}
       name={name}
-      className={prose ? cx(quoted, "text-base") : cx(subjectBox, notes && notes.size > 0 && roomForNotes)}
+      className={
+        prose
+          ? cx(quoted, lead ? "text-lg font-medium" : "text-base")
+          : cx(subjectBox, notes && notes.size > 0 && roomForNotes)
+      }
       draw={(from, to) =>
         rowsOf(from, to, numbers).map(([first, end]) => {
           const drawn = (

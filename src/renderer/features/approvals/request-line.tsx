@@ -13,7 +13,7 @@ import type { QueueRow } from "./arrange-queue.ts";
 import { ageCell, LineFrame, objectCell, shapeCell, threadCell, verbCell } from "./line-frame.tsx";
 import { toggled, useQueue } from "./queue-store.ts";
 import { RiskShape } from "./risk-shape.tsx";
-import { nameOfRow, objectOf, verbOf } from "./row-words.ts";
+import { nameOfRow, objectOf, threadsOf, verbOf } from "./row-words.ts";
 import { strings } from "./strings.ts";
 import { classOf } from "./verdict-class.ts";
 
@@ -43,7 +43,10 @@ export const RequestLine = memo(function RequestLine({ row, index }: RequestLine
         )}
       </GridCell>
       <GridCell className={threadCell}>
-        <ForeignText text={approval.threadTitle} className="truncate" />
+        <ForeignText
+          text={threadsOf(row.kind === "card" ? [row.approval] : row.approvals)}
+          className="truncate"
+        />
       </GridCell>
       <GridCell className={ageCell}>{formatAge(approval.requestedAt, now)}</GridCell>
     </LineFrame>

@@ -24,6 +24,12 @@ export function objectOf(approval: Approval): string {
   return lines.length > 1 ? `${first} ${strings.andLines(lines.length)}` : first;
 }
 
+/** Whose it is; requests that are alike may be of several threads. */
+export function threadsOf(approvals: readonly Approval[]): string {
+  const count = new Set(approvals.map(({ threadId }) => threadId)).size;
+  return count > 1 ? strings.fromThreads(count) : (approvals[0]?.threadTitle ?? "");
+}
+
 /** Risk, deed, thread and age: what the eye gets from shape and columns. */
 export function nameOfRow(row: Extract<QueueRow, { kind: "card" | "alike" }>, nowMs: number): string {
   const [approval] = row.kind === "card" ? [row.approval] : row.approvals;
@@ -34,7 +40,7 @@ export function nameOfRow(row: Extract<QueueRow, { kind: "card" | "alike" }>, no
     strings.risks[approval.risk],
     `${verbOf(approval)} ${what}`,
     ...(row.kind === "alike" ? [strings.alikeShort(row.approvals.length)] : []),
-    approval.threadTitle,
+    threadsOf(row.kind === "card" ? [row.approval] : row.approvals),
     strings.waits(formatAge(approval.requestedAt, nowMs)),
     ...(beyond ? [strings.classes[beyond]] : []),
   ];

@@ -75,6 +75,7 @@ type TextProps = {
   approval: Approval;
   text: string;
   prose?: boolean;
+  lead?: boolean;
   name?: string;
   notes?: ReadonlyMap<number, LineNote>;
   marks?: readonly Span[];
