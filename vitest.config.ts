@@ -41,7 +41,7 @@ export default defineConfig({
           name: "unit",
           globalSetup: "scripts/testing/bundle-workers.mjs",
           include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.mjs"],
-          exclude: ["scripts/package/**", "src/**/*.bsd.test.ts"],
+          exclude: ["scripts/package/**", "src/**/*.bsd.test.ts", "src/**/*.agents.test.ts"],
           environment: "node",
           ...patience,
           // Half of the work would be loading the same modules for each file; what a test changes in them it puts back.
@@ -64,6 +64,18 @@ export default defineConfig({
           include: ["src/**/*.bsd.test.ts"],
           environment: "node",
           ...patience,
+        },
+      },
+      {
+        resolve: { alias: [{ find: /^.*\/file-beside\.ts$/, replacement: fileBesideBundled }] },
+        test: {
+          // Real agents of others, which `npm run test:agents` installs first.
+          name: "agents",
+          include: ["src/**/*.agents.test.ts"],
+          globalSetup: "scripts/testing/bundle-workers.mjs",
+          environment: "node",
+          ...patience,
+          fileParallelism: false,
         },
       },
       {

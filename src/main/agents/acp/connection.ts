@@ -2,8 +2,10 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
+  type AgentCapabilities,
   type ContentBlock,
   client,
+  type McpServer,
   methods,
   type NewSessionResponse,
   ndJsonStream,
@@ -14,6 +16,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { Attachment } from "../../../shared/contract/threads.ts";
 import type { AgentProcess } from "./agent-process.ts";
+import { wantsSignIn } from "./protocol-error.ts";
 
 /** One message; a card that is larger can be shown to nobody. */
 const mostMessageBytes = 4 * 1024 * 1024;
@@ -58,6 +61,27 @@ export function linkTo(process: AgentProcess, heard: () => Heard | undefined): A
     })
     .connect(ndJsonStream(process.input, process.output, { maxMessageBytes: mostMessageBytes }));
   const { agent } = connection;
+
+  /** Whether the agent opened the earlier session. Some keep none whose first turn was cut off, and say so as an error. */
+  async function goesOn(
+    sessionId: string,
+    place: { cwd: string; mcpServers: McpServer[] },
+    can: AgentCapabilities | undefined,
+  ): Promise<boolean> {
+    try {
+      if (can?.sessionCapabilities?.resume)
+        await agent.request(methods.agent.session.resume, { ...place, sessionId });
+      // What it replays is in the thread already: until it has answered, nothing that it tells is heard.
+      else if (can?.loadSession === true)
+        await agent.request(methods.agent.session.load, { ...place, sessionId });
+      else return false;
+      return true;
+    } catch (error) {
+      if (connection.signal.aborted || wantsSignIn(error)) throw error;
+      return false;
+    }
+  }
+
   return {
     isClosed: () => connection.signal.aborted,
     async open(cwd, earlier) {
@@ -69,15 +93,8 @@ export function linkTo(process: AgentProcess, heard: () => Heard | undefined): A
       });
       folder = cwd;
       const place = { cwd, mcpServers: [] };
-      if (earlier !== undefined && can?.sessionCapabilities?.resume) {
-        await agent.request(methods.agent.session.resume, { ...place, sessionId: earlier });
+      if (earlier !== undefined && (await goesOn(earlier, place, can)))
         return session({ sessionId: earlier, remembers: true });
-      }
-      if (earlier !== undefined && can?.loadSession === true) {
-        // What it replays is in the thread already: until it has answered, nothing that it tells is heard.
-        await agent.request(methods.agent.session.load, { ...place, sessionId: earlier });
-        return session({ sessionId: earlier, remembers: true });
-      }
       const { sessionId } = await agent.request<NewSessionResponse>(methods.agent.session.new, place);
       return session({ sessionId, remembers: earlier === undefined });
     },

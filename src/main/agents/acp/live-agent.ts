@@ -9,6 +9,7 @@ import { TurnStopped } from "../../gate/run-context.ts";
 import { type AgentProgram, type ProcessParts, startAgentProcess } from "./agent-process.ts";
 import type { Heard, OpenSession } from "./connection.ts";
 import type { Kept } from "./kept-session.ts";
+import { wantsSignIn } from "./protocol-error.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 export type LiveAgent = {
@@ -127,13 +128,9 @@ function attempt(act: () => void, onError: (error: unknown) => void): void {
   }
 }
 
-/** What the protocol answers to who is not signed in. */
-const authRequired = -32000;
-
 function explain(command: string, error: unknown): string {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   const what = shortenText(messageOf(error), 2_000);
-  return code === authRequired
+  return wantsSignIn(error)
     ? `${command} wants you to sign in first. Start it in a terminal once and sign in there, then send this again. (${what})`
     : `${command} answered: ${what}`;
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AgentId, ThreadId } from "../../../shared/ids.ts";
 import { SourceHost } from "../../engine/testing/source-host.ts";
-import { listProcesses } from "../../shell/process-table.ts";
+import { processesOf } from "./testing/marked-processes.ts";
 import { nobodyWaits } from "./unheard.ts";
 
 let host: SourceHost;
@@ -34,12 +34,6 @@ const start = (text: string, ...how: string[]) =>
   host.start("outer", text, ["fake", ...how].join("--") as AgentId);
 const pending = (threadId: ThreadId) => host.stores.approvals.pending(threadId);
 const items = (threadId: ThreadId) => host.stores.log.page(threadId, 50).items;
-/** Every process that carries the thread's mark. */
-async function processesOf(threadId: ThreadId): Promise<number[]> {
-  const table = await listProcesses();
-  if (table === "no answer") throw new Error("The system does not list its processes.");
-  return table.filter((row) => row.executionId?.startsWith(`outer-${threadId}-`)).map(({ pid }) => pid);
-}
 
 describe("a request", () => {
   it("is answered once, with the answer for this once", async () => {
@@ -205,16 +199,22 @@ describe("after a restart", () => {
     expect(host.stores.executions.started()).toEqual([]);
   });
 
-  it("tells the agent of a no, and says where it could not go on with its session", async () => {
-    const threadId = start("run echo a >> done.txt", "forgets", "obeys");
-    await host.onePending(threadId);
-    await host.kill();
-    await host.decide(await host.onePending(threadId), { type: "reject", message: "not today" });
-    await host.untilStatus(threadId, "done");
-    expect(readFileSync(join(host.root, "fake-agent.txt"), "utf8")).toMatch(/prompted.*not today/);
-    expect(JSON.stringify(items(threadId))).toContain("begins without knowing");
-    expect(host.stores.ledger.ofThread(threadId).map(({ decision }) => decision.type)).toEqual(["reject"]);
-  });
+  it.each([
+    ["keeps none", "forgets"],
+    ["cannot open it any more", "cannot-load"],
+  ])(
+    "tells the agent of a no, and says where it could not go on with its session: it %s",
+    async (_why, how) => {
+      const threadId = start("run echo a >> done.txt", how, "obeys");
+      await host.onePending(threadId);
+      await host.kill();
+      await host.decide(await host.onePending(threadId), { type: "reject", message: "not today" });
+      await host.untilStatus(threadId, "done");
+      expect(readFileSync(join(host.root, "fake-agent.txt"), "utf8")).toMatch(/prompted.*not today/);
+      expect(JSON.stringify(items(threadId))).toContain("begins without knowing");
+      expect(host.stores.ledger.ofThread(threadId).map(({ decision }) => decision.type)).toEqual(["reject"]);
+    },
+  );
 });
 
 it("ends the agent with everything it started, also one that ignores being told", async () => {

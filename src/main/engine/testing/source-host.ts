@@ -9,7 +9,7 @@ import type { MessageId, ThreadId, TurnId } from "../../../shared/ids.ts";
 import { createNews } from "../../../shared/testing/news.ts";
 import { defaultAgent } from "../../agent-files/default-agent.ts";
 import { createKeptSessions } from "../../agents/acp/kept-session.ts";
-import { createOuterAgents, outerSource } from "../../agents/acp/outer-agents.ts";
+import { createOuterAgents, type OuterAgentParts, outerSource } from "../../agents/acp/outer-agents.ts";
 import { fakeAgent } from "../../agents/acp/testing/fake-program.ts";
 import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
 import type { AgentSource, SourceServices } from "../../agents/source.ts";
@@ -29,6 +29,9 @@ import { createMemorySource } from "./memory-source.ts";
 
 type Process = { stores: Stores; engine: Engine; changes: Changes };
 
+/** The outer agents of the host where they are not the fake one. */
+export type OuterParts = Pick<OuterAgentParts, "agentOf" | "environment">;
+
 const person = { kind: "person" as const };
 
 export class SourceHost {
@@ -37,6 +40,11 @@ export class SourceHost {
   readonly #news = createNews();
   #lives = 0;
   #process: Process | undefined;
+  readonly #outer: Partial<OuterParts>;
+
+  constructor(outer: Partial<OuterParts> = {}) {
+    this.#outer = outer;
+  }
 
   get stores(): Stores {
     return this.#process!.stores;
@@ -52,7 +60,7 @@ export class SourceHost {
 
   async open(): Promise<void> {
     mkdirSync(this.#dataDir, { recursive: true });
-    this.#process = await openProcess(this.#dataDir, this.#news.tell);
+    this.#process = await openProcess(this.#dataDir, this.#outer, this.#news.tell);
   }
 
   async close(): Promise<void> {
@@ -171,7 +179,11 @@ function rowsOf(path: string, threadId: ThreadId): string[] {
 
 const commandShell = findCommandShell(process.platform, process.env);
 
-async function openProcess(dataDir: string, onNews: () => void): Promise<Process> {
+async function openProcess(
+  dataDir: string,
+  outer: Partial<OuterParts>,
+  onNews: () => void,
+): Promise<Process> {
   const changes = createChanges(rethrow);
   changes.listen(onNews);
   const stores = await openStores({ dataDir }, commandShell.kind, changes, Date.now);
@@ -180,7 +192,7 @@ async function openProcess(dataDir: string, onNews: () => void): Promise<Process
     now: Date.now,
     stores,
     changes,
-    createSources: (services) => sourcesOver(dataDir, stores, services),
+    createSources: (services) => sourcesOver(dataDir, outer, stores, services),
     classOfTool: async () => undefined,
     commandShell,
     sandbox: createSandbox({ mode: () => "off", onKnown: () => undefined }),
@@ -196,7 +208,12 @@ async function openProcess(dataDir: string, onNews: () => void): Promise<Process
   return { stores, engine, changes };
 }
 
-function sourcesOver(dataDir: string, stores: Stores, services: SourceServices): Map<string, AgentSource> {
+function sourcesOver(
+  dataDir: string,
+  outerParts: Partial<OuterParts>,
+  stores: Stores,
+  services: SourceServices,
+): Map<string, AgentSource> {
   const deepAgent = createDeepAgent(
     {
       ...stores,
@@ -218,6 +235,7 @@ function sourcesOver(dataDir: string, stores: Stores, services: SourceServices):
       isTrusted: () => true,
       environment: () => inheritedEnvironment({ source: process.env, allow: [] }),
       pathKnown: Promise.resolve(),
+      ...outerParts,
     },
     services,
   );

@@ -6,7 +6,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
-import { agent, methods, ndJsonStream, PROTOCOL_VERSION } from "@agentclientprotocol/sdk";
+import { agent, methods, ndJsonStream, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk";
 
 const [, , journal] = process.argv;
 const sessionId = "fake-session";
@@ -156,6 +156,8 @@ const connection = agent({ name: "fake" })
     return { sessionId };
   })
   .onRequest(methods.agent.session.load, async ({ params }) => {
+    // As Gemini CLI does with a session whose first turn was cut off.
+    if (process.argv.includes("cannot-load")) throw new RequestError(-32603, "No such session");
     cwd = params.cwd;
     note("loaded session");
     // As agents do: what was said is said again, and a call that was open is told as failed.
