@@ -1,4 +1,5 @@
 /** An engine with sources on a data folder of its own: real stores, gate, journal and shell, without page and wire. */
+import { randomUUID } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -93,7 +94,8 @@ export class SourceHost {
   /** A thread of the source with a first message. @param agentId whom it is for, where the source has several */
   start(source: string, text: string, agentId = defaultAgent.id): ThreadId {
     const { threads } = this.stores;
-    const id = `thread-${threads.list().length}` as ThreadId;
+    // Its processes carry it: another test on this machine may list them at the same time.
+    const id = `thread-${randomUUID()}` as ThreadId;
     const model = { provider: "demo" as const, model: "demo" };
     const how = { title: "t", titled: true, agentId, forkedFrom: undefined };
     threads.create({ id, source, model, workspace: this.workspace, ...how });
