@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { StorageError } from "../storage/storage-error.ts";
 import { ask } from "./ask.ts";
+import { beginExecution } from "./begin-execution.ts";
 import type { AskRoute, GatedCall } from "./call.ts";
-import { beginExecution } from "./execute.ts";
 import type { Pass } from "./journal.ts";
 import { announceCall } from "./record.ts";
 import { routeOf } from "./route.ts";

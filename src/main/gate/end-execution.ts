@@ -1,0 +1,62 @@
+/** How an effect ends: with its receipt, with a question about what the sandbox refused, or dropped since nothing began. */
+import type { Receipt, ToolOutcome } from "../../shared/contract/thread-events.ts";
+import type { ExecutionId } from "../../shared/ids.ts";
+import { passBarrier } from "../base/barriers.ts";
+import type { Refusals } from "../sandbox/find-refusals.ts";
+import { fileEscalation } from "./ask.ts";
+import type { Decided } from "./call.ts";
+import type { ExecutionContext } from "./execution-context.ts";
+import type { Pass } from "./journal.ts";
+import { noteAside, recordEnd } from "./record.ts";
+
+export type EffectEnd = { outcome: ToolOutcome; result: string; receipt: Receipt };
+type Made = Pick<ExecutionContext, "setAside">;
+
+/** The call is not over with this: what a person says to the refusal is. */
+export function finishRefused<T>(
+  { journal, call }: Pass<T>,
+  end: EffectEnd,
+  made: Made,
+  refusals: Refusals,
+): void {
+  const { executionId } = end.receipt;
+  journal.database.transaction(() => {
+    journal.underway.delete(executionId);
+    journal.executions.finish(executionId, end);
+    noteAside(journal, call, executionId, made.setAside);
+    fileEscalation(journal, call, journal.executions.get(executionId)!, refusals);
+  })();
+  passBarrier("escalation-asked");
+}
+
+/** The call ends with its effect. */
+export function finishExecution<T>({ journal, call }: Pass<T>, end: EffectEnd, made: Made): void {
+  const { executionId } = end.receipt;
+  journal.database.transaction(() => {
+    journal.underway.delete(executionId);
+    journal.executions.finish(executionId, end);
+    recordEnd(journal, call, end);
+    noteAside(journal, call, executionId, made.setAside);
+  })();
+}
+
+/**
+ * The effect did not begin: what is there is not what was shown, or the run ended first. Then `unused` is the decision
+ * to give back, for the turn to go on with.
+ */
+export function dropExecution(
+  { journal, call }: Pick<Pass<unknown>, "journal" | "call">,
+  executionId: ExecutionId,
+  unused?: Decided,
+): void {
+  const { executions, threads, approvals } = journal;
+  journal.database.transaction(() => {
+    journal.underway.delete(executionId);
+    executions.drop(executionId);
+    // Running it again came to nothing, so what became of it the first time is as unknown as before.
+    executions.reopen(call.key);
+    // What was decided in a turn that a person stopped means nothing any more.
+    if (unused && threads.currentTurn(call.threadId)?.id === call.turnId)
+      approvals.release(unused.approvalId);
+  })();
+}
