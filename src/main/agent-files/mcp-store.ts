@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type McpServer, mcpServerSchema } from "../../shared/contract/agents.ts";
 import type { FileProblem } from "../../shared/contract/field-problem.ts";
-import { AgentFileError, describeFileProblem, toFileProblems } from "./file-problem.ts";
-import { createJsonReader, writeJson } from "./json-file.ts";
+import { createEntryFile } from "./entry-file.ts";
+import { AgentFileError } from "./file-problem.ts";
 
 export type McpStore = {
   /** Every usable server by name; what is wrong with the others stands in the problems. Holds secrets. */
@@ -28,41 +28,16 @@ export function redact(server: McpServer): McpServer {
     : { ...server, headers: hide(server.headers) };
 }
 
-const fileSchema = z.strictObject({
-  mcpServers: z.record(z.string(), z.record(z.string(), z.unknown())),
-});
-type Entries = z.infer<typeof fileSchema>["mcpServers"];
-
-/** The servers of `mcp.json` in the data directory, read anew whenever it changed. */
+/** The servers of `mcp.json` in the data directory. */
 export function createMcpStore(dataDir: string): McpStore {
-  const file = join(dataDir, "mcp.json");
-  const readFile = createJsonReader();
-
-  function readEntries(): { entries: Entries; text: string; problems: FileProblem[] } {
-    const read = readFile(file);
-    if (read.kind === "absent") return { entries: {}, text: "", problems: [] };
-    if (read.kind === "bad")
-      return {
-        entries: {},
-        text: "",
-        problems: [{ file, line: read.line, field: "", message: read.message }],
-      };
-    const { text } = read;
-    const parsed = fileSchema.safeParse(read.value);
-    return parsed.success
-      ? { entries: parsed.data.mcpServers, text, problems: [] }
-      : { entries: {}, text, problems: toFileProblems({ file, text }, parsed.error) };
-  }
+  const parse = (name: string, entry: Record<string, unknown>) =>
+    mcpServerSchema.safeParse(toServer(name, entry));
+  const raw = z.record(z.string(), z.unknown());
+  const file = createEntryFile(join(dataDir, "mcp.json"), "mcpServers", raw, parse);
 
   function list() {
-    const { entries, text, problems } = readEntries();
-    const servers: McpServer[] = [];
-    for (const [name, entry] of Object.entries(entries)) {
-      const parsed = mcpServerSchema.safeParse(toServer(name, entry));
-      if (parsed.success) servers.push(parsed.data);
-      else problems.push(...toFileProblems({ file, text }, parsed.error, ["mcpServers", name]));
-    }
-    return { servers: servers.sort((a, b) => a.name.localeCompare(b.name)), problems };
+    const { entries, problems } = file.list();
+    return { servers: entries.sort((a, b) => a.name.localeCompare(b.name)), problems };
   }
 
   function fillIn(server: McpServer): McpServer {
@@ -86,26 +61,16 @@ export function createMcpStore(dataDir: string): McpStore {
     return { ...server, headers: withSecrets(server.headers, known) };
   }
 
-  /** Entries that are wrong stay in the file as they are, for the person to mend. */
-  function change(edit: (entries: Entries) => Entries): void {
-    const { entries, problems } = readEntries();
-    const [first] = problems;
-    if (first) throw new AgentFileError("", `${describeFileProblem(first)} Mend or remove the file first.`);
-    writeJson(file, { mcpServers: edit(entries) }, 0o600);
-  }
-
   return {
     list,
     fillIn,
     save(server) {
       const whole = fillIn(mcpServerSchema.parse(server));
       const { name, ...entry } = whole;
-      change((entries) => ({ ...entries, [name]: entry }));
+      file.save(name, entry);
       return whole;
     },
-    remove(name) {
-      change((entries) => Object.fromEntries(Object.entries(entries).filter(([one]) => one !== name)));
-    },
+    remove: (name) => file.remove(name),
   };
 }
 

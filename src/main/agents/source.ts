@@ -62,6 +62,17 @@ export type AgentSource = {
   };
 };
 
+/** What can be done with the threads of an agent that only takes messages and goes on after a stop. */
+export const fewAbilities: AgentSource["can"] = {
+  chooseModel: false,
+  chooseAgent: false,
+  editArguments: false,
+  subAgents: false,
+  resume: true,
+  export: false,
+  messages: true,
+};
+
 /** All that can be done with the threads of a source. */
 export function abilitiesOf({ can, fork }: AgentSource): Abilities {
   return { ...can, fork: fork !== undefined };

@@ -1,5 +1,5 @@
 /** The agent sources of this host, by the name that each thread carries of its own. */
-import type { AgentSource } from "../agents/source.ts";
+import { type AgentSource, fewAbilities } from "../agents/source.ts";
 import { TurnStopped } from "../gate/run-context.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 
@@ -28,15 +28,7 @@ export function createSources(byName: ReadonlyMap<string, AgentSource>): Sources
 
 /** As with a database that another build wrote: nothing is offered, and what waits is not ended for it. */
 const missing: AgentSource = {
-  can: {
-    chooseModel: false,
-    chooseAgent: false,
-    editArguments: false,
-    subAgents: false,
-    resume: true,
-    export: false,
-    messages: true,
-  },
+  can: fewAbilities,
   async run() {
     const problem =
       "What runs the agent of this thread is not part of this Countersign, so it cannot go on here.";

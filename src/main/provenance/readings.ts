@@ -51,6 +51,7 @@ export function createReadings(database: Database.Database, shownChars: number):
     "INSERT OR IGNORE INTO readings (thread_id, item_id, source, text, is_cut) SELECT i.thread_id, r.item_id, r.source, r.text, r.is_cut FROM readings r JOIN items i ON i.thread_id = ? AND i.item_id = r.item_id WHERE r.thread_id = ?",
   );
   const remove = database.prepare("DELETE FROM readings WHERE thread_id = ?");
+  const readOn = createReader(database, shownChars);
   const known = new Map<ThreadId, Promise<Index>>();
 
   return {
@@ -62,7 +63,7 @@ export function createReadings(database: Database.Database, shownChars: number):
     async of(threadId) {
       const before = known.get(threadId) ?? Promise.resolve(emptyIndex());
       // One after the other: two that read at once would add everything twice.
-      const now = before.then((index) => readOn(database, threadId, index, shownChars));
+      const now = before.then((index) => readOn(threadId, index));
       known.delete(threadId);
       known.set(threadId, now);
       now.catch(() => known.delete(threadId));
@@ -97,29 +98,26 @@ const eventsAtOnce = 4;
 /** More is not looked through for one thread. */
 const mostChars = 20_000_000;
 
-async function readOn(
-  database: Database.Database,
-  threadId: ThreadId,
-  index: Index,
-  shownChars: number,
-): Promise<Index> {
+function createReader(database: Database.Database, shownChars: number) {
   const after = database.prepare(
     `SELECT seq, data FROM events WHERE thread_id = ? AND seq > ? ORDER BY seq LIMIT ${eventsAtOnce}`,
   );
   const noted = database.prepare(
     "SELECT source, text, is_cut AS isCut FROM readings WHERE thread_id = ? AND item_id = ?",
   );
-  for (;;) {
-    const rows = after.all(threadId, index.seq) as { seq: number; data: string }[];
-    for (const { seq, data } of rows) {
-      await giveWay();
-      const event = JSON.parse(data) as ThreadEventData;
-      const row = () => noted.get(threadId, event.itemId) as Noted | undefined;
-      await readEvent(index, event, row, shownChars);
-      index.seq = seq;
+  return async (threadId: ThreadId, index: Index): Promise<Index> => {
+    for (;;) {
+      const rows = after.all(threadId, index.seq) as { seq: number; data: string }[];
+      for (const { seq, data } of rows) {
+        await giveWay();
+        const event = JSON.parse(data) as ThreadEventData;
+        const row = () => noted.get(threadId, event.itemId) as Noted | undefined;
+        await readEvent(index, event, row, shownChars);
+        index.seq = seq;
+      }
+      if (rows.length < eventsAtOnce) return index;
     }
-    if (rows.length < eventsAtOnce) return index;
-  }
+  };
 }
 
 async function readEvent(

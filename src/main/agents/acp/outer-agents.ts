@@ -7,7 +7,7 @@ import { shortenText } from "../../../shared/wire/shorten.ts";
 import { type RunContext, TurnStopped } from "../../gate/run-context.ts";
 import type { ThreadRow } from "../../threads/thread-store.ts";
 import type { Rest } from "../run-end.ts";
-import type { AgentSource, SourceServices, Work } from "../source.ts";
+import { type AgentSource, fewAbilities, type SourceServices, type Work } from "../source.ts";
 import type { AgentProgram } from "./agent-process.ts";
 import { type AskParts, answerRequest } from "./ask-person.ts";
 import { findProgram } from "./find-known.ts";
@@ -28,16 +28,6 @@ export type OuterAgentParts = {
   environment(): Record<string, string>;
   /** Resolves once that environment is what it is to be. */
   pathKnown: Promise<void>;
-};
-
-const can = {
-  chooseModel: false,
-  chooseAgent: false,
-  editArguments: false,
-  subAgents: false,
-  resume: true,
-  export: false,
-  messages: true,
 };
 
 /** One process for each thread, started with its first turn and kept until a stop, the thread or the host ends. */
@@ -83,7 +73,7 @@ export function createOuterAgents(parts: OuterAgentParts, services: SourceServic
   }
 
   return {
-    can,
+    can: fewAbilities,
     afterStart: nobodyWaits,
     actsItself: (thread) => ({
       agent: parts.agentOf(thread.agentId)?.name ?? thread.agentId,

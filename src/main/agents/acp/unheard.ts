@@ -1,6 +1,7 @@
 /** Decisions that no agent waits for any more: what their cards say, and how the agent hears of them when it goes on. */
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
+import { toDecided } from "../../gate/ask.ts";
 import type { GatedCall } from "../../gate/call.ts";
 import { passGate } from "../../gate/gate.ts";
 import type { Journal } from "../../gate/journal.ts";
@@ -69,10 +70,6 @@ async function recover(journal: Journal, row: ApprovalRow, run: RunContext): Pro
 
 function aboutOf({ subject, tool }: ApprovalRow): string {
   return subject.kind === "recovery" ? subject.what : tool;
-}
-
-function toDecided({ id, decidedBy, seen, args, verdict, baseHash, width }: ApprovalRow) {
-  return { approvalId: id, by: decidedBy!, seen, args, verdict, baseHash: baseHash ?? undefined, width };
 }
 
 /** The call as its row tells it; a question about an unknown outcome stands under a key of its own. */

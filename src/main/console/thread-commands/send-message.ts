@@ -5,6 +5,7 @@ import { ContractError } from "../../../shared/contract/errors.ts";
 import type { Attachment } from "../../../shared/contract/threads.ts";
 import type { MessageId, TurnId } from "../../../shared/ids.ts";
 import { passBarrier } from "../../base/barriers.ts";
+import type { TurnRow } from "../../threads/turn-store.ts";
 import { stopThread } from "./end-thread.ts";
 import { requireAbility } from "./require-ability.ts";
 import type { ThreadParts } from "./thread-parts.ts";
@@ -23,9 +24,9 @@ export async function sendMessage(input: Message, parts: ThreadParts): Promise<S
     });
   requireAbility(thread.id, "messages", parts);
   const isNew = !once.wasSeen(input.commandId);
-  const waits = isNew && approvals.pending(thread.id).length > 0;
-  if (waits && input.whileWaiting === "reject") return rejectWith(input, parts);
-  if (waits && input.whileWaiting === "cancel") await stopThread(thread.id, parts);
+  const asking = isNew && approvals.pendingCount(thread.id) > 0 ? threads.currentTurn(thread.id) : undefined;
+  if (asking && input.whileWaiting === "reject") return rejectWith(input, asking, parts);
+  if (asking && input.whileWaiting === "cancel") await stopThread(thread.id, parts);
   // A turn that a crash left behind ends when the person says something new.
   else if (isNew && thread.status === "interrupted") await stopThread(thread.id, parts);
   if (isNew) await parts.worktrees.begin(thread.id, thread.titled ? thread.title : titleOf(input.text));
@@ -64,14 +65,12 @@ function enqueue({ threadId, text, attachments }: Message, { threads, log }: Thr
 }
 
 /** The person's words are the reason, and the agent reads them in place of the calls' results. */
-async function rejectWith({ commandId, threadId, text }: Message, parts: ThreadParts): Promise<Sent> {
-  const { threads, approvals, decisions, once } = parts;
-  const turn = threads.currentTurn(threadId);
-  const sent = await once.act(commandId, () => ({
-    messageId: turn?.messageId ?? ("" as MessageId),
-    turnId: turn?.id ?? ("" as TurnId),
-    queued: false,
-  }));
+async function rejectWith(
+  { commandId, threadId, text }: Message,
+  { id: turnId, messageId }: TurnRow,
+  { approvals, decisions, once }: ThreadParts,
+): Promise<Sent> {
+  const sent = await once.act(commandId, () => ({ messageId, turnId, queued: false }));
   for (const row of approvals.pending(threadId)) {
     const decision = row.allowed.includes("reject")
       ? { type: "reject" as const, message: text }

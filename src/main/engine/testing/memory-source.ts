@@ -1,19 +1,9 @@
 /** The smallest agent source: each line of a message, such as `run ls`, is a command, and nothing is kept beyond the run. */
 import type { MessageId } from "../../../shared/ids.ts";
-import type { AgentSource, SourceServices, Work } from "../../agents/source.ts";
+import { type AgentSource, fewAbilities, type SourceServices, type Work } from "../../agents/source.ts";
 import type { GatedCall, ToolOutput } from "../../gate/call.ts";
 import { requireExecution } from "../../gate/execution-context.ts";
 import { passGate } from "../../gate/gate.ts";
-
-const can = {
-  chooseModel: false,
-  chooseAgent: false,
-  editArguments: false,
-  subAgents: false,
-  resume: true,
-  export: false,
-  messages: true,
-};
 
 /** A run that goes on walks through all lines again; the gate hands back what had finished. */
 export function createMemorySource(
@@ -34,7 +24,7 @@ export function createMemorySource(
   }
 
   return {
-    can: { ...can, ...how },
+    can: { ...fewAbilities, ...how },
     async run(work, run) {
       const { thread, turn } = work;
       const said: string[] = [];
