@@ -109,7 +109,7 @@ module.exports = {
         pathNot: [
           "\\.test\\.ts$",
           "/testing/",
-          "/policy/(look-for-secrets|look-for-names|git-index|git-keeps)\\.ts$",
+          "/policy/(look-for-secrets|look-for-names|git-index|git-keeps|git-history|git-objects)\\.ts$",
           "tree-sitter-reader\\.ts$",
         ],
       },

@@ -25,7 +25,7 @@ export function lookAtDisk(
     paths,
     resolvePath: resolveIn(paths, { workspace, home }),
     isKept: (path) => isKeptByGit(toNative(workspace), toNative(path)),
-    trackedSecrets: () => findTrackedSecrets(toNative(workspace)),
+    trackedSecrets: (asked) => findTrackedSecrets(toNative(workspace), asked),
     findSecretBelow(path, search) {
       const found = findSecretBelow(toNative(path), search);
       return found === undefined || found === "unknown" ? found : fromNative(found);

@@ -1,6 +1,14 @@
 /** Real git in a repository that holds a secret: what may run unasked prints nothing of it. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -14,6 +22,10 @@ import { makeContext } from "./testing/make-context.ts";
 
 const canary = "canary-4711";
 let root: string;
+/** Where the secret is no longer in git's list, no longer checked out, or gone from the disk alone. */
+let unlisted: string;
+let removed: string;
+let deleted: string;
 
 function git(folder: string, ...args: string[]): string {
   const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
@@ -42,6 +54,14 @@ const verdictOf = (command: string, workspace = root) =>
     }),
   ).verdict;
 
+const packsOf = (folder: string) =>
+  readdirSync(join(folder, ".git/objects/pack"))
+    .filter((name) => name.endsWith(".idx"))
+    .map((name) => join(folder, ".git/objects/pack", name));
+
+const secretsOf = (folder: string, ...versions: string[]) =>
+  findTrackedSecrets(folder, { changedOnDisk: false, versions, back: 0, everywhere: false });
+
 beforeAll(() => {
   root = makeRepository();
   commit(root, "one");
@@ -52,7 +72,138 @@ beforeAll(() => {
   writeFileSync(join(root, "src/a.ts"), "export const a = 1;\n");
 });
 
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+beforeAll(() => {
+  [unlisted, removed, deleted] = [makeRepository(), makeRepository(), makeRepository()];
+  for (const folder of [unlisted, removed, deleted]) {
+    writeFileSync(join(folder, ".env"), `TOKEN=${canary}\n`);
+    commit(folder, "one");
+    if (folder === deleted) rmSync(join(folder, ".env"));
+    else git(folder, "rm", "--quiet", "--cached", ".env");
+  }
+  git(unlisted, "tag", "leak", "HEAD:.env");
+  rmSync(join(removed, ".env"));
+  writeFileSync(join(removed, "src/a.ts"), "export const a = 1;\n");
+  commit(removed, "two");
+  git(removed, "tag", "before", "HEAD~1");
+  git(removed, "tag", "--annotate", "--message", "one", "noted", "HEAD~1");
+  git(removed, "gc", "--quiet");
+});
+
+afterAll(() => {
+  for (const folder of [root, unlisted, removed, deleted]) rmSync(folder, { recursive: true, force: true });
+});
+
+const blobOf = (folder: string, version: string) =>
+  git(folder, "rev-parse", "--short", `${version}:.env`).trim();
+
+describe("where a secret is no longer among the files of git's list", () => {
+  it.each([
+    ...[
+      "git diff HEAD",
+      "git diff --cached",
+      "git status -v",
+      "git show",
+      "git log -p",
+      "git diff HEAD -- .",
+    ],
+    ...["git grep TOKEN HEAD", "git show leak", "git diff leak HEAD:src/a.ts", "git cat-file -p leak"],
+  ])("as it was taken out of it, %s asks", (command) => {
+    expect(verdictOf(command, unlisted)).toBe("ask");
+  });
+
+  it("as it was taken out of it, what does not print it is safe", () => {
+    for (const command of ["git diff", "git status", "git diff --cached --stat", "git diff HEAD -- src"])
+      expect(verdictOf(command, unlisted), command).toBe("safe");
+    expect(verdictOf(`git cat-file -p ${blobOf(unlisted, "HEAD")}`, unlisted)).toBe("ask");
+    expect(verdictOf(`git show ${blobOf(unlisted, "HEAD")}`, unlisted)).toBe("ask");
+  });
+
+  it("as it was deleted from the disk, the difference that prints it asks", () => {
+    expect(verdictOf("git diff", deleted)).toBe("ask");
+    expect(verdictOf("git diff -- src", deleted)).toBe("safe");
+  });
+
+  it.each([
+    ...["git show", "git show HEAD", "git log -p", "git log -p -1", "git diff HEAD~1", "git diff before"],
+    ...["git diff before..HEAD", "git show before", "git show @{1}", "git log -p before", "git reflog -p"],
+    ...[
+      "git grep TOKEN before",
+      "git diff noted",
+      "git diff HEAD^ HEAD",
+      "git diff-tree -p HEAD",
+      "git stash list -p",
+    ],
+  ])("as the last version took it away, %s asks", (command) => {
+    expect(verdictOf(command, removed)).toBe("ask");
+  });
+
+  it("as the last version took it away, what is about later versions or other files is safe", () => {
+    for (const command of ["git diff HEAD", "git diff --cached", "git status -v", "git show HEAD -- src"])
+      expect(verdictOf(command, removed), command).toBe("safe");
+    commit(removed, "three");
+    for (const command of ["git show", "git log -p -1", "git diff HEAD~1", "git show --stat HEAD~1"])
+      expect(verdictOf(command, removed), command).toBe("safe");
+    for (const command of ["git show HEAD~1", "git log -p -2", "git diff HEAD~2", "git log -p -1 --skip=1"])
+      expect(verdictOf(command, removed), command).toBe("ask");
+  });
+
+  it("is found in folders that are kept as differences, in packs and through borrowed objects", () => {
+    const folder = makeRepository();
+    for (let at = 0; at < 60; at += 1)
+      writeFileSync(join(folder, `src/file-with-a-long-name-${at}.ts`), `${at}\n`);
+    mkdirSync(join(folder, "src/deep/.aws"), { recursive: true });
+    writeFileSync(join(folder, "src/deep/.aws/sso.json"), canary);
+    commit(folder, "one");
+    for (let at = 0; at < 4; at += 1) {
+      writeFileSync(join(folder, `src/file-with-a-long-name-${at}.ts`), `changed ${at}\n`);
+      commit(folder, `more ${at}`);
+    }
+    git(folder, "rm", "--quiet", "-r", "--cached", "src/deep");
+    git(folder, "repack", "-adfq", "--depth=20");
+    const kept = git(folder, "verify-pack", "-v", ...packsOf(folder));
+    expect(kept, "a folder is kept as a difference").toMatch(/ tree +\d+ \d+ \d+ [1-9]/);
+    for (const version of ["HEAD", "HEAD~1", "HEAD~2", "HEAD~3", "HEAD~4"])
+      expect(secretsOf(folder, git(folder, "rev-parse", version).trim())).toEqual(["src/deep/.aws/sso.json"]);
+    const second = `${folder}-second`;
+    git(folder, "clone", "--quiet", "--shared", folder, second);
+    git(second, "rm", "--quiet", "-r", "--cached", "src");
+    expect(secretsOf(second)).toEqual(["src/deep/.aws/sso.json"]);
+    rmSync(join(folder, ".git/objects/pack"), { recursive: true });
+    expect(secretsOf(second)).toBe("unknown");
+    for (const each of [folder, second]) rmSync(each, { recursive: true });
+  });
+
+  it("is unknown where git names objects another way, and found in a repository within", () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "countersign-git-")));
+    git(folder, "init", "--quiet", "--object-format=sha256");
+    writeFileSync(join(folder, ".env"), canary);
+    commit(folder, "one");
+    expect(secretsOf(folder)).toBe("unknown");
+    for (const name of ["objectFormat", "refStorage"]) {
+      const other = makeRepository();
+      writeFileSync(join(other, ".git/config"), `[extensions]\n\t${name} = other\n`);
+      expect(secretsOf(other)).toBe("unknown");
+      rmSync(other, { recursive: true });
+    }
+    const holed = makeRepository();
+    commit(holed, "one");
+    git(holed, "rm", "--quiet", "-r", "--cached", "src");
+    expect(secretsOf(holed)).toEqual([]);
+    writeFileSync(join(holed, ".env"), "");
+    commit(holed, "two");
+    git(holed, "rm", "--quiet", "--cached", ".env");
+    const own = git(holed, "rev-parse", "HEAD^{tree}").trim();
+    rmSync(join(holed, ".git/objects", own.slice(0, 2), own.slice(2)));
+    expect(secretsOf(holed)).toBe("unknown");
+    rmSync(holed, { recursive: true });
+    const outer = makeRepository();
+    git(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", root, "inner");
+    commit(outer, "one");
+    expect(secretsOf(outer)).toEqual(["inner/.env"]);
+    expect(verdictOf("git diff HEAD", outer)).toBe("ask");
+    for (const each of [folder, outer]) rmSync(each, { recursive: true });
+  });
+});
 
 describe("where git holds a secret", () => {
   it.each([
@@ -119,11 +270,12 @@ describe("where git holds a secret", () => {
     });
     let safe = 0;
     fc.assert(
-      fc.property(command, (command) => {
-        if (verdictOf(command) !== "safe") return;
+      fc.property(command, fc.nat(3), (command, which) => {
+        const folder = [root, unlisted, removed, deleted][which]!;
+        if (verdictOf(command, folder) !== "safe") return;
         safe += 1;
         const { stdout, stderr } = spawnSync("bash", ["-c", command], {
-          cwd: root,
+          cwd: folder,
           encoding: "utf8",
           env: { ...process.env, GIT_PAGER: "cat" },
           input: "",
@@ -178,8 +330,8 @@ describe("the list of files that git holds", () => {
     git(folder, "update-index", "--index-version", String(version));
     if (version === 3) git(folder, "update-index", "--skip-worktree", "b");
     const listed = git(folder, "ls-files", "-z").split("\0").slice(0, -1);
-    expect(readGitIndex(folder)?.map(({ name }) => name)).toEqual(listed);
-    expect(findTrackedSecrets(folder)).toEqual([]);
+    expect(readGitIndex(folder)?.entries.map(({ name }) => name)).toEqual(listed);
+    expect(secretsOf(folder)).toEqual([]);
     rmSync(folder, { recursive: true });
   });
 
@@ -190,7 +342,7 @@ describe("the list of files that git holds", () => {
     commit(folder, "one");
     const second = join(folder, "../", `${folder.split("/").at(-1)}-second`);
     git(folder, "worktree", "add", "--quiet", second);
-    expect(findTrackedSecrets(second)).toEqual([".ssh/config"]);
+    expect(secretsOf(second)).toEqual([".ssh/config"]);
     rmSync(folder, { recursive: true });
     rmSync(second, { recursive: true });
   });
@@ -202,14 +354,23 @@ describe("the list of files that git holds", () => {
     git(folder, "update-index", "--split-index");
     writeFileSync(join(folder, "src/b.ts"), "");
     git(folder, "add", "src/b.ts");
-    expect(findTrackedSecrets(folder)).toBe("unknown");
+    expect(secretsOf(folder)).toBe("unknown");
     expect(verdictOf("git diff HEAD", folder)).toBe("ask");
     git(folder, "update-index", "--no-split-index");
     git(folder, "sparse-checkout", "set", "--cone", "--sparse-index", "other");
-    expect(findTrackedSecrets(folder)).toBe("unknown");
-    for (const bytes of ["", "DIRC", "DIRC\0\0\0\u0005\0\0\0\0", "DIRC\0\0\0\u0002\0\0\0\u0009"]) {
+    expect(secretsOf(folder)).toBe("unknown");
+    git(folder, "sparse-checkout", "disable");
+    const whole = readFileSync(join(folder, ".git/index"));
+    expect(secretsOf(folder)).toEqual([]);
+    for (const bytes of [
+      Buffer.concat([whole, Buffer.alloc(3)]),
+      "",
+      "DIRC",
+      "DIRC\0\0\0\u0005\0\0\0\0",
+      "DIRC\0\0\0\u0002\0\0\0\u0009",
+    ]) {
       writeFileSync(join(folder, ".git/index"), bytes);
-      expect(findTrackedSecrets(folder)).toBe("unknown");
+      expect(secretsOf(folder)).toBe("unknown");
     }
     rmSync(folder, { recursive: true });
   });

@@ -1,7 +1,10 @@
 /** Tells whether a reading of git would print files of secret names that git holds, without having been told their paths. */
-import { type IndexEntry, readGitIndex } from "./git-index.ts";
+import { join } from "node:path";
+import { findSecretsInHistory } from "./git-history.ts";
+import { type GitIndex, readGitIndex } from "./git-index.ts";
+import { isUnchanged } from "./git-keeps.ts";
 import { resolvePathIn } from "./path-place.ts";
-import type { PolicyContext } from "./policy-context.ts";
+import type { PolicyContext, TrackedReading } from "./policy-context.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
 import { namingFlags } from "./profiles/git-reading.ts";
 import { findSecretFile, findSecretFolder } from "./secret-names.ts";
@@ -16,24 +19,41 @@ const inPlaceOfLines =
   );
 
 /** By the list they were found in, which is replaced when the index changes. */
-const found = new WeakMap<readonly IndexEntry[], readonly string[]>();
+const found = new WeakMap<GitIndex, { secrets: readonly string[]; clean: ReadonlySet<string> }>();
+
+const submodule = 0o160000;
 
 /**
- * The names of secret files that git holds, relative to the repository and with `/`; `unknown` when nobody can say.
+ * The names of files of secret names that a reading of git may print, relative to the repository and with `/`: those in
+ * git's list, also of submodules, in what is checked out, and in versions that the words name; `unknown` when nobody can say.
  *
  * @param root the real path of the repository's own folder
  */
-export function findTrackedSecrets(root: string): readonly string[] | "unknown" {
-  let entries: readonly IndexEntry[] | undefined;
+export function findTrackedSecrets(root: string, asked: TrackedReading): readonly string[] | "unknown" {
   try {
-    entries = readGitIndex(root);
+    const index = readGitIndex(root);
+    if (index === undefined) return "unknown";
+    const { secrets, clean } = found.get(index) ?? lookAtIndex(index);
+    found.set(index, { secrets, clean });
+    const all = [...secrets];
+    for (const { name, mode } of index.entries) {
+      if (mode !== submodule) continue;
+      const inside = findTrackedSecrets(join(root, name), asked);
+      if (inside === "unknown") return inside;
+      all.push(...inside.map((each) => `${name}/${each}`));
+    }
+    if (asked.changedOnDisk) return all.filter((name) => !isUnchanged(root, name, index));
+    const before = findSecretsInHistory(root, clean, asked);
+    return before === "unknown" ? before : [...new Set([...all, ...before])];
   } catch {
     return "unknown";
   }
-  if (entries === undefined) return "unknown";
-  const secrets = found.get(entries) ?? entries.map(({ name }) => name).filter(isSecret);
-  found.set(entries, secrets);
-  return secrets;
+}
+
+function lookAtIndex({ entries, folders }: GitIndex): { secrets: string[]; clean: Set<string> } {
+  const secrets = entries.map(({ name }) => name).filter(isSecret);
+  const clean = [...folders].filter(([path]) => !secrets.some((name) => name.startsWith(path)));
+  return { secrets, clean: new Set(clean.map(([, id]) => id)) };
 }
 
 function isSecret(name: string): boolean {
@@ -91,14 +111,18 @@ export function describeTrackedContents(
   { context, cwds }: Scene,
 ): string | undefined {
   if (!printsLines(words, reading)) return undefined;
-  const secrets = context.trackedSecrets?.() ?? "unknown";
-  if (secrets === "unknown") return "Nobody can tell which files of secrets git would print here.";
   const paths = pathsOf(words, reading);
   const isDiffOfPaths = words[1]?.value === "diff" && reading.content.length === paths.length;
+  const versions = reading.content.filter((word) => !paths.includes(word)).map(({ value }) => value);
   const mayPrint =
-    isDiffOfPaths && comparesWithDisk(reading)
-      ? secrets.filter((name) => !context.isKept?.(`${context.workspace}/${name}`))
-      : secrets;
+    context.trackedSecrets?.({
+      changedOnDisk: isDiffOfPaths && comparesWithDisk(reading),
+      ...{ versions, back: countBack(words, versions, reading) },
+      everywhere:
+        /^(?:reflog|stash)$/.test(words[1]?.value ?? "") ||
+        takesAllNames.some((flag) => reading.flags.has(flag)),
+    }) ?? "unknown";
+  if (mayPrint === "unknown") return "Nobody can tell which files of secrets git would print here.";
   const near = cwds.flatMap((cwd) => paths.map((path) => nameBelow(path, cwd, context)));
   const printed = mayPrint.find(
     (name) =>
@@ -108,6 +132,28 @@ export function describeTrackedContents(
   return printed === undefined
     ? undefined
     : `Git holds ${printed}, which may hold secrets, and may print it. Name the files that you mean after --.`;
+}
+
+/** With these `git log` prints the newest versions one after the other, as many as were asked for. */
+const inTurn = new Set(
+  "-p -u --patch --stat --oneline --graph --decorate --no-color -n --max-count -number".split(" "),
+);
+
+/** How many versions before those that are named a reading may print, or compares with. */
+function countBack(
+  words: readonly ShellWord[],
+  versions: readonly string[],
+  { flags, content }: ProfileReading,
+): number {
+  const subcommand = words[1]?.value ?? "";
+  const isRange = versions.some((word) => /\.\.\.|^\^/.test(word)) || flags.has("--merge-base");
+  if (/^(?:diff|grep|cat-file|status)$/.test(subcommand)) return isRange ? Number.POSITIVE_INFINITY : 0;
+  if (isRange || versions.some((word) => /\.\.|^:/.test(word))) return Number.POSITIVE_INFINITY;
+  if (/^(?:show|diff-tree)$/.test(subcommand)) return 1;
+  const [, most] =
+    /(?:^| )(?:-n ?|-|--max-count[= ])(\d+)(?: |$)/.exec(words.map(({ value }) => value).join(" ")) ?? [];
+  const onlyNewest = content.length === versions.length && [...flags].every((flag) => inTurn.has(flag));
+  return subcommand === "log" && most !== undefined && onlyNewest ? Number(most) : Number.POSITIVE_INFINITY;
 }
 
 /** Changed files alone are printed by a difference between the list of files and the disk. */

@@ -2,10 +2,24 @@
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** One file as git noted it: its size in bytes and when it was changed, in milliseconds. */
-export type IndexEntry = { name: string; stage: number; size: number; changedAt: number };
+/** One file as git noted it: its size in bytes, and in nanoseconds when it and what is noted of it were changed. */
+export type IndexEntry = {
+  name: string;
+  mode: number;
+  stage: number;
+  size: number;
+  changedAt: bigint;
+  notedAt: bigint;
+};
 
-type Remembered = { changedAt: number; bytes: number; entries: readonly IndexEntry[] | undefined };
+/** The list, the ids of folders by their path (with a slash behind) that are in it as in a commit, and when it was written. */
+export type GitIndex = {
+  entries: readonly IndexEntry[];
+  folders: ReadonlyMap<string, string>;
+  writtenAt: bigint;
+};
+
+type Remembered = { bytes: bigint; writtenAt: bigint; index: GitIndex | undefined };
 
 /** Larger ones are not read; this is about 300,000 files. */
 const largestIndexBytes = 32_000_000;
@@ -13,31 +27,34 @@ const entryHead = 62;
 const checksumBytes = 20;
 const remembered = new Map<string, Remembered>();
 
+const none: GitIndex = { entries: [], folders: new Map(), writtenAt: 0n };
+
 /**
- * The entries of a repository's index, none when it has no index yet. `undefined` when it cannot be read whole: it is too
+ * A repository's index, an empty one when it has none yet. `undefined` when it cannot be read whole: it is too
  * large, of an unknown version, split, sparse, or damaged.
  *
  * @param root the real path of the folder that holds `.git`, a folder or the file of a work tree
  */
-export function readGitIndex(root: string): readonly IndexEntry[] | undefined {
+export function readGitIndex(root: string): GitIndex | undefined {
   const path = join(gitFolderOf(root), "index");
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return [];
+  const stat = statSync(path, { throwIfNoEntry: false, bigint: true });
+  if (stat === undefined) return none;
   const known = remembered.get(path);
-  if (known?.changedAt === stat.mtimeMs && known.bytes === stat.size) return known.entries;
-  const entries = stat.size > largestIndexBytes ? undefined : parseIndex(readFileSync(path));
+  if (known?.writtenAt === stat.mtimeNs && known.bytes === stat.size) return known.index;
+  const index = stat.size > largestIndexBytes ? undefined : parseIndex(readFileSync(path), stat.mtimeNs);
   if (remembered.size > 20) remembered.clear();
-  remembered.set(path, { changedAt: stat.mtimeMs, bytes: stat.size, entries });
-  return entries;
+  remembered.set(path, { writtenAt: stat.mtimeNs, bytes: stat.size, index });
+  return index;
 }
 
-function gitFolderOf(root: string): string {
+/** Where a repository keeps what is its own: beside its files, or for a work tree in the repository that it belongs to. */
+export function gitFolderOf(root: string): string {
   const path = join(root, ".git");
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
   return resolve(root, /^gitdir: (.+)$/m.exec(readFileSync(path, "utf8"))?.[1] ?? ".git");
 }
 
-function parseIndex(bytes: Buffer): IndexEntry[] | undefined {
+function parseIndex(bytes: Buffer, writtenAt: bigint): GitIndex | undefined {
   const version = bytes.length < 12 || bytes.toString("latin1", 0, 4) !== "DIRC" ? 0 : bytes.readUInt32BE(4);
   if (version < 2 || version > 4) return undefined;
   const entries: IndexEntry[] = [];
@@ -62,11 +79,16 @@ function parseIndex(bytes: Buffer): IndexEntry[] | undefined {
     const name = before.toString("utf8");
     // A folder stands for all that is in it where only a part of the work tree is checked out.
     if (name.endsWith("/")) return undefined;
-    const changedAt = bytes.readUInt32BE(at + 8) * 1000 + Math.floor(bytes.readUInt32BE(at + 12) / 1e6);
-    entries.push({ name, stage: (flags & 0x3000) >> 12, size: bytes.readUInt32BE(at + 36), changedAt });
+    const timeAt = (from: number) =>
+      BigInt(bytes.readUInt32BE(from)) * 1_000_000_000n + BigInt(bytes.readUInt32BE(from + 4));
+    entries.push({
+      ...{ name, mode: bytes.readUInt32BE(at + 24), stage: (flags & 0x3000) >> 12 },
+      ...{ size: bytes.readUInt32BE(at + 36), changedAt: timeAt(at + 8), notedAt: timeAt(at) },
+    });
     at = version === 4 ? end + 1 : at + Math.ceil((end - at + 1) / 8) * 8;
   }
-  return isSplit(bytes, at) ? undefined : entries;
+  const folders = readExtensions(bytes, at);
+  return folders && { entries, folders, writtenAt };
 }
 
 /** A number as packs write offsets: seven bits a byte, each further byte adding one. */
@@ -82,9 +104,41 @@ function readOffset(bytes: Buffer, at: number): { value: number; next: number } 
   return { value, next };
 }
 
-/** Whether an extension behind the entries says that most of them stand in another file. */
-function isSplit(bytes: Buffer, from: number): boolean {
-  for (let at = from; at + 8 <= bytes.length - checksumBytes; at += 8 + bytes.readUInt32BE(at + 4))
-    if (bytes.toString("latin1", at, at + 4) === "link") return true;
-  return false;
+/** The folders among what stands behind the entries; `undefined` when most entries stand in another file, or nothing fits. */
+function readExtensions(bytes: Buffer, from: number): Map<string, string> | undefined {
+  let folders = new Map<string, string>();
+  const end = bytes.length - checksumBytes;
+  let at = from;
+  while (at + 8 <= end) {
+    const [name, size] = [bytes.toString("latin1", at, at + 4), bytes.readUInt32BE(at + 4)];
+    if (name === "link") return undefined;
+    if (name === "TREE") folders = readFolders(bytes.subarray(at + 8, at + 8 + size));
+    at += 8 + size;
+  }
+  return at === end ? folders : undefined;
+}
+
+/** Each folder is its name, how many entries it has (less than none when something changed in it), its folders, its id. */
+function readFolders(bytes: Buffer): Map<string, string> {
+  const folders = new Map<string, string>();
+  let at = 0;
+  const readOne = (above: string) => {
+    const end = bytes.indexOf(0, at);
+    const line = bytes.indexOf("\n", end);
+    if (end < 0 || line < 0) return;
+    const name = bytes.toString("utf8", at, end);
+    const path = name === "" ? above : `${above}${name}/`;
+    const [entries = -1, below = 0] = bytes
+      .toString("latin1", end + 1, line)
+      .split(" ")
+      .map(Number);
+    at = line + 1;
+    if (entries >= 0) {
+      folders.set(path, bytes.toString("hex", at, at + checksumBytes));
+      at += checksumBytes;
+    }
+    for (let left = below; left > 0; left -= 1) readOne(path);
+  };
+  readOne("");
+  return folders;
 }

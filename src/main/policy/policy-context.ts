@@ -45,6 +45,18 @@ export type DiskLook = {
   namesBelow(path: string): readonly string[] | undefined;
 };
 
+/** What a reading of git is about. */
+export type TrackedReading = {
+  /** Only what the disk holds otherwise than git's list, and no version. */
+  changedOnDisk: boolean;
+  /** Words that may name versions; without one it is what is checked out. */
+  versions: readonly string[];
+  /** How many versions before each of these are printed too. */
+  back: number;
+  /** Versions that no word names: of all branches, and what was checked out before. */
+  everywhere: boolean;
+};
+
 /** Whose tools run: GNU's find options anywhere among their words, those of macOS and the BSDs only in front. */
 export type Tools = "gnu" | "bsd";
 
@@ -60,8 +72,8 @@ export type PolicyContext = {
   resolvePath?: ResolvePath;
   /** Whether git holds what stands at an absolute path just as it is, or nothing stands there; false when unknown. */
   isKept?: (path: string) => boolean;
-  /** Names of secret files that the workspace's repository holds, relative to it; `unknown` when nobody can say. */
-  trackedSecrets?: () => readonly string[] | "unknown";
+  /** Names of secret files that a reading of the workspace's repository may print, relative to it; `unknown` when nobody can say. */
+  trackedSecrets?: (asked: TrackedReading) => readonly string[] | "unknown";
   /** A file of a secret name at or below an absolute real path, `unknown` when not everything could be looked at. */
   findSecretBelow?: (path: string, options: SecretSearch) => string | "unknown" | undefined;
   /** Without it nothing is unasked that depends on what is there. */

@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { Width } from "../../shared/contract/decisions.ts";
-import { readGitIndex } from "../policy/git-index.ts";
+import { type IndexEntry, readGitIndex } from "../policy/git-index.ts";
 import { environmentSecrets, findSecretFile } from "../policy/secret-names.ts";
 import { steeringPlaces } from "../policy/steering-files.ts";
 
@@ -164,9 +164,9 @@ function readIgnored(workspace: string): (name: string) => boolean {
   return (name) => patterns.findLast((each) => each.name.test(name))?.isIgnored ?? false;
 }
 
-function readIndex(workspace: string): ReturnType<typeof readGitIndex> {
+function readIndex(workspace: string): readonly IndexEntry[] | undefined {
   try {
-    return readGitIndex(workspace);
+    return readGitIndex(workspace)?.entries;
   } catch {
     return undefined;
   }
