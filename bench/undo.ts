@@ -72,6 +72,7 @@ async function openUndo(folder: string) {
     throw error;
   });
   const takeBacks = createTakeBacks({
+    moveRepository: () => Promise.resolve(),
     database,
     journal,
     store: createTakeBackStore(database),

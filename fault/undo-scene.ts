@@ -30,6 +30,7 @@ export async function openScene(folder: string) {
     stores,
     sources: { of: () => ({ rewind }) as never },
     actors: { ...atRest, stop: () => Promise.resolve() },
+    worktrees: join(folder, "data", "worktrees"),
     now: Date.now,
   });
   return { root, stores, rewind, takeBacks, place: { threadId, turnId, root } };

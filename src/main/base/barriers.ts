@@ -13,6 +13,8 @@ export type Barrier =
   | "undo-files-moved"
   | "undo-conversation-moved"
   | "undo-done"
+  | "home-ref-moved"
+  | "home-index-locked"
   | "prune"
   | "worktree-made"
   | "worktree-going"

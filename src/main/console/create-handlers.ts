@@ -26,6 +26,7 @@ import { createConsoleHandlers } from "./handlers/console.ts";
 import { createCostHandlers } from "./handlers/costs.ts";
 import { createDraftHandlers } from "./handlers/drafts.ts";
 import { createExecutionHandlers } from "./handlers/executions.ts";
+import { createHomeHandlers } from "./handlers/home.ts";
 import { createModelHandlers } from "./handlers/models.ts";
 import { createOuterAgentHandlers } from "./handlers/outer-agents.ts";
 import { createRuleHandlers } from "./handlers/rules.ts";
@@ -113,6 +114,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       },
     }),
     ...createUndoHandlers({ threads, takeBacks: engine.takeBacks }),
+    ...createHomeHandlers({ threads, home: engine.home }),
     ...createDraftHandlers(createDraftStore(stores.database), threads),
     ...createAgentHandlers(toolbox),
     ...createOuterAgentHandlers({

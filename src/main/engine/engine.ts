@@ -1,4 +1,5 @@
 /** The engine: from a sent message to its effects, through source, gate, queue and actors. */
+import { join } from "node:path";
 import type { FileDiff, Reach } from "../../shared/contract/approvals.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
@@ -29,6 +30,7 @@ import { createChangedByRun } from "../undo/changed-by-run.ts";
 import type { TakeBacks } from "../undo/take-backs.ts";
 import { createEffects, type EffectsParts, type EngineEffects } from "./effects.ts";
 import { explainRunError } from "./explain-error.ts";
+import { createHomeDesk, type HomeDesk } from "./home-desk.ts";
 import { tellOverlaps } from "./overlaps.ts";
 import { createRuns, type Runs } from "./runs.ts";
 import { createSources, type Sources } from "./sources.ts";
@@ -58,6 +60,7 @@ export type Engine = {
   sources: Sources;
   liveText: LiveText;
   takeBacks: TakeBacks;
+  home: HomeDesk;
   uncovered: UncoveredCommands;
   worktrees: ThreadWorktrees;
   /** How far a command that waits may reach at most where it is confined; `outside` where it cannot be. */
@@ -119,6 +122,10 @@ export function createEngine(parts: EngineParts): Engine {
   });
 
   const worktrees = createThreadWorktrees({ ...stores, dataDir: parts.dataDir, changes });
+  const folder = join(parts.dataDir, "worktrees");
+  const takeBacks = createUndoDesk({ stores, sources, actors, worktrees: folder, now });
+  const { blobs } = stores.undo;
+  const home = createHomeDesk({ ...stores, takeBacks, blobs, folder, refresh: worktrees.refresh });
   const stopTelling = tellOverlaps({ ...stores, changes });
 
   return {
@@ -130,7 +137,8 @@ export function createEngine(parts: EngineParts): Engine {
     shell: effects.shell,
     sources,
     liveText,
-    takeBacks: createUndoDesk({ stores, sources, actors, now }),
+    takeBacks,
+    home,
     uncovered,
     worktrees,
     confinedWidth: (row) => confinedWidth(sandbox, row),

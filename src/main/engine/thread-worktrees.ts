@@ -31,6 +31,8 @@ export type ThreadWorktrees = {
   begin(threadId: ThreadId, title: string): Promise<void>;
   /** Before the thread goes. @returns what became of it, in a sentence. @throws ContractError when something would be lost. */
   end(threadId: ThreadId): Promise<string | undefined>;
+  /** How it stands is asked anew. */
+  refresh(threadId: ThreadId): void;
   /** Ends what an earlier start left. @returns sentences for the person. */
   recover(): Promise<string[]>;
   close(): void;
@@ -117,6 +119,10 @@ export function createThreadWorktrees(parts: ThreadWorktreeParts): ThreadWorktre
         parts.folderTrust.forget(worktree.path);
         return kept?.ref === undefined ? [] : sayKept(worktree, kept.ref, kept.files);
       });
+    },
+    refresh(threadId) {
+      const thread = threads.find(threadId);
+      if (thread) standings.refresh(thread);
     },
     close: standings.close,
   };

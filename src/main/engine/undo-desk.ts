@@ -5,6 +5,9 @@ import { createConversation } from "../undo/conversation-back.ts";
 import type { TakeBack } from "../undo/take-back-store.ts";
 import { createTakeBacks, type TakeBacks } from "../undo/take-backs.ts";
 import { createTakenTurnRows } from "../undo/taken-turn-rows.ts";
+import { createRepositoryMover } from "../worktrees/move-repository.ts";
+import { safeGit } from "../worktrees/safe-git.ts";
+import { homeLedgerLine, homeNotice } from "./home-words.ts";
 import type { Sources } from "./sources.ts";
 import type { Stores } from "./stores.ts";
 
@@ -15,11 +18,13 @@ export type UndoDeskParts = {
   >;
   sources: Pick<Sources, "of">;
   actors: Pick<ThreadActors, "isRunning" | "atRest" | "stop">;
+  /** Where worktrees lie. */
+  worktrees: string;
   now(): number;
 };
 
 /** @returns what the console takes back with, and a start recovers */
-export function createUndoDesk({ stores, sources, actors, now }: UndoDeskParts): TakeBacks {
+export function createUndoDesk({ stores, sources, actors, worktrees, now }: UndoDeskParts): TakeBacks {
   const { database, threads, approvals, undo, tracker, commitDurably } = stores;
   const conversation = createConversation({
     threads,
@@ -35,6 +40,7 @@ export function createUndoDesk({ stores, sources, actors, now }: UndoDeskParts):
     commitDurably,
     now,
     conversation,
+    moveRepository: createRepositoryMover(safeGit, worktrees),
     atRest: actors.atRest,
     async endCutOff(threadId) {
       if (threads.currentTurn(threadId))
@@ -54,7 +60,8 @@ function tell(
   const thread = threads.find(threadId);
   if (!thread) return;
   const files = what.files.length === 1 ? "1 file" : `${what.files.length} files`;
-  if (what.conversation) tellConversation(log, takeBack, way);
+  if (what.home) log.append(threadId, [homeNotice(takeBack, way)]);
+  else if (what.conversation) tellConversation(log, takeBack, way);
   else {
     const text =
       way === "forth"
@@ -76,9 +83,9 @@ function tell(
     threadId,
     threadTitle: thread.title,
     agentPath: [],
-    tool: `${way === "forth" ? "undo" : "redo"} ${subject}`,
+    tool: what.home ? homeLedgerLine(way) : `${way === "forth" ? "undo" : "redo"} ${subject}`,
     originalArgs: {
-      turn: what.turnId,
+      ...(what.home ?? { turn: what.turnId }),
       ...(messages !== undefined && { messages }),
       files: what.files.map(({ path }) => path),
     },

@@ -1,15 +1,17 @@
-/** Goes one way with all files of a take-back and with the conversation: all of it, or nothing. */
+/** Goes one way with all files of a take-back, with a repository and with the conversation: all of it, or nothing. */
 import type Database from "better-sqlite3";
 import { passBarrier } from "../base/barriers.ts";
 import type { ChangeTracker } from "../files/change-tracker.ts";
 import { StaleFileError } from "../files/file-error.ts";
 import type { OriginalBlobs } from "../files/original-blobs.ts";
+import { isInside } from "../files/real-path.ts";
 import { createWorkspaceFiles } from "../files/workspace-files.ts";
 import type { CommitDurably } from "../storage/durable-commit.ts";
 import type { Conversation } from "./conversation-back.ts";
 import { lookNow } from "./look-now.ts";
 import type { ComesBack } from "./plan-take-back.ts";
 import { clearWayTo, inOrder, putVersion } from "./put-version.ts";
+import type { MoveRepository } from "./repository-move.ts";
 import type { StepJournal } from "./step-journal.ts";
 import type { TakeBack, TakeBackStore } from "./take-back-store.ts";
 import { isSameVersion, type MaybeFile } from "./version.ts";
@@ -24,6 +26,7 @@ export type WayParts = {
   blobs: OriginalBlobs;
   tracker: Pick<ChangeTracker, "observe">;
   conversation: Conversation;
+  moveRepository: MoveRepository;
   commitDurably: CommitDurably;
   /** Writes the lines about it, in the transaction that ends it. */
   onDone(takeBack: TakeBack, way: Way): void;
@@ -42,11 +45,11 @@ export function talkOf({ id, threadId, what: { conversation } }: TakeBack) {
 /** Keeps what is about to go, and looks that what is to come is there: else nothing moves. @throws StaleFileError when a file is another by now, or what it was is not kept */
 export async function keepContents(
   { blobs }: Pick<WayParts, "blobs">,
-  root: string,
+  what: Roots,
   files: readonly ComesBack[],
 ): Promise<void> {
-  const workspace = createWorkspaceFiles(root);
   for (const { path, from, to } of files) {
+    const workspace = createWorkspaceFiles(rootOf(what, path));
     if (from && from.hash !== to?.hash) {
       const hash = await blobs.put((await workspace.readRaw(path)).bytes);
       if (hash !== from.hash) throw new StaleFileError(path, "was changed meanwhile");
@@ -55,6 +58,11 @@ export async function keepContents(
       throw new StaleFileError(path, "cannot come back, since what it was is not kept any more");
   }
 }
+
+type Roots = Pick<TakeBack["what"], "root" | "otherRoots">;
+
+const rootOf = ({ root, otherRoots = [] }: Roots, path: string): string =>
+  [root, ...otherRoots].find((each) => isInside(each, path)) ?? root;
 
 /**
  * Moves all files one way, and the conversation with them. What is there already is passed over, so that it can be gone
@@ -67,7 +75,7 @@ export async function goWay(
   way: Way,
   left: string[] = [],
 ): Promise<void> {
-  const { store, conversation, commitDurably } = parts;
+  const { store, conversation, moveRepository, commitDurably } = parts;
   const { id, what } = takeBack;
   const files = way === "forth" ? what.files : reversed(what.files);
   const talk = talkOf(takeBack);
@@ -77,11 +85,17 @@ export async function goWay(
       throw new StaleFileError(path, "was changed meanwhile");
     });
     passBarrier("undo-files-moved");
+    if (what.repository)
+      await moveRepository(what.repository, way, (name) => {
+        throw new StaleFileError(name, "was changed meanwhile");
+      });
     if (talk) await conversation.move(talk, way);
     passBarrier("undo-conversation-moved");
     settle(parts, takeBack, way);
   } catch (cause) {
-    if (talk) await conversation.move(talk, way === "forth" ? "back" : "forth");
+    const other = way === "forth" ? "back" : "forth";
+    if (talk) await conversation.move(talk, other);
+    if (what.repository) await moveRepository(what.repository, other, (name) => void left.push(name));
     await moveAll(parts, takeBack, reversed(files), (path) => void left.push(path));
     if (way === "forth") store.remove(id);
     else store.setState(id, "done");
@@ -111,17 +125,23 @@ function settle(parts: WayParts, takeBack: TakeBack, way: Way): void {
 
 async function moveAll(
   { blobs, tracker }: WayParts,
-  { threadId, what: { root } }: TakeBack,
+  { threadId, what }: TakeBack,
   files: readonly ComesBack[],
   onForeign: (path: string) => void,
 ): Promise<void> {
-  const putter = { files: createWorkspaceFiles(root), blobs, observer: tracker.observe(threadId, root) };
+  const putterOf = (root: string) => ({
+    files: createWorkspaceFiles(root),
+    blobs,
+    // What comes home was the thread's in its worktree, and is the person's where it comes to.
+    observer: what.home ? undefined : tracker.observe(threadId, root),
+  });
   const wanted = new Set(files.flatMap(({ path, to }) => (to ? [path] : [])));
   for (const file of inOrder(files)) {
+    const root = rootOf(what, file.path);
     const there = await versionAt(root, file);
     if (!isSameVersion(there, file.to)) {
       if (!isSameVersion(there, file.from)) onForeign(file.path);
-      else await putVersion(putter, file);
+      else await putVersion(putterOf(root), file);
       passBarrier("undo-file-moved");
     }
     if (file.to === null) await clearWayTo(root, file.path, wanted);

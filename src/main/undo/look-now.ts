@@ -16,7 +16,8 @@ export const mostKeptBytes = 10_000_000;
 /** A larger one is read a piece at a time, so that the window is answered meanwhile. */
 const readAtOnceBytes = 256_000;
 
-function statOf(path: string): Stats | undefined {
+/** What is at a path itself; undefined where nothing is, or it cannot be reached. */
+export function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {

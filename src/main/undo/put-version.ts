@@ -13,7 +13,8 @@ import { type ComesBack, foldersAbove } from "./plan-take-back.ts";
 export type VersionPutter = {
   files: WorkspaceFiles;
   blobs: Pick<OriginalBlobs, "get">;
-  observer: ChangeObserver;
+  /** Absent where nobody has to know of it. */
+  observer: ChangeObserver | undefined;
 };
 
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

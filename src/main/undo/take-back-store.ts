@@ -4,6 +4,7 @@ import type { DecidedBy } from "../../shared/contract/decisions.ts";
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
 import type { ConversationBack } from "./conversation-back.ts";
 import type { ComesBack } from "./plan-take-back.ts";
+import type { RepositoryMove } from "./repository-move.ts";
 
 /** `forth` and `back` are underway; `done` can be brought back. */
 export type TakeBackState = "forth" | "done" | "back";
@@ -23,6 +24,12 @@ export type TakeBack = {
     readonly files: readonly ComesBack[];
     /** Absent where the agent goes on knowing of it. */
     readonly conversation?: ConversationBack;
+    /** Other folders that files of it lie in, by their real paths. */
+    readonly otherRoots?: readonly string[];
+    /** Branches and indexes that go with the files. */
+    readonly repository?: RepositoryMove;
+    /** Set where changes of a worktree were brought home, and how. */
+    readonly home?: { readonly way: string; readonly branch?: string; readonly target?: string };
     /** Who asked for it last; absent in what was written before this was. */
     readonly by?: DecidedBy;
   };
@@ -34,8 +41,8 @@ export type TakeBackStore = {
   beginBack(takeBack: TakeBack, by: DecidedBy): void;
   setState(id: string, state: TakeBackState): void;
   remove(id: string): void;
-  /** The newest one that can be brought back. */
-  last(threadId: ThreadId): TakeBack | undefined;
+  /** The newest one that can be brought back: of those that brought changes home, or of all others. */
+  last(threadId: ThreadId, isHome?: boolean): TakeBack | undefined;
   underway(): TakeBack[];
   ofThread(threadId: ThreadId): TakeBack[];
   /** Whether any of them still needs this content. */
@@ -64,7 +71,7 @@ export function createTakeBackStore(database: Database.Database): TakeBackStore 
   const begin = database.prepare("UPDATE take_backs SET state = 'back', what = ? WHERE id = ?");
   const remove = database.prepare("DELETE FROM take_backs WHERE id = ?");
   const newest = database.prepare(
-    `${columns} WHERE thread_id = ? AND state = 'done' ORDER BY at DESC, rowid DESC LIMIT 1`,
+    `${columns} WHERE thread_id = ? AND state = 'done' AND (what ->> '$.home' IS NOT NULL) = ? ORDER BY at DESC, rowid DESC LIMIT 1`,
   );
   const open = database.prepare(`${columns} WHERE state IN ('forth', 'back') ORDER BY at`);
   const all = database.prepare(`${columns} WHERE thread_id = ?`);
@@ -82,7 +89,7 @@ export function createTakeBackStore(database: Database.Database): TakeBackStore 
       removeContents.run(id);
       remove.run(id);
     }),
-    last: (threadId) => maybe(newest.get(threadId)),
+    last: (threadId, isHome = false) => maybe(newest.get(threadId, isHome ? 1 : 0)),
     underway: () => open.all().map(parse),
     ofThread: (threadId) => all.all(threadId).map(parse),
     uses: (hash) => needs.get(hash) !== undefined,

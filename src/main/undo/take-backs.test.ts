@@ -78,6 +78,7 @@ async function openUndo() {
     tracker,
     commitDurably,
     conversation: noConversation,
+    moveRepository: () => Promise.resolve(),
     atRest: (_threadId, act) => act(),
     endCutOff: () => Promise.resolve(),
     now: () => 1,

@@ -40,7 +40,11 @@ export type TakeBacks = {
   preview(place: TurnPlace): Promise<TakeBackPreview>;
   /** @throws StaleFileError when it is not what was shown any more, or a file changed meanwhile: all is as before then */
   carryOut(place: TurnPlace, digest: string, part: TakenPart, by: DecidedBy): Promise<TakeBack>;
-  /** Brings the newest way back of the thread back. @throws as `carryOut` */
+  /** Does what `plan` says once the thread is at rest: files that are not undone by turns, and a repository with them. @throws as `carryOut` */
+  bring(threadId: ThreadId, plan: () => Promise<Brought>, by: DecidedBy): Promise<TakeBack>;
+  /** What was brought home last and can be undone. */
+  lastHome(threadId: ThreadId): TakeBack | undefined;
+  /** Brings the newest way back of the thread back, or undoes what was brought home last. @throws as `carryOut` */
   reverse(threadId: ThreadId, id: string, by: DecidedBy): Promise<TakeBack>;
   /** Finishes what an earlier host left in the middle, or undoes it where that cannot be. @returns what came of it */
   recover(): Promise<LeftTakeBack[]>;
@@ -48,6 +52,9 @@ export type TakeBacks = {
   checkpointsOf(threadId: ThreadId): string[];
   forget(threadId: ThreadId): Promise<void>;
 };
+
+/** What becomes of files and of a repository, whatever turns did; the contents that come are kept already. */
+export type Brought = Pick<TakeBack["what"], "root" | "otherRoots" | "files" | "repository" | "home">;
 
 /** `underway`: neither could be done, and the next start tries again. `left`: what somebody else changed meanwhile. */
 export type LeftTakeBack = {
@@ -75,6 +82,9 @@ function digestOf(place: TurnPlace, { back, stays, partly, conversation }: Shown
     .digest("hex");
 }
 
+/** No step of the journal is taken back with it. */
+const noSteps = { firstStep: 1, lastStep: 0 };
+
 /** @returns ways back that are gone one after the other, whatever thread they belong to */
 export function createTakeBacks(parts: TakeBackParts): TakeBacks {
   const { journal, store, conversation, now, commitDurably } = parts;
@@ -97,9 +107,9 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         const isPossible = part === "files" ? files.length > 0 : shown.conversation.back !== undefined;
         if (shown.digest !== digest || !isPossible)
           throw new StaleFileError(root, "is not as it was when this was shown");
-        await keepContents(parts, root, files);
+        await keepContents(parts, { root }, files);
         const talk = part === "files" ? undefined : await endAndPlan(parts, place);
-        const steps = files.length > 0 ? shown : { firstStep: 1, lastStep: 0 };
+        const steps = files.length > 0 ? shown : noSteps;
         const { firstStep, lastStep } = steps;
         const what = { root, turnId, firstStep, lastStep, files, ...(talk && { conversation: talk }), by };
         const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
@@ -107,16 +117,27 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         await goWay(parts, takeBack, "forth");
         return takeBack;
       }),
+    bring: (threadId, planIt, by) =>
+      atRest(threadId, async () => {
+        const brought = await planIt();
+        await keepContents(parts, brought, brought.files);
+        const what = { ...brought, turnId: "" as TurnId, ...noSteps, by };
+        const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
+        await commitDurably(() => store.add(takeBack));
+        await goWay(parts, takeBack, "forth");
+        return takeBack;
+      }),
+    lastHome: (threadId) => store.last(threadId, true),
     reverse: (threadId, id, by) =>
       atRest(threadId, async () => {
-        const takeBack = store.last(threadId);
-        if (takeBack?.id !== id) throw new StaleFileError(threadId, "has another way back by now");
+        const takeBack = [store.last(threadId), store.last(threadId, true)].find((one) => one?.id === id);
+        if (takeBack === undefined) throw new StaleFileError(threadId, "has another way back by now");
         if (isStuck(conversation, takeBack))
           throw new ContractError("conflict", "The conversation went on since, so this stays undone.");
         const talk = talkOf(takeBack);
         if (talk && !(await conversation.isKept(talk)))
           throw new ContractError("conflict", "What the agent knew was pruned, so this stays undone.");
-        await keepContents(parts, takeBack.what.root, reversed(takeBack.what.files));
+        await keepContents(parts, takeBack.what, reversed(takeBack.what.files));
         await commitDurably(() => store.beginBack(takeBack, by));
         await goWay(parts, { ...takeBack, what: { ...takeBack.what, by } }, "back");
         return takeBack;

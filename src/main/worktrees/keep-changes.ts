@@ -109,7 +109,7 @@ export async function keepChanges(
  * Git knows times of files by the second. What was changed in the second in which it was last looked at is compared by its
  * contents, as long as the index is not younger: a copy with a time of its own would take such a change for none.
  */
-async function copyIndex(from: string, to: string): Promise<void> {
+export async function copyIndex(from: string, to: string): Promise<void> {
   const second = Math.floor((await stat(from)).mtimeMs / 1_000);
   await copyFile(from, to);
   await utimes(to, second, second);

@@ -24,13 +24,15 @@ export type SafeGit = (place: GitPlace, args: readonly string[], options?: GitOp
 
 export type GitOptions = {
   /** What git reads. */
-  input?: string;
+  input?: string | Uint8Array;
   timeoutMs?: number;
   signal?: AbortSignal;
   /** A name under which a git that outlived the app is found. */
   mark?: string;
   /** What else holds, whatever the repository says. */
   settings?: readonly Setting[];
+  /** What git prints is bytes: each is one character of `out`. */
+  bytes?: boolean;
 };
 
 type Setting = readonly [name: string, value: string];
@@ -54,7 +56,7 @@ const always: readonly Setting[] = [
 ];
 
 /** What is set of each name that a repository makes up, so that no program of that name runs. */
-const off: Readonly<Record<"filter" | "hook", readonly Setting[]>> = {
+const off: Readonly<Record<"filter" | "hook" | "merge", readonly Setting[]>> = {
   filter: [
     ["smudge", ""],
     ["clean", ""],
@@ -62,6 +64,8 @@ const off: Readonly<Record<"filter" | "hook", readonly Setting[]>> = {
     ["required", "false"],
   ],
   hook: [["enabled", "false"]],
+  // The shell's own word: what a program of the repository would have merged is a conflict.
+  merge: [["driver", "false"]],
 };
 
 /** @returns the variables of git's world: none of the person's own that lead elsewhere. */
@@ -94,7 +98,7 @@ function start(
   place: GitPlace,
   args: readonly string[],
   settings: readonly Setting[],
-  { input, timeoutMs = patienceMs, signal, mark }: GitOptions,
+  { input, timeoutMs = patienceMs, signal, mark, bytes }: GitOptions,
 ): Promise<GitAnswer> {
   return new Promise((resolve) => {
     const child = execFile(
@@ -106,6 +110,7 @@ function start(
         timeout: timeoutMs,
         killSignal: "SIGKILL",
         maxBuffer: mostBytes,
+        encoding: bytes ? "latin1" : "utf8",
         signal,
         windowsHide: true,
       },
@@ -122,24 +127,39 @@ function start(
 const run = (...call: Parameters<typeof start>): Promise<GitAnswer> =>
   start(...call).catch((error: unknown) => ({ ok: false, out: "", why: messageOf(error) }));
 
-/** What takes the programs away that the settings name for contents and for hooks, whatever they call them. */
+/** What takes the programs away that the settings name for contents, merges and hooks, whatever they call them. */
 function withoutPrograms(names: string): Setting[] {
   const found = new Set(
-    names.split("\0").flatMap((key) => /^((?:filter|hook)\..*)\.[^.]+$/is.exec(key)?.[1] ?? []),
+    names.split("\0").flatMap((key) => /^((?:filter|hook|merge)\..*)\.[^.]+$/is.exec(key)?.[1] ?? []),
   );
   return [...found].flatMap((name) =>
-    off[name.startsWith("filter.") ? "filter" : "hook"].map(
+    off[name.slice(0, name.indexOf(".")) as keyof typeof off].map(
       ([key, value]): Setting => [`${name}.${key}`, value],
     ),
   );
 }
 
+/** What only reads objects, refs or an index as they are stored, or stores an object as it is given: no filter, merge or hook. */
+const reading = new Set(
+  "cat-file check-attr commit-tree diff-tree for-each-ref ls-files merge-base remote rev-list rev-parse symbolic-ref var".split(
+    " ",
+  ),
+);
+/** With these contents pass programs, or refs are written. */
+const notReading = new Set(["--filters", "--textconv", "-p", "--patch", "-m", "-d", "--delete"]);
+
+function onlyReads([name = "", ...rest]: readonly string[]): boolean {
+  if (name === "commit-tree") return true;
+  return reading.has(name) && !rest.some((each) => notReading.has(each));
+}
+
 /**
- * The border to git. Which programs the settings name is asked in the same place each time, since settings can depend on the
- * place; where that is not known nothing is asked.
+ * The border to git. Which programs the settings name is asked in the same place each time that one could run, since settings
+ * can depend on the place; where that is not known nothing is asked.
  */
 export const safeGit: SafeGit = async (place, args, options = {}) => {
   const { settings = [], timeoutMs, signal, mark } = options;
+  if (onlyReads(args)) return run(place, args, [...always, ...settings], options);
   const listing = ["config", "--null", "--name-only", "--list"];
   const named = await run(place, listing, always, { timeoutMs, signal, mark });
   if (!named.ok) return { ...named, out: "" };

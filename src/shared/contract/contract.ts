@@ -7,6 +7,7 @@ import { consoleContract } from "./console.ts";
 import { costsContract } from "./costs.ts";
 import { draftsContract } from "./drafts.ts";
 import { executionsContract } from "./executions.ts";
+import { homeContract } from "./home.ts";
 import { ledgerContract } from "./ledger.ts";
 import { modelsContract } from "./models.ts";
 import { outerAgentsContract } from "./outer-agents.ts";
@@ -35,6 +36,7 @@ export const contract = {
   ...costsContract,
   ...draftsContract,
   ...undoContract,
+  ...homeContract,
 };
 export type Contract = typeof contract;
 

@@ -45,7 +45,8 @@ export function createUndoHandlers({
   };
 }
 
-function personVia(via: "command line" | undefined): DecidedBy {
+/** A person, and the door they came through. */
+export function personVia(via: "command line" | undefined): DecidedBy {
   return { kind: "person", ...(via && { via }) };
 }
 

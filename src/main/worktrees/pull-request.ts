@@ -1,0 +1,38 @@
+/** The command that would push a branch and ask for a pull request. It is only ever written here, and run by nobody. */
+import { branchOf } from "./home-sides.ts";
+import type { HomePlan } from "./plan-home.ts";
+import { mustGit, type SafeGit } from "./safe-git.ts";
+
+/** Why there is no such command. */
+export type NoPullRequest = "no-branch" | "no-remote" | "uncommitted" | "nothing";
+
+/** In single quotes a POSIX shell reads every character as itself. */
+const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** What stands in one line, without what a terminal would act upon. */
+const oneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, " ").trim();
+
+/** @param title of the pull request */
+export async function pullRequestOf(
+  git: SafeGit,
+  { sides, snapshot, ahead }: Pick<HomePlan, "sides" | "snapshot" | "ahead">,
+  title: string,
+): Promise<{ command: string } | { why: NoPullRequest }> {
+  const { place, ref } = sides.tree;
+  if (ref === undefined) return { why: "no-branch" };
+  if (snapshot.uncommitted.length > 0) return { why: "uncommitted" };
+  if (ahead === 0) return { why: "nothing" };
+  const remotes = (await mustGit(git, place, ["remote"]))
+    .split("\n")
+    .filter((name) => /^\w[\w.-]*$/.test(name));
+  const remote = remotes.includes("origin") ? "origin" : remotes[0];
+  if (remote === undefined) return { why: "no-remote" };
+  const target = branchOf(sides.folder.ref);
+  const words = [
+    `gh pr create --head=${inQuotes(branchOf(ref)!)}`,
+    ...(target === undefined ? [] : [`--base=${inQuotes(target)}`]),
+    `--title=${inQuotes(oneLine(title) || branchOf(ref)!)}`,
+    "--body=''",
+  ];
+  return { command: `git push --set-upstream ${remote} ${inQuotes(`${ref}:${ref}`)} && ${words.join(" ")}` };
+}
