@@ -70,6 +70,18 @@ export type Engine = {
   close(): Promise<void>;
 };
 
+/** What a person takes back and brings home. */
+function createDesks(
+  { stores, dataDir, now }: EngineParts,
+  { sources, actors, worktrees }: Pick<Engine, "sources" | "actors" | "worktrees">,
+) {
+  const folder = join(dataDir, "worktrees");
+  const takeBacks = createUndoDesk({ stores, sources, actors, worktrees: folder, now });
+  const { blobs } = stores.undo;
+  const home = createHomeDesk({ ...stores, takeBacks, blobs, folder, refresh: worktrees.refresh });
+  return { takeBacks, home };
+}
+
 /** Puts together what runs; it holds in memory the switch, the graces, what runs and what of it was written so far. */
 export function createEngine(parts: EngineParts): Engine {
   const { stores, changes, now, sandbox, unattended } = parts;
@@ -122,10 +134,7 @@ export function createEngine(parts: EngineParts): Engine {
   });
 
   const worktrees = createThreadWorktrees({ ...stores, dataDir: parts.dataDir, changes });
-  const folder = join(parts.dataDir, "worktrees");
-  const takeBacks = createUndoDesk({ stores, sources, actors, worktrees: folder, now });
-  const { blobs } = stores.undo;
-  const home = createHomeDesk({ ...stores, takeBacks, blobs, folder, refresh: worktrees.refresh });
+  const { takeBacks, home } = createDesks(parts, { sources, actors, worktrees });
   const stopTelling = tellOverlaps({ ...stores, changes });
 
   return {

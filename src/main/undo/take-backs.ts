@@ -142,21 +142,7 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         await goWay(parts, { ...takeBack, what: { ...takeBack.what, by } }, "back");
         return takeBack;
       }),
-    recover: () =>
-      inTurn(async () => {
-        const ends: LeftTakeBack[] = [];
-        for (const takeBack of store.underway()) {
-          const way = takeBack.state === "back" ? "back" : "forth";
-          const left: string[] = [];
-          const finished = await goWay(parts, takeBack, way, left).then(
-            () => true,
-            () => false,
-          );
-          const isUnderway = () => store.underway().some(({ id }) => id === takeBack.id);
-          ends.push({ takeBack, end: finished ? "finished" : isUnderway() ? "underway" : "undone", left });
-        }
-        return ends;
-      }),
+    recover: () => inTurn(() => finishLeft(parts)),
     checkpointsOf: (threadId) =>
       store.ofThread(threadId).flatMap(({ what }) => what.conversation?.from ?? []),
     forget: (threadId) =>
@@ -169,6 +155,22 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         for (const hash of hashes) await parts.blobs.delete(hash);
       }),
   };
+}
+
+async function finishLeft(parts: TakeBackParts): Promise<LeftTakeBack[]> {
+  const { store } = parts;
+  const ends: LeftTakeBack[] = [];
+  for (const takeBack of store.underway()) {
+    const way = takeBack.state === "back" ? "back" : "forth";
+    const left: string[] = [];
+    const finished = await goWay(parts, takeBack, way, left).then(
+      () => true,
+      () => false,
+    );
+    const isUnderway = () => store.underway().some(({ id }) => id === takeBack.id);
+    ends.push({ takeBack, end: finished ? "finished" : isUnderway() ? "underway" : "undone", left });
+  }
+  return ends;
 }
 
 async function plan(parts: TakeBackParts, place: TurnPlace): Promise<Planned> {

@@ -12,8 +12,11 @@ export type EntryMove = { readonly name: string; readonly from: string | null; r
 const linkMode = "120000";
 const moduleMode = "160000";
 
+/** Whether it is a link. */
 export const isLinkEntry = (entry: string | null): boolean => entry?.startsWith(linkMode) === true;
+/** Whether it is a submodule. */
 export const isModuleEntry = (entry: string | null): boolean => entry?.startsWith(moduleMode) === true;
+/** Whether it is a file that may be run. */
 export const isExecutableEntry = (entry: string | null): boolean => entry?.startsWith("100755") === true;
 /** The object's id. */
 export const objectOf = (entry: string): string => entry.slice(entry.indexOf(" ") + 1);

@@ -61,7 +61,7 @@ async function moveIndex(
   const own = join(scratch, `${randomBytes(8).toString("hex")}.index`);
   try {
     // Where nothing is left to do no lock is needed, which somebody else may hold.
-    if ((await findLeft(git, index, file, own, onForeign)).length === 0) return;
+    if ((await findLeft(git, index, file, own, onForeign)).length === 0) return dropLeft(locksOf(file, id));
     const lock = await takeLock(file, id);
     passBarrier("home-index-locked");
     try {
@@ -98,15 +98,19 @@ async function findLeft(
   return [];
 }
 
+const locksOf = (file: string, id: string) => ({
+  path: join(dirname(file), "index.lock"),
+  mark: join(dirname(file), `countersign-${id}.lock`),
+});
+
 /**
  * Git's own lock: no git writes the index meanwhile. What is written replaces the index and follows no link. A second name of
  * the lock says whose it is, so that one which the end of the app left is known again.
  * @throws ContractError when a git is at work there
  */
 async function takeLock(file: string, id: string) {
-  const path = join(dirname(file), "index.lock");
-  const mark = join(dirname(file), `countersign-${id}.lock`);
-  await dropLeft(path, mark);
+  const { path, mark } = locksOf(file, id);
+  await dropLeft({ path, mark });
   const handle = await open(mark, "wx", 0o644);
   const end = async () => {
     await handle.close().catch(() => {});
@@ -129,14 +133,14 @@ async function takeLock(file: string, id: string) {
       await whileBusy(file, () => rename(path, file));
     },
     async release() {
-      await dropLeft(path, mark);
+      await dropLeft({ path, mark });
       await end();
     },
   };
 }
 
 /** One that is somebody else's stays. */
-async function dropLeft(path: string, mark: string): Promise<void> {
+async function dropLeft({ path, mark }: ReturnType<typeof locksOf>): Promise<void> {
   const own = await lstat(mark).catch(() => undefined);
   const there = await lstat(path).catch(() => undefined);
   if (own && there && own.ino === there.ino && own.dev === there.dev) await rm(path, { force: true });

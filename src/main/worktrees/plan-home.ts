@@ -67,6 +67,7 @@ export type HomePlan = HomeLook & {
 
 const closed = (why: Obstacle, files: readonly string[] = []): Closed => ({ why, files });
 
+/** Whether nothing stands against it. */
 export const isOpen = (way: Open | Closed): way is Open => !("why" in way);
 
 /** More commits than these are rebased in a terminal. */
