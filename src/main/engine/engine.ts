@@ -134,7 +134,6 @@ export function createEngine(parts: EngineParts): Engine {
   });
 
   const worktrees = createThreadWorktrees({ ...stores, dataDir: parts.dataDir, changes });
-  const { takeBacks, home } = createDesks(parts, { sources, actors, worktrees });
   const stopTelling = tellOverlaps({ ...stores, changes });
 
   return {
@@ -146,8 +145,7 @@ export function createEngine(parts: EngineParts): Engine {
     shell: effects.shell,
     sources,
     liveText,
-    takeBacks,
-    home,
+    ...createDesks(parts, { sources, actors, worktrees }),
     uncovered,
     worktrees,
     confinedWidth: (row) => confinedWidth(sandbox, row),
