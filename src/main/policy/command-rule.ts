@@ -3,6 +3,8 @@ import { type Command, parse } from "unbash";
 import type { ShellKind } from "../../shared/command-shell.ts";
 import { posixStyle } from "../paths/posix-style.ts";
 import { windowsStyle } from "../paths/windows-style.ts";
+import { isAlwaysExact } from "./exact-rules.ts";
+import { isForAnyProgram } from "./guards/started-programs.ts";
 import { judgeUnconfirmed } from "./judge-unconfirmed.ts";
 import type { CommandRule } from "./policy-context.ts";
 import { parsePowerShellRule, writePowerShellRule } from "./powershell/rule-words.ts";
@@ -15,7 +17,7 @@ type ParsedRule = { tokens: string[] } | { problem: string };
 
 /** Programs whose first word says what they do. */
 export const needsSubcommand = new Set(
-  "git npm pnpm yarn npx cargo go pip pip3 uv poetry gh curl wget dotnet bundle rake mix gradle mvn composer rustup".split(
+  "git npm pnpm yarn npx cargo go pip pip3 uv poetry pipenv pdm hatch rye conda mamba gh curl wget dotnet bundle rake mix gradle mvn composer rustup lerna nx turbo rush mise rtx opam stack cabal dune rebar3 zig nim dart flutter just task invoke inv fab tox nox sbt lein clj clojure ant scons ninja meson pre-commit rails flask django-admin celery alembic coverage jekyll hugo mkdocs buf knex prisma sequelize typeorm storybook cypress electron".split(
     " ",
   ),
 );
@@ -74,9 +76,12 @@ export function checkRule(
   if (rule.effect !== "allow") return undefined;
   const problem = shell === "powershell" ? checkPowerShellName(rule.tokens) : checkBashName(rule.tokens);
   if (problem !== undefined) return problem;
+  if (rule.tokens.length === 1 && isAlwaysExact(first) && !needsSubcommand.has(first))
+    return `${first} alone is too wide. Write the whole command.`;
   if (rule.tokens.length === 1 && needsSubcommand.has(first)) {
     return `${first} alone is too wide. Add its subcommand, such as: ${first} ${first === "git" ? "status" : "test"}`;
   }
+  if (isForAnyProgram(rule.tokens)) return `${rule.tokens.join(" ")} starts any program. Add which one.`;
   const { verdict, units } = judgeUnconfirmed(writeRuleText(rule.tokens, shell), {
     ...(shell === "powershell" ? onWindows : elsewhere),
     trusted: true,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { longestRule } from "../../shared/contract/rules.ts";
 import { checkRule, parseCommandRule } from "./command-rule.ts";
+import { isExactRule } from "./exact-rules.ts";
+import { judgeCommand } from "./judge-command.ts";
 import { previewRule } from "./preview-rule.ts";
 import { proposeRule } from "./propose-rule.ts";
 import { loadRulesFile } from "./rules-file.ts";
@@ -71,6 +73,10 @@ describe("minting a rule", () => {
     "rm -rf /",
     "command npm",
     "nice npm",
+    ...["uv run", "poetry run", "bundle exec", "pdm run", "opam exec", "go run", "mix run", "coverage run"],
+    ...["convert", "ffmpeg", "pandoc", "latexmk", "protoc", "just", "tox", "nx", "pipenv", "dotnet exec"],
+    ...["uv run python", "poetry run bash", "uv run ./x", "bundle exec ruby", "uv run --with x pytest"],
+    ...["git merge -s", "git merge --strategy=x", "git rebase -Xours", "black --config", "dune exec"],
   ])("refuses an allowing rule for %s and says why", (text) => {
     const parsed = parseCommandRule(text, "bash");
     expect(
@@ -88,6 +94,7 @@ describe("minting a rule", () => {
     "rm",
     "tsc --noEmit",
     "npx vitest",
+    ...["uv run pytest", "poetry run ruff", "bundle exec rspec", "convert a.png b.png", "git cherry-pick -s"],
   ])("accepts %s", (text) => {
     expect(checkRule(makeRule(text), "bash")).toBeUndefined();
   });
@@ -95,6 +102,41 @@ describe("minting a rule", () => {
   it("lets any command be asked about or forbidden", () => {
     expect(checkRule(makeRule("sudo", { effect: "deny" }), "bash")).toBeUndefined();
     expect(checkRule(makeRule("git", { effect: "ask" }), "bash")).toBeUndefined();
+  });
+});
+
+describe("a rule for a program whose later words load or start something", () => {
+  it.each([
+    ["git merge", "git merge -s x feature", "git merge --no-ff feature"],
+    ["git merge", "git merge --strat=x feature", "git merge --squash feature"],
+    ["git rebase", "git rebase -Xtheirs main", "git rebase main"],
+    ["git rebase", "git rebase -s x main", "git rebase --onto main feature"],
+    ["git pull", "git pull --strategy-option=ours", "git pull --rebase"],
+    ["git pull", "git pull -sx", "git pull"],
+    ["git cherry-pick", "git cherry-pick --strategy=x abc", "git cherry-pick -s abc"],
+    ["git revert", "git revert -X ours abc", "git revert --no-edit abc"],
+    ["uv run pytest", "uv run pytest -c x.ini", "uv run pytest -k a tests"],
+    ["uv run pytest", "uv run pytest --rootdir=x", "uv run pytest -q"],
+    ["bundle exec rspec", "bundle exec rspec -r ./x", "bundle exec rspec spec/a_spec.rb"],
+    ["pnpm --filter app", "pnpm --filter app exec sh", "pnpm --filter app test"],
+    ["yarn workspace", "yarn workspace app exec sh", "yarn workspace app test"],
+    ["black", "black --config=x src", "black src"],
+    ["pylint", "pylint --init-hook x src", "pylint src"],
+    ["phpunit", "phpunit --bootstrap x.php", "phpunit tests"],
+    ["eslint", "eslint -f ./x src", "eslint -f json src"],
+    ["vitest", "vitest --reporter=./x.ts", "vitest --reporter=verbose"],
+    ["jest", "jest --testEnvironment x.js", "jest --testEnvironment jsdom"],
+    ["rake test", "rake test -r ./x", "rake test -v"],
+    ["mix test", "mix test -r x.exs", "mix test --cover"],
+  ])("%s does not cover %s, though it does %s", (rule, loading, plain) => {
+    const context = makeContext({ rules: [makeRule(rule)] });
+    expect(judgeCommand(loading, context).verdict).toBe("ask");
+    expect(judgeCommand(plain, context).verdict).toBe("covered");
+  });
+
+  it.each(["convert a.png", "ffmpeg -i a.mp4", "pandoc a.md"])("%s is exact, whatever it says", (rule) => {
+    expect(isExactRule({ ...makeRule(rule), exact: false })).toBe(true);
+    expect(proposeRule(`${rule} b.png`, makeContext())).toMatchObject({ exact: true });
   });
 });
 

@@ -30,6 +30,9 @@ function guard(long: string, short: string, valued: string, reason: string): Fla
 
 const loses = "It can throw away work or history, or start another program.";
 
+/** A strategy is a program of that name (`git-merge-NAME`), and its options say whose changes are dropped. */
+const strategy = "strategy strategy-option";
+
 /** Changing subcommands that a rule may cover, with the flags that always ask. */
 const changes: Record<string, FlagGuard> = {
   add: guard("", "", "", "It forces ignored files in, or starts another program."),
@@ -40,12 +43,12 @@ const changes: Record<string, FlagGuard> = {
     "o",
     "It overwrites or deletes what others see.",
   ),
-  pull: guard("", "", "sXj", loses),
+  pull: guard(strategy, "sX", "j", loses),
   fetch: guard("", "", "jo", loses),
-  merge: guard("", "", "mFsX", loses),
-  rebase: guard("exec interactive edit-todo", "xi", "sXC", loses),
-  "cherry-pick": guard("", "", "mX", loses),
-  revert: guard("", "", "mX", loses),
+  merge: guard(strategy, "sX", "mF", loses),
+  rebase: guard(`${strategy} exec interactive edit-todo`, "sXxi", "C", loses),
+  "cherry-pick": guard(strategy, "X", "m", loses),
+  revert: guard(strategy, "X", "m", loses),
   stash: guard("", "", "m", loses),
   reset: guard("hard merge keep", "", "", "It throws away uncommitted work."),
   restore: guard("", "", "s", loses),

@@ -2,6 +2,8 @@
 import { opaque } from "../bounded/opaque-reasons.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type FlagGuard, findFlag } from "./flag-guard.ts";
+import { findLoading } from "./loading-options.ts";
+import { findStarted } from "./started-programs.ts";
 
 type ProgramGuard = FlagGuard & { check?: (args: readonly ShellWord[]) => string | undefined };
 
@@ -23,6 +25,18 @@ function firstOperand(args: readonly ShellWord[]): string {
   return values(args).find((value) => !value.startsWith("-")) ?? "";
 }
 
+/** Behind these, or behind an option, another word says what is done. */
+const goesOn = /^(?:workspaces?|ws?|-.*)$/;
+
+/** As `askOn`, also where the subcommand does not come first: `yarn workspace app exec`, `pnpm --filter app exec`. */
+function askOnAny(pattern: RegExp, reason: string): (args: readonly ShellWord[]) => string | undefined {
+  return (args) => {
+    const operands = values(args).filter((value) => !value.startsWith("-"));
+    const looked = goesOn.test(values(args)[0] ?? "") ? operands : operands.slice(0, 1);
+    return looked.some((value) => pattern.test(value)) ? reason : undefined;
+  };
+}
+
 function askOn(pattern: RegExp, reason: string): (args: readonly ShellWord[]) => string | undefined {
   return (args) => (pattern.test(firstOperand(args)) ? reason : undefined);
 }
@@ -34,7 +48,7 @@ const nodePackages = guard(
   packageFlags,
   "cgCp",
   "w",
-  askOn(
+  askOnAny(
     /^(?:config|c|set|get|exec|x|dlx|explore|edit|token|login|logout|adduser|owner|access|unpublish|deprecate|hook|profile|team|org|root|create|init|link|ln|node|env|setup|self-update|policies|plugin|server|repl|completion)$/,
     "The subcommand runs other programs or changes settings and accounts.",
   ),
@@ -139,6 +153,15 @@ const guards: Record<string, ProgramGuard> = {
     "poc",
     "kmnr",
   ),
+  rspec: guard(opaque.otherSettings, "require options default-path", "rIO"),
+  rake: guard(
+    opaque.otherSettings,
+    "rakefile require execute execute-print execute-continue libdir rakelibdir system",
+    "freEpIRg",
+  ),
+  mix: guard(opaque.otherSettings, "eval require", "er"),
+  bandit: guard(opaque.otherSettings, "ini", "c"),
+  "pre-commit": guard(opaque.otherSettings, "", "c"),
   pip: guard(
     "It takes packages from elsewhere.",
     "index-url extra-index-url find-links trusted-host target prefix root config-settings editable python",
@@ -234,7 +257,7 @@ const guards: Record<string, ProgramGuard> = {
 };
 
 for (const name of "gcc g++ cc c++ clang clang++ ld.lld rustc".split(" ")) guards[name] = compiler;
-for (const name of "mocha ava webpack vite esbuild babel parcel stylelint nyc c8 karma playwright cypress jasmine tap".split(
+for (const name of "mocha ava webpack rollup vite esbuild babel parcel stylelint nyc c8 karma playwright cypress jasmine tap".split(
   " ",
 ))
   guards[name] = settings;
@@ -244,10 +267,14 @@ export function findGuardedUse(
   name: string,
   args: readonly ShellWord[],
 ): { reason: string; told: string } | undefined {
-  const found = Object.hasOwn(guards, name) ? guards[name] : undefined;
-  if (found === undefined) return undefined;
-  const flag = findFlag(found, args);
-  if (flag !== undefined) return { reason: found.reason, told: `${name} ${flag}: ${found.reason}` };
-  const reason = found.check?.(args);
+  const started = findStarted(name, args, findGuardedUse);
+  if (started !== undefined) return started;
+  const own = Object.hasOwn(guards, name) ? guards[name] : undefined;
+  const flag = own && findFlag(own, args);
+  if (flag !== undefined) return { reason: own!.reason, told: `${name} ${flag}: ${own!.reason}` };
+  const loading = findLoading(values(args));
+  if (loading !== undefined)
+    return { reason: opaque.otherSettings, told: `${name} ${loading}: ${opaque.otherSettings}` };
+  const reason = own?.check?.(args);
   return reason === undefined ? undefined : { reason, told: reason };
 }
