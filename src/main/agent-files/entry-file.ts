@@ -64,3 +64,41 @@ export function createEntryFile<Raw, Entry>(
       change((entries) => Object.fromEntries(Object.entries(entries).filter(([one]) => one !== name))),
   };
 }
+
+/** Entries that know their id: in the file it is their name. */
+export type IdFile<Entry> = {
+  /** Every usable one by its name; what is wrong with the others stands in the problems. */
+  list(): { entries: Entry[]; problems: FileProblem[] };
+  get(id: string): Entry | undefined;
+  /** @returns the entry as stored. @throws AgentFileError; a file that cannot be read is never replaced. */
+  save(entry: Entry): Entry;
+  /** @throws as `save` */
+  remove(id: string): void;
+};
+
+/** @param key the one member of the file, which holds the entries without their ids. */
+export function createIdFile<Entry extends { id: string; name: string }>(
+  path: string,
+  key: string,
+  schema: z.ZodType<Entry>,
+): IdFile<Entry> {
+  const parse = (id: string, entry: unknown) => schema.safeParse({ ...(entry as object), id });
+  const file = createEntryFile(path, key, z.unknown(), parse);
+
+  function list() {
+    const { entries, problems } = file.list();
+    return { entries: entries.sort((a, b) => a.name.localeCompare(b.name)), problems };
+  }
+
+  return {
+    list,
+    get: (id) => list().entries.find((entry) => entry.id === id),
+    save(entry) {
+      const checked = schema.parse(entry);
+      const { id, ...rest } = checked;
+      file.save(id, rest);
+      return checked;
+    },
+    remove: (id) => file.remove(id),
+  };
+}

@@ -3,6 +3,7 @@ import type { ActingLevel } from "../../shared/contract/outer-agents.ts";
 import type { Delta } from "../../shared/contract/thread-reading.ts";
 import type { Abilities } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { ChangeObserver } from "../files/change-observer.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
@@ -39,6 +40,11 @@ export type AgentSource = {
   forget(threadId: ThreadId): Promise<void>;
   /** Ends what it keeps running between runs; no run goes on any more. */
   close?(): Promise<void>;
+  /**
+   * There where what asks works elsewhere, outside of any run: it delivers each decision by itself, when nothing can take
+   * it back any more, and finds out after a start what became of what it had begun to deliver.
+   */
+  outside?: { deliver(row: ApprovalRow): void };
   /** Absent where nothing can go on from an earlier point. */
   fork?: {
     /** Whether it still knows what it knew at the checkpoint; `null` is before the first one. */

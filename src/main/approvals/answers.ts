@@ -10,13 +10,14 @@ import type { ApprovalStore } from "./approval-store.ts";
  * - `replay`: a tool asked in the middle of its work, and only a fresh run can give it the answer: from the last
  *   checkpoint it walks into the same gate, and that finds the row.
  * - `hook`: an agent in a terminal asked, and no run of ours: its hook waits in memory, or nobody does.
+ * - `server`: a thread of a remote server asked, and no run of ours: its source delivers the answer by itself.
  * - `resume`: a graph asked that knows no gate. A fresh run goes on from the last checkpoint with the answer as its input.
  */
-export type Way = "seat" | "replay" | "resume" | "hook";
+export type Way = "seat" | "replay" | "resume" | "hook" | "server";
 
 /** The one place that says which way a decision goes. */
 export function wayOf({ askedBy, kind }: Pick<ApprovalRow, "askedBy" | "kind">): Way {
-  if (askedBy === "hook") return "hook";
+  if (askedBy === "hook" || askedBy === "server") return askedBy;
   if (askedBy === "foreign") return "resume";
   return kind === "interrupt" ? "replay" : "seat";
 }

@@ -15,14 +15,15 @@ import {
   verdictSchema,
   widthSchema,
 } from "../../shared/contract/decisions.ts";
+import { serverCardSchema } from "../../shared/contract/remote-servers.ts";
 import { subjectSchema } from "../../shared/contract/subjects.ts";
 import { approvalIdSchema, threadIdSchema, turnIdSchema } from "../../shared/ids.ts";
 
 /**
- * The gate about a call that it holds, a graph that knows no gate and is answered at its interrupt, or the hook of an
- * agent in a terminal, which acts by itself.
+ * The gate about a call that it holds, a graph that knows no gate and is answered at its interrupt, the hook of an agent
+ * in a terminal, which acts by itself, or a thread of a remote server.
  */
-const askedBySchema = z.enum(["gate", "foreign", "hook"]);
+const askedBySchema = z.enum(["gate", "foreign", "hook", "server"]);
 
 /** What of a card can be drawn anew while it waits. */
 const drawnSchema = z.object({
@@ -37,6 +38,7 @@ const drawnSchema = z.object({
   /** For a file change: the hash the diff was drawn against, `null` when there was no file. */
   baseHash: z.string().nullish(),
   digest: z.string(),
+  server: serverCardSchema.optional(),
 });
 
 /** What a question is asked with. */
@@ -96,6 +98,7 @@ const jsonColumns: ReadonlySet<string> = new Set<keyof ApprovalRow>([
   "seen",
   "said",
   "origins",
+  "server",
 ]);
 
 const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -54,6 +54,7 @@ export function toWholeApproval(row: ApprovalRow, thread: ThreadView): Approval 
     width: row.width,
     risk: row.risk,
     allowedDecisions: row.allowed,
+    server: row.server,
     digest: row.digest,
     status: row.status,
     requestedAt: row.requestedAt,

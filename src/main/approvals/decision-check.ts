@@ -11,6 +11,8 @@ import { shortenedDigest } from "./approval-view.ts";
 export function whyNotDecided(row: ApprovalRow, shownDigest: string, decision: Decision): string | undefined {
   if (row.status === "decided") return "This was decided already.";
   if (row.status === "cancelled") return "This is not asked any more.";
+  if (row.server?.standing.kind === "unseen")
+    return `${row.server.name} does not answer now, so nothing can be told to it. Decide when it answers again.`;
   if (!row.allowed.includes(decision.type))
     return `“${decision.type}” is not one of the decisions allowed here: ${row.allowed.join(", ")}.`;
   const problem = decision.type === "edit" && checkArguments(decision.args, row.argsSchema);

@@ -5,7 +5,9 @@ import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { Handlers } from "../../shared/wire/serve-contract.ts";
 import type { OuterAgentStore } from "../agent-files/outer-agent-store.ts";
+import type { RemoteServerStore } from "../agent-files/remote-server-store.ts";
 import { outerSource } from "../agents/acp/outer-agents.ts";
+import type { ServerDesk } from "../agents/servers/server-desk.ts";
 import type { Toolbox } from "../agents/toolbox.ts";
 import { toApproval } from "../approvals/approval-view.ts";
 import { createAutoApproveDesk } from "../engine/auto-approve-desk.ts";
@@ -29,6 +31,7 @@ import { createExecutionHandlers } from "./handlers/executions.ts";
 import { createHomeHandlers } from "./handlers/home.ts";
 import { createModelHandlers } from "./handlers/models.ts";
 import { createOuterAgentHandlers } from "./handlers/outer-agents.ts";
+import { createRemoteServerHandlers } from "./handlers/remote-servers.ts";
 import { createRuleHandlers } from "./handlers/rules.ts";
 import { createThreadHandlers, type ThreadHandlerParts } from "./handlers/threads.ts";
 import { createUndoHandlers } from "./handlers/undo.ts";
@@ -51,6 +54,8 @@ type HandlerParts = {
   engine: Engine;
   toolbox: Toolbox;
   outerAgents: OuterAgentStore;
+  remoteServers: RemoteServerStore;
+  serverDesk: ServerDesk;
   /** Resolves once this process has the PATH that programs are to be found in. */
   pathKnown: Promise<void>;
   inspector: DataInspector;
@@ -62,6 +67,7 @@ type HandlerParts = {
 /** Calls and streams of the contract, each given what it needs of the host. */
 export function createHandlers(parts: HandlerParts): Handlers {
   const { options, stores, changes, engine, toolbox, outerAgents, inspector, openWorkspace, now } = parts;
+  const { remoteServers, serverDesk } = parts;
   const { threads, spending } = stores;
   const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
   const activity = createThreadActivity(now, tellThread);
@@ -117,6 +123,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...createHomeHandlers({ threads, home: engine.home }),
     ...createDraftHandlers(createDraftStore(stores.database), threads),
     ...createAgentHandlers(toolbox),
+    ...createRemoteServerHandlers(serverDesk, remoteServers),
     ...createOuterAgentHandlers({
       outerAgents,
       isTaken: (id) => toolbox.agents.list().agents.some((agent) => agent.id === id),

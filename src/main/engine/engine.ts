@@ -121,6 +121,7 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const sources = createSources(parts.createSources(services));
   const { runs, actors } = createWork(parts, { sources, room, liveText, effects, notes });
+  const deliver = (row: ApprovalRow) => sources.of(threads.get(row.threadId)).outside?.deliver(row);
   const decisions = createDecisions({
     database: stores.database,
     commit: stores.commit,
@@ -130,7 +131,7 @@ export function createEngine(parts: EngineParts): Engine {
     log,
     view: (row) => toApproval(row, threads.get(row.threadId)),
     draw: drawings.of,
-    wake: (row) => wake({ room, runs, actors, threads }, row),
+    wake: (row) => wake({ room, runs, actors, threads, deliver }, row),
   });
 
   const worktrees = createThreadWorktrees({ ...stores, dataDir: parts.dataDir, changes });

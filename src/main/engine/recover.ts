@@ -88,10 +88,11 @@ function endUnfinished(
   threads.update(threadId, { status: "failed", problem });
 }
 
-function reconcile({ threads, approvals, executions, log, fileRecovery }: RecoverParts): ThreadId[] {
+function reconcile({ threads, approvals, executions, log, fileRecovery, sources }: RecoverParts): ThreadId[] {
   for (const execution of executions.started()) {
-    if (threads.find(execution.threadId)) fileRecovery(execution);
-    else executions.close(execution.id);
+    const thread = threads.find(execution.threadId);
+    if (!thread) executions.close(execution.id);
+    else if (!sources.of(thread).outside) fileRecovery(execution);
   }
   const pending = approvals.pendingCounts();
   const answered = new Set(approvals.threadsWithUnconsumed());

@@ -17,6 +17,7 @@ function woken(asked: Asked, at: { running: boolean; unfinished: boolean }): str
     room: { wake: (id) => void did.push(`look at ${id}`) },
     runs: { considerParking: () => void did.push("rest") },
     actors: { isRunning: () => at.running, resume: () => void did.push("resume") },
+    deliver: ({ id }) => void did.push(`deliver ${id}`),
     threads: { currentTurn: () => (at.unfinished ? ({} as Partial<TurnRow> as TurnRow) : undefined) },
   };
   wake(parts, { ...asked, id: "a", threadId } as Partial<ApprovalRow> as ApprovalRow);
@@ -41,6 +42,11 @@ describe("a decision", () => {
   it("about what an agent in a terminal asks is for its hook, since no run of ours waits for it", () => {
     const asked: Asked = { askedBy: "hook", kind: "terminal" };
     expect(woken(asked, { running: false, unfinished: false })).toEqual(["look at a"]);
+  });
+
+  it("about what a thread of a server asks is for its source, which works elsewhere", () => {
+    const asked: Asked = { askedBy: "server", kind: "batch" };
+    expect(woken(asked, { running: false, unfinished: false })).toEqual(["deliver a"]);
   });
 
   it("about a call is for the seat of its gate, and the answer to a tool in the middle of its work for a fresh run", () => {

@@ -11,12 +11,15 @@ export type WakeParts = {
   runs: Pick<Runs, "considerParking">;
   actors: Pick<ThreadActors, "isRunning" | "resume">;
   threads: Pick<ThreadStore, "currentTurn">;
+  /** Hands it to the source of its thread, which no run of ours works for. */
+  deliver(row: ApprovalRow): void;
 };
 
 /** Called when nothing can take the decision back any more. */
-export function wake({ room, runs, actors, threads }: WakeParts, row: ApprovalRow): void {
+export function wake({ room, runs, actors, threads, deliver }: WakeParts, row: ApprovalRow): void {
   const { id, threadId } = row;
   if (wayOf(row) === "hook") room.wake(id);
+  else if (wayOf(row) === "server") deliver(row);
   else if (!actors.isRunning(threadId)) {
     // A person may have stopped the turn while the grace lasted; then nothing wakes it.
     if (threads.currentTurn(threadId)) actors.resume(threadId);

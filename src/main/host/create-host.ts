@@ -3,10 +3,13 @@ import { homedir } from "node:os";
 import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { createOuterAgentStore, type OuterAgentStore } from "../agent-files/outer-agent-store.ts";
+import { createRemoteServerStore } from "../agent-files/remote-server-store.ts";
 import { createKeptSessions, type KeptSessions } from "../agents/acp/kept-session.ts";
 import { createOuterAgents, outerSource } from "../agents/acp/outer-agents.ts";
 import { createDeepAgent } from "../agents/deep-agent/deep-agent.ts";
 import { switchTracingOff } from "../agents/deep-agent/tracing.ts";
+import { serverSource } from "../agents/servers/server-cards.ts";
+import { createServerDesk, type ServerDesk } from "../agents/servers/server-desk.ts";
 import type { AgentSource, SourceServices } from "../agents/source.ts";
 import { createTerminalDesk } from "../agents/terminal/terminal-desk.ts";
 import { createTerminalSource, terminalSource } from "../agents/terminal/terminal-source.ts";
@@ -82,17 +85,14 @@ async function assemble(
   const toolbox = createToolbox({ dataDir, version, stores, pathKnown });
   closings.push(toolbox.close);
   const outer = { outerAgents: createOuterAgentStore(dataDir), kept: createKeptSessions(dataDir) };
+  const remote = createRemote(dataDir, stores.keys, hostLog);
+  const own = { dataDir, stores, toolbox, sandbox, ...facts };
   const engine = createEngine({
     dataDir,
     now,
     stores,
     changes,
-    createSources: (services) =>
-      new Map([
-        [builtInSource, createOwnAgent({ dataDir, stores, toolbox, sandbox, ...facts }, services)],
-        [terminalSource, createTerminalSource(services)],
-        [outerSource, createOuterSource({ stores, ...outer, pathKnown }, services)],
-      ]),
+    createSources: (services) => createAllSources(own, { stores, ...outer, pathKnown }, remote, services),
     classOfTool: toolbox.servers.classOf,
     unattended,
     commandShell,
@@ -118,6 +118,7 @@ async function assemble(
   const terminalDesk = createTerminalDesk(engine.journal, changes);
   const goOn = await recoverHost(stores, engine, outer.kept, info);
   terminalDesk.recover();
+  remote.desk().recover();
   const handlers = createHandlers({
     options,
     info,
@@ -126,13 +127,15 @@ async function assemble(
     engine,
     toolbox,
     outerAgents: outer.outerAgents,
+    remoteServers: remote.servers,
+    serverDesk: remote.desk(),
     pathKnown,
     inspector,
     openWorkspace,
     now,
   });
   const parts = { dataDir, info, stores, changes, engine, sandbox, inspector, terminalDesk };
-  const host = { ...parts, log: hostLog, openWorkspace };
+  const host = { ...parts, serverDesk: remote.desk(), log: hostLog, openWorkspace };
   const ends = [terminalDesk.close, ...(unattended ? [] : startWork(options, host, goOn))];
   return openDoors(host, handlers, { isUnattended: unattended !== undefined, ends, closings });
 }
@@ -156,6 +159,40 @@ function createOwnAgent(
     mayConfine: () => sandbox.mode() !== "off" && sandbox.state().state === "usable",
   };
   return createDeepAgent(parts, services);
+}
+
+type Remote = ReturnType<typeof createRemote>;
+
+/** The servers that were entered, and the desk that asks them, which is made with the sources. */
+function createRemote(dataDir: string, keys: Stores["keys"], log: HostLog) {
+  const servers = createRemoteServerStore(dataDir);
+  let desk: ServerDesk | undefined;
+  return {
+    servers,
+    open({ journal }: SourceServices): AgentSource {
+      desk = createServerDesk(journal, { servers, keys, onError: (error) => void log.error(error) });
+      return desk.source;
+    },
+    desk(): ServerDesk {
+      if (!desk) throw new Error("The sources are made with the engine.");
+      return desk;
+    },
+  };
+}
+
+/** Every source, by the name that stands in people's databases. */
+function createAllSources(
+  own: OwnAgentParts,
+  outer: OuterSourceParts,
+  remote: Remote,
+  services: SourceServices,
+): Map<string, AgentSource> {
+  return new Map([
+    [builtInSource, createOwnAgent(own, services)],
+    [terminalSource, createTerminalSource(services)],
+    [outerSource, createOuterSource(outer, services)],
+    [serverSource, remote.open(services)],
+  ]);
 }
 
 type OuterSourceParts = {
@@ -203,10 +240,11 @@ async function recoverHost(
 /** Begins what goes on by itself, where a person is there to see it. @returns what ends the waiting for it. */
 function startWork(
   options: HostOptions,
-  { info, stores, changes, engine, sandbox, inspector, log }: Opened,
+  { info, stores, changes, engine, sandbox, inspector, serverDesk, log }: Opened,
   goOn: ThreadId[],
 ): (() => void)[] {
   engine.decisions.keepGraces();
+  serverDesk.begin();
   for (const threadId of goOn) engine.actors.resume(threadId);
   for (const threadId of stores.threads.threadsWithQueued()) engine.actors.poke(threadId);
   const onDamage = (advice: string) => {

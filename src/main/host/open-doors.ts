@@ -5,6 +5,7 @@ import { haltedStatuses, isHalted } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { type Handlers, serveContract } from "../../shared/wire/serve-contract.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
+import type { ServerDesk } from "../agents/servers/server-desk.ts";
 import type { TerminalDesk } from "../agents/terminal/terminal-desk.ts";
 import type { HostLog } from "../base/log-file.ts";
 import { reportAttention } from "../console/attention-feed.ts";
@@ -30,6 +31,7 @@ export type Opened = {
   sandbox: Sandbox;
   inspector: DataInspector;
   terminalDesk: TerminalDesk;
+  serverDesk: Pick<ServerDesk, "begin">;
   log: HostLog;
   openWorkspace(path: string): Promise<string>;
 };

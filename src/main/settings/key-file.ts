@@ -4,13 +4,13 @@ import type { ProviderId } from "../../shared/contract/models.ts";
 import { readOrSetAside } from "./read-or-set-aside.ts";
 import { writeAtomically } from "./settings-store.ts";
 
-/** Whose key it is: a provider of models, or a search service. */
-export type KeyName = ProviderId | "tavily";
+/** Whose key it is: a provider of models, a search service, or a remote server. */
+export type KeyName = ProviderId | "tavily" | `server:${string}`;
 
 const entries = z.record(z.string(), z.string());
 const fileSchema = z.strictObject({
   version: z.literal(2),
-  /** In base64, by the name of the provider or service. */
+  /** In base64, by the name of whose it is. */
   sealed: entries,
   plain: entries,
 });

@@ -179,4 +179,6 @@ export const migrations: readonly string[] = [
     FROM items i WHERE EXISTS (SELECT 1 FROM items n WHERE n.thread_id = i.thread_id AND n.item_id LIKE 'imported:%' AND n.position >= i.position);
   ALTER TABLE approvals ADD COLUMN origins TEXT;
   `,
+  // Which remote server a card comes from, what an answer to it is bound to, and whether one can be delivered.
+  "ALTER TABLE approvals ADD COLUMN server TEXT;",
 ];

@@ -34,6 +34,18 @@ export function isPrivateAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast);
 }
 
+/**
+ * What kind of network a numeric address lies in. `never`: no server of a person's own: link-local with the metadata of
+ * clouds, multicast, reserved, unspecified, and what cannot be read.
+ */
+export function networkOf(address: string): "loopback" | "private" | "public" | "never" {
+  if (!isPrivateAddress(address)) return "public";
+  if (!ipaddr.isValid(address)) return "never";
+  const range = ipaddr.process(address).range();
+  if (range === "loopback") return range;
+  return range === "private" || range === "uniqueLocal" || range === "carrierGradeNat" ? "private" : "never";
+}
+
 /** The host of a URL without the brackets around IPv6. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");

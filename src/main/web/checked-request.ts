@@ -48,8 +48,10 @@ export async function requestChecked(url: URL, options: RequestOptions): Promise
   const addresses = await resolveChecked(url, options);
   const { method = "GET", headers, signal, body } = options;
   const { request } = url.protocol === "https:" ? https : http;
+  // Said here, since a variable of the environment would switch it off.
+  const held: https.RequestOptions = { agent: false, lookup: lookupOf(addresses), rejectUnauthorized: true };
   return new Promise((answer, fail) => {
-    const sent = request(url, { method, headers, signal, agent: false, lookup: lookupOf(addresses) }, answer);
+    const sent = request(url, { method, headers, signal, ...held }, answer);
     sent.on("error", fail);
     sent.end(body);
   });

@@ -18,6 +18,7 @@ type Questions =
   | "agents.list"
   | "mcp.list"
   | "outerAgents.list"
+  | "remoteServers.list"
   | "outerAgents.find";
 
 type Answer<K extends ProcedureName> = { value?: Output<K>; problem?: string; reload: () => void };

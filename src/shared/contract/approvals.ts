@@ -11,6 +11,7 @@ import {
   widthSchema,
 } from "./decisions.ts";
 import { procedure } from "./procedure.ts";
+import { serverCardSchema } from "./remote-servers.ts";
 import { subjectSchema } from "./subjects.ts";
 
 /**
@@ -84,6 +85,8 @@ export const approvalSchema = z.strictObject({
   width: widthSchema.optional(),
   risk: riskSchema,
   allowedDecisions: z.array(decisionTypeSchema),
+  /** Where a thread of a remote server asks; what an answer is bound to is part of the digest. */
+  server: serverCardSchema.optional(),
   /** Binds the decision to exactly what was shown; a decision with another digest is a conflict. */
   digest: z.string(),
   status: approvalStatusSchema,

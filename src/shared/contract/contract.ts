@@ -12,6 +12,7 @@ import { ledgerContract } from "./ledger.ts";
 import { modelsContract } from "./models.ts";
 import { outerAgentsContract } from "./outer-agents.ts";
 import type { Procedure, Stream } from "./procedure.ts";
+import { remoteServersContract } from "./remote-servers.ts";
 import { ruleExchangeContract } from "./rule-exchange.ts";
 import { rulesContract } from "./rules.ts";
 import { threadReadingContract } from "./thread-reading.ts";
@@ -32,6 +33,7 @@ export const contract = {
   ...workspacesContract,
   ...agentsContract,
   ...outerAgentsContract,
+  ...remoteServersContract,
   ...modelsContract,
   ...costsContract,
   ...draftsContract,

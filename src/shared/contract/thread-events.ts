@@ -9,6 +9,7 @@ import {
 } from "../ids.ts";
 import { decidedBySchema, decisionSchema, verdictSchema, widthSchema } from "./decisions.ts";
 import { modelRefSchema } from "./models.ts";
+import { serverReceiptSchema } from "./remote-servers.ts";
 
 export const usageSchema = z.strictObject({
   inputTokens: z.number(),
@@ -44,6 +45,8 @@ export const receiptSchema = z.strictObject({
   excerpt: z
     .strictObject({ line: z.number().int().min(1), before: z.string(), after: z.string() })
     .optional(),
+  /** For an answer to a remote server: what is known of it there. */
+  answer: serverReceiptSchema.optional(),
 });
 export type Receipt = z.infer<typeof receiptSchema>;
 

@@ -25,8 +25,8 @@ export function createOuterAgentHandlers(parts: OuterAgentHandlerParts): Pick<Ha
         throw new ContractError("invalid-input", "Another agent has this id already.", { field: "id" });
       return named(() => outerAgents.save(agent));
     },
-    "outerAgents.remove"({ id }) {
-      named(() => outerAgents.remove(id));
+    async "outerAgents.remove"({ id }) {
+      await named(() => outerAgents.remove(id));
       return {};
     },
     async "outerAgents.find"() {
@@ -36,10 +36,13 @@ export function createOuterAgentHandlers(parts: OuterAgentHandlerParts): Pick<Ha
   };
 }
 
-/** File errors name their field; the contract carries it on. */
-function named<T>(act: () => T): T {
+/**
+ * File errors name their field; the contract carries it on.
+ * @throws ContractError `invalid-input`
+ */
+export async function named<T>(act: () => T | Promise<T>): Promise<T> {
   try {
-    return act();
+    return await act();
   } catch (error) {
     if (!(error instanceof AgentFileError)) throw error;
     throw new ContractError("invalid-input", error.message, { field: error.field });

@@ -9,7 +9,7 @@ const refusals = {
   chooseModel: "The agent of this thread chooses its model by itself.",
   chooseAgent: "What stands behind this thread is one agent; another one needs a thread of its own.",
   resume: "The agent of this thread cannot go on with a turn that ended. Send it a message.",
-  messages: "The agent of this thread works in its terminal. Write to it there.",
+  messages: "The agent of this thread works elsewhere. Write to it there.",
   export: "The agent of this thread keeps what it knows elsewhere, so the thread cannot be exported.",
 };
 

@@ -1,6 +1,15 @@
 /** An engine with sources on a data folder of its own: real stores, gate, journal and shell, without page and wire. */
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
@@ -9,10 +18,14 @@ import type { Decision } from "../../../shared/contract/decisions.ts";
 import type { MessageId, ThreadId, TurnId } from "../../../shared/ids.ts";
 import { createNews } from "../../../shared/testing/news.ts";
 import { defaultAgent } from "../../agent-files/default-agent.ts";
+import { createRemoteServerStore } from "../../agent-files/remote-server-store.ts";
 import { createKeptSessions } from "../../agents/acp/kept-session.ts";
 import { createOuterAgents, type OuterAgentParts, outerSource } from "../../agents/acp/outer-agents.ts";
 import { fakeAgent } from "../../agents/acp/testing/fake-program.ts";
 import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
+import { serverSource } from "../../agents/servers/server-cards.ts";
+import { createServerDesk, type ServerDesk } from "../../agents/servers/server-desk.ts";
+import { ownNetwork } from "../../agents/servers/server-request.ts";
 import type { AgentSource, SourceServices } from "../../agents/source.ts";
 import { createTerminalSource, terminalSource } from "../../agents/terminal/terminal-source.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
@@ -28,7 +41,10 @@ import { recover } from "../recover.ts";
 import { openStores, type Stores } from "../stores.ts";
 import { createMemorySource } from "./memory-source.ts";
 
-type Process = { stores: Stores; engine: Engine; changes: Changes };
+type Process = { stores: Stores; engine: Engine; changes: Changes; serverDesk: ServerDesk };
+
+/** How remote servers are reached: here a moment is none. */
+const network = { ...ownNetwork, pause: async (_ms: number, signal: AbortSignal) => signal.throwIfAborted() };
 
 /** The outer agents of the host where they are not the fake one. */
 export type OuterParts = Pick<OuterAgentParts, "agentOf" | "environment">;
@@ -55,12 +71,18 @@ export class SourceHost {
     return this.#process!.engine;
   }
 
+  get serverDesk(): ServerDesk {
+    return this.#process!.serverDesk;
+  }
+
   get changes(): Changes {
     return this.#process!.changes;
   }
 
   async open(): Promise<void> {
     mkdirSync(this.#dataDir, { recursive: true });
+    // Keys are kept in a folder that nobody else can read, and nowhere else.
+    chmodSync(this.#dataDir, 0o700);
     this.#process = await openProcess(this.#dataDir, this.#outer, this.#news.tell);
   }
 
@@ -189,12 +211,19 @@ async function openProcess(
   const changes = createChanges(rethrow);
   changes.listen(onNews);
   const stores = await openStores({ dataDir }, commandShell.kind, changes, Date.now);
+  let serverDesk: ServerDesk | undefined;
+  const openDesk = ({ journal }: SourceServices) => {
+    const servers = createRemoteServerStore(dataDir);
+    serverDesk = createServerDesk(journal, { servers, keys: stores.keys, onError: rethrow, network });
+    return serverDesk.source;
+  };
   const engine = createEngine({
     dataDir,
     now: Date.now,
     stores,
     changes,
-    createSources: (services) => sourcesOver(dataDir, outer, stores, services),
+    createSources: (services) =>
+      sourcesOver(dataDir, outer, stores, services).set(serverSource, openDesk(services)),
     classOfTool: async () => undefined,
     commandShell,
     sandbox: createSandbox({ mode: () => "off", onKnown: () => undefined }),
@@ -206,8 +235,9 @@ async function openProcess(
     sources: engine.sources,
     fileRecovery: (execution) => void fileRecovery(engine.journal, execution),
   });
+  serverDesk!.recover();
   for (const threadId of goOn) engine.actors.resume(threadId);
-  return { stores, engine, changes };
+  return { stores, engine, changes, serverDesk: serverDesk! };
 }
 
 function sourcesOver(

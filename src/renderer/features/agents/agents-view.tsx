@@ -6,10 +6,13 @@ import { formatOpened, parseOpened } from "./agent-draft.ts";
 import { AgentEditor } from "./agent-editor.tsx";
 import { AgentList } from "./agent-list.tsx";
 import { OuterPanel } from "./outer-panel.tsx";
+import { RemotePanel } from "./remote-panel.tsx";
 import { ServersPanel } from "./servers-panel.tsx";
 import { strings } from "./strings.ts";
 import { TabbedPane } from "./tabbed-pane.tsx";
 import { useReloadOnReturn } from "./use-reload-on-return.ts";
+
+const tabs = ["servers", "others", "remote"] as const;
 
 export default function AgentsView({ id }: { id?: string }) {
   const agents = useAnswer("agents.list");
@@ -38,7 +41,7 @@ export default function AgentsView({ id }: { id?: string }) {
       </header>
       <TabbedPane
         label={strings.parts}
-        value={id === "servers" || id === "others" ? id : "agents"}
+        value={tabs.find((tab) => tab === id) ?? "agents"}
         onChange={(tab) => go(tab === "agents" ? { view: "agents" } : { view: "agents", id: tab })}
         panes={[
           {
@@ -48,6 +51,7 @@ export default function AgentsView({ id }: { id?: string }) {
           },
           { id: "servers", label: strings.serversTab, content: <ServersPanel /> },
           { id: "others", label: strings.outerTab, content: <OuterPanel /> },
+          { id: "remote", label: strings.remoteTab, content: <RemotePanel /> },
         ]}
       />
     </>

@@ -324,3 +324,43 @@ it("adds an agent of another program that was found, with exactly the words that
     .toHaveTextContent("--acp");
   await expect.element(page.getByText("Found on this computer")).not.toBeInTheDocument();
 });
+
+it("adds a LangGraph server with its key, says why one is not kept, and how those that are answer", async () => {
+  const state = { kind: "silent", since: 0, waiting: 0, problem: "Nothing answers at farm.example." };
+  const server = {
+    id: "farm",
+    name: "Farm",
+    url: "https://farm.example",
+    auth: "x-api-key",
+    place: "public",
+    state,
+  };
+  let problem: object | undefined = { field: "url", message: "farm.example answered with a web page." };
+  const servers: object[] = [];
+  const host = openAgents("#/agents/remote", {
+    "remoteServers.list": () => ({ servers, problems: [] }),
+    "remoteServers.save": () => {
+      if (problem) return { ok: false, problem };
+      servers.push(server);
+      return { ok: true, server };
+    },
+  });
+  await page.getByRole("button", { name: "Add a server" }).click();
+  await page.getByLabelText("Name").fill("Farm");
+  await page.getByLabelText("Address").fill("https://farm.example");
+  await page.getByLabelText("Key", { exact: true }).fill("s3cret");
+  await page.getByRole("button", { name: "Ask and save" }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("a web page");
+  problem = undefined;
+  await page.getByRole("button", { name: "Ask and save" }).click();
+  await expect
+    .element(page.getByRole("list", { name: "LangGraph servers" }))
+    .toHaveTextContent("Nothing answers at farm.example.");
+  expect(host.inputsOf("remoteServers.save").at(-1)).toEqual({
+    id: "farm",
+    name: "Farm",
+    url: "https://farm.example",
+    auth: "x-api-key",
+    key: "s3cret",
+  });
+});

@@ -12,6 +12,7 @@ import { ProblemList } from "../../ui/problem-list.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { useOnceRead } from "../seen/use-once-read.ts";
+import { idOf } from "./id-of.ts";
 import { type Program, ProgramFields } from "./program-fields.tsx";
 import { strings } from "./strings.ts";
 
@@ -57,7 +58,7 @@ export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps
   function submit(event: FormEvent) {
     event.preventDefault();
     const parsed = outerAgentSchema.safeParse({
-      id: agent?.id ?? idOf(draft.name),
+      id: agent?.id ?? idOf(draft.name, "agent"),
       name: draft.name,
       command: draft.command,
       args: draft.args.split("\n").filter((line) => line !== ""),
@@ -97,10 +98,4 @@ export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps
       </form>
     </Dialog>
   );
-}
-
-/** The host says so when another agent has it. */
-function idOf(name: string): string {
-  const words = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
-  return words.replaceAll(/^-+|-+$/g, "").slice(0, 40) || "agent";
 }

@@ -5,6 +5,7 @@ export const strings = {
   agentsTab: "Agents",
   serversTab: "MCP servers",
   outerTab: "Other programs",
+  remoteTab: "LangGraph servers",
   back: "Back to the agents",
 
   list: "Agents you can start",
@@ -137,6 +138,34 @@ export const strings = {
     addFound: "Add…",
     addNamed: (name: string) => `Add ${name}`,
     formHint: "It is started with exactly these words, no shell reads them, and it may do what you may do.",
+  },
+
+  /** LangGraph servers. */
+  remote: {
+    list: "LangGraph servers",
+    listFailed: "The LangGraph servers could not be read.",
+    hint: "What threads on these servers ask stands in your queue. Their agents act there: nothing of what they do is run, confined or undone here.",
+    add: "Add a server",
+    addTitle: "Add a LangGraph server",
+    change: (name: string) => `Change ${name}`,
+    look: (name: string) => `Look at ${name} now`,
+    emptyTitle: "No server yet",
+    emptyText: "Add one by its address and key. It is asked once before it is kept.",
+    refused: "These servers are not used, since something in their file is wrong:",
+    removeText: "Its key is deleted and its cards leave the queue. Nothing is told to the server.",
+    formHint: "It is asked once, and kept when it answers. Only this address is ever contacted.",
+    url: "Address",
+    auth: "How it knows you",
+    auths: { "x-api-key": "A key (x-api-key)", bearer: "A token (Bearer)", none: "It asks for no key" },
+    key: "Key",
+    keyKept: "Stays as it is",
+    save: "Ask and save",
+    asking: "Asking…",
+    isNew: "Not asked yet.",
+    answers: (waiting: number) =>
+      waiting === 1 ? "It answers. 1 thread waits there." : `It answers. ${waiting} threads wait there.`,
+    silent: (at: string) => `No answer that counts since ${at}.`,
+    open: "It asks for no key: whoever reaches it can answer what waits there, past this queue.",
   },
 
   server: {

@@ -6,6 +6,7 @@ import { jsonText } from "../../base/json-text.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { marksInJson } from "./origin-marks.ts";
 import { ReadText } from "./read-text.tsx";
+import { ServerPiece } from "./server-piece.tsx";
 import { splitText } from "./split-text.ts";
 import { strings } from "./strings.ts";
 import { FolderLine } from "./subject-lines.tsx";
@@ -57,6 +58,7 @@ export function ArgumentsSubject({ approval }: { approval: Approval }) {
         )}
       </Piece>
       <AllArguments approval={approval} asked={asked} />
+      <ServerPiece approval={approval} />
     </Gauged>
   );
 }

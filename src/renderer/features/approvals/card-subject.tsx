@@ -12,6 +12,7 @@ import { marksIn } from "./origin-marks.ts";
 import { OuterSubject } from "./outer-subject.tsx";
 import { placeReasons } from "./place-reasons.ts";
 import { EscalationSubject, RecoverySubject } from "./run-again-subjects.tsx";
+import { ServerPiece } from "./server-piece.tsx";
 import { strings } from "./strings.ts";
 import { Described, FolderLine, WidthLine } from "./subject-lines.tsx";
 import { Gauged, Piece, Text } from "./subject-parts.tsx";
@@ -37,6 +38,7 @@ export function CardSubject({ approval }: { approval: Approval }) {
         <Gauged approval={approval} digest={approval.digest}>
           <Text approval={approval} text={subject.question} prose lead />
           {subject.choices && <Choices approval={approval} choices={subject.choices} />}
+          <ServerPiece approval={approval} />
         </Gauged>
       );
     case "escalation":

@@ -512,3 +512,53 @@ it("shows every word of an agent that acts itself, beside what a yes to it means
   await expect.element(card.getByRole("img", { name: /U\+202E/ })).toBeVisible();
   expect(card.element().textContent).not.toMatch(/countersigned/i);
 });
+
+describe("what a thread of a server asks", () => {
+  const server = {
+    id: "one",
+    name: "Build farm",
+    url: "https://farm.example",
+    graph: "agent",
+    assistant: "a",
+    thread: "thread-7",
+    checkpoint: "c",
+    task: "t",
+    interrupt: "i",
+    dialect: "javascript" as const,
+    among: 2,
+  };
+  const ask = (standing: NonNullable<Approval["server"]>["standing"]) =>
+    sampleApproval("t", "", {
+      kind: "batch",
+      tool: "pay",
+      subject: { kind: "arguments" },
+      risk: "high",
+      server: { ...server, standing },
+      allowedDecisions: standing.kind === "unknown" ? ["reject"] : ["approve", "reject"],
+    });
+
+  it("says server, thread, what is decided together and what an answer means", async () => {
+    open([ask({ kind: "waits" })]);
+    const card = region.getByRole("article");
+    for (const text of [
+      "https://farm.example",
+      "thread-7",
+      "with one rejection none",
+      "Its agent acts there",
+    ])
+      await expect.element(card.getByText(text, { exact: false }).first()).toBeVisible();
+  });
+
+  it("says that its server does not answer, and that an answer may have arrived", async () => {
+    open([ask({ kind: "unseen", since: 0, why: "Nothing answers." })]);
+    await expect.element(region.getByText("nothing can be decided until", { exact: false })).toBeVisible();
+  });
+
+  it("can only be put away while nobody knows whether the answer arrived", async () => {
+    open([ask({ kind: "unknown", since: 0 })]);
+    const card = region.getByRole("article");
+    await expect.element(card.getByText("It is not sent again", { exact: false })).toBeVisible();
+    await expect.element(card.getByRole("button", { name: "Put away" })).toBeVisible();
+    expect(card.getByRole("button", { name: /Approve|Say why/ }).elements()).toEqual([]);
+  });
+});

@@ -73,6 +73,7 @@ function Head({ entry }: { entry: LedgerEntry }) {
       <span className="flex-1" />
       {receipt && (
         <span className={receipt.exitCode ? "text-bad" : undefined}>
+          {receipt.answer && `${strings.serverProofs[receipt.answer.proof]} · `}
           {receipt.exitCode !== undefined && `${strings.exit(receipt.exitCode)} · `}
           {formatDuration(receipt.durationMs)}
         </span>

@@ -1,5 +1,5 @@
-/** Questions of agents in terminals that can only be put away, since no agent waits for the answer. */
+/** Questions that can only be put away: nobody waits for the answer, or nobody knows whether one arrived. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
 
-export const nobodyWaits = ({ subject }: Pick<Approval, "subject">): boolean =>
-  subject.kind === "terminal" && subject.gone;
+export const nobodyWaits = ({ subject, server }: Pick<Approval, "subject" | "server">): boolean =>
+  (subject.kind === "terminal" && subject.gone) || server?.standing.kind === "unknown";

@@ -207,6 +207,32 @@ export const strings = {
       `Nobody waits for this here any more. ${agent} asks in its terminal, or has ended.`,
     putAway: "Put away",
   },
+  /** What is known of an answer to a remote server. */
+  serverProofs: {
+    applied: "answered, applied there",
+    elsewhere: "answered elsewhere first",
+    taken: "answered, not proven",
+    failed: "answered, failed there",
+    gone: "not sent: not asked any more",
+    unsent: "not sent",
+    unknown: "unknown whether it arrived",
+  },
+  /** Of a thread of a remote server. */
+  server: {
+    from: "Asked on",
+    graph: "graph",
+    thread: "thread",
+    together: (count: number) =>
+      `It asks about ${count} actions together: nothing is sent before each has its decision.`,
+    togetherOrNone: (count: number) =>
+      `It asks about ${count} actions together: nothing is sent before each has its decision, and with one rejection none of them may run.`,
+    promise:
+      "Its agent acts there. Your answer is sent once, after a look that shows this very question. What comes of it is the server's own, which may do more than was shown or do it twice.",
+    unseen: (name: string, at: string, why: string) =>
+      `${name} gives no answer that counts since ${at}: ${why} What stands here is as of before, and nothing can be decided until it answers.`,
+    unknown: (name: string, at: string) =>
+      `Your answer of ${at} was on its way to ${name}, and nobody knows whether it arrived. It is not sent again; what became of it is looked up when the server answers.`,
+  },
   /** Of an agent that acts itself. */
   outer: {
     does: {

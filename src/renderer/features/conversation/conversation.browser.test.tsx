@@ -49,9 +49,7 @@ describe("what the agent of a thread can", () => {
 
   it("leaves no message field where it reads no messages", async () => {
     await open({ messages: false });
-    await expect
-      .element(page.getByText("This agent works in its terminal. Write to it there."))
-      .toBeVisible();
+    await expect.element(page.getByText("This agent works elsewhere. Write to it there.")).toBeVisible();
     expect(composer.elements()).toEqual([]);
   });
 

@@ -45,7 +45,7 @@ export const strings = {
   gone: "This thread is not there any more.",
   failedToOpen: "The conversation could not be read.",
   loading: "Reading the conversation…",
-  inTerminal: "This agent works in its terminal. Write to it there.",
+  worksElsewhere: "This agent works elsewhere. Write to it there.",
   transcript: "Conversation",
   latest: "Jump to latest",
   emptyTitle: "What should be done?",

@@ -80,7 +80,7 @@ function Foot({ threadId }: { threadId: ThreadId }) {
       {isRead ? (
         <Composer threadId={threadId} />
       ) : (
-        <p className="border-t border-line bg-surface px-4 py-2.5 text-ink-2">{strings.inTerminal}</p>
+        <p className="border-t border-line bg-surface px-4 py-2.5 text-ink-2">{strings.worksElsewhere}</p>
       )}
     </div>
   );

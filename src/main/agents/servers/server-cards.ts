@@ -1,0 +1,201 @@
+/** What waits in a thread of a server, as a thread of this console, calls in its transcript and rows of the queue. */
+import { createHash, randomUUID } from "node:crypto";
+import type { Decision } from "../../../shared/contract/decisions.ts";
+import type { RemoteServer, ServerCard } from "../../../shared/contract/remote-servers.ts";
+import type { AgentId, ApprovalId, ThreadId, TurnId } from "../../../shared/ids.ts";
+import { jsonBytes } from "../../../shared/wire/json-bytes.ts";
+import type { ApprovalRow, NewApproval } from "../../approvals/approval-row.ts";
+import { digestOf } from "../../approvals/digest.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import type { GatedCall } from "../../gate/call.ts";
+import { toQuestionSubject } from "../../gate/question-subject.ts";
+import { newApprovalId } from "../../gate/questions.ts";
+import type { ThreadStore } from "../../threads/thread-store.ts";
+import { type Action, type Asked, readAsked } from "./dialects.ts";
+import type { Seen, Waiting } from "./waiting-in.ts";
+
+/** The name that such threads carry of their source. */
+export const serverSource = "langgraph-server";
+
+/** What one card can show whole. */
+const mostValueBytes = 256_000;
+/** As many as a person can read one by one before they are answered together. */
+const mostActions = 50;
+
+const hash = (...parts: unknown[]) =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+
+/** Found again after a start, and never that of another server. */
+export function threadIdOf(server: Pick<RemoteServer, "id">, thread: string): ThreadId {
+  return `thread-server-${server.id}-${hash(server.id, thread)}` as ThreadId;
+}
+
+/** Whether a thread was filled by this server. */
+export function isOf(server: Pick<RemoteServer, "id">, threadId: ThreadId): boolean {
+  return (
+    threadId.startsWith(`thread-server-${server.id}-`) &&
+    threadId.length === `thread-server-${server.id}-`.length + 32
+  );
+}
+
+/** The row of a thread that was seen on a server; it has no folder, and stands under the address of its server. */
+export function toThread(server: RemoteServer, seen: Seen): Parameters<ThreadStore["create"]>[0] {
+  const title = seen.title === undefined ? seen.thread.slice(0, 13) : visibleText(seen.title);
+  return {
+    id: threadIdOf(server, seen.thread),
+    title: `${server.name}: ${title}`,
+    titled: true,
+    workspace: server.url,
+    source: serverSource,
+    agentId: visibleText(seen.graph).slice(0, 100) as AgentId,
+    // It chooses by itself and does not say what.
+    model: { provider: "openai-compatible", model: "its own" },
+    forkedFrom: undefined,
+  };
+}
+
+/** One interrupt, with the questions it is asked by. */
+export type Group = { questions: NewApproval[] };
+
+/** @returns the questions of one interrupt: one for each action, in their order. */
+export function toGroup(server: RemoteServer, seen: Seen, waiting: Waiting): Group {
+  const { thread, checkpoint, graph, assistant } = seen;
+  const { task, interrupt, value, schema } = waiting;
+  const threadId = threadIdOf(server, thread);
+  const key = `${threadId}:${hash(checkpoint, task, interrupt)}`;
+  const asked = readAsked(value, schema);
+  const limit = limitOf(asked, waiting, assistant);
+  // What cannot be decided whole stands there as one.
+  const actions = asked.actions.length > mostActions ? asked.actions.slice(0, 1) : asked.actions;
+  const card: ServerCard = {
+    id: server.id,
+    name: server.name,
+    url: server.url,
+    graph,
+    assistant: assistant ?? "",
+    thread,
+    checkpoint,
+    task,
+    interrupt,
+    dialect: asked.dialect,
+    among: asked.actions.length,
+    ...(limit !== undefined && { limit }),
+    standing: { kind: "waits" },
+  };
+  const bound = {
+    server: server.id,
+    url: server.url,
+    assistant,
+    thread,
+    checkpoint,
+    task,
+    interrupt,
+    value,
+    schema,
+  };
+  const questions = actions.map((action, index) =>
+    toQuestion({ key, index, threadId, card, action, waiting, bound, isFree: asked.dialect === "free" }),
+  );
+  return { questions };
+}
+
+type QuestionParts = {
+  key: string;
+  index: number;
+  threadId: ThreadId;
+  card: ServerCard;
+  action: Action;
+  waiting: Waiting;
+  bound: Record<string, unknown>;
+  isFree: boolean;
+};
+
+/** It is asked of a person and nobody else: high risk, and alone of its shape. */
+function toQuestion(parts: QuestionParts): NewApproval {
+  const { key, index, threadId, card, action, waiting, bound, isFree } = parts;
+  const callKey = `${key}:${index}`;
+  const place = { threadId, callKey, tool: action.name, cwd: card.url };
+  const reason = `${card.name} asks, and its agent acts there`;
+  return {
+    askedBy: "server",
+    id: idAt(index),
+    ...place,
+    kind: isFree ? "interrupt" : "batch",
+    turnId: key as TurnId,
+    itemId: `${callKey}:${randomUUID()}`,
+    agentPath: [],
+    args: action.args,
+    subject: isFree ? toQuestionSubject(toAskedValue(waiting)) : { kind: "arguments" },
+    description: action.description,
+    verdict: { verdict: "ask", units: [{ text: action.name, verdict: "ask", reason }] },
+    risk: "high",
+    allowed: card.limit === undefined ? action.allowed : action.allowed.filter((type) => type === "reject"),
+    value: waiting.value,
+    interruptId: key,
+    actionIndex: index,
+    digest: digestOf({ ...place, args: bound }),
+    shape: callKey,
+    server: card,
+  };
+}
+
+/** What the graph says of the answer stands with what it asks: nobody here checks it. */
+function toAskedValue({ value, schema }: Waiting): unknown {
+  return schema === undefined || schema === null ? value : { asks: value, takes: schema };
+}
+
+/** @returns why no yes can be given to it, in a sentence. */
+function limitOf({ actions }: Asked, { value }: Waiting, assistant: string | undefined): string | undefined {
+  if (assistant === undefined)
+    return "The server does not tell which assistant asks, so nothing can be answered here.";
+  if (actions.length > mostActions)
+    return `It asks about ${actions.length} actions at once, more than can be decided here.`;
+  if (jsonBytes(value) > mostValueBytes)
+    return "It is too large to be shown whole, so it cannot be allowed here.";
+  if (!isShownExactly(value))
+    return "It holds numbers or characters that cannot be shown exactly here, so it cannot be allowed here.";
+  return undefined;
+}
+
+/** JSON here rounds whole numbers beyond 2^53, and halves of characters are lost on the way to the disk. */
+function isShownExactly(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isInteger(value) || Number.isSafeInteger(value);
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, member]) => isShownExactly(name) && isShownExactly(member));
+}
+
+/** The call in the transcript that a question is about. */
+export function toCall(
+  row: Pick<NewApproval, "callKey" | "threadId" | "turnId" | "itemId" | "tool" | "args">,
+): GatedCall {
+  const { callKey: key, threadId, turnId, itemId, tool, args } = row;
+  return {
+    key,
+    threadId,
+    turnId,
+    itemId,
+    parentItemId: undefined,
+    agentPath: [],
+    toolCallId: itemId,
+    tool,
+    args,
+    rule: undefined,
+    argsSchema: undefined,
+    face: undefined,
+  };
+}
+
+/** The same question once more; what is not said anew stays. */
+export function askedAnew(row: ApprovalRow, change: Partial<NewApproval>): NewApproval {
+  return { ...row, ...change, id: idAt(row.actionIndex ?? 0) };
+}
+
+/** The questions of one interrupt are asked in the same moment, and stand in their order all the same. */
+const idAt = (index: number) => `${String(index).padStart(4, "0")}-${newApprovalId()}` as ApprovalId;
+
+/** @returns the decisions of a group's rows, or `undefined` while one of them has none. */
+export function decisionsIn(rows: readonly ApprovalRow[]): Decision[] | undefined {
+  const decisions = rows.flatMap(({ decision }) => decision ?? []);
+  return decisions.length === rows.length ? decisions : undefined;
+}

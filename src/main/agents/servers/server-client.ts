@@ -1,0 +1,172 @@
+/** What a LangGraph server is asked: a light list, a look at one thread, one answer, and what came of it. */
+import type { z } from "zod";
+import { isDeeperThan } from "../../models/nesting.ts";
+import { type Ask, askServer, ServerError, type ServerNetwork, type Target } from "./server-request.ts";
+import {
+  historySchema,
+  type listedSchema,
+  listSchema,
+  runSchema,
+  runsSchema,
+  stateSchema,
+  threadSchema,
+  type WireRun,
+  type WireState,
+  type WireThread,
+} from "./wire-shapes.ts";
+
+export type ListedThread = z.infer<typeof listedSchema>;
+export type Heir = z.infer<typeof historySchema>[number];
+
+/** What is posted as an answer. */
+export type WireAnswer = { assistant: string; interrupt: string; resume: unknown; marker: string };
+
+export type ServerClient = {
+  /** Every thread that waits, by pages; one request where they fit into one. */
+  listWaiting(): Promise<ListedThread[]>;
+  /** One that is gone gives `undefined`. Both requests go out at once. */
+  look(thread: string): Promise<{ thread: WireThread; state: WireState } | undefined>;
+  /** Sent once, whatever becomes of it. @throws ServerError that says whether it may have arrived. */
+  answer(thread: string, answer: WireAnswer): Promise<WireRun>;
+  run(thread: string, run: string): Promise<WireRun | undefined>;
+  runs(thread: string): Promise<WireRun[]>;
+  history(thread: string, limit: number): Promise<Heir[]>;
+  /** How many bytes came since it was made. */
+  bytesRead(): number;
+};
+
+/** One run of ours carries it, so that it is found again when the line broke. */
+export const markerName = "countersign";
+
+const mostListBytes = 4_000_000;
+const mostThreadBytes = 8_000_000;
+/** Deeper than any graph's state, and reading it takes a stack that has an end. */
+const deepestAnswer = 150;
+const mostRunsBytes = 4_000_000;
+/** The most that some servers give, and the most that others do. */
+const pageSizes = { large: 1_000, small: 100 };
+const mostThreads = 10_000;
+/** So often it is looked whether a page that is as long as a small one is all there is. */
+const looksBehind = 6;
+
+type Asker = { ask<T>(request: Ask, schema: z.ZodType<T>): Promise<T>; bytesRead(): number };
+
+/** Checks each answer, and counts what came. */
+function createAsker(target: () => Target, network: ServerNetwork, signal: AbortSignal): Asker {
+  let bytes = 0;
+  const onRead = (more: number) => {
+    bytes += more;
+  };
+  return {
+    async ask(request, schema) {
+      const answer = await askServer(target(), { ...request, onRead }, network, signal);
+      if (isDeeperThan(answer, deepestAnswer))
+        throw new ServerError("odd", "What came back is nested too deep to be read.");
+      const parsed = schema.safeParse(answer);
+      if (parsed.success) return parsed.data;
+      const [issue] = parsed.error.issues;
+      throw new ServerError(
+        "odd",
+        `What came back is no answer of a LangGraph server (${request.path.split("/")[1]}: ${issue?.path.join(".")}). Check the address.`,
+      );
+    },
+    bytesRead: () => bytes,
+  };
+}
+
+/** Keeps how long the pages of this server are. */
+function createLister({ ask }: Asker): ServerClient["listWaiting"] {
+  let pageSize = pageSizes.large;
+  let lists = 0;
+
+  async function listPage(offset: number): Promise<ListedThread[]> {
+    const body = {
+      status: "interrupted",
+      limit: pageSize,
+      offset,
+      sort_by: "thread_id",
+      sort_order: "asc",
+      select: ["thread_id", "updated_at", "status"],
+    };
+    try {
+      return await ask(
+        { method: "POST", path: "/threads/search", body, mostBytes: mostListBytes },
+        listSchema,
+      );
+    } catch (error) {
+      const isTooLong = error instanceof ServerError && (error.status === 422 || error.status === 400);
+      if (!isTooLong || pageSize === pageSizes.small) throw error;
+      pageSize = pageSizes.small;
+      return listPage(offset);
+    }
+  }
+
+  return async () => {
+    const all: ListedThread[] = [];
+    const looksOn = lists++ % looksBehind === 0;
+    for (;;) {
+      const page = await listPage(all.length);
+      all.push(...page);
+      // A server that cuts long pages in silence does so at the small size.
+      const isFull = page.length === pageSize || (page.length === pageSizes.small && looksOn);
+      if (!isFull || all.length >= mostThreads) return all;
+    }
+  };
+}
+
+/** Keeps nothing of what it hears. */
+export function createServerClient(
+  target: () => Target,
+  network: ServerNetwork,
+  signal: AbortSignal,
+): ServerClient {
+  const asker = createAsker(target, network, signal);
+  const { ask } = asker;
+  const get = <T>(path: string, schema: z.ZodType<T>, mostBytes: number) =>
+    ask({ method: "GET", path, mostBytes }, schema);
+  return {
+    listWaiting: createLister(asker),
+    async look(thread) {
+      const path = `/threads/${thread}`;
+      const both = await Promise.all([
+        orGone(get(path, threadSchema, mostThreadBytes)),
+        orGone(get(`${path}/state`, stateSchema, mostThreadBytes)),
+      ]);
+      const [found, state] = both;
+      if (found === undefined || state === undefined) return undefined;
+      if (found.thread_id !== thread) throw new ServerError("odd", "The server told of another thread.");
+      return { thread: found, state };
+    },
+    answer: (thread, { assistant, interrupt, resume, marker }) =>
+      ask(
+        {
+          method: "POST",
+          path: `/threads/${thread}/runs`,
+          mostBytes: mostRunsBytes,
+          // Never with a checkpoint: that would run again what was answered before.
+          body: {
+            assistant_id: assistant,
+            command: { resume: { [interrupt]: resume } },
+            multitask_strategy: "reject",
+            metadata: { [markerName]: marker },
+          },
+        },
+        runSchema,
+      ),
+    run: (thread, run) => orGone(get(`/threads/${thread}/runs/${run}`, runSchema, mostRunsBytes)),
+    runs: (thread) => get(`/threads/${thread}/runs?limit=100`, runsSchema, mostRunsBytes),
+    history: (thread, limit) =>
+      get(`/threads/${thread}/history?limit=${limit}`, historySchema, mostThreadBytes),
+    bytesRead: asker.bytesRead,
+  };
+}
+
+/** A thread or run that is not there, or not for this key. */
+async function orGone<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ServerError && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,427 @@
+/** Remote servers over real HTTP, with a real engine and stores; the server replays shapes of a real one. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Decision } from "../../../shared/contract/decisions.ts";
+import type { ApprovalRow } from "../../approvals/approval-row.ts";
+import { SourceHost } from "../../engine/testing/source-host.ts";
+import { batchOf, ScriptedServer } from "./testing/scripted-server.ts";
+
+let host: SourceHost;
+let server: ScriptedServer;
+const key = "secret-key-of-the-server";
+const approve = { type: "approve" } as const;
+
+beforeEach(async () => {
+  host = new SourceHost();
+  server = new ScriptedServer();
+  await Promise.all([host.open(), server.start()]);
+});
+afterEach(async () => {
+  await host.close();
+  await server.stop();
+  host.remove();
+});
+
+const enter = (change: object = {}, withKey: string | undefined = key) =>
+  host.serverDesk.save(
+    { id: "one", name: "Build farm", url: server.url, auth: "x-api-key", ...change },
+    withKey,
+  );
+const pending = () => host.stores.approvals.pending();
+const look = () => host.serverDesk.lookNow("one");
+const decide = (row: ApprovalRow, decision: Decision = approve) => host.decide(row, decision);
+/** The receipts of all that was decided, oldest first. */
+const receipts = () => [...host.stores.ledger.all()].map(({ receipt }) => receipt?.answer);
+const answers = () => server.heardOf("answer");
+const untilReceipt = () => host.until(() => receipts().some((one) => one !== undefined));
+const isWaiting = () => pending().some(({ server: card }) => card?.standing.kind === "waits");
+
+/** One thread that asks, entered and shown. */
+async function oneCard(value = batchOf("rm -rf build")): Promise<ApprovalRow> {
+  server.ask("a", value);
+  await enter();
+  return pending()[0]!;
+}
+
+describe("what waits on servers", () => {
+  it("stands in the one queue, bound to server, thread and all that is asked, and is always asked", async () => {
+    const other = new ScriptedServer();
+    await other.start();
+    other.ask("b", "Which colour?");
+    const row = await oneCard();
+    await enter({ id: "two", name: "Other", url: other.url, auth: "none" }, undefined);
+    expect(
+      pending().map((each) => [each.server?.name, each.server?.thread, each.kind, each.allowed]),
+    ).toEqual([
+      ["Build farm", "a", "batch", ["approve", "edit", "reject"]],
+      ["Other", "b", "interrupt", ["respond"]],
+    ]);
+    expect(row).toMatchObject({
+      risk: "high",
+      verdict: { verdict: "ask" },
+      args: { command: "rm -rf build" },
+    });
+    expect(host.stores.threads.get(row.threadId).title).toBe("Build farm: please a");
+    await other.stop();
+  });
+
+  it("costs one small request a round and server while nothing changes, with a thousand threads", async () => {
+    for (let count = 0; count < 1_000; count += 1) {
+      server.ask(`t${count}`, batchOf("ls"));
+      if (count % 10 > 0) server.move(`t${count}`, { status: "idle" });
+    }
+    await enter();
+    await look();
+    expect(pending()).toHaveLength(100);
+    server.heard.length = 0;
+    await look();
+    expect(server.heard.map(({ route }) => route)).toEqual(["list"]);
+  });
+
+  it("leaves the queue when it is answered, changed, deleted or failed there, and says why", async () => {
+    for (const name of ["answered", "changed", "failed", "gone"]) server.ask(name, batchOf("ls"));
+    await enter();
+    server.move("answered", { status: "idle", interrupts: {} });
+    server.move("changed", { interrupts: { task: [{ id: "int-changed", value: batchOf("ls -l") }] } });
+    server.move("failed", {
+      status: "error",
+      interrupts: { task: [] },
+      error: "Number of human decisions (1)",
+    });
+    server.threads.delete("gone");
+    await look();
+    expect(pending().map(({ args }) => args)).toEqual([{ command: "ls -l" }]);
+    const failed = host.stores.threads.list().find(({ title }) => title.endsWith("please failed"));
+    expect([failed?.status, failed?.problem]).toEqual(["failed", expect.stringContaining("Number of human")]);
+  });
+});
+
+describe("an answer", () => {
+  it("is one keyed request after a look, without a checkpoint, and its receipt is what the history proves", async () => {
+    const row = await oneCard();
+    server.heard.length = 0;
+    await decide(row);
+    await untilReceipt();
+    expect(server.heard.slice(0, 4).map(({ route }) => route)).toEqual(["thread", "state", "runs", "answer"]);
+    const [entry] = [...host.stores.ledger.all()];
+    expect(answers().map(({ body }) => body)).toEqual([
+      {
+        assistant_id: "assistant-1",
+        command: { resume: { "int-a": { decisions: [{ type: "approve" }] } } },
+        multitask_strategy: "reject",
+        metadata: { countersign: entry?.executionId },
+      },
+    ]);
+    const [run] = server.threads.get("a")!.runs;
+    expect(receipts()).toEqual([{ server: "Build farm", run: run?.run_id, proof: "applied" }]);
+    expect(pending()).toEqual([]);
+  });
+
+  it("to several actions is sent when each has its decision, in their order", async () => {
+    const first = await oneCard(batchOf("one", "two"));
+    const second = pending()[1]!;
+    await decide(second, { type: "reject", message: "not two" });
+    expect(answers()).toEqual([]);
+    await decide(first, { type: "edit", args: { command: "other" } });
+    await untilReceipt();
+    expect(server.effects).toEqual([
+      {
+        decisions: [
+          { type: "edit", editedAction: { name: "execute_it", args: { command: "other" } } },
+          { type: "reject", message: "not two" },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ["the thread went on", () => server.move("a", { status: "idle", interrupts: {} }), "gone"],
+    [
+      "another value has its id",
+      () => server.move("a", { interrupts: { "task-a": [{ id: "int-a", value: batchOf("sudo") }] } }),
+      "gone",
+    ],
+    ["the same is asked at another checkpoint", () => server.move("a", { checkpoint: "later" }), "gone"],
+    ["another assistant asks", () => server.move("a", { assistant: "assistant-2" }), "gone"],
+    ["the thread was deleted", () => server.threads.delete("a"), "gone"],
+    ["somebody's answer is worked on", () => server.move("a", { status: "busy" }), "unsent"],
+  ])("is not sent when %s since the card was shown", async (_, change, proof) => {
+    const row = await oneCard();
+    change();
+    await decide(row);
+    await untilReceipt();
+    expect([answers(), receipts()]).toEqual([[], [{ server: "Build farm", proof }]]);
+  });
+
+  it("that the server refuses is not repeated: it is asked again, and says why", async () => {
+    const row = await oneCard();
+    server.instead.set("answer", (response) => response.writeHead(409).end("busy"));
+    await decide(row);
+    await host.until(isWaiting);
+    expect([answers().length, receipts()]).toEqual([1, [{ server: "Build farm", proof: "unsent" }]]);
+    expect(pending()[0]).toMatchObject({
+      digest: row.digest,
+      server: { note: expect.stringContaining("409") },
+    });
+    server.instead.clear();
+    await decide(pending()[0]!);
+    await host.until(() => receipts()[1]?.proof === "applied");
+    expect(server.effects).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "fails after the effect",
+      (response: ServerResponse, go: () => void) => {
+        response.writeHead(500).end();
+        go();
+      },
+    ],
+    [
+      "breaks the line before it answers",
+      (response: ServerResponse, go: () => void) => {
+        response.socket?.destroy();
+        go();
+      },
+    ],
+    [
+      "answers with half of what it said it would",
+      (response: ServerResponse, go: () => void) => {
+        response.writeHead(200, { "content-length": "100" }).write("{", () => response.socket?.destroy());
+        go();
+      },
+    ],
+  ])("is found by its mark when the server %s, and sent once", async (_, misbehave) => {
+    const row = await oneCard();
+    server.instead.set("answer", misbehave);
+    await decide(row);
+    await untilReceipt();
+    expect([answers().length, server.effects.length, receipts()[0]?.proof]).toEqual([1, 1, "applied"]);
+  });
+
+  it("that came to nothing is asked again when the same waits still and no run has its mark", async () => {
+    const row = await oneCard();
+    server.instead.set("answer", (response) => response.writeHead(502).end());
+    await decide(row);
+    await host.until(isWaiting);
+    expect([answers().length, receipts()[0]?.proof, server.effects]).toEqual([1, "unsent", []]);
+  });
+
+  it("is told apart from that of another who was first", async () => {
+    const row = await oneCard();
+    server.instead.set("answer", (_response, go) => {
+      const thread = server.threads.get("a")!;
+      thread.history.unshift({
+        parent_checkpoint: { checkpoint_id: thread.checkpoint! },
+        metadata: { run_id: "somebody-else" },
+      });
+      Object.assign(thread, { interrupts: {}, status: "idle", checkpoint: "after-them" });
+      go();
+    });
+    await decide(row);
+    await untilReceipt();
+    expect([receipts()[0]?.proof, server.effects]).toEqual(["elsewhere", []]);
+  });
+
+  it("to one of two that ask side by side leaves the other, and a question that is asked anew is a card again", async () => {
+    const thread = server.ask("a", "left?");
+    thread.interrupts["task-right"] = [{ id: "int-right", value: "right?" }];
+    await enter();
+    const left = pending().find(({ value }) => value === "left?")!;
+    server.instead.set("answer", (_response, go) => {
+      go();
+      thread.interrupts["task-a"] = [{ id: "int-a", value: "left?" }];
+      thread.status = "interrupted";
+    });
+    await decide(left, { type: "respond", answer: "one" });
+    await host.until(() => pending().length === 2);
+    expect(receipts()).toEqual([expect.objectContaining({ proof: "applied", again: true })]);
+    expect(server.effects).toEqual(["one"]);
+  });
+
+  it("to what comes back as a ghost is no card again", async () => {
+    const row = await oneCard();
+    server.instead.set("answer", (_response, go) => {
+      const { interrupts, checkpoint } = server.threads.get("a")!;
+      go();
+      // As after an update of its state by others: nothing of what was answered is gone from its lists.
+      server.move("a", { status: "interrupted", interrupts, checkpoint });
+    });
+    await decide(row);
+    await untilReceipt();
+    await look();
+    expect([receipts()[0]?.proof, pending()]).toEqual(["applied", []]);
+  });
+});
+
+describe("a server that cannot be relied on", () => {
+  it("is said on its cards, and nothing is decided until it answers again", async () => {
+    const row = await oneCard();
+    await server.stop();
+    const { state } = await look();
+    expect([state.kind, state.problem]).toEqual(["silent", expect.stringContaining("Nothing answers")]);
+    expect(pending()[0]).toMatchObject({ digest: row.digest, server: { standing: { kind: "unseen" } } });
+    expect(await decide(row)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("does not answer"),
+    });
+    await server.start();
+    await look();
+    await decide(pending()[0]!);
+    await untilReceipt();
+    expect(server.effects).toHaveLength(1);
+  });
+
+  it("is asked by nobody else: a redirect is followed nowhere, and its target is named", async () => {
+    const elsewhere = new ScriptedServer();
+    await elsewhere.start();
+    server.instead.set("list", (response) =>
+      response.writeHead(307, { location: `${elsewhere.url}/threads/search` }).end(),
+    );
+    expect(await enter()).toMatchObject({ problem: { message: expect.stringContaining(elsewhere.url) } });
+    expect([elsewhere.heard, host.serverDesk.list()]).toEqual([[], []]);
+    await elsewhere.stop();
+  });
+
+  it.each([
+    [
+      "a web page",
+      (response: ServerResponse) => response.setHeader("content-type", "text/html").end("<html>"),
+      "web page",
+    ],
+    ["no JSON", (response: ServerResponse) => response.end("{"), "no JSON"],
+    ["other JSON", (response: ServerResponse) => response.end('{"a":1}'), "no answer of a LangGraph server"],
+    [
+      "more than is read",
+      (response: ServerResponse) => response.end(`["${"x".repeat(4_000_001)}"]`),
+      "more than",
+    ],
+    [
+      "a path for an id",
+      (response: ServerResponse) => response.end('[{"thread_id":"../../secrets"}]'),
+      "no answer of a LangGraph server",
+    ],
+    [
+      "depths",
+      (response: ServerResponse) => response.end(`${"[".repeat(100_000)}${"]".repeat(100_000)}`),
+      "too deep",
+    ],
+    [
+      "no with its key",
+      (response: ServerResponse) => response.writeHead(401).end(),
+      "does not take this key",
+    ],
+    ["a failure", (response: ServerResponse) => response.writeHead(500).end(), "failed (500)"],
+  ])("that answers with %s is not entered, and the reason is one sentence", async (_, misbehave, why) => {
+    server.instead.set("list", (response) => void misbehave(response));
+    expect(await enter()).toMatchObject({ problem: { message: expect.stringContaining(why) } });
+    expect(host.serverDesk.list()).toEqual([]);
+  });
+
+  it("may be public only with https, and its name leads nowhere else later", async () => {
+    const refused = await enter({ url: "http://192.0.2.1" });
+    expect(refused).toMatchObject({ problem: { field: "url" } });
+    expect(await enter({ url: "http://169.254.169.254" })).toMatchObject({ problem: { field: "url" } });
+    expect(await enter({ url: "http://10.0.0.1" })).toMatchObject({
+      problem: { message: expect.stringContaining("https://") },
+    });
+  });
+
+  it("never sees a card decided that holds what cannot be shown whole or exactly", async () => {
+    server.ask("number", batchOf("x"));
+    server.move("number", {
+      interrupts: {
+        t: [
+          {
+            id: "i",
+            value: JSON.parse(
+              '{"actionRequests":[{"name":"pay","args":{"to":9007199254740993}}],"reviewConfigs":[{"actionName":"pay","allowedDecisions":["approve","reject"]}]}',
+            ),
+          },
+        ],
+      },
+    });
+    server.ask("large", batchOf("y".repeat(300_000)));
+    server.ask("many", batchOf(...Array.from({ length: 51 }, String)));
+    await enter();
+    expect(pending().map(({ allowed, server: card }) => [allowed, card?.limit !== undefined])).toEqual(
+      Array.from({ length: 3 }, () => [["reject"], true]),
+    );
+  });
+});
+
+describe("after a start", () => {
+  it("what waits says that it was not looked at yet, and waits again after a look", async () => {
+    await oneCard();
+    await host.kill();
+    expect(pending()[0]?.server?.standing.kind).toBe("unseen");
+    await look();
+    expect(pending()[0]?.server?.standing.kind).toBe("waits");
+  });
+
+  it.each([
+    ["arrived", true, "applied"],
+    ["did not arrive", false, "unsent"],
+  ])(
+    "an answer that was on its way and %s is sent no second time, and what became of it is found out",
+    async (_, arrives, proof) => {
+      const row = await oneCard();
+      const isAsked = new Promise<void>((asked) => {
+        server.instead.set("answer", (_response, go) => {
+          if (arrives) go();
+          asked();
+        });
+      });
+      // The answer of the server never reaches this console.
+      server.instead.set("run", () => undefined);
+      void decide(row);
+      await isAsked;
+      await host.kill();
+      server.instead.clear();
+      expect(pending()).toMatchObject([{ allowed: ["reject"], server: { standing: { kind: "unknown" } } }]);
+      await look();
+      await untilReceipt();
+      expect([answers().length, receipts()[0]?.proof]).toEqual([1, proof]);
+      await host.until(() => (arrives ? pending().length === 0 : isWaiting()));
+    },
+  );
+
+  it("an answer that was decided and not begun is sent after a look", async () => {
+    const row = await oneCard();
+    await host.kill((stores) => {
+      const made = { decision: approve, by: { kind: "person" as const }, effectiveAt: 0 };
+      stores.approvals.decide(row.id, row.digest, made);
+    });
+    await look();
+    await untilReceipt();
+    expect([server.effects.length, receipts()[0]?.proof]).toEqual([1, "applied"]);
+  });
+});
+
+it("keeps the key out of everything but the file of keys, and sends it to its server alone", async () => {
+  const row = await oneCard();
+  await decide(row);
+  await untilReceipt();
+  expect(new Set(server.heard.map(({ headers }) => headers["x-api-key"]))).toEqual(new Set([key]));
+  expect(JSON.stringify(host.serverDesk.list())).not.toContain(key);
+  await host.kill();
+  const files = readdirSync(host.root, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  );
+  const holding = files.filter((one) => readFileSync(join(one.parentPath, one.name)).includes(key));
+  expect(new Set(holding.map(({ name }) => name))).toEqual(new Set(["keys.json"]));
+});
+
+it("takes cards and key of a server that is removed with it", async () => {
+  const row = await oneCard();
+  await host.serverDesk.remove("one");
+  expect([pending(), host.serverDesk.list(), host.stores.keys.storageOf("server:one")]).toEqual([
+    [],
+    [],
+    undefined,
+  ]);
+  expect(host.stores.threads.get(row.threadId).status).toBe("done");
+});

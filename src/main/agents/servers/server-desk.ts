@@ -1,0 +1,205 @@
+/** The desk of all remote servers: keeps one link to each that the person entered, and asks it at intervals. */
+import { ContractError } from "../../../shared/contract/errors.ts";
+import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
+import type { RemoteServer, ShownServer } from "../../../shared/contract/remote-servers.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import type { RemoteServerStore } from "../../agent-files/remote-server-store.ts";
+import { TurnStopped } from "../../gate/run-context.ts";
+import type { KeyStore } from "../../settings/key-store.ts";
+import { type AgentSource, fewAbilities } from "../source.ts";
+import { type AnswerJournal, askAboutUnknown, settleStatus, withdraw } from "./answer-records.ts";
+import { checkServer, type Entered } from "./server-address.ts";
+import { isOf, serverSource } from "./server-cards.ts";
+import { createServerClient } from "./server-client.ts";
+import { leftOf, ServerLink } from "./server-link.ts";
+import { cardsWaiting, showStanding } from "./server-queue.ts";
+import { ownNetwork, type ServerNetwork } from "./server-request.ts";
+
+export type ServerDeskParts = {
+  servers: RemoteServerStore;
+  keys: Pick<KeyStore, "open" | "find" | "storageOf" | "set" | "remove">;
+  onError(error: unknown): void;
+  network?: ServerNetwork;
+};
+
+export type ServerDesk = {
+  source: AgentSource;
+  /** After a start: what waits was not looked at yet, and what was underway may have arrived. */
+  recover(): void;
+  /** Asks each server for the first time, and goes on at intervals. */
+  begin(): void;
+  list(): ShownServer[];
+  /** Keeps it once it has answered as a server of this kind. */
+  save(
+    entered: Entered,
+    key: string | undefined,
+  ): Promise<{ server: ShownServer } | { problem: FieldProblem }>;
+  remove(id: string): Promise<void>;
+  /** @throws ContractError `not-found` */
+  lookNow(id: string): Promise<ShownServer>;
+};
+
+const everyMs = 10_000;
+const longestPauseMs = 300_000;
+
+type Open = { link: ServerLink; end: AbortController; server: RemoteServer };
+
+const keyNameOf = (id: string) => `server:${id}` as const;
+
+type Links = {
+  of(server: RemoteServer): ServerLink;
+  find(id: string): ServerLink | undefined;
+  /** From here on each goes on by itself, those that are opened later too. */
+  begin(servers: readonly RemoteServer[]): void;
+  end(id: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** One link to each server, from when it is first needed. */
+function createLinks(journal: AnswerJournal, parts: ServerDeskParts): Links {
+  const { keys, onError, network = ownNetwork } = parts;
+  const opened = new Map<string, Open>();
+  let begun = false;
+
+  function open(server: RemoteServer): Open {
+    const known = opened.get(server.id);
+    if (known) return known;
+    const end = new AbortController();
+    const { signal } = end;
+    const keyOf = () => (server.auth === "none" ? undefined : keys.find(keyNameOf(server.id)));
+    const client = createServerClient(() => ({ ...server, key: keyOf() }), network, signal);
+    const pause = (ms: number) => network.pause(ms, signal);
+    const clock = () => performance.now();
+    const link = new ServerLink({ journal, server, client, pause, clock, signal, onError });
+    const one = { link, end, server };
+    opened.set(server.id, one);
+    if (begun) void goOn(one);
+    return one;
+  }
+
+  /** Round after round, further apart while it does not answer; one that refuses its key is not asked again by itself. */
+  async function goOn({ link, end: { signal }, server }: Open): Promise<void> {
+    await keys.open([keyNameOf(server.id)]);
+    let failures = 0;
+    while (!signal.aborted) {
+      await link.poll();
+      const { kind } = link.state;
+      if (kind === "refused") return;
+      failures = kind === "answers" ? 0 : failures + 1;
+      const pauseMs = Math.min(everyMs * 2 ** failures, longestPauseMs) * (0.75 + Math.random() / 2);
+      await network.pause(pauseMs, signal).catch(() => undefined);
+    }
+  }
+
+  async function end(id: string): Promise<void> {
+    const one = opened.get(id);
+    opened.delete(id);
+    one?.end.abort(new Error("The server was removed or changed, or the console ends."));
+    await one?.link.idle();
+  }
+
+  return {
+    of: (server) => open(server).link,
+    find: (id) => opened.get(id)?.link,
+    begin(servers) {
+      begun = true;
+      for (const server of servers) if (!opened.has(server.id)) open(server);
+    },
+    end,
+    async close() {
+      begun = false;
+      await Promise.all([...opened.keys()].map(end));
+    },
+  };
+}
+
+/** Holds in memory the links, and which of them wait for their next round. */
+export function createServerDesk(journal: AnswerJournal, parts: ServerDeskParts): ServerDesk {
+  const { servers, keys, network = ownNetwork } = parts;
+  const links = createLinks(journal, parts);
+
+  function show(server: RemoteServer): ShownServer {
+    const state = links.find(server.id)?.state ?? { kind: "new", since: journal.now(), waiting: 0 };
+    const keyStorage = server.auth === "none" ? undefined : keys.storageOf(keyNameOf(server.id));
+    return { ...server, state, ...(keyStorage && { keyStorage }) };
+  }
+
+  const linkOf = (threadId: ThreadId) => {
+    const server = servers.list().entries.find((one) => isOf(one, threadId));
+    return server && links.of(server);
+  };
+
+  return {
+    source: createServerSource(linkOf, links.close),
+    recover: () => recover(journal),
+    begin: () => links.begin(servers.list().entries),
+    list: () => servers.list().entries.map(show),
+    async save(entered, key) {
+      const name = keyNameOf(entered.id);
+      await keys.open([name]);
+      const needsKey = entered.auth !== "none";
+      const checked = await checkServer(entered, needsKey ? (key ?? keys.find(name)) : undefined, network);
+      if ("problem" in checked) return checked;
+      await links.end(entered.id);
+      if (!needsKey) await keys.remove(name);
+      else if (key !== undefined) await keys.set(name, key);
+      const server = servers.save(checked.server);
+      await links.of(server).poll();
+      return { server: show(server) };
+    },
+    async remove(id) {
+      await links.end(id);
+      servers.remove(id);
+      await keys.remove(keyNameOf(id));
+      journal.database.transaction(() => {
+        for (const row of cardsWaiting(journal, { id })) {
+          withdraw(journal, row, "its server was removed here");
+          settleStatus(journal, row.threadId);
+        }
+      })();
+    },
+    async lookNow(id) {
+      const server = servers.get(id);
+      if (!server)
+        throw new ContractError("not-found", "This server is not entered here any more.", { field: "id" });
+      // One that refused its key was not asked any more.
+      if (links.find(id)?.state.kind === "refused") await links.end(id);
+      await keys.open([keyNameOf(id)]);
+      await links.of(server).poll();
+      return show(server);
+    },
+  };
+}
+
+/** Until the first look nobody knows whether what waits does still, and an answer that was underway may have arrived. */
+function recover(journal: AnswerJournal): void {
+  const { approvals, executions, threads, now } = journal;
+  journal.database.transaction(() => {
+    const left = executions
+      .started()
+      .filter(({ threadId }) => threads.find(threadId)?.source === serverSource);
+    for (const [first] of leftOf(journal, left))
+      if (first) askAboutUnknown(journal, first.row, first.startedAt);
+    const standing = { kind: "unseen" as const, since: now(), why: "It was not asked yet since the start." };
+    for (const row of approvals.pending()) {
+      showStanding(journal, row, standing);
+      if (row.server) threads.update(row.threadId, { status: "waiting" });
+    }
+  })();
+}
+
+/** @returns a source whose threads work on their servers: nothing of them runs here. */
+function createServerSource(
+  linkOf: (threadId: ThreadId) => ServerLink | undefined,
+  close: () => Promise<void>,
+): AgentSource {
+  return {
+    can: { ...fewAbilities, messages: false },
+    async run() {
+      throw new TurnStopped("failed", "This thread works on its server. Write to it there.");
+    },
+    outside: { deliver: (row) => linkOf(row.threadId)?.deliver(row) },
+    forget: async () => undefined,
+    close,
+  };
+}

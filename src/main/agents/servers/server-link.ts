@@ -1,0 +1,210 @@
+/** One server: asked by a small list at intervals, looked at where something changed, and told what was decided, one answer a thread at a time. */
+import type { RemoteServer, ServerState } from "../../../shared/contract/remote-servers.ts";
+import type { ApprovalRow } from "../../approvals/approval-row.ts";
+import type { ExecutionRow } from "../../approvals/execution-store.ts";
+import { type AnswerJournal, type Begun, endCall, settleStatus } from "./answer-records.ts";
+import { deliver, settle } from "./deliver-answer.ts";
+import type { Pause } from "./prove-answer.ts";
+import { isOf } from "./server-cards.ts";
+import type { ListedThread, ServerClient } from "./server-client.ts";
+import { cardsWaiting, showSeen, showStanding } from "./server-queue.ts";
+import { ServerError } from "./server-request.ts";
+import { readSeen } from "./waiting-in.ts";
+
+export type LinkParts = {
+  journal: AnswerJournal;
+  server: RemoteServer;
+  client: ServerClient;
+  pause: Pause;
+  clock(): number;
+  /** Aborted when the console ends or the server is removed. */
+  signal: AbortSignal;
+  onError(error: unknown): void;
+};
+
+/** What is read of threads in one round; the rest is read in the next. */
+const mostBytesAtOnce = 16_000_000;
+
+/** Holds in memory what of each thread was seen last, and which threads have an answer on its way. */
+export class ServerLink {
+  readonly #parts: LinkParts;
+  readonly #turns = new Map<string, Promise<void>>();
+  readonly #known = new Map<string, string>();
+  #state: ServerState;
+  #round: Promise<void> | undefined;
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+    this.#state = { kind: "new", since: parts.journal.now(), waiting: 0 };
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  /** Asks for the list and looks at what changed. Never rejects: what went wrong is its state. */
+  poll(): Promise<void> {
+    this.#round ??= this.#lookAround()
+      .catch((error: unknown) => {
+        if (error instanceof ServerError) this.#sayFailed(error);
+        else this.#tell(error);
+      })
+      .finally(() => {
+        this.#round = undefined;
+      });
+    return this.#round;
+  }
+
+  /** A decision that nothing can take back any more. */
+  deliver(row: ApprovalRow): void {
+    const { interruptId: key, server: card } = row;
+    if (key !== undefined && card) void this.#inTurn(card.thread, () => this.#deliverGroup(key, row));
+  }
+
+  /** Resolves when nothing that was begun goes on. */
+  async idle(): Promise<void> {
+    await Promise.all([this.#round, ...this.#turns.values()]);
+  }
+
+  #tell(error: unknown): void {
+    if (!this.#parts.signal.aborted) this.#parts.onError(error);
+  }
+
+  /** One after another for each thread, so that no look comes between an answer and what is known of it. */
+  #inTurn(thread: string, act: () => Promise<void>): Promise<void> {
+    const turn = (this.#turns.get(thread) ?? Promise.resolve())
+      .then(act)
+      .catch((error: unknown) => this.#tell(error))
+      .finally(() => {
+        if (this.#turns.get(thread) === turn) this.#turns.delete(thread);
+      });
+    this.#turns.set(thread, turn);
+    return turn;
+  }
+
+  async #refresh(thread: string): Promise<void> {
+    const { client, signal, journal, server } = this.#parts;
+    const found = await client.look(thread);
+    signal.throwIfAborted();
+    showSeen(journal, server, thread, found && readSeen(found));
+  }
+
+  async #lookAround(): Promise<void> {
+    const { client, signal, journal, server } = this.#parts;
+    const known = this.#known;
+    const listed = await client.listWaiting();
+    signal.throwIfAborted();
+    const waiting = new Map(listed.map((row) => [row.thread_id, printOf(row)]));
+    this.#say({ kind: "answers", waiting: waiting.size });
+    for (const thread of known.keys()) if (!waiting.has(thread)) known.delete(thread);
+    this.#settleLeft();
+    this.#deliverLeft();
+    const followed = cardsWaiting(journal, server).flatMap((row) => row.server?.thread ?? []);
+    const bytesBefore = client.bytesRead();
+    for (const thread of new Set([...waiting.keys(), ...followed])) {
+      const print = waiting.get(thread);
+      if (print !== undefined && known.get(thread) === print) continue;
+      // Whose answer is on its way is looked at when that is known.
+      if (this.#turns.has(thread) || client.bytesRead() - bytesBefore > mostBytesAtOnce) continue;
+      await this.#inTurn(thread, () => this.#lookAt(thread, print));
+    }
+    for (const row of cardsWaiting(journal, server))
+      if (known.has(row.server?.thread ?? "")) showStanding(journal, row, { kind: "waits" });
+  }
+
+  async #lookAt(thread: string, print: string | undefined): Promise<void> {
+    try {
+      await this.#refresh(thread);
+    } catch (error) {
+      if (!(error instanceof ServerError)) throw error;
+      if (error.kind !== "odd") return this.#sayFailed(error);
+      // It is read again when it changes; its neighbours are read all the same.
+      this.#say({ ...this.#state, problem: `A thread cannot be read: ${error.message}` });
+    }
+    if (print !== undefined) this.#known.set(thread, print);
+  }
+
+  /** What an earlier start had begun to send: nothing is sent again, it is found out. */
+  #settleLeft(): void {
+    const { journal, server } = this.#parts;
+    const left = journal.executions.started().filter(({ threadId }) => isOf(server, threadId));
+    for (const begun of leftOf(journal, left)) {
+      const thread = begun[0]?.row.server?.thread;
+      if (thread === undefined || this.#turns.has(thread)) continue;
+      void this.#inTurn(thread, async () => {
+        await settle(this.#parts, begun);
+        await this.#refresh(thread);
+      });
+    }
+  }
+
+  /** What was decided before this start, and what its grace ended for while nothing was listening. */
+  #deliverLeft(): void {
+    const { journal, server } = this.#parts;
+    for (const threadId of journal.approvals.threadsWithUnconsumed())
+      if (isOf(server, threadId)) for (const row of journal.approvals.unconsumed(threadId)) this.deliver(row);
+  }
+
+  #sayFailed({ kind, message: problem }: ServerError): void {
+    this.#say({ kind: kind === "key" ? "refused" : "silent", waiting: this.#state.waiting, problem });
+  }
+
+  #say({ kind, waiting, problem }: Pick<ServerState, "kind" | "waiting" | "problem">): void {
+    const { journal, server } = this.#parts;
+    const isSame = kind === this.#state.kind;
+    const since = isSame ? this.#state.since : journal.now();
+    this.#state = { kind, waiting, since, ...(problem !== undefined && { problem }) };
+    if (isSame || kind === "answers") return;
+    // What was seen before may have changed meanwhile, so each thread is looked at again.
+    this.#known.clear();
+    const standing = { kind: "unseen" as const, since, why: problem ?? "" };
+    for (const row of cardsWaiting(journal, server)) showStanding(journal, row, standing);
+  }
+
+  async #deliverGroup(key: string, row: ApprovalRow): Promise<void> {
+    const { journal } = this.#parts;
+    if (row.server?.standing.kind === "unknown") return this.#putAway(row);
+    const rows = newestOf(journal, key, row);
+    const isReady = rows.every(
+      ({ status, consumedAt, effectiveAt }) =>
+        status === "decided" && consumedAt === undefined && (effectiveAt ?? 0) <= journal.now(),
+    );
+    if (!isReady) return;
+    await deliver(this.#parts, rows);
+    const thread = row.server?.thread ?? "";
+    this.#known.delete(thread);
+    await this.#refresh(thread).catch((error: unknown) => {
+      if (!(error instanceof ServerError)) throw error;
+    });
+  }
+
+  #putAway(row: ApprovalRow): void {
+    const { journal } = this.#parts;
+    if (!journal.approvals.consume(row.id)) return;
+    endCall(journal, row, "cancelled", "Put away: nobody knows here whether the answer arrived.");
+    settleStatus(journal, row.threadId);
+  }
+}
+
+const printOf = ({ updated_at = "", status = "" }: ListedThread) => `${updated_at} ${status}`;
+
+/** The rows of an interrupt that are asked now, one for each action. */
+function newestOf({ approvals }: AnswerJournal, key: string, { threadId }: ApprovalRow): ApprovalRow[] {
+  const newest = new Map<number, ApprovalRow>();
+  for (const row of approvals.ofInterrupt(threadId, key)) newest.set(row.actionIndex ?? 0, row);
+  return [...newest.values()];
+}
+
+/** Executions that were begun and have no end, by the answer that each is a part of, its first action first. */
+export function leftOf({ approvals }: AnswerJournal, executions: readonly ExecutionRow[]): Begun[][] {
+  const begun = executions.flatMap(({ id: executionId, startedAt, callKey }) => {
+    const row = approvals
+      .ofCall(callKey)
+      .findLast((one) => one.status === "decided" && one.server?.standing.kind !== "unknown");
+    return row ? [{ row, executionId, startedAt }] : [];
+  });
+  const groups = Map.groupBy(begun, ({ row }) => row.interruptId);
+  return [...groups.values()].map((group) =>
+    group.sort((one, other) => (one.row.actionIndex ?? 0) - (other.row.actionIndex ?? 0)),
+  );
+}

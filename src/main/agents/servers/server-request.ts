@@ -1,0 +1,188 @@
+/** One request to a remote server: a bounded time, a bounded body, no redirect, and no address but the one that was saved. */
+import { setTimeout } from "node:timers/promises";
+import type { RemoteServer } from "../../../shared/contract/remote-servers.ts";
+import { messageOf } from "../../../shared/message-of.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import { networkOf, parseWebUrl, type Resolve, resolveHost } from "../../web/address-class.ts";
+import { requestChecked } from "../../web/checked-request.ts";
+import { contentTypeOf, readBody } from "../../web/response-body.ts";
+import { PrivateAddressError, WebError } from "../../web/web-error.ts";
+
+/** Where a server is and who asks it. */
+export type Target = Pick<RemoteServer, "url" | "auth" | "place"> & { key: string | undefined };
+
+/**
+ * Why a server gave no answer that counts. `silent`: nothing was heard · `key`: it wants another key · `no`: it refused ·
+ * `odd`: what came is no answer of such a server.
+ */
+export class ServerError extends Error {
+  readonly kind: "silent" | "key" | "no" | "odd";
+  readonly status: number | undefined;
+  /** False where nothing of the request can have had an effect there. */
+  readonly mayHaveActed: boolean;
+  constructor(
+    kind: ServerError["kind"],
+    message: string,
+    { status, mayHaveActed = true }: { status?: number; mayHaveActed?: boolean } = {},
+  ) {
+    super(message);
+    this.name = "ServerError";
+    this.kind = kind;
+    this.status = status;
+    this.mayHaveActed = mayHaveActed;
+  }
+}
+
+export type Ask = {
+  method: "GET" | "POST";
+  /** Below the address of the server; made of ids that were checked. */
+  path: string;
+  body?: unknown;
+  mostBytes: number;
+  /** Told how much came. */
+  onRead?(bytes: number): void;
+};
+
+/** How requests reach a server. */
+export type ServerNetwork = {
+  resolve: Resolve;
+  timeoutMs: number;
+  /** Lets so many milliseconds pass between two looks. @throws the abort reason */
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+};
+
+/** As the system looks names up. */
+export const ownNetwork: ServerNetwork = {
+  resolve: resolveHost,
+  timeoutMs: 10_000,
+  pause: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
+};
+
+/** @throws WebError when it is no address of a server */
+export function urlOf(base: string, path: string): URL {
+  const url = parseWebUrl(base);
+  const [below = "", query = ""] = path.split("?");
+  url.search = query;
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}${below}`;
+  return url;
+}
+
+/** @returns what its JSON says. @throws ServerError for any other end; the abort reason of `signal`. */
+export async function askServer(
+  target: Target,
+  { method, path, body, mostBytes, onRead }: Ask,
+  { resolve, timeoutMs }: ServerNetwork,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const over = AbortSignal.timeout(timeoutMs);
+  const url = urlOf(target.url, path);
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  try {
+    const response = await requestChecked(url, {
+      resolve,
+      refuses: (address) => networkOf(address) !== target.place,
+      headers: headersOf(target, text),
+      signal: AbortSignal.any([over, signal]),
+      method,
+      ...(text !== undefined && { body: text }),
+    });
+    return await readAnswer(url, response, mostBytes, onRead);
+  } catch (error) {
+    if (error instanceof ServerError) throw error;
+    if (signal.aborted) throw signal.reason;
+    throw over.aborted
+      ? new ServerError("silent", `${url.host} did not answer within ${timeoutMs / 1000} s.`)
+      : explain(url, error);
+  }
+}
+
+function headersOf({ auth, key }: Target, text: string | undefined): Record<string, string> {
+  return {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    ...(text !== undefined && {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(text)),
+    }),
+    ...(key !== undefined && auth === "x-api-key" && { "x-api-key": key }),
+    ...(key !== undefined && auth === "bearer" && { authorization: `Bearer ${key}` }),
+  };
+}
+
+async function readAnswer(
+  url: URL,
+  response: Awaited<ReturnType<typeof requestChecked>>,
+  mostBytes: number,
+  onRead: Ask["onRead"],
+): Promise<unknown> {
+  const { statusCode: status = 0 } = response;
+  if (status >= 300 && status < 400) {
+    response.destroy();
+    const to = visibleText(String(response.headers.location ?? "")).slice(0, 200);
+    throw new ServerError(
+      "odd",
+      `${url.host} sends elsewhere, to ${to}. Enter that address if it is the right one.`,
+      {
+        status,
+      },
+    );
+  }
+  const { text, truncated } = await readBody(response, mostBytes);
+  onRead?.(Buffer.byteLength(text));
+  if (status >= 400) throw refusal(url, status, text);
+  if (truncated)
+    throw new ServerError(
+      "odd",
+      `${url.host} answered with more than ${mostBytes} bytes, which was not read.`,
+    );
+  if (contentTypeOf(response).type === "text/html")
+    throw new ServerError(
+      "odd",
+      `${url.host} answered with a web page and not with data. Check the address.`,
+    );
+  try {
+    return text.trim() === "" ? undefined : JSON.parse(text);
+  } catch {
+    throw new ServerError("odd", `${url.host} answered with something that is no JSON. Check the address.`);
+  }
+}
+
+function refusal(url: URL, status: number, text: string): ServerError {
+  // Nothing is done by a server that says that it was the asker's fault.
+  const mayHaveActed = status >= 500;
+  if (status === 401 || status === 403)
+    return new ServerError("key", `${url.host} does not take this key (${status}).`, {
+      status,
+      mayHaveActed,
+    });
+  if (status >= 500) return new ServerError("silent", `${url.host} failed (${status}).`, { status });
+  const said = visibleText(text.slice(0, 300));
+  return new ServerError("no", `${url.host} refused (${status})${said && `: ${said}`}`, {
+    status,
+    mayHaveActed,
+  });
+}
+
+/** What of a failed connection tells that nothing was sent. */
+const neverSent = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
+const certificate = /^(?:CERT_|ERR_TLS|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_MISMATCH)/;
+
+function explain(url: URL, error: unknown): ServerError {
+  if (error instanceof PrivateAddressError)
+    return new ServerError(
+      "silent",
+      `${url.host} leads to another kind of network than when it was saved, so nothing was sent. Save it again if that is meant.`,
+      { mayHaveActed: false },
+    );
+  if (error instanceof WebError) return new ServerError("silent", error.message, { mayHaveActed: false });
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (certificate.test(code))
+    return new ServerError("silent", `The certificate of ${url.host} is not trusted here (${code}).`, {
+      mayHaveActed: false,
+    });
+  if (code === "EPROTO" || code.startsWith("ERR_SSL"))
+    return new ServerError("silent", `${url.host} does not speak https there.`, { mayHaveActed: false });
+  if (neverSent.has(code))
+    return new ServerError("silent", `Nothing answers at ${url.host} (${code}).`, { mayHaveActed: false });
+  return new ServerError("silent", `The connection to ${url.host} broke (${code || messageOf(error)}).`);
+}

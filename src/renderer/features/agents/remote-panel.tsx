@@ -1,0 +1,105 @@
+/** The LangGraph servers a person entered: how each answers, looked at now, changed, removed. */
+import { Pencil, RotateCw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { ShownServer } from "../../../shared/contract/remote-servers.ts";
+import { client } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
+import { useAnswer } from "../../base/use-answer.ts";
+import { describeError, formatClock } from "../../base/words.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { ProblemList } from "../../ui/problem-list.tsx";
+import { RowList } from "../../ui/row-list.tsx";
+import { showProblem } from "../../ui/toast.tsx";
+import { Unanswered } from "../../ui/unanswered.tsx";
+import { ListHead, RemoveDialog } from "./list-parts.tsx";
+import { RemoteDialog } from "./remote-dialog.tsx";
+import { strings } from "./strings.ts";
+import { useReloadOnReturn } from "./use-reload-on-return.ts";
+
+const words = strings.remote;
+
+export function RemotePanel() {
+  const { value, problem, reload } = useAnswer("remoteServers.list");
+  useReloadOnReturn(reload);
+  const [editing, setEditing] = useState<{ server?: ShownServer }>();
+  const [removing, setRemoving] = useState<ShownServer>();
+  if (!value) return <Unanswered title={words.listFailed} problem={problem} onRetry={reload} />;
+  async function look(id: string) {
+    try {
+      await client().call("remoteServers.look", { id });
+    } catch (error) {
+      showProblem(common.failed, describeError(error));
+    }
+    reload();
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <ListHead hint={words.hint} add={words.add} onAdd={() => setEditing({})} />
+      <ProblemList title={words.refused} problems={value.problems} hint={strings.refusedHint} />
+      {value.servers.length === 0 ? (
+        <EmptyState title={words.emptyTitle}>{words.emptyText}</EmptyState>
+      ) : (
+        <RowList label={words.list}>
+          {value.servers.map((server) => (
+            <li key={server.id} className="flex flex-wrap items-center gap-x-2 px-3 py-2">
+              <Standing server={server} />
+              <IconButton label={words.look(server.name)} onClick={() => void look(server.id)}>
+                <RotateCw />
+              </IconButton>
+              <IconButton label={words.change(server.name)} onClick={() => setEditing({ server })}>
+                <Pencil />
+              </IconButton>
+              <IconButton label={strings.remove(server.name)} onClick={() => setRemoving(server)}>
+                <Trash2 />
+              </IconButton>
+            </li>
+          ))}
+        </RowList>
+      )}
+      {editing && (
+        <RemoteDialog
+          {...editing}
+          taken={value.servers.map(({ id }) => id)}
+          onClose={() => setEditing(undefined)}
+          onSaved={reload}
+        />
+      )}
+      {removing && (
+        <RemoveDialog
+          title={strings.removeTitle(removing.name)}
+          text={words.removeText}
+          confirm={strings.removeGo}
+          remove={() => client().call("remoteServers.remove", { id: removing.id })}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={reload}
+        />
+      )}
+    </div>
+  );
+}
+
+function Standing({ server: { name, url, auth, state } }: { server: ShownServer }) {
+  const { kind, since, waiting, problem } = state;
+  const at = formatClock(since);
+  return (
+    <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <h2 className="font-medium">
+        <ForeignText text={name} />
+      </h2>
+      <code className="code-text text-ink-2">
+        <ForeignText text={url} />
+      </code>
+      <p className={kind === "answers" || kind === "new" ? "text-sm text-ink-2" : "text-sm text-warn"}>
+        {kind === "answers" ? words.answers(waiting) : kind === "new" ? words.isNew : words.silent(at)}
+      </p>
+      {problem !== undefined && (
+        <p className="text-sm text-warn">
+          <ForeignText text={problem} />
+        </p>
+      )}
+      {auth === "none" && <p className="text-sm text-ink-3">{words.open}</p>}
+    </div>
+  );
+}
