@@ -2,10 +2,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newCommandId } from "../src/main/base/command-id.ts";
 import {
   type Folders,
   makeFolders,
-  newCommandId,
   openHost,
   type RunningHost,
   removeFolders,

@@ -1,8 +1,8 @@
 /** What the bench of held turns does in a host: threads that ask for something, and a person who says yes to all of it. */
 import type { Answer, openAnsweringServer } from "../attack/answering-server.ts";
+import { newCommandId } from "../src/main/base/command-id.ts";
 import type { ApprovalId, ThreadId } from "../src/shared/ids.ts";
 import type { Client } from "../src/shared/wire/client.ts";
-import { newCommandId } from "./load-sides.ts";
 
 /** A real host with years of history, its client and a model that says what it is told to. */
 export type Scene = { client: Client; ask(answer: Answer): Promise<ThreadId>; workspace: string };

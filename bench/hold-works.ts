@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "../attack/answering-server.ts";
+import { newCommandId } from "../src/main/base/command-id.ts";
 import type { Client } from "../src/shared/wire/client.ts";
 import { type Scene, sendAndWait } from "./hold-scene.ts";
-import { newCommandId } from "./load-sides.ts";
 
 const sentence = "The agent reads the file and says what stands in it.\n";
 const ofLength = (length: number) => sentence.repeat(Math.ceil(length / sentence.length)).slice(0, length);

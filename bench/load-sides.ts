@@ -2,9 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { newCommandId } from "../src/main/base/command-id.ts";
 import { wallClock } from "../src/main/base/wall-clock.ts";
 import type { Approval } from "../src/shared/contract/approvals.ts";
-import type { ApprovalId, CommandId, ThreadId } from "../src/shared/ids.ts";
+import type { ApprovalId, ThreadId } from "../src/shared/ids.ts";
 import { type Client, createClient } from "../src/shared/wire/client.ts";
 import { webSocketTransport } from "../src/shared/wire/web-socket-transport.ts";
 import { maxActiveRuns, readBegin } from "./load-plan.ts";
@@ -142,8 +143,4 @@ async function readStartDelays(
     }
   }
   return delays;
-}
-
-export function newCommandId(): CommandId {
-  return randomUUID() as CommandId;
 }

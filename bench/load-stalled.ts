@@ -1,7 +1,8 @@
 /** Measures what the host keeps for a client that stopped reading, and checks that it is cut back to a fresh page. */
 import { setTimeout as wait } from "node:timers/promises";
+import { newCommandId } from "../src/main/base/command-id.ts";
 import type { ThreadId } from "../src/shared/ids.ts";
-import { type HostSide, newCommandId } from "./load-sides.ts";
+import type { HostSide } from "./load-sides.ts";
 
 export type Stalled = { heldMb: number; missedMb: number; items: number };
 

@@ -3,11 +3,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import WebSocket from "ws";
+import { newCommandId } from "../src/main/base/command-id.ts";
 import { exchangeAddress } from "../src/main/serve/testing/exchange-address.ts";
 import type { Approval } from "../src/shared/contract/approvals.ts";
 import type { Decision } from "../src/shared/contract/decisions.ts";
 import type { ThreadSummary } from "../src/shared/contract/threads.ts";
-import type { ApprovalId, CommandId, ThreadId } from "../src/shared/ids.ts";
+import type { ApprovalId, ThreadId } from "../src/shared/ids.ts";
 import { hangGuardMs } from "../src/shared/testing/hang-guard.ts";
 import { type Client, createClient } from "../src/shared/wire/client.ts";
 import { webSocketTransport } from "../src/shared/wire/web-socket-transport.ts";
@@ -94,13 +95,6 @@ export class HostProcess {
 
 export class HostGone extends Error {
   override name = "HostGone";
-}
-
-let commands = 0;
-
-export function newCommandId(): CommandId {
-  commands += 1;
-  return `${process.pid}-${Date.now()}-${commands}` as CommandId;
 }
 
 /** Starts a host on the folders. @throws Error with the host's own words when it does not become ready. */

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { newCommandId } from "../src/main/base/command-id.ts";
 import type { ThreadId } from "../src/shared/ids.ts";
-import { type HostProcess, newCommandId, startHost } from "./host-process.ts";
+import { type HostProcess, startHost } from "./host-process.ts";
 
 export class Scene {
   readonly folder: string;

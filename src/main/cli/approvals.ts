@@ -2,7 +2,7 @@
 import type { Input } from "../../shared/contract/contract.ts";
 import type { Decision } from "../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../shared/ids.ts";
-import { newCommandId } from "./command-id.ts";
+import { newCommandId } from "../base/command-id.ts";
 import { withConsole } from "./console-client.ts";
 import {
   type ConsoleExitCode,

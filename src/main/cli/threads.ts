@@ -1,7 +1,7 @@
 /** `threads`: lists, messages, follows and takes back the threads of a running console. */
 import type { ThreadId } from "../../shared/ids.ts";
+import { newCommandId } from "../base/command-id.ts";
 import { visibleText } from "../base/visible-text.ts";
-import { newCommandId } from "./command-id.ts";
 import { withConsole } from "./console-client.ts";
 import {
   type ConsoleExitCode,

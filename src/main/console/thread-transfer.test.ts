@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LedgerEntry } from "../../shared/contract/ledger.ts";
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import type { MessageId, ThreadId } from "../../shared/ids.ts";
+import { newCommandId } from "../base/command-id.ts";
 import {
   type Folders,
   makeFolders,
-  newCommandId,
   openHost,
   type RunningHost,
   removeFolders,

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import type { MessagePort } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
-import { commandIdSchema } from "../../shared/ids.ts";
 import { type Client, createClient } from "../../shared/wire/client.ts";
 import { messagePortTransport } from "../../shared/wire/message-port-transport.ts";
+import { newCommandId } from "../base/command-id.ts";
 import { lockDataDir } from "../storage/data-dir-lock.ts";
 import { createElectronDouble } from "./testing/electron-double.ts";
 import { createProcessDouble } from "./testing/process-double.ts";
@@ -26,8 +26,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
-
-const newCommandId = () => commandIdSchema.parse(crypto.randomUUID());
 
 /** Follows the console stream until an approval waits. */
 async function firstApproval(client: Client): Promise<Approval> {

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Agent, agentSchema } from "../../shared/contract/agents.ts";
-import { newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { newCommandId } from "../base/command-id.ts";
+import { type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let console: TestConsole;
 let workspace: string;

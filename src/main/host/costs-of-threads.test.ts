@@ -5,8 +5,9 @@ import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ModelRef } from "../../shared/contract/models.ts";
 import type { ThreadId, TurnId } from "../../shared/ids.ts";
+import { newCommandId } from "../base/command-id.ts";
 import { createModelStore } from "../models/model-store.ts";
-import { type Folders, newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 const mock = new LLMock({ port: 0, host: "127.0.0.1" });
 const usage = { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 };

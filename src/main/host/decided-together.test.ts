@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
-import { type Folders, newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { newCommandId } from "../base/command-id.ts";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let console: TestConsole;

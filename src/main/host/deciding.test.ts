@@ -2,13 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  type Folders,
-  newCommandId,
-  type RunningHost,
-  TestConsole,
-  withHost,
-} from "./testing/host-fixture.ts";
+import { newCommandId } from "../base/command-id.ts";
+import { type Folders, type RunningHost, TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let running: RunningHost;

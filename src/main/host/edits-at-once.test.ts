@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type Folders, newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { newCommandId } from "../base/command-id.ts";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let console: TestConsole;

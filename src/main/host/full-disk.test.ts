@@ -3,8 +3,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
+import { newCommandId } from "../base/command-id.ts";
 import { mountSmallDisk } from "../base/testing/small-disk.ts";
-import { makeFolders, newCommandId, openHost, removeFolders } from "./testing/host-fixture.ts";
+import { makeFolders, openHost, removeFolders } from "./testing/host-fixture.ts";
 
 it("a host on a full disk says so, loses nothing, runs nothing, and goes on when there is room", async (test) => {
   const folders = await makeFolders();

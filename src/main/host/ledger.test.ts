@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { Approval, ShownApproval } from "../../shared/contract/approvals.ts";
 import type { Sight } from "../../shared/contract/decisions.ts";
 import type { LedgerEntry } from "../../shared/contract/ledger.ts";
-import { type Folders, newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { newCommandId } from "../base/command-id.ts";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let console: TestConsole;

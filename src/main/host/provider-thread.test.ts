@@ -5,7 +5,8 @@ import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ModelRef } from "../../shared/contract/models.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { type Folders, newCommandId, type TestConsole, withHost } from "./testing/host-fixture.ts";
+import { newCommandId } from "../base/command-id.ts";
+import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 const key = "sk-test-key-that-must-not-leak";
 const mock = new LLMock({ port: 0, host: "127.0.0.1" });

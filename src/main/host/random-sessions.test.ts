@@ -5,10 +5,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { newCommandId } from "../base/command-id.ts";
 import {
   type Folders,
   makeFolders,
-  newCommandId,
   openHost,
   type RunningHost,
   removeFolders,

@@ -5,14 +5,9 @@ import { describe, expect, it } from "vitest";
 import type { ThreadItem } from "../../shared/contract/thread-reading.ts";
 import type { ThreadSummary } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { newCommandId } from "../base/command-id.ts";
 import { isAlive } from "../shell/testing/open-shell.ts";
-import {
-  type Folders,
-  newCommandId,
-  type RunningHost,
-  TestConsole,
-  withHost,
-} from "./testing/host-fixture.ts";
+import { type Folders, type RunningHost, TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
 let running: RunningHost;

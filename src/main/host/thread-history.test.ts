@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ThreadEvent } from "../../shared/contract/thread-events.ts";
 import type { MessageId, ThreadId } from "../../shared/ids.ts";
+import { newCommandId } from "../base/command-id.ts";
 import {
   type Folders,
   makeFolders,
-  newCommandId,
   openHost,
   removeFolders,
   type TestConsole,

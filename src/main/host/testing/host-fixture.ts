@@ -8,10 +8,11 @@ import type { Decision } from "../../../shared/contract/decisions.ts";
 import type { LedgerEntry } from "../../../shared/contract/ledger.ts";
 import type { ThreadSummary } from "../../../shared/contract/threads.ts";
 import type { ToolCallItem, TranscriptItem } from "../../../shared/contract/transcript.ts";
-import type { ApprovalId, CommandId, ThreadId } from "../../../shared/ids.ts";
+import type { ApprovalId, ThreadId } from "../../../shared/ids.ts";
 import { hangGuardMs } from "../../../shared/testing/hang-guard.ts";
 import { type Client, createClient } from "../../../shared/wire/client.ts";
 import { connectInProcess } from "../../../shared/wire/in-process.ts";
+import { newCommandId } from "../../base/command-id.ts";
 import { createHost } from "../create-host.ts";
 import type { Host, HostOptions } from "../host.ts";
 
@@ -30,13 +31,6 @@ export function removeFolders({ root }: Folders): Promise<void> {
 
 /** A grace, in ms, in which something has to happen before it is over, with room for a busy machine. */
 export const roomyMs = 2_000;
-
-let commands = 0;
-
-export function newCommandId(): CommandId {
-  commands += 1;
-  return `command-${commands}-${process.pid}-${performance.now()}` as CommandId;
-}
 
 const restStatuses = ["done", "failed", "stopped", "interrupted"];
 

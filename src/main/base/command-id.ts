@@ -1,4 +1,4 @@
-/** Names a command that is sent once. */
+/** Names commands, for whoever sends them from a program of Node. */
 import { randomUUID } from "node:crypto";
 import type { CommandId } from "../../shared/ids.ts";
 
