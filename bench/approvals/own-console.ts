@@ -62,7 +62,7 @@ export function createOwnConsole(
   const approvals = createApprovalStore(database, now, () => undefined);
   const ledger = createLedger(database, now);
   const own = mkdtempSync(join(dataDir, "console-"));
-  const folderTrust = createFolderTrust(database, workspaces, own);
+  const folderTrust = createFolderTrust(database, workspaces, own, () => []);
   const isTrusted = workspaces.isTrusted;
   const rules = createRuleBook({
     dataDir: own,

@@ -2,7 +2,7 @@
 import { join, relative, sep } from "node:path";
 import type Database from "better-sqlite3";
 import type { ThreadId } from "../../shared/ids.ts";
-import type { Change, Changes } from "../threads/changes.ts";
+import { type Change, type Changes, endsWork } from "../threads/changes.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
 import { createWrittenPaths, type WrittenPath } from "../undo/written-paths.ts";
@@ -20,8 +20,8 @@ export type OverlapParts = {
 const mostPaths = 500;
 const namedPaths = 3;
 
-/** Where a path lies: by its name in the repository's own folder, and in which work tree. */
-type Place = { name: string; worktree: Worktree | undefined };
+/** With where it lies: by its name in the repository's own folder, and in which work tree. */
+type Placed = WrittenPath & { name: string; worktree: Worktree | undefined };
 
 /** @returns what ends the listening. */
 export function tellOverlaps(parts: OverlapParts): () => void {
@@ -35,16 +35,17 @@ export function tellOverlaps(parts: OverlapParts): () => void {
     if (mine.length === 0) return;
     seen.set(threadId, Math.max(...mine.map(({ step }) => step)));
     const trees = parts.worktrees.inUse();
-    const places = new Map(mine.map((each) => [placeOf(each.path, trees).name, each]));
+    const places = new Map(mine.map((each) => place(each, trees)).map((each) => [each.name, each]));
     const elsewhere = [...places.keys()].flatMap((name) => namesOf(name, trees));
     const atWork = parts.threads.threadsWithCurrentTurn();
     const met = new Map<ThreadId, string[]>();
-    for (const theirs of written.byOthers(threadId, elsewhere)) {
-      const { name } = placeOf(theirs.path, trees);
+    for (const each of written.byOthers(threadId, elsewhere)) {
+      const theirs = place(each, trees);
+      const { name, threadId: other } = theirs;
       const own = places.get(name);
-      if (own === undefined || !meets(own, theirs, trees, atWork)) continue;
-      if (!told.note(threadId, theirs.threadId, name)) continue;
-      met.set(theirs.threadId, [...(met.get(theirs.threadId) ?? []), name]);
+      if (own === undefined || !meets(own, theirs, atWork)) continue;
+      if (!told.note(threadId, other, name)) continue;
+      met.set(other, [...(met.get(other) ?? []), name]);
     }
     for (const [other, names] of met) tell(threadId, other, names, trees, parts);
   }
@@ -54,17 +55,15 @@ export function tellOverlaps(parts: OverlapParts): () => void {
       seen.delete(change.threadId);
       told.forget(change.threadId);
     }
-    if (change.kind !== "events") return;
-    const isWork = change.events.some(
-      ({ data }) => data.type === "toolCall.finished" || data.type === "turn.finished",
-    );
-    if (isWork && parts.threads.find(change.threadId)) look(change.threadId);
+    if (endsWork(change) && parts.threads.find(change.threadId)) look(change.threadId);
   });
 }
 
-function placeOf(path: string, trees: readonly Worktree[]): Place {
+function place(written: WrittenPath, trees: readonly Worktree[]): Placed {
+  const { path } = written;
   const worktree = trees.find((each) => path.startsWith(each.path + sep));
-  return { name: worktree ? join(worktree.origin, relative(worktree.path, path)) : path, worktree };
+  const name = worktree ? join(worktree.origin, relative(worktree.path, path)) : path;
+  return { ...written, name, worktree };
 }
 
 /** A file of the repository's own folder, and the same file in each work tree that was made for it. */
@@ -74,14 +73,9 @@ function namesOf(name: string, trees: readonly Worktree[]): string[] {
 }
 
 /** The same bytes are no matter. In one folder only threads at work meet; what a work tree began with is not met either. */
-function meets(
-  own: WrittenPath,
-  theirs: WrittenPath,
-  trees: readonly Worktree[],
-  atWork: ReadonlySet<ThreadId>,
-): boolean {
+function meets(own: Placed, theirs: Placed, atWork: ReadonlySet<ThreadId>): boolean {
   if (own.hash === theirs.hash) return false;
-  const [here, there] = [placeOf(own.path, trees).worktree, placeOf(theirs.path, trees).worktree];
+  const [here, there] = [own.worktree, theirs.worktree];
   if (here === there) return atWork.has(theirs.threadId);
   const began = (tree: Worktree | undefined, { step }: WrittenPath) =>
     tree === undefined || step > tree.firstStep;

@@ -10,7 +10,7 @@ import { messageOf } from "../../shared/message-of.ts";
 import { passBarrier } from "../base/barriers.ts";
 import type { FolderTrust } from "../rules/folder-trust.ts";
 import type { WorkspaceStore } from "../settings/workspace-store.ts";
-import type { Change, Changes } from "../threads/changes.ts";
+import { type Change, type Changes, endsWork } from "../threads/changes.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
 import { CannotBeKeptError } from "../worktrees/keep-changes.ts";
@@ -185,9 +185,7 @@ async function endOfThread(
   store.unwant(threadId);
   const worktree = store.at(threads.get(threadId).workspace);
   if (worktree === undefined) return undefined;
-  const other = threads
-    .list()
-    .find(({ id, workspace }) => id !== threadId && !isLeaving(id) && workspace === worktree.path);
+  const other = threads.inFolder(worktree.path).find(({ id }) => id !== threadId && !isLeaving(id));
   if (other) {
     store.giveTo(worktree.id, other.id);
     return undefined;
@@ -229,8 +227,7 @@ function followStandings({ worktrees: store, threads, changes }: ThreadWorktreeP
     if (closing.signal.aborted || standing === undefined) return;
     if (JSON.stringify(known.get(worktree.id)) === JSON.stringify(standing)) return;
     known.set(worktree.id, standing);
-    for (const { id, workspace } of threads.list())
-      if (workspace === worktree.path) changes.tell({ kind: "thread", threadId: id });
+    for (const { id } of threads.inFolder(worktree.path)) changes.tell({ kind: "thread", threadId: id });
   }
   function ask(worktree: Worktree): void {
     if (waiting.has(worktree.id) || closing.signal.aborted) return;
@@ -244,11 +241,7 @@ function followStandings({ worktrees: store, threads, changes }: ThreadWorktreeP
     if (worktree !== undefined) ask(worktree);
   }
   const stop = changes.listen((change: Change) => {
-    if (change.kind !== "events") return;
-    const isWork = change.events.some(({ data }) =>
-      ["toolCall.finished", "turn.finished"].includes(data.type),
-    );
-    const thread = isWork ? threads.find(change.threadId) : undefined;
+    const thread = endsWork(change) ? threads.find(change.threadId) : undefined;
     if (thread) refresh(thread);
   });
   return {

@@ -198,6 +198,7 @@ export function toSpendingQuestion(
   };
 }
 
-function placeOf({ threadId, turnId, itemId, agentPath, tool, args, said }: GatedCall) {
+/** Which call it is about, and what the agent said before it. */
+export function placeOf({ threadId, turnId, itemId, agentPath, tool, args, said }: GatedCall) {
   return { threadId, turnId, itemId, agentPath, tool, args, said };
 }

@@ -62,7 +62,7 @@ export function createFolderTrust(
   database: Database.Database,
   workspaces: WorkspaceStore,
   home: string,
-  worktreesOf: (folder: string) => readonly string[] = () => [],
+  worktreesOf: (folder: string) => readonly string[],
 ): FolderTrust {
   const texts = createTrustedTexts(database);
   const { isAsTrusted, trustedText, hasAny, remember } = texts;

@@ -21,6 +21,12 @@ export type Changes = {
   listen(listener: (change: Change) => void): () => void;
 };
 
+/** Whether a call or a turn of a thread ended with it, so that what the thread works on may be another by now. */
+export function endsWork(change: Change): change is Extract<Change, { kind: "events" }> {
+  if (change.kind !== "events") return false;
+  return change.events.some(({ data: { type } }) => type === "toolCall.finished" || type === "turn.finished");
+}
+
 /** @param onError hears of a listener that throws; the others are told all the same. */
 export function createChanges(onError: (error: unknown) => void): Changes {
   const listeners = new Set<(change: Change) => void>();

@@ -46,6 +46,10 @@ export type ThreadStore = TurnStore & {
   get(id: ThreadId): ThreadRow;
   find(id: ThreadId): ThreadRow | undefined;
   list(): ThreadRow[];
+  /** Those that work in a folder, the newest first. @param path as they name it */
+  inFolder(path: string): ThreadRow[];
+  /** Those of a source, the newest first. */
+  ofSource(source: string): ThreadRow[];
   /** Changes the given columns; `updatedAt` moves only when the status does. */
   update(id: ThreadId, patch: ThreadPatch): void;
   remove(id: ThreadId): void;
@@ -75,7 +79,11 @@ export function createThreadStore(
   onChanged: (id: ThreadId) => void,
 ): ThreadStore {
   const one = database.prepare(`SELECT ${threadColumns} FROM threads WHERE id = ?`);
-  const all = database.prepare(`SELECT ${threadColumns} FROM threads ORDER BY updated_at DESC`);
+  const listed = (condition = "") =>
+    database.prepare(`SELECT ${threadColumns} FROM threads ${condition} ORDER BY updated_at DESC`);
+  const all = listed();
+  const inFolder = listed("WHERE workspace = ?");
+  const ofSource = listed("WHERE source = ?");
   const insert = database.prepare(
     "INSERT INTO threads (id, title, titled, workspace, source, agent_id, model, forked_from, created_at, updated_at) VALUES (@id, @title, @titled, @workspace, @source, @agentId, @model, @forkedFrom, @at, @at)",
   );
@@ -107,6 +115,8 @@ export function createThreadStore(
     },
     find,
     list: () => (all.all() as RawThread[]).map(parseThread),
+    inFolder: (path) => (inFolder.all(path) as RawThread[]).map(parseThread),
+    ofSource: (source) => (ofSource.all(source) as RawThread[]).map(parseThread),
     update(id, patch) {
       const columns = Object.entries({ ...patch, ...(patch.status ? { updated_at: now() } : {}) });
       if (columns.length === 0) return;

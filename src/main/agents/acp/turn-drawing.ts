@@ -123,8 +123,10 @@ export class TurnDrawing {
     const isOver = status === "completed" || status === "failed";
     // Often the first message of a call says nothing of it; the thread shows it once there is something to show.
     const isTold = content.length > 0 || places.length > 0 || hasMembers(rawInput);
-    const args = { ...toOuterCall(this.#agent, call.said, undefined) };
-    if (isOver || isTold) announceCall(this.#services.journal, this.toGated(call, call.itemId, args));
+    if (isOver || isTold) {
+      const args = { ...toOuterCall(this.#agent, call.said, undefined) };
+      announceCall(this.#services.journal, this.toGated(call, call.itemId, args));
+    }
     if (isOver) {
       call.end(status === "completed");
       this.#endInThread(call, status === "completed", resultOfCall(call.said));

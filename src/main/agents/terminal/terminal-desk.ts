@@ -211,7 +211,7 @@ function endCall(
 function recover(journal: DeskJournal): void {
   const { threads, approvals, database, log } = journal;
   database.transaction(() => {
-    for (const { id: threadId } of threads.list().filter(({ source }) => source === terminalSource)) {
+    for (const { id: threadId } of threads.ofSource(terminalSource)) {
       for (const row of approvals.unconsumed(threadId))
         endAsking(journal, row.id, isPutAway(row) ? "never sent" : "perhaps");
       for (const row of approvals.pending(threadId)) {

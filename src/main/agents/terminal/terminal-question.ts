@@ -7,7 +7,7 @@ import type { NewApproval } from "../../approvals/approval-row.ts";
 import { digestOf } from "../../approvals/digest.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import type { GatedCall } from "../../gate/call.ts";
-import { newApprovalId } from "../../gate/questions.ts";
+import { newApprovalId, placeOf } from "../../gate/questions.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 import { type TerminalRequest, terminalAgentTitles } from "./hook-words.ts";
 import { terminalSource } from "./terminal-source.ts";
@@ -56,22 +56,17 @@ export function toCall(request: TerminalRequest, threadId: ThreadId): GatedCall 
 
 /** It is asked of a person and nobody else: high risk, and alone of its shape. */
 export function toTerminalQuestion(request: TerminalRequest, call: GatedCall): NewApproval {
-  const { key: callKey, threadId, turnId, itemId, agentPath, tool, args } = call;
+  const { key: callKey, threadId, tool, args } = call;
   const agent = terminalAgentTitles[request.agent];
   const { cwd } = request;
   const subject: Subject = { kind: "terminal", agent, cwd, about: aboutOf(args), gone: false };
   const reason = `${agent} asks, and acts by itself`;
   return {
     askedBy: "hook",
+    ...placeOf(call),
     id: newApprovalId(),
     callKey,
     kind: "terminal",
-    threadId,
-    turnId,
-    itemId,
-    agentPath,
-    tool,
-    args,
     cwd,
     subject,
     verdict: { verdict: "ask", units: [{ text: request.tool, verdict: "ask", reason }] },
