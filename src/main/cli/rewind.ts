@@ -1,6 +1,7 @@
 /** `threads rewind`: what undo would do from a message or a call on, and doing it. */
 import type { Output } from "../../shared/contract/contract.ts";
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
+import { counted } from "../../shared/counted.ts";
 import { executionIdSchema, type ThreadId, turnIdSchema } from "../../shared/ids.ts";
 import type { Client } from "../../shared/wire/client.ts";
 import { visibleText } from "../base/visible-text.ts";
@@ -107,5 +108,5 @@ function describe(preview: Preview, part: "both" | "files" | "conversation"): st
 }
 
 function amountOf({ messages, files }: Done): string {
-  return `${messages} ${messages === 1 ? "message" : "messages"} and ${files} ${files === 1 ? "file" : "files"}`;
+  return `${counted(messages, "message")} and ${counted(files, "file")}`;
 }

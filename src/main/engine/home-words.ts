@@ -1,5 +1,6 @@
 /** What a thread and the record are told of changes that were brought home. */
 import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
+import { counted } from "../../shared/counted.ts";
 import type { TakeBack } from "../undo/take-back-store.ts";
 
 /** @returns the name under which it stands in the record */
@@ -12,7 +13,7 @@ export function homeNotice({ id, what }: TakeBack, way: "forth" | "back"): Threa
   const { home, root, files } = what;
   const branch = home?.branch ?? "the worktree";
   const target = home?.target ?? "no branch";
-  const count = files.length === 1 ? "1 file" : `${files.length} files`;
+  const count = counted(files.length, "file");
   const done: Record<string, string> = {
     merge: `You merged ${branch} into ${target}. ${count} changed in ${root}.`,
     rebase: `You rebased ${branch} onto ${target} and moved ${target} forward to it. ${count} changed in ${root} and in the worktree.`,

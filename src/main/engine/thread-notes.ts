@@ -1,4 +1,5 @@
 /** What the engine writes into a thread's log by itself: how its turns begin and end, and what auto-approve let pass. */
+import { counted } from "../../shared/counted.ts";
 import type { LeaseEnd } from "../approvals/auto-approve.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { TurnEnd } from "../threads/thread-actors.ts";
@@ -35,7 +36,7 @@ export function createThreadNotes(
     },
     autoApproveEnded({ threadId, why, used, items, approvals }) {
       if (!threads.find(threadId)) return;
-      const text = `Auto-approve is off: ${why}. It let ${used === 1 ? "1 action" : `${used} actions`} pass for you.`;
+      const text = `Auto-approve is off: ${why}. It let ${counted(used, "action")} pass for you.`;
       const itemId = `receipt:${threadId}:${now()}`;
       log.append(threadId, [{ type: "notice.added", itemId, level: "info", text, approvals, items }]);
     },

@@ -1,4 +1,5 @@
 /** Takes back what threads did and said: with their agents' memories, their actors, and the lines that tell of it. */
+import { counted } from "../../shared/counted.ts";
 import { takenBackItemId } from "../../shared/transcript/taken-back.ts";
 import type { ThreadActors } from "../threads/thread-actors.ts";
 import { createConversation } from "../undo/conversation-back.ts";
@@ -31,7 +32,7 @@ export function createUndoDesk({ stores, sources, actors, worktrees, now }: Undo
     rows: createTakenTurnRows(database),
     memoryOf: (threadId) => sources.of(threads.get(threadId)).rewind,
     isRunning: actors.isRunning,
-    hasPending: (threadId) => approvals.pending(threadId).length > 0,
+    hasPending: (threadId) => approvals.pendingCount(threadId) > 0,
   });
   return createTakeBacks({
     ...undo,
@@ -59,7 +60,7 @@ function tell(
   const { id, threadId, what } = takeBack;
   const thread = threads.find(threadId);
   if (!thread) return;
-  const files = what.files.length === 1 ? "1 file" : `${what.files.length} files`;
+  const files = counted(what.files.length, "file");
   if (what.home) log.append(threadId, [homeNotice(takeBack, way)]);
   else if (what.conversation) tellConversation(log, takeBack, way);
   else {
@@ -72,7 +73,7 @@ function tell(
   const messages = what.conversation?.turns.length;
   const parts = [
     ...(what.files.length > 0 ? [files] : []),
-    ...(messages === undefined ? [] : [messages === 1 ? "1 message" : `${messages} messages`]),
+    ...(messages === undefined ? [] : [counted(messages, "message")]),
   ];
   const subject = what.conversation
     ? what.files.length > 0

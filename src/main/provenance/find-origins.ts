@@ -1,7 +1,6 @@
 /** What of a call the person has not written, and where it comes from: what auto-approve is not to let pass. */
 import { giveWay } from "../base/give-way.ts";
-import type { Span } from "./addresses.ts";
-import { reachedBy } from "./addresses.ts";
+import { reachedBy, type Span } from "./addresses.ts";
 import { findSpans, shortestSecret, shortestSpan } from "./find-spans.ts";
 import { foldText } from "./fold-text.ts";
 import { type CallPart, partsOfCall } from "./parts-of-call.ts";
@@ -102,9 +101,10 @@ async function contentOrigins(
 ): Promise<Origin[]> {
   const of = (wanted: ReadText["source"]) => newest.filter(({ source }) => source === wanted);
   const said = persons.map(({ folded }) => folded);
+  const folded = foldText(value);
   const spans = [
-    ...(await findSpans(value, said, of("secret"), shortestSecret)),
-    ...(await findSpans(value, said, of("outside"), shortestSpan)),
+    ...(await findSpans(folded, said, of("secret"), shortestSecret)),
+    ...(await findSpans(folded, said, of("outside"), shortestSpan)),
   ];
   return spans.map(({ start, end, in: from }) => {
     return { argument, text: value.slice(start, end), start, end, what: "content", from };

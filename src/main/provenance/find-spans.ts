@@ -1,7 +1,7 @@
 /** Finds which parts of a text stand in texts that were read before, however they are cased, spaced or punctuated. */
 import { giveWay } from "../base/give-way.ts";
 import type { Span } from "./addresses.ts";
-import { type Folded, foldText } from "./fold-text.ts";
+import type { Folded } from "./fold-text.ts";
 
 /** @param T a text with what is known of it */
 export type FoundSpan<T> = Span & { in: T };
@@ -16,16 +16,16 @@ const pieceChars = 32_000;
 
 /**
  * Linear in all that is looked through, and gives way to the loop.
+ * @param folded the text; the spans are in the characters of it as it was given
  * @param persons what the person wrote, folded; no span is found that stands there too
  * @param sources newest first: of two that hold a span, the first one gets it
  */
 export async function findSpans<T extends { folded: string }>(
-  text: string,
+  folded: Folded,
   persons: readonly string[],
   sources: readonly T[],
   length: number,
 ): Promise<FoundSpan<T>[]> {
-  const folded = foldText(text);
   const windows = await windowsOf(folded.text, length);
   if (windows.places.size === 0) return [];
   for (const words of persons) await eachWindowIn(words, windows, (window) => windows.places.delete(window));

@@ -2,6 +2,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { messageOf } from "../../shared/message-of.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import { CannotBeKeptError, type Kept, keepChanges, keptRef } from "./keep-changes.ts";
@@ -113,7 +114,7 @@ export async function endUnfinished(
         ends.push({ worktree, kept: await findKept(worktree, parts) });
       } else ends.push({ worktree, kept: await removeWorktree(worktree, parts) });
     } catch (error) {
-      ends.push({ worktree, why: error instanceof Error ? error.message : String(error) });
+      ends.push({ worktree, why: messageOf(error) });
     }
   }
   return ends;
