@@ -41,6 +41,7 @@ export const ApprovalCard = memo(function ApprovalCard({
   const selected = useQueue((state) => state.selected.has(id));
   const openedForm = useQueue((state) => state.forms.get(id));
   const form = shownForm(approval);
+  const loading = useQueue((state) => state.loading.has(id));
   const problem = useQueue((state) => state.problems.get(id));
   useTakeFocus(id, element);
   useRearmOnChange(approval, current);
@@ -52,10 +53,13 @@ export const ApprovalCard = memo(function ApprovalCard({
       <CardHeader id={about} approval={approval} inPane={inPane} inThread={inThread} />
       {approval.said && <AgentWords said={approval.said} />}
       <CardSubject approval={approval} />
-      <OriginLines approval={approval} />
-      <ReachLine approval={approval} />
-      <UnitChips verdict={approval.verdict} notes={placeReasons(approval)} />
-      {inPane && <RuleOfferLine approval={approval} />}
+      {/* What is still on its way from the host would push it down. */}
+      <div className={cx("contents", loading && "invisible")}>
+        <OriginLines approval={approval} />
+        <ReachLine approval={approval} />
+        <UnitChips verdict={approval.verdict} notes={placeReasons(approval)} />
+        {inPane && <RuleOfferLine approval={approval} />}
+      </div>
       {form && (
         <CardFormFields
           key={form}

@@ -48,7 +48,12 @@ export function CardButtons({ approval, current }: { approval: Approval; current
         className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[480px]:gap-1 @max-[480px]:[&_button:not([aria-label])_svg]:hidden @max-[480px]:[&_button:not([aria-label])]:px-1.5"
       >
         {allowed("approve") && (
-          <ApproveButton approval={approval} busy={busy} hint={hint("y", approval.risk === "high")} />
+          <ApproveButton
+            approval={approval}
+            busy={busy}
+            current={current}
+            hint={hint("y", approval.risk === "high")}
+          />
         )}
         {mayBeRuled(approval) && form === undefined && <AlwaysButton approval={approval} busy={busy} />}
         {recovery && allowed("respond") && <RespondButton approval={approval} busy={busy} hint={hint("r")} />}
@@ -93,8 +98,8 @@ export function CardButtons({ approval, current }: { approval: Approval; current
 
 type DecisionProps = { approval: Approval; busy: boolean; hint: ReactNode };
 
-/** Pressed before its card was on the screen to its end, it leads there; that it will is said, not only greyed. */
-function ApproveButton({ approval, busy, hint }: DecisionProps) {
+/** In ink on the current card alone. Pressed before its card was on the screen to its end, it leads there; that it will is said, not only greyed. */
+function ApproveButton({ approval, busy, current, hint }: DecisionProps & { current: boolean }) {
   const confirming = useQueue((state) => state.confirming === approval.id);
   const holding = useQueue((state) => state.holding === approval.id);
   const loading = useQueue((state) => state.loading.has(approval.id));
@@ -108,7 +113,7 @@ function ApproveButton({ approval, busy, hint }: DecisionProps) {
   const label = isAgain ? strings.runAgain : strings.approve;
   return (
     <Button
-      look={confirming ? "danger" : "primary"}
+      look={confirming ? "danger" : current ? "primary" : "plain"}
       disabled={busy || loading || isStale(approval)}
       locked={!read}
       title={read ? undefined : strings.notes.unread}

@@ -80,7 +80,7 @@ function Header() {
     <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2">
       {title}
       <QueueToolbar pending={pending} />
-      <Button onClick={() => void createThread()} className="[&_svg]:size-3.5">
+      <Button onClick={() => void createThread()} className="ml-auto [&_svg]:size-3.5">
         <Plus aria-hidden />
         {strings.newThread}
       </Button>
@@ -117,10 +117,11 @@ function Waiting({ compact }: { compact: boolean }) {
 
 /** @param filtered something waits in this view that the search or a filter leaves out. */
 function Empty({ filtered }: { filtered: boolean }) {
+  const isSnoozed = useQueue(({ view }) => view === "snoozed");
   if (!filtered)
     return (
-      <EmptyState icon={<Inbox />} title={strings.emptyTitle}>
-        {strings.emptyText}
+      <EmptyState icon={<Inbox />} title={isSnoozed ? strings.noneSnoozed : strings.emptyTitle}>
+        {isSnoozed ? strings.snoozedText : strings.emptyText}
       </EmptyState>
     );
   return (

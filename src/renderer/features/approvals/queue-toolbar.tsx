@@ -36,8 +36,8 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
   const now = useNow(10_000);
   const snoozed = useMemo(() => pending.filter((one) => isSnoozed(one, now)).length, [pending, now]);
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
-      <fieldset aria-label={strings.view} className="flex flex-wrap gap-0.5">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-[600px]:order-last max-[600px]:basis-full">
+      <fieldset aria-label={strings.view} className="flex min-w-0 flex-wrap gap-0.5">
         {viewNames.map((name) => (
           <button
             key={name}

@@ -301,6 +301,9 @@ export const strings = {
   newThread: "New thread",
   emptyTitle: "Nothing waits for you",
   emptyText: "When an agent wants to run, write or delete something, it stops and asks here.",
+  noneSnoozed: "Nothing is snoozed",
+  snoozedText:
+    "What you put off for a while stands here until its time comes, and then waits with the others again.",
   emptyCompact: "Nothing waits for you.",
   waitElsewhere: (count: number) =>
     count === 1 ? "1 waits in another thread" : `${count} wait in other threads`,

@@ -1,5 +1,5 @@
 /** What the subjects of all cards are drawn from: each part is known to the gauge, and what is missing says so. */
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, Suspense, useLayoutEffect, useMemo, useRef } from "react";
 import type { Approval, ApprovalDetail } from "../../../shared/contract/approvals.ts";
 import { lazyPart } from "../../base/load-code.ts";
 import { formatBytes } from "../../base/words.ts";
@@ -41,7 +41,8 @@ export function Gauged({
 
 /** Stands in for what is on its way from the host; until it is there nothing can be approved. */
 export function Loading({ approval: { id }, className, children }: LoadingProps) {
-  useEffect(() => {
+  // Before it is painted, so that nothing below it is drawn at a place where it does not stay.
+  useLayoutEffect(() => {
     useQueue.setState(({ loading }) => ({ loading: toggled(loading, id, true) }));
     return () => useQueue.setState(({ loading }) => ({ loading: toggled(loading, id, false) }));
   }, [id]);

@@ -39,7 +39,7 @@ export const strings = {
   make: "Make a rule…",
   makeTitle: "Make a rule",
   makeText:
-    "Whole words: `npm test` covers `npm test --watch`, not `npm test-evil`. What stands for exactly one command covers nothing else.",
+    "Whole words: npm test covers npm test --watch, and not npm test-evil. What stands for exactly one command covers nothing else.",
   effect: "Effect",
   scope: "Where it holds",
   target: "What it is about",

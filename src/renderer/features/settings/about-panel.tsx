@@ -26,10 +26,10 @@ export function AboutPanel() {
   ];
   return (
     <SettingRow {...otherEntries.about} below>
-      <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+      <dl className="grid w-fit grid-cols-[auto_1fr] gap-x-6 gap-y-1 max-[600px]:grid-cols-1">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
-            <dt className="text-ink-2">{name}</dt>
+            <dt className="text-ink-2 max-[600px]:pt-1.5">{name}</dt>
             <dd className="code-text whitespace-pre-wrap break-all">{value}</dd>
           </div>
         ))}

@@ -16,9 +16,10 @@ export function SandboxSetting() {
   const { label, hint } = storedSettings.sandbox;
   return (
     <SettingRow label={label} hint={hint}>
-      <div className="flex max-w-96 flex-col items-start gap-2">
+      <div className="flex max-w-[min(100%,--spacing(96))] min-w-0 flex-col items-start gap-2">
         <Select
           label={label}
+          className="max-w-full"
           value={mode}
           onChange={(event) => void saveSettings({ sandbox: event.target.value as Settings["sandbox"] })}
         >

@@ -146,7 +146,7 @@ export const strings = {
   archive: "Archive",
   unarchive: "Take out of the archive",
   remove: "Delete…",
-  removeTitle: (title: string) => `Delete “${title}”?`,
+  removeTitle: (title: string) => `Delete ${title}?`,
   removeText:
     "What runs is ended first. The conversation goes; files in the folder and the record of decisions stay.",
   removeGo: "Delete thread",
@@ -163,7 +163,7 @@ export const strings = {
   storageEntry: "Disk space…",
   exportEntry: "Save as a file…",
   storage: {
-    title: (title: string) => `Disk space of “${title}”`,
+    title: (title: string) => `Disk space of ${title}`,
     memory: "What the agent remembers",
     conversation: "The conversation",
     output: "Output of commands",
@@ -188,7 +188,7 @@ export const strings = {
     freed: (freed: string) => `${freed} freed.`,
   },
   exporting: {
-    title: (title: string) => `Save “${title}” as a file`,
+    title: (title: string) => `Save ${title} as a file`,
     text: "The file holds the conversation, what the agent remembers and the record of its decisions, as plain text: also whatever secret was read or typed there. Import it in the settings under Data.",
     go: "Write the file",
     working: "Writing…",

@@ -126,7 +126,7 @@ function Activity({ threadId }: { threadId: ThreadId }) {
     return thread && !thread.actsItself && isDemo(thread.model) ? strings.demoHelp : "";
   });
   return (
-    <p role="status" className="min-w-0 truncate text-sm text-ink-3" title={line}>
+    <p role="status" className="min-w-0 shrink-[99] truncate text-sm text-ink-3" title={line}>
       {line}
     </p>
   );

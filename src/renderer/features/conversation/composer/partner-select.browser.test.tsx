@@ -113,6 +113,21 @@ describe("the agent and the model of a thread", () => {
     await expect.element(said).not.toBeInTheDocument();
   });
 
+  it("leave Stop and Send whole in a window as narrow as a phone, and can still be told apart", async () => {
+    await page.viewport(320, 640);
+    await openThread({}, { status: "waiting", waiting: 1, model: { provider: "demo", model: "scripted" } });
+    const box = (name: string) =>
+      page.getByRole("button", { name, exact: true }).element().getBoundingClientRect();
+    await expect.element(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+    expect(box("Send").right).toBeLessThanOrEqual(window.innerWidth - 16);
+    expect(box("Stop").right).toBeLessThanOrEqual(box("Send").left);
+    const partner = page
+      .getByRole("button", { name: /^Agent and model/ })
+      .element()
+      .getBoundingClientRect();
+    expect([partner.right <= box("Stop").left, partner.width > 44]).toEqual([true, true]);
+  });
+
   it("takes an id that nobody suggested, by the arrow keys too, and says what holds for a turn at work", async () => {
     const host = await openThread({}, { status: "running" });
     await openList();
