@@ -28,10 +28,10 @@ export default function SettingsView({ id }: { id?: string }) {
           className="w-64"
         />
       </header>
-      <div className="flex min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1 max-[560px]:flex-col">
         <nav
           aria-label={strings.sectionList}
-          className="flex w-44 shrink-0 flex-col max-[640px]:w-36 gap-0.5 overflow-y-auto border-r border-line p-2"
+          className="flex w-44 shrink-0 flex-col gap-0.5 overflow-y-auto border-r border-line p-2 max-[640px]:w-36 max-[560px]:w-auto max-[560px]:flex-row max-[560px]:flex-wrap max-[560px]:border-r-0 max-[560px]:border-b"
         >
           {sectionIds.map((section) => (
             <button
@@ -51,7 +51,7 @@ export default function SettingsView({ id }: { id?: string }) {
             </button>
           ))}
         </nav>
-        <div className="min-w-0 flex-1 overflow-y-auto px-5 py-2">
+        <div className="min-h-0 min-w-0 flex-1 overflow-y-auto px-5 py-2 max-[560px]:px-4">
           <div className="max-w-[760px]">
             {entries.length === 0 ? (
               <EmptyState

@@ -54,7 +54,7 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
         <Changed threadId={threadId} />
         <div className="relative flex flex-col gap-1 rounded-lg border border-line-strong bg-bg p-1.5 focus-within:border-ink">
           <MessageField threadId={threadId} field={field} onSend={() => void sendAndReturn()} />
-          <div className="flex items-center gap-2">
+          <div className="flex items-center gap-x-2 gap-y-1 max-[400px]:flex-wrap">
             <ImagePicker threadId={threadId} />
             <Partner threadId={threadId} />
             <Activity threadId={threadId} />
@@ -126,7 +126,11 @@ function Activity({ threadId }: { threadId: ThreadId }) {
     return thread && !thread.actsItself && isDemo(thread.model) ? strings.demoHelp : "";
   });
   return (
-    <p role="status" className="min-w-0 shrink-[99] truncate text-sm text-ink-3" title={line}>
+    <p
+      role="status"
+      className="min-w-0 shrink-[99] truncate text-sm text-ink-3 max-[400px]:sr-only"
+      title={line}
+    >
       {line}
     </p>
   );

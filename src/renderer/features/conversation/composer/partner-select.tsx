@@ -38,7 +38,7 @@ export function PartnerSelect({ thread }: { thread: ThreadSummary }) {
             look="quiet"
             aria-label={name}
             title={name}
-            className="max-w-[60%] min-w-0 shrink! font-normal [&_svg]:size-3.5"
+            className="max-w-[60%] min-w-0 max-[400px]:max-w-[calc(100%-36px)] shrink! font-normal [&_svg]:size-3.5"
           >
             {words}
             <ChevronDown aria-hidden className="shrink-0 text-ink-3" />
