@@ -14,14 +14,18 @@ type Shift = PerformanceEntry & {
 /** The words with which a decided row says that it can be taken back stand where its own words stood. */
 const isOfDecided = (node: Node | null) => /starts in/.test(node?.textContent ?? "");
 
+function isInQueue(node: Node | null): boolean {
+  const element = node instanceof Element ? node : node?.parentElement;
+  return element?.closest("[data-queue]") != null;
+}
+
 /** Counts from now on what moves in the approvals. @returns what moved, by its words and by how far. */
 async function countShifts(): Promise<() => Promise<string[]>> {
-  const region = document.querySelector("[data-queue]") as Element;
   const moved: string[] = [];
   const take = (entries: PerformanceEntryList) => {
     for (const { sources } of entries as Shift[])
       for (const { node, previousRect: from, currentRect: to } of sources)
-        if (region.contains(node) && !isOfDecided(node))
+        if (isInQueue(node) && !isOfDecided(node))
           moved.push(`${node?.textContent?.slice(0, 40)} ${to.x - from.x},${to.y - from.y}`);
   };
   const observer = new PerformanceObserver((list) => take(list.getEntries()));
@@ -63,6 +67,7 @@ it.each([
       ...[1, 2, 8].map((index) => mixedCard(`c${index}`, index)),
       noted("n2", 9_000),
     ]);
+    await expect.element(page.getByRole("article", { name: /^make part-0/ })).toBeVisible();
     await vi.waitFor(() => expect(isArmed()).toBe(true));
     await Promise.all(
       ["13px 'Inter Variable'", "13px 'JetBrains Mono Variable'"].map((font) => document.fonts.load(font)),

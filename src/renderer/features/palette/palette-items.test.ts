@@ -32,3 +32,10 @@ it("still finds what has the letters in their order, or the folder, after what h
   expect(found("app", item("Tidy up", "app"), word)[0]).toBe(word.label);
   expect(found("zzqq", letters)).toEqual([]);
 });
+
+it("puts a thread before a part of the settings that fits as well", () => {
+  const setting = { ...item("Check of the data", "Data"), id: "setting:check" };
+  const thread = item("Check dependencies", "shop");
+  expect(found("check", setting, thread)).toEqual([thread.label, setting.label]);
+  expect(found("check of", thread, setting)).toEqual([setting.label]);
+});

@@ -67,9 +67,16 @@ export function findItems(items: readonly PaletteItem[], query: string): readonl
       keys: ["label", "words"],
       limit: maxShown,
       threshold: 0.4,
-      scoreFn: (result) => placeIn(result.obj.label, wanted) + result.score,
+      scoreFn: ({ obj, score }) => placeIn(obj.label, wanted) + score - (isSetting(obj) ? settingsLast : 0),
     })
     .map((result) => result.obj);
+}
+
+/** Of two that fit alike the thread is meant: settings are few and have a view of their own. */
+const settingsLast = 0.5;
+
+function isSetting({ id }: PaletteItem): boolean {
+  return id.startsWith("setting:");
 }
 
 /** A name that has the words as they were typed comes before one that has their letters, or only a folder of that name. */
