@@ -8,7 +8,11 @@ import { useCodeTokens } from "./use-code-tokens.ts";
 export type DiffPiece = DiffRow["parts"][number] & { color?: string };
 
 /** @returns a function that gives a row's text in pieces of one colour; without colours until they are there. */
-export function useDiffColours(diff: FileDiff, firstLine = 1): (row: DiffRow) => readonly DiffPiece[] {
+export function useDiffColours(
+  diff: FileDiff,
+  firstLine = 1,
+  firstAfter = firstLine,
+): (row: DiffRow) => readonly DiffPiece[] {
   const language = endingOf(diff.path);
   const before = useCodeTokens(diff.before ?? "", language);
   const after = useCodeTokens(diff.after ?? "", language);
@@ -16,10 +20,11 @@ export function useDiffColours(diff: FileDiff, firstLine = 1): (row: DiffRow) =>
     (row) => {
       const isRemoved = row.kind === "remove";
       const line = isRemoved ? row.before : row.after;
-      const tokens = line === undefined ? undefined : (isRemoved ? before : after)?.[line - firstLine];
+      const tokens =
+        line === undefined ? undefined : isRemoved ? before?.[line - firstLine] : after?.[line - firstAfter];
       return tokens ? colourParts(row.parts, tokens) : row.parts;
     },
-    [before, after, firstLine],
+    [before, after, firstLine, firstAfter],
   );
 }
 

@@ -28,15 +28,16 @@ export function endsLinesInCrLf(before: string, after: string): boolean {
 
 /**
  * @param firstLine the number of the first line, where only a part of a file is given.
+ * @param firstAfter the same of what is there afterwards.
  * @returns the rows of all hunks; when comparing takes too long, everything as removed and added.
  */
-export function diffRows(before: string, after: string, firstLine = 1): DiffRow[] {
+export function diffRows(before: string, after: string, firstLine = 1, firstAfter = firstLine): DiffRow[] {
   const patch = structuredPatch("", "", before, after, "", "", { context: contextLines, timeout: timeoutMs });
-  if (!patch) return [...plain(before, "remove", firstLine), ...plain(after, "add", firstLine)];
+  if (!patch) return [...plain(before, "remove", firstLine), ...plain(after, "add", firstAfter)];
   const rows: DiffRow[] = [];
   let end = 1;
   for (const hunk of patch.hunks) {
-    const [oldStart, newStart] = [hunk.oldStart + firstLine - 1, hunk.newStart + firstLine - 1];
+    const [oldStart, newStart] = [hunk.oldStart + firstLine - 1, hunk.newStart + firstAfter - 1];
     const skipped = oldStart - end;
     if (skipped > 0) rows.push({ kind: "gap", parts: [{ text: unchanged(skipped) }] });
     rows.push(...hunkRows(hunk.lines, oldStart, newStart));

@@ -26,13 +26,18 @@ type DiffViewProps = {
   diff: FileDiff;
   /** The number of the first line, where only a part of the file is given. */
   firstLine?: number;
+  /** The same of what is there afterwards, where that is another number. */
+  firstAfter?: number;
   /** What to say instead of a diff when the host did not send one. */
   tooLarge: string;
 };
 
-export default function DiffView({ diff, firstLine, tooLarge }: DiffViewProps) {
-  const rows = useMemo(() => diffRows(diff.before ?? "", diff.after ?? "", firstLine), [diff, firstLine]);
-  const coloured = useDiffColours(diff, firstLine);
+export default function DiffView({ diff, firstLine, firstAfter, tooLarge }: DiffViewProps) {
+  const rows = useMemo(
+    () => diffRows(diff.before ?? "", diff.after ?? "", firstLine, firstAfter),
+    [diff, firstLine, firstAfter],
+  );
+  const coloured = useDiffColours(diff, firstLine, firstAfter);
   if (diff.tooLarge) return <p className="text-ink-3">{tooLarge}</p>;
   const crLf = endsLinesInCrLf(diff.before ?? "", diff.after ?? "");
   const numbers = numbersOf(rows);

@@ -31,7 +31,9 @@ import { followTranscript, type TranscriptStore } from "../conversation/transcri
 import { useOpenHit } from "../conversation/transcript/use-open-hit.ts";
 import { SidePanel } from "../side/side-panel.tsx";
 import { showInFolder } from "../threads/open-outside.ts";
+import { strings as threadStrings } from "../threads/strings.ts";
 import { setFlags } from "../threads/thread-commands.ts";
+import { useThreadDialogs } from "../threads/thread-dialogs.tsx";
 
 export default function ConversationView({ id }: { id?: string }) {
   const threadId = useThreads((state) => state.byId.get(id as ThreadId)?.id);
@@ -160,6 +162,14 @@ function registerConversationActions(threadId: ThreadId, store: TranscriptStore)
       label: strings.openFolder,
       section: appStrings.sections.conversation,
       run: () => void showInFolder(threadId, ""),
+    },
+    {
+      id: "conversation.home",
+      label: threadStrings.worktree.home,
+      section: appStrings.sections.conversation,
+      keys: ["Shift+h"],
+      when: () => useThreads.getState().byId.get(threadId)?.worktree?.state === "own",
+      run: () => useThreadDialogs.setState({ home: threadId }),
     },
     ...ownMessageActions(threadId, store),
   ]);

@@ -152,6 +152,7 @@ export const strings = {
   removeGo: "Delete thread",
   worktree: {
     name: "Worktree",
+    home: "Bring it home…",
     noBranch: "no branch",
     ahead: (commits: number) => `${commits} ahead`,
     behind: (commits: number) => `${commits} behind`,

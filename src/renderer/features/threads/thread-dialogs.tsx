@@ -13,23 +13,31 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
+import { HomeDialog } from "../home/home-dialog.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
 import { StorageDialog } from "./storage-dialog.tsx";
 import { strings } from "./strings.ts";
 
-type Dialogs = { rename?: ThreadId; remove?: ThreadId; storage?: ThreadId; save?: ThreadId };
+type Dialogs = {
+  rename?: ThreadId;
+  remove?: ThreadId;
+  storage?: ThreadId;
+  save?: ThreadId;
+  home?: ThreadId;
+};
 
 /** Which dialog is open, and about which thread. */
 export const useThreadDialogs = create<Dialogs>(() => ({}));
 
 export function ThreadDialogs() {
-  const { rename, remove, storage, save } = useThreadDialogs();
+  const { rename, remove, storage, save, home } = useThreadDialogs();
   const close = (dialog: keyof Dialogs) => () => useThreadDialogs.setState({ [dialog]: undefined });
   return (
     <>
       {rename && <RenameDialog key={rename} id={rename} />}
       {remove && <RemoveDialog id={remove} />}
       {storage && <StorageDialog key={storage} id={storage} onClose={close("storage")} />}
+      {home && <HomeDialog key={home} id={home} onClose={close("home")} />}
       {save && <ExportDialog key={save} id={save} onClose={close("save")} />}
     </>
   );

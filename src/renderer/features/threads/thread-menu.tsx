@@ -6,6 +6,7 @@ import {
   Ellipsis,
   FileDown,
   FolderOpen,
+  GitMerge,
   HardDrive,
   MailOpen,
   PencilLine,
@@ -23,7 +24,7 @@ import { setFlags } from "./thread-commands.ts";
 import { useThreadDialogs } from "./thread-dialogs.tsx";
 
 export function ThreadMenu({ thread }: { thread: ThreadSummary }) {
-  const { id, pinned, archived, can } = thread;
+  const { id, pinned, archived, can, worktree } = thread;
   return (
     <Menu
       trigger={
@@ -60,6 +61,15 @@ export function ThreadMenu({ thread }: { thread: ThreadSummary }) {
           icon: archived ? <ArchiveRestore /> : <Archive />,
           onSelect: () => void setFlags({ threadId: id, archived: !archived }),
         },
+        ...(worktree?.state === "own"
+          ? [
+              {
+                label: strings.worktree.home,
+                icon: <GitMerge />,
+                onSelect: () => useThreadDialogs.setState({ home: id }),
+              },
+            ]
+          : []),
         ...(can.export
           ? [
               {

@@ -16,6 +16,7 @@ import { spellOut } from "../../../ui/reveal-characters.ts";
 import { AutoApproveSwitch } from "../../threads/auto-approve-switch.tsx";
 import { StatusMark } from "../../threads/status-mark.tsx";
 import { strings as threadStrings } from "../../threads/strings.ts";
+import { useThreadDialogs } from "../../threads/thread-dialogs.tsx";
 import { worktreeWords } from "../../threads/worktree-words.ts";
 import { strings } from "../strings.ts";
 import { ContextUse } from "./context-use.tsx";
@@ -45,13 +46,16 @@ export function ConversationHeader({ threadId }: { threadId: ThreadId }) {
             <ForeignText text={shortenPath(folder, home)} />
           </span>
           {words && (
-            <span
-              title={spellOut(thread.workspace)}
-              className="inline-flex min-w-0 items-center gap-1 [overflow-wrap:anywhere] [&_svg]:size-3.5 [&_svg]:shrink-0"
+            <button
+              type="button"
+              title={`${spellOut(thread.workspace)}\n${threadStrings.worktree.home}`}
+              onClick={() => useThreadDialogs.setState({ home: threadId })}
+              className="inline-flex min-w-0 items-center gap-1 rounded-sm text-left underline decoration-dotted underline-offset-2 [overflow-wrap:anywhere] hover:text-ink [&_svg]:size-3.5 [&_svg]:shrink-0"
             >
               <GitBranch role="img" aria-label={threadStrings.worktree.name} />
               <ForeignText text={words} />
-            </span>
+              <span className="sr-only">{threadStrings.worktree.home}</span>
+            </button>
           )}
           {!thread.actsItself && isDemo(thread.model) && (
             <Badge tone="warn">
