@@ -101,17 +101,7 @@ export function HomeDialog({ id, onClose }: { id: ThreadId; onClose: () => void 
           )}
         </div>
       )}
-      {(problem ?? unread) && (
-        <div role="alert" className="mt-2 flex flex-wrap items-center gap-2 text-bad">
-          <span>
-            {!problem && `${strings.failed} `}
-            <ExactText text={problem ?? unread ?? ""} />
-          </span>
-          <Button small onClick={lookAgain}>
-            {strings.again}
-          </Button>
-        </div>
-      )}
+      <Problem problem={problem} unread={unread} onLookAgain={lookAgain} />
     </Dialog>
   );
 }
@@ -138,6 +128,24 @@ function useAct(again: () => void) {
     again();
   };
   return { busy, problem, act, lookAgain };
+}
+
+type ProblemProps = { problem: string | undefined; unread: string | undefined; onLookAgain: () => void };
+
+function Problem({ problem, unread, onLookAgain }: ProblemProps) {
+  const text = problem ?? unread;
+  if (text === undefined) return null;
+  return (
+    <div role="alert" className="mt-2 flex flex-wrap items-center gap-2 text-bad">
+      <span>
+        {!problem && `${strings.failed} `}
+        <ExactText text={text} />
+      </span>
+      <Button small onClick={onLookAgain}>
+        {strings.again}
+      </Button>
+    </div>
+  );
 }
 
 function Sides({ preview }: { preview: Preview }) {
