@@ -1,67 +1,24 @@
-/** What a thread's worktree would bring home, the ways to do that, and doing it. Until then nothing moves. */
-import { useState } from "react";
+/** What a thread's worktree would bring home and the ways to do that. Until one is chosen nothing moves. */
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { client, newCommandId } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
-import { go } from "../../base/navigation.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
-import { useReading } from "../../base/use-reading.ts";
-import { describeError, formatClock } from "../../base/words.ts";
+import { formatClock } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { TextArea } from "../../ui/field.tsx";
-import { showToast } from "../../ui/toast.tsx";
 import { HomeFiles } from "./home-files.tsx";
-import { firstOpen, HomeWays, isOpenWay, type WayChoice } from "./home-ways.tsx";
+import { HomeWays } from "./home-ways.tsx";
 import { strings } from "./strings.ts";
+import { useHome } from "./use-home.ts";
 
 type Preview = Output<"home.preview">;
 
 export function HomeDialog({ id, onClose }: { id: ThreadId; onClose: () => void }) {
   const title = useThreads((state) => state.byId.get(id)?.title ?? "");
-  const {
-    value,
-    problem: unread,
-    busy: reading,
-    again,
-  } = useReading(`home:${id}`, () => client().call("home.preview", { threadId: id }));
-  const [chosen, setChosen] = useState<WayChoice>();
-  const [written, setWritten] = useState<string>();
-  const { busy, problem, act, lookAgain } = useAct(again);
-  const way = chosen ?? (value && firstOpen(value));
-  const message = written ?? value?.message ?? "";
-  const needsMessage =
-    value !== undefined && value.uncommitted > 0 && way !== "patch" && way !== "pullRequest";
-  const canGo = value !== undefined && way !== undefined && isOpenWay(value, way);
-
-  async function carryOut(preview: Preview, what: WayChoice) {
-    if (what === "pullRequest") return askForPullRequest(preview);
-    const input = { threadId: id, way: what, digest: preview.digest, message: message.trim() };
-    const done = await act(() => client().call("home.bring", input));
-    if (done === undefined) return;
-    showToast(strings.done[what](done.files));
-    onClose();
-  }
-  async function askForPullRequest({ pullRequest }: Preview) {
-    if (!("command" in pullRequest)) return;
-    const text = strings.pullRequest.message(pullRequest.command);
-    const sent = await act(() =>
-      client().call("threads.send", { commandId: newCommandId(), threadId: id, text }),
-    );
-    if (sent === undefined) return;
-    showToast(strings.pullRequest.sent);
-    onClose();
-    go({ view: "thread", id });
-  }
-  async function undoLast(last: NonNullable<Preview["last"]>) {
-    if (await act(() => client().call("undo.reverse", { threadId: id, id: last.id }))) {
-      showToast(strings.lastUndone);
-      again();
-    }
-  }
-
+  const home = useHome(id, onClose);
+  const { value, way, message } = home;
   return (
     <Dialog
       open
@@ -73,61 +30,33 @@ export function HomeDialog({ id, onClose }: { id: ThreadId; onClose: () => void 
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
           {value && way && (
-            <Button
-              look="strong"
-              disabled={busy || reading || !canGo || (needsMessage && message.trim() === "")}
-              onClick={() => void carryOut(value, way)}
-            >
+            <Button look="strong" disabled={home.isStuck} onClick={() => void home.carryOut(value, way)}>
               {way === "pullRequest" ? strings.pullRequest.go : strings.ways[way].go}
             </Button>
           )}
         </>
       }
     >
-      {!value && !unread && <p role="status">{strings.looking}</p>}
+      {!value && !home.unread && <p role="status">{strings.looking}</p>}
       {value && (
         <div className="flex flex-col gap-4">
-          {value.last && <Last last={value.last} busy={busy} onUndo={undoLast} />}
-          <HomeFiles threadId={id} preview={value} onChanged={again} />
-          <HomeWays preview={value} chosen={way} onChoose={setChosen} />
-          {needsMessage && canGo && (
+          {value.last && <Last last={value.last} busy={home.busy} onUndo={home.undoLast} />}
+          <HomeFiles threadId={id} preview={value} onChanged={home.again} />
+          <HomeWays preview={value} chosen={way} onChoose={home.choose} />
+          {home.needsMessage && (
             <TextArea
               label={strings.message}
               value={message}
               maxLength={10_000}
               problem={message.trim() === "" ? strings.messageMissing : undefined}
-              onChange={(event) => setWritten(event.target.value)}
+              onChange={(event) => home.write(event.target.value)}
             />
           )}
         </div>
       )}
-      <Problem problem={problem} unread={unread} onLookAgain={lookAgain} />
+      <Problem problem={home.problem} unread={home.unread} onLookAgain={home.lookAgain} />
     </Dialog>
   );
-}
-
-/** What is shown is what the next try is about, so it is read again after one that failed. */
-function useAct(again: () => void) {
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  async function act<T>(deed: () => Promise<T>): Promise<T | undefined> {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      return await deed();
-    } catch (error) {
-      setProblem(describeError(error));
-      again();
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
-  }
-  const lookAgain = () => {
-    setProblem(undefined);
-    again();
-  };
-  return { busy, problem, act, lookAgain };
 }
 
 type ProblemProps = { problem: string | undefined; unread: string | undefined; onLookAgain: () => void };

@@ -1,0 +1,81 @@
+/** What would be brought home, what a person chose and wrote, and doing it. */
+import { useState } from "react";
+import type { Output } from "../../../shared/contract/contract.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { client, newCommandId } from "../../base/client.ts";
+import { go } from "../../base/navigation.ts";
+import { useReading } from "../../base/use-reading.ts";
+import { describeError } from "../../base/words.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { firstOpen, isOpenWay, type WayChoice } from "./home-ways.tsx";
+import { strings } from "./strings.ts";
+
+type Preview = Output<"home.preview">;
+
+export function useHome(id: ThreadId, onClose: () => void) {
+  const reading = useReading(`home:${id}`, () => client().call("home.preview", { threadId: id }));
+  const { value, again } = reading;
+  const [chosen, choose] = useState<WayChoice>();
+  const [written, write] = useState<string>();
+  const { busy, problem, act, lookAgain } = useAct(again);
+  const way = chosen ?? (value && firstOpen(value));
+  const message = written ?? value?.message ?? "";
+  const isOpen = value !== undefined && way !== undefined && isOpenWay(value, way);
+  const needsMessage = isOpen && value.uncommitted > 0 && way !== "patch" && way !== "pullRequest";
+
+  async function carryOut({ digest, pullRequest }: Preview, what: WayChoice) {
+    if (what === "pullRequest") {
+      if ("command" in pullRequest) await askForPullRequest(pullRequest.command);
+      return;
+    }
+    const input = { threadId: id, way: what, digest, message: message.trim() };
+    const done = await act(() => client().call("home.bring", input));
+    if (done === undefined) return;
+    showToast(strings.done[what](done.files));
+    onClose();
+  }
+  async function askForPullRequest(command: string) {
+    const text = strings.pullRequest.message(command);
+    const input = { commandId: newCommandId(), threadId: id, text };
+    if ((await act(() => client().call("threads.send", input))) === undefined) return;
+    showToast(strings.pullRequest.sent);
+    onClose();
+    go({ view: "thread", id });
+  }
+  async function undoLast(last: NonNullable<Preview["last"]>) {
+    const undone = await act(() => client().call("undo.reverse", { threadId: id, id: last.id }));
+    if (undone === undefined) return;
+    showToast(strings.lastUndone);
+    again();
+  }
+
+  const isStuck = busy || reading.busy || !isOpen || (needsMessage && message.trim() === "");
+  return {
+    ...{ value, unread: reading.problem, again, busy, problem, lookAgain },
+    ...{ way, choose, message, write, needsMessage, isStuck, carryOut, undoLast },
+  };
+}
+
+/** What is shown is what the next try is about, so it is read again after one that failed. */
+function useAct(again: () => void) {
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  async function act<T>(deed: () => Promise<T>): Promise<T | undefined> {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      return await deed();
+    } catch (error) {
+      setProblem(describeError(error));
+      again();
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  }
+  const lookAgain = () => {
+    setProblem(undefined);
+    again();
+  };
+  return { busy, problem, act, lookAgain };
+}
