@@ -62,6 +62,10 @@ const explanations: Record<string, [FileErrorCode, string]> = {
   EXDEV: ["io", "lies on another disk than the new place. Use a shell command such as mv."],
   EROFS: ["read-only", "is on a read-only file system. Choose another place."],
   ENOSPC: ["disk-full", "could not be written: the disk is full. Free some space and try again."],
+  EFBIG: [
+    "disk-full",
+    "could not be written: a file may not grow any further there. Raise that limit, or write less.",
+  ],
   EDQUOT: ["disk-full", "could not be written: the disk quota is used up. Free some space and try again."],
   ENAMETOOLONG: ["invalid-path", "is too long a path for this file system. Choose a shorter name."],
   EINVAL: ["invalid-path", "is not a valid path here. Choose another name."],

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Approval } from "../../shared/contract/approvals.ts";
 import { newCommandId } from "../base/command-id.ts";
-import { mountSmallDisk } from "../base/testing/small-disk.ts";
+import { limitFileSize, mountSmallDisk } from "../base/testing/small-disk.ts";
 import { makeFolders, openHost, removeFolders } from "./testing/host-fixture.ts";
 
 it("a host on a full disk says so, loses nothing, runs nothing, and goes on when there is room", async (test) => {
@@ -110,5 +110,33 @@ it("a turn whose end finds the disk full ends as soon as there is room, and its 
   } finally {
     await host.close();
     unmount();
+  }
+});
+
+it("a limit on the size of files, met in the middle of a write, refuses what could not be kept, and all goes on without it", async (test) => {
+  const folders = await makeFolders();
+  test.onTestFinished(() => removeFolders(folders));
+  const host = await openHost(folders);
+  const lift = () => limitFileSize("unlimited", test);
+  try {
+    const window = host.console;
+    const threadId = await window.start("run touch once-there-is-room");
+    const asked = await window.onePending(threadId);
+    const log = join(folders.dataDir, "countersign.db-wal");
+    limitFileSize(`${statSync(log).size + 1_000}`, test);
+    test.onTestFinished(lift);
+    const refused = { code: "unavailable", message: expect.stringMatching(/disk answered with an error/) };
+    await expect(window.send(threadId, `say ${"x".repeat(150_000)}`)).rejects.toMatchObject(refused);
+    await expect(window.approve(asked)).rejects.toMatchObject(refused);
+    expect(window.pending(threadId).map(({ id }) => id)).toEqual([asked.id]);
+    expect(existsSync(join(folders.workspace, "once-there-is-room"))).toBe(false);
+    lift();
+    await window.approve(asked);
+    await window.untilStatus(threadId, "done");
+    expect(existsSync(join(folders.workspace, "once-there-is-room"))).toBe(true);
+    expect((await window.items(threadId)).filter(({ kind }) => kind === "userMessage")).toHaveLength(1);
+  } finally {
+    lift();
+    await host.close();
   }
 });

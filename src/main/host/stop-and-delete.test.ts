@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { ExecutionId, ThreadId } from "../../shared/ids.ts";
-import { isAlive } from "../shell/testing/open-shell.ts";
+import { isAlive, shellHostOf } from "../shell/testing/open-shell.ts";
 import { type Folders, type RunningHost, TestConsole, withHost } from "./testing/host-fixture.ts";
 
 let folders: Folders;
@@ -78,6 +78,33 @@ describe("stopping a thread whose commands do not hear TERM", () => {
     await console.untilTurnEnd(threadId, turnId);
     expect(existsSync(join(folders.workspace, "next"))).toBe(true);
   });
+});
+
+describe("while the process that holds the terminals is frozen", () => {
+  it.runIf(process.platform === "linux")(
+    "the console decides, a stop ends the command all the same, and the next one runs once it goes on",
+    async () => {
+      const threadId = await console.start("run echo $$ > held.pid; exec sleep 600");
+      await console.approve(await console.onePending(threadId));
+      const path = join(folders.workspace, "held.pid");
+      await expect.poll(() => existsSync(path) && readFileSync(path, "utf8")).toMatch(/\d/);
+      const pid = Number(readFileSync(path, "utf8"));
+      const holder = shellHostOf({ pid });
+      process.kill(holder, "SIGSTOP");
+      const other = await console.start("run touch next");
+      const asked = await console.onePending(other);
+      expect(console.threads.get(threadId)?.status).toBe("running");
+      await console.approve(asked);
+      await console.client.call("threads.stop", { threadId });
+      await expect.poll(() => isAlive(pid)).toBe(false);
+      expect(isAlive(holder)).toBe(true);
+      expect((await console.items(threadId)).at(-1)).toMatchObject({ kind: "turnEnd", outcome: "stopped" });
+      expect((await console.toolCalls(threadId)).map(({ outcome }) => outcome)).toEqual(["cancelled"]);
+      process.kill(holder, "SIGCONT");
+      await console.untilStatus(other, "done");
+      expect(existsSync(join(folders.workspace, "next"))).toBe(true);
+    },
+  );
 });
 
 describe("deleting a thread whose command left a process behind", () => {

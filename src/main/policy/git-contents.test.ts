@@ -230,6 +230,8 @@ describe("where git holds a secret", () => {
     "git reflog -p",
     "git stash list -p",
     "git show -s leak",
+    "git show -- ':!src'",
+    "git show HEAD:src/a.ts HEAD -- ':^src'",
     "git show --stat leak",
     "git show --all -s",
     "git status -v",

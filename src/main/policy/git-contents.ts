@@ -79,7 +79,7 @@ function printsLines(words: readonly ShellWord[], reading: ProfileReading): bool
       const paths = pathsOf(words, reading);
       const shown = content.filter((word) => !paths.includes(word));
       const commits = shown.every(namesCommit) && !takesAllNames.some((flag) => flags.has(flag));
-      return !(replaced && commits) && (content.length === 0 || !content.every(namesFile));
+      return !(replaced && commits) && (shown.length === 0 || !shown.every(namesFile));
     }
     case "diff":
       return !replaced;

@@ -13,6 +13,8 @@ export type CommandLink = {
   /** Begins to listen for a watcher; returns the id under which the shell host speaks of it. */
   listen(hear: (event: WatchedEvent) => void): number;
   unlisten(subscriptionId: number): void;
+  /** Sees to it that a command ends which was told to. */
+  watchEnd(command: RemoteCommand): void;
 };
 
 export class RemoteCommand implements RunningCommand {
@@ -63,6 +65,7 @@ export class RemoteCommand implements RunningCommand {
     this.isToldToEnd = true;
     this.#toEndAtMs = Math.min(this.#toEndAtMs, this.#agedMs);
     this.#send({ type: "kill", executionId: this.executionId, reason });
+    this.#link.watchEnd(this);
     return this.done;
   }
 

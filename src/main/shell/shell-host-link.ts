@@ -2,7 +2,9 @@
 
 import { existsSync } from "node:fs";
 import { logPathOf } from "./command-log.ts";
+import { endTree } from "./end-tree.ts";
 import { endLostCommand } from "./lost-command.ts";
+import { readNotes } from "./member-notes.ts";
 import type { TreeRoot } from "./process-tree.ts";
 import { type CommandLink, RemoteCommand } from "./remote-command.ts";
 import { ShellError } from "./shell-error.ts";
@@ -42,6 +44,8 @@ export class ShellHostLink implements CommandLink {
   #lastSubscriptionId = 0;
   #heartbeat: NodeJS.Timeout | undefined;
   #missedBeats = 0;
+  /** How many messages of it have come. */
+  #heard = 0;
 
   constructor(options: LinkOptions) {
     const { process, runner } = options;
@@ -64,6 +68,18 @@ export class ShellHostLink implements CommandLink {
 
   send(message: ToShellHost): void {
     if (!this.isGone) this.#options.process.send(message);
+  }
+
+  /** A frozen shell host ends nothing: what it was told to end, and does not answer to, is ended from here meanwhile. */
+  watchEnd(command: RemoteCommand): void {
+    const { graceMs } = this.#options.runner;
+    const heard = this.#heard;
+    this.send({ type: "beat" });
+    setTimeout(() => {
+      const { executionId, pid, startTime, logPath } = command;
+      if (heard !== this.#heard || pid === 0 || this.#commands.get(executionId) !== command) return;
+      void endTree({ executionId, pid, startTime, isRecent: true, ...readNotes(logPath) }, { graceMs });
+    }, graceMs).unref();
   }
 
   listen(hear: (event: WatchedEvent) => void): number {
@@ -97,6 +113,7 @@ export class ShellHostLink implements CommandLink {
 
   #hear(raw: unknown): void {
     this.#missedBeats = 0;
+    this.#heard += 1;
     const parsed = fromShellHostSchema.safeParse(raw);
     // After a message in a form this host does not know, nothing that the shell host says can be relied on.
     if (!parsed.success || parsed.data.type === "disposed") this.kill();

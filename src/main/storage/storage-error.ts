@@ -53,6 +53,7 @@ const refusals: Record<string, string> = {
   EROFS: "that disk cannot be written",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full",
+  EFBIG: "a file may not grow any further there",
   SQLITE_FULL: "the disk is full",
   SQLITE_CANTOPEN: "one of its databases cannot be opened, perhaps because a folder stands in its place",
   SQLITE_READONLY: "your rights there do not allow it",

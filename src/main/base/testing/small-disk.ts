@@ -1,4 +1,4 @@
-/** A disk of a few kilobytes or megabytes, for tests of what happens when a disk is full or read-only. */
+/** A disk of a few kilobytes or megabytes, or files that may not grow, for tests of what happens then. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import type { TestContext } from "vitest";
@@ -18,6 +18,17 @@ export function mountSmallDisk(at: string, options: string, test: TestContext): 
     test.skip(why);
   }
   return () => void execFileSync("umount", [at]);
+}
+
+/** Keeps every file that this process writes to from growing beyond so many bytes. Without the program for it the test is left out. */
+export function limitFileSize(bytes: string, test: TestContext): void {
+  try {
+    execFileSync("prlimit", [`--pid=${process.pid}`, `--fsize=${bytes}:unlimited`], { stdio: "pipe" });
+  } catch (error) {
+    const why = `no limit of file sizes could be set: ${String(error).split("\n")[0]}`;
+    console.log(`Skipped: ${why}.`);
+    test.skip(why);
+  }
 }
 
 function mount(at: string, options: string): string | undefined {
