@@ -1,150 +1,10 @@
 /** Takes files of turns back on a real disk, with a real database and real commands. */
-import { execFileSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
-import type { ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
-import { openChangeFile } from "../files/change-store.ts";
-import { createChangeTracker } from "../files/change-tracker.ts";
-import { createCommandWatch } from "../files/command-watch.ts";
-import type { FileChangeRequest } from "../files/file-change.ts";
-import { createOriginalBlobs } from "../files/original-blobs.ts";
-import { makeWorkspace } from "../files/testing/test-workspace.ts";
-import { createWorkspaceFiles } from "../files/workspace-files.ts";
-import { type CommitDurably, createDurableCommits } from "../storage/durable-commit.ts";
-import { openDatabase } from "../storage/open-database.ts";
-import type { Conversation } from "./conversation-back.ts";
-import { createStepNotes } from "./note-steps.ts";
-import { createStepJournal } from "./step-journal.ts";
-import { createTakeBackStore } from "./take-back-store.ts";
-import { createTakeBacks } from "./take-backs.ts";
-
-/** Files alone are taken back here. */
-const noConversation: Conversation = {
-  plan: async () => ({ why: "not-able" }),
-  move: () => Promise.resolve(),
-  settle: () => undefined,
-  wentOn: () => false,
-  isKept: async () => true,
-};
-const person = { kind: "person" } as const;
-
-const threadId = "t1" as ThreadId;
-const turn = (name: string) => name as TurnId;
-
-async function openUndo() {
-  const space = makeWorkspace();
-  const { root } = space;
-  mkdirSync(join(space.base, "data"));
-  const { database } = openDatabase(join(space.base, "data"), () => 1);
-  const durable = createDurableCommits(database);
-  let synced = (): void => undefined;
-  const commitDurably: CommitDurably = async (act) => {
-    const result = await durable.commitDurably(act);
-    synced();
-    return result;
-  };
-  onTestFinished(async () => {
-    await durable.close();
-    database.close();
-  });
-  const blobs = createOriginalBlobs(join(space.base, "data", "originals"));
-  const tracker = createChangeTracker(blobs, await openChangeFile(join(space.base, "data", "changed.jsonl")));
-  const journal = createStepJournal(database);
-  const store = createTakeBackStore(database);
-  const notes = createStepNotes({ journal, blobs, tracker, commitDurably });
-  const errors: unknown[] = [];
-  const watch = createCommandWatch(tracker, join(space.base, "data"), (error) => errors.push(error));
-  onTestFinished(async () => {
-    await watch.close();
-    expect(errors).toEqual([]);
-  });
-  const told: string[] = [];
-  const takeBacks = createTakeBacks({
-    database,
-    journal,
-    store,
-    blobs,
-    tracker,
-    commitDurably,
-    conversation: noConversation,
-    moveRepository: () => Promise.resolve(),
-    atRest: (_threadId, act) => act(),
-    endCutOff: () => Promise.resolve(),
-    now: () => 1,
-    onDone: (_takeBack, way) => told.push(way),
-  });
-  const files = createWorkspaceFiles(root);
-  let calls = 0;
-  const origin = (turnId: TurnId) => {
-    calls += 1;
-    return { threadId, turnId, executionId: `e${calls}` as ExecutionId };
-  };
-  const placeOf = (turnId: TurnId) => ({ threadId, turnId, root });
-  return {
-    ...space,
-    blobs,
-    store,
-    journal,
-    tracker,
-    takeBacks,
-    told,
-    onSynced(listener: () => void) {
-      synced = listener;
-    },
-    placeOf,
-    tool: (turnId: TurnId, change: FileChangeRequest) =>
-      files.applyChange(change, () => {}, { observer: notes.ofTool(origin(turnId), root) }),
-    command: (turnId: TurnId, line: string) =>
-      watch.around(
-        threadId,
-        root,
-        async () => void execFileSync("bash", ["-c", line], { cwd: root, stdio: "ignore" }),
-        notes.ofCommand(origin(turnId), root),
-      ),
-    addTurns(...ids: string[]) {
-      database
-        .prepare(
-          "INSERT INTO threads (id, title, workspace, agent_id, model, created_at, updated_at) VALUES (?, '', ?, '', '', 1, 1)",
-        )
-        .run(threadId, root);
-      const add = database.prepare(
-        "INSERT INTO turns (id, thread_id, message_id, text, attachments, status, created_at) VALUES (?, ?, '', '', '', 'done', 1)",
-      );
-      for (const id of ids) add.run(id, threadId);
-    },
-    async takeBack(turnId: TurnId) {
-      const { digest } = await takeBacks.preview(placeOf(turnId));
-      return takeBacks.carryOut(placeOf(turnId), digest, "files", person);
-    },
-  };
-}
-
-/** Every file with its content and permissions. */
-function treeOf(root: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const mode = (lstatSync(path).mode & 0o777).toString(8);
-    found[path.slice(root.length + 1)] = `${mode} ${readFileSync(path).toString("base64")}`;
-  }
-  return found;
-}
-
-function contentOf(seen: string | undefined): string {
-  return Buffer.from(seen?.split(" ")[1] ?? "", "base64").toString();
-}
+import { describe, expect, it } from "vitest";
+import type { ExecutionId } from "../../shared/ids.ts";
+import { contentOf, openUndo, person, threadId, treeOf, turn } from "./testing/test-undo.ts";
 
 describe("the journal", () => {
   it("has on the disk what a tool is about to change, before it does", async () => {
@@ -173,6 +33,15 @@ describe("the journal", () => {
 });
 
 describe("the files of a turn", () => {
+  async function withTwoChanges() {
+    const undo = await openUndo();
+    undo.put("a.txt", "1");
+    undo.put("b.txt", "1");
+    await undo.tool(turn("one"), { operation: "write", path: "a.txt", content: "2" });
+    await undo.tool(turn("one"), { operation: "write", path: "b.txt", content: "2" });
+    return undo;
+  }
+
   it("come back as they were before it, whatever tools and commands did, and go forth again", async () => {
     const undo = await openUndo();
     undo.put("kept.txt", "as it was");
@@ -203,11 +72,7 @@ describe("the files of a turn", () => {
   });
 
   it("stay where a person changed them since, and the preview says so", async () => {
-    const undo = await openUndo();
-    undo.put("a.txt", "1");
-    undo.put("b.txt", "1");
-    await undo.tool(turn("one"), { operation: "write", path: "a.txt", content: "2" });
-    await undo.tool(turn("one"), { operation: "write", path: "b.txt", content: "2" });
+    const undo = await withTwoChanges();
     undo.put("b.txt", "a person's own");
     const preview = await undo.takeBacks.preview(undo.placeOf(turn("one")));
     expect(preview.back.map(({ path }) => path)).toEqual([join(undo.root, "a.txt")]);
@@ -232,11 +97,7 @@ describe("the files of a turn", () => {
   });
 
   it("do not move forth again over what a person changed since", async () => {
-    const undo = await openUndo();
-    undo.put("a.txt", "1");
-    undo.put("b.txt", "1");
-    await undo.tool(turn("one"), { operation: "write", path: "a.txt", content: "2" });
-    await undo.tool(turn("one"), { operation: "write", path: "b.txt", content: "2" });
+    const undo = await withTwoChanges();
     const { id } = await undo.takeBack(turn("one"));
     undo.put("b.txt", "a person's own");
     await expect(undo.takeBacks.reverse(threadId, id, person)).rejects.toThrow();
@@ -283,47 +144,6 @@ describe("the files of a turn", () => {
     await undo.takeBacks.forget(threadId);
     const left = readdirSync(join(undo.base, "data", "originals"), { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
-  });
-});
-
-describe("an end in the middle", () => {
-  const names = ["a.txt", "b.txt", "c.txt"];
-
-  /** As a host leaves it that dies after so many files of a way back. */
-  async function cutAfter(count: number) {
-    const undo = await openUndo();
-    undo.put("a.txt", "1");
-    undo.put("b.txt", "1");
-    for (const path of names) await undo.tool(turn("one"), { operation: "write", path, content: "2" });
-    const { back: files } = await undo.takeBacks.preview(undo.placeOf(turn("one")));
-    for (const { from } of files) if (from) await undo.blobs.put(Buffer.from("2"));
-    const what = { root: undo.root, turnId: turn("one"), firstStep: 1, lastStep: 3, files };
-    undo.store.add({ id: "cut", threadId, at: 1, state: "forth", what });
-    for (const { path, to } of files.slice(0, count)) to ? writeFileSync(path, "1") : rmSync(path);
-    return undo;
-  }
-
-  it.each([0, 1, 2, 3])("after %i files is finished at the next start", async (count) => {
-    const undo = await cutAfter(count);
-    expect(await undo.takeBacks.recover()).toMatchObject([{ end: "finished" }]);
-    expect(names.map((name) => existsSync(join(undo.root, name)))).toEqual([true, true, false]);
-    expect(readFileSync(join(undo.root, "b.txt"), "utf8")).toBe("1");
-    await undo.takeBacks.reverse(threadId, "cut", person);
-    expect(names.map((name) => readFileSync(join(undo.root, name), "utf8"))).toEqual(["2", "2", "2"]);
-  });
-
-  it("is undone where a person changed a file since, which stays theirs", async () => {
-    const undo = await cutAfter(1);
-    undo.put("c.txt", "a person's own");
-    expect(await undo.takeBacks.recover()).toMatchObject([
-      { end: "undone", left: [join(undo.root, "c.txt")] },
-    ]);
-    expect(names.map((name) => readFileSync(join(undo.root, name), "utf8"))).toEqual([
-      "2",
-      "2",
-      "a person's own",
-    ]);
-    expect(undo.store.underway()).toEqual([]);
   });
 });
 

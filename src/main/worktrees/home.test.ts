@@ -15,7 +15,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import type { ThreadId } from "../../shared/ids.ts";
 import { createHomeDesk, type HomeDesk } from "../engine/home-desk.ts";
 import { createOriginalBlobs } from "../files/original-blobs.ts";
 import { createDurableCommits } from "../storage/durable-commit.ts";
@@ -23,26 +22,16 @@ import { openDatabase } from "../storage/open-database.ts";
 import { createStepJournal } from "../undo/step-journal.ts";
 import { createTakeBackStore } from "../undo/take-back-store.ts";
 import { createTakeBacks, type TakeBacks } from "../undo/take-backs.ts";
+import { noConversation } from "../undo/testing/test-undo.ts";
 import { hunksOf, withoutHunk } from "./hunks.ts";
 import { makeWorktree } from "./make-worktree.ts";
 import { createRepositoryMover } from "./move-repository.ts";
 import { proposeMessage } from "./propose-message.ts";
 import { safeGit } from "./safe-git.ts";
+import { gitEnv, git as printedBy, put, thread } from "./testing/test-worktrees.ts";
 import { createWorktreeStore } from "./worktree-store.ts";
 
 const person = { kind: "person" } as const;
-const thread = "thread-1" as ThreadId;
-const env = {
-  ...process.env,
-  ...{
-    GIT_AUTHOR_NAME: "A",
-    GIT_AUTHOR_EMAIL: "a@b.c",
-    GIT_COMMITTER_NAME: "A",
-    GIT_COMMITTER_EMAIL: "a@b.c",
-  },
-  ...{ GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
-};
-
 let root: string;
 /** The person's folder. */
 let folder: string;
@@ -51,18 +40,10 @@ let tree: string;
 let desk: HomeDesk;
 let takeBacks: TakeBacks;
 
-const git = (cwd: string, ...args: string[]) =>
-  execFileSync("git", args, { cwd, env, encoding: "utf8" }).trim();
+const git = (cwd: string, ...args: string[]) => printedBy(cwd, ...args).trim();
 const status = (cwd: string) => git(cwd, "-c", "core.quotePath=false", "status", "--porcelain");
 const read = (cwd: string, name: string) => readFileSync(join(cwd, name), "utf8");
 const log = (cwd: string, ref = "HEAD") => git(cwd, "log", "--format=%s", ref).split("\n");
-
-function put(cwd: string, files: Record<string, string>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(cwd, name, ".."), { recursive: true });
-    writeFileSync(join(cwd, name), text);
-  }
-}
 
 function commit(cwd: string, message: string, files: Record<string, string> = {}): void {
   put(cwd, files);
@@ -108,13 +89,7 @@ async function begin(files: Record<string, string> = {}): Promise<void> {
     blobs,
     tracker: { observe: () => ({ beforeChange: async () => {}, afterChange: async () => {} }) },
     commitDurably: durable.commitDurably,
-    conversation: {
-      plan: async () => ({ why: "not-able" }),
-      move: () => Promise.resolve(),
-      settle: () => undefined,
-      wentOn: () => false,
-      isKept: async () => true,
-    },
+    conversation: noConversation,
     moveRepository: createRepositoryMover(safeGit, trees),
     atRest: (_, act) => act(),
     endCutOff: () => Promise.resolve(),
@@ -228,11 +203,11 @@ describe("bringing home", () => {
 
   it("rebases each commit with its author and words, and moves both branches forward", async () => {
     await begin();
-    execFileSync("git", ["commit", "-q", "--allow-empty", "-m", "nothing"], { cwd: tree, env });
+    execFileSync("git", ["commit", "-q", "--allow-empty", "-m", "nothing"], { cwd: tree, env: gitEnv });
     put(tree, { "a.txt": "first\n" });
     execFileSync("git", ["commit", "-qam", "Größe\n\nBody"], {
       cwd: tree,
-      env: { ...env, GIT_AUTHOR_NAME: "Zoë" },
+      env: { ...gitEnv, GIT_AUTHOR_NAME: "Zoë" },
     });
     commit(folder, "theirs", { "c.txt": "c\n" });
     put(tree, { "new.txt": "n\n" });
@@ -365,7 +340,7 @@ describe("bringing home", () => {
         "-qam",
         "theirs",
       ],
-      { cwd: folder, env },
+      { cwd: folder, env: gitEnv },
     );
     expect((await look()).ways.merge).toEqual({ why: "conflicts", files: ["a.txt"] });
     put(tree, { "a.txt": "a\n" });

@@ -11,7 +11,8 @@ import { type MadeWorktree, type MakeParts, makeWorktree } from "../make-worktre
 import { safeGit } from "../safe-git.ts";
 import { createWorktreeStore, type Worktree } from "../worktree-store.ts";
 
-const env = {
+/** The environment of git: a name to commit with, and nothing of the person's own settings. */
+export const gitEnv = {
   ...process.env,
   ...{ GIT_AUTHOR_NAME: "A", GIT_AUTHOR_EMAIL: "a@b.c" },
   ...{ GIT_COMMITTER_NAME: "A", GIT_COMMITTER_EMAIL: "a@b.c" },
@@ -20,7 +21,7 @@ const env = {
 
 /** What git prints in a folder. */
 export const git = (cwd: string, ...args: string[]) =>
-  execFileSync("git", args, { cwd, env, encoding: "utf8" });
+  execFileSync("git", args, { cwd, env: gitEnv, encoding: "utf8" });
 
 /** Writes files below a folder, by their names in it. */
 export function put(folder: string, files: Record<string, string>): void {
