@@ -1,9 +1,11 @@
 /** No test: makes the picture of the README from the real console, where COUNTERSIGN_PICTURE names its file. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type App, expect, test } from "./app-fixture/app.ts";
-import { newThread, openCard, openView, rows, send } from "./app-fixture/console-steps.ts";
+import { newThread, openCard, openView, pressOnceRead, rows, send } from "./app-fixture/console-steps.ts";
 
 const limiter = [
   "/** How many requests a client may make. */",
@@ -39,6 +41,55 @@ async function rename(app: App, from: string, title: string): Promise<void> {
   await expect(threads).toContainText(title);
 }
 
+/** A program of its own that speaks the Agent Client Protocol; it is told what to do as the demo model is. */
+const outerAgent = fileURLToPath(new URL("../src/main/agents/acp/testing/fake-agent.mjs", import.meta.url));
+
+async function openSettings(app: App, part: string): Promise<void> {
+  await openView(app, "Settings");
+  const parts = app.page.getByRole("navigation", { name: "Parts of the settings" });
+  await parts.getByRole("button", { name: part }).click();
+}
+
+/** A thread of an agent that another program is, in a folder that is trusted with it. */
+async function askByProtocol(app: App): Promise<void> {
+  const { page } = app;
+  await openSettings(app, "Folders");
+  await page.getByRole("switch", { name: /^Trust/ }).click();
+  await openView(app, "Agents");
+  await page.getByRole("tab", { name: "Other programs" }).click();
+  await page.getByRole("button", { name: "Add an agent" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add an agent of another program" });
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Docs agent");
+  await dialog.getByRole("textbox", { name: "Program" }).fill(process.execPath);
+  await dialog
+    .getByRole("textbox", { name: "Arguments, one per line" })
+    .fill(`${outerAgent}\n${join(app.dataDir, "..", "journal")}`);
+  await pressOnceRead(dialog.getByRole("button", { name: "Save" }));
+  await page.getByRole("button", { name: /^Start .*Docs agent/ }).click();
+  await send(app, "run npm run docs:build");
+  await expect(page.getByRole("region", { name: "Approvals" }).getByRole("article")).toHaveCount(1);
+  await rename(app, "run npm run docs:bui", "Publish the docs");
+}
+
+/** Asks as an agent in a terminal does, by the hook that the console writes for it. @returns how it ends. */
+async function askFromTerminal(app: App): Promise<() => void> {
+  await openSettings(app, "Deciding");
+  await app.page.getByRole("switch", { name: "Agents in a terminal" }).click();
+  const hook = join(app.dataDir, "terminal-hook");
+  await expect.poll(() => existsSync(hook)).toBe(true);
+  const asking = spawn("sh", [hook, "claude-code"], { stdio: ["pipe", "ignore", "ignore"] });
+  asking.stdin.end(
+    JSON.stringify({
+      hook_event_name: "PermissionRequest",
+      session_id: "terminal",
+      cwd: app.workspace,
+      tool_name: "Bash",
+      tool_input: { command: "docker compose up -d db", description: "Start the database" },
+    }),
+  );
+  return () => asking.kill();
+}
+
 test("the picture of the README", async ({ app }) => {
   await mkdir(join(app.workspace, "src"), { recursive: true });
   await mkdir(join(app.workspace, "fixtures/2023"), { recursive: true });
@@ -50,14 +101,18 @@ test("the picture of the README", async ({ app }) => {
     await newThread(app);
     await send(app, text);
     await expect(app.page.getByRole("region", { name: "Approvals" }).getByRole("article")).toHaveCount(1);
-    if (waiting > 1) await expect(app.page.getByText(`1 of ${waiting}`)).toBeVisible();
+    if (waiting > 1) await expect(app.page.getByText(new RegExp(`^\\d of ${waiting}$`))).toBeVisible();
     await rename(app, text.slice(0, 20), title);
   }
+  await askByProtocol(app);
+  const endAsking = await askFromTerminal(app);
   await app.page.emulateMedia({ colorScheme: "light" });
   await openView(app, "Approvals");
-  await expect(rows(app)).toHaveCount(6);
+  await expect(rows(app)).toHaveCount(8);
   const card = await openCard(app, "src/limit.ts");
+  await expect(app.page.getByText("Docs agent is saved.")).toBeHidden();
   await app.page.mouse.move(0, 0);
   await expect(card.getByRole("button", { name: "Approve", exact: true })).not.toHaveAttribute("data-locked");
   await app.page.screenshot({ path: process.env.COUNTERSIGN_PICTURE, animations: "disabled" });
+  endAsking();
 });

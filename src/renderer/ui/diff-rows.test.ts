@@ -18,6 +18,18 @@ describe("diffRows", () => {
     expect(rows[2]?.parts.filter((part) => part.changed).map((part) => part.text)).toEqual(["8080"]);
   });
 
+  it("marks the words of a line that others joined, beside the one that is most like it, and of none that is unlike", () => {
+    const marked = (before: string, after: string) =>
+      diffRows(before, after).flatMap(({ kind, parts }) =>
+        parts.filter(({ changed }) => changed).map(({ text }) => `${kind} ${text}`),
+      );
+    const limit = "  if (total > 1000) throw new LimitError(total);\n";
+    const changed = "  // A share of the line.\n  if (total > maximum) throw new LimitError(total);\n";
+    expect(marked(limit, changed)).toEqual(["remove 1000", "add maximum"]);
+    expect(marked("keep this line\n", "entirely other words\nand more of them\n")).toEqual([]);
+    expect(marked("合计 大于 一千\n", "第一 行\n合计 大于 两千\n")).toEqual(["remove 一", "add 两"]);
+  });
+
   it("shows a new file as added lines only and a deleted one as removed lines only", () => {
     expect(diffRows("", "x\ny\n").map((row) => row.kind)).toEqual(["add", "add"]);
     expect(diffRows("x\n", "").map((row) => row.kind)).toEqual(["remove"]);

@@ -10,6 +10,8 @@ export type DiffRow = {
 
 const contextLines = 3;
 const longestMarkedLine = 500;
+/** So many pairs of lines are compared in a stretch that was changed. */
+const mostCompared = 400;
 const timeoutMs = 200;
 
 /** Which line numbers there are: of a file that is new or goes away only one of the two. */
@@ -74,7 +76,7 @@ function hunkRows(lines: readonly string[], oldStart: number, newStart: number):
   return rows;
 }
 
-/** Where as many lines were added as removed right before, marks the words in which each pair differs. */
+/** Marks the words in which a removed line differs from the one that took its place right after. */
 function markWords(rows: DiffRow[]): void {
   for (let start = 0; start < rows.length; start += 1) {
     if (rows[start]?.kind !== "remove") continue;
@@ -82,12 +84,33 @@ function markWords(rows: DiffRow[]): void {
     while (rows[removed]?.kind === "remove") removed += 1;
     let added = removed;
     while (rows[added]?.kind === "add") added += 1;
-    const count = removed - start;
-    if (added - removed === count) {
-      for (let index = 0; index < count; index += 1) markPair(rows[start + index], rows[removed + index]);
-    }
+    for (const [before, after] of pairsOf(rows.slice(start, removed), rows.slice(removed, added)))
+      markPair(before, after);
     start = added - 1;
   }
+}
+
+/** As many are removed as added: one by one. Else each with the next that has at least half of its words, if there is one. */
+function pairsOf(removed: readonly DiffRow[], added: readonly DiffRow[]): [DiffRow, DiffRow | undefined][] {
+  if (removed.length === added.length) return removed.map((row, index) => [row, added[index]]);
+  if (removed.length * added.length > mostCompared) return [];
+  let from = 0;
+  return removed.flatMap((row): [DiffRow, DiffRow][] => {
+    const at = added.findIndex((one, index) => index >= from && likeness(row, one) >= 0.5);
+    if (at < 0) return [];
+    from = at + 1;
+    return [[row, added[at] as DiffRow]];
+  });
+}
+
+function likeness(one: DiffRow, other: DiffRow): number {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return shared / Math.max(1, words.size, others.size);
+}
+
+function wordsOf({ parts }: DiffRow): Set<string> {
+  return new Set(parts[0]?.text.match(/[\p{L}\p{N}]+/gu));
 }
 
 function markPair(removed: DiffRow | undefined, added: DiffRow | undefined): void {
