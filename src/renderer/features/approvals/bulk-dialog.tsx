@@ -15,6 +15,7 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { ReadList } from "../seen/read-list.tsx";
 import { useReadList } from "../seen/use-once-read.ts";
+import { bulkStrings } from "./bulk-strings.ts";
 import { decideMany } from "./decide.ts";
 import { digestOfMany, type LeftOut, mayDecideAmongMany } from "./decision-gate.ts";
 import { useQueue } from "./queue-store.ts";
@@ -51,11 +52,11 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
       wide
       onClose={close}
       initialFocus={cancel}
-      title={strings.bulkTitle(verb, go.length)}
-      description={strings.bulkCounts(count("low"), count("medium"), count("high"))}
+      title={bulkStrings.bulkTitle(verb, go.length)}
+      description={bulkStrings.bulkCounts(count("low"), count("medium"), count("high"))}
       actions={
         <>
-          {!read && go.length > 0 && <UnreadNote>{strings.bulkUnread}</UnreadNote>}
+          {!read && go.length > 0 && <UnreadNote>{bulkStrings.bulkUnread}</UnreadNote>}
           <Button ref={cancel} onClick={close}>
             {common.cancel}
           </Button>
@@ -65,7 +66,7 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
             locked={!read}
             onClick={() => void onceRead(decideAll)}
           >
-            {strings.bulkGo(verb, go.length)}
+            {bulkStrings.bulkGo(verb, go.length)}
           </Button>
         </>
       }
@@ -73,11 +74,11 @@ function Question({ verb, ids }: { verb: Verb; ids: readonly Approval["id"][] })
       <div className="flex flex-col gap-3">
         <Listed approvals={go} />
         {stay.length > 0 && (
-          <section aria-label={strings.bulkStay(stay.length)}>
-            <h3 className="mb-1 font-medium">{strings.bulkStay(stay.length)}</h3>
+          <section aria-label={bulkStrings.bulkStay(stay.length)}>
+            <h3 className="mb-1 font-medium">{bulkStrings.bulkStay(stay.length)}</h3>
             <ul className="flex flex-col gap-1.5">
               {stay.map(({ approval, why }) => (
-                <Row key={approval.id} approval={approval} why={strings.whyStays[why]} />
+                <Row key={approval.id} approval={approval} why={bulkStrings.whyStays[why]} />
               ))}
             </ul>
           </section>
@@ -91,7 +92,7 @@ function Listed({ approvals }: { approvals: readonly Approval[] }) {
   return (
     <ReadList digest={digestOfMany(approvals)}>
       <ul
-        aria-label={strings.bulkListed}
+        aria-label={bulkStrings.bulkListed}
         className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-2.5 py-1.5 empty:hidden"
       >
         {approvals.map((approval) => (

@@ -9,6 +9,7 @@ import { useSettings } from "../../base/stores/settings-store.ts";
 import { describeError } from "../../base/words.ts";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { untilRead } from "../seen/read-gauge.ts";
+import { bulkStrings } from "./bulk-strings.ts";
 import { mayDecide, type Press, toRead, whichOfMany } from "./decision-gate.ts";
 import { staysLastPress } from "./last-press.ts";
 import { leadTo } from "./lead-to-card.ts";
@@ -62,7 +63,8 @@ export async function decide(
  */
 export async function decideMany(listed: readonly Approval[], decision: BulkDecision): Promise<void> {
   const approvals = whichOfMany(listed, decision.type);
-  if (approvals.length < listed.length) showProblem(strings.bulkChanged(listed.length - approvals.length));
+  if (approvals.length < listed.length)
+    showProblem(bulkStrings.bulkChanged(listed.length - approvals.length));
   if (approvals.length === 0) return;
   const sent = approvals.map((approval) => ({ approval, seen: sightInList(approval, listed) }));
   const results: Result[] = [];
@@ -122,7 +124,7 @@ function reportMany(results: readonly Result[], decision: BulkDecision, takenBac
   const earliest = Math.min(...ends);
   const entry = { ids: done.map(({ id }) => id), effectiveAt: earliest };
   if (done.length > 0 && !offerUndo(entry, takenBack))
-    showToast(strings.bulkDone(decision.type, done.length));
+    showToast(bulkStrings.bulkDone(decision.type, done.length));
   const refused = results.flatMap(({ approval, outcome }) =>
     outcome.ok ? [] : { approval, reason: outcome.reason, waits: stillWaits(outcome) },
   );
@@ -130,8 +132,8 @@ function reportMany(results: readonly Result[], decision: BulkDecision, takenBac
   if (refused.length === 0) return;
   const named = refused
     .slice(0, mostNamed)
-    .map(({ approval, reason }) => strings.bulkOutcome(objectOf(approval), reason));
-  showProblem(strings.bulkFailed(refused.length), named.join("\n"));
+    .map(({ approval, reason }) => bulkStrings.bulkOutcome(objectOf(approval), reason));
+  showProblem(bulkStrings.bulkFailed(refused.length), named.join("\n"));
 }
 
 /**

@@ -15,6 +15,7 @@ import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { LeftOut } from "../../ui/left-out.tsx";
+import { ledgerStrings } from "./ledger-strings.ts";
 import { strings } from "./strings.ts";
 import { UnitChips } from "./unit-chips.tsx";
 
@@ -33,7 +34,7 @@ export function LedgerRow({ entry }: { entry: LedgerEntry }) {
       <ExactText text={aboutCall(entry.tool, entry.finalArgs ?? entry.originalArgs)} />
       {decision.type === "edit" && (
         <p className="text-sm text-ink-3">
-          {strings.changedByYou}:{" "}
+          {ledgerStrings.changedByYou}:{" "}
           <ExactText text={aboutCall(entry.tool, entry.originalArgs)} className="line-through" />
         </p>
       )}
@@ -48,8 +49,8 @@ export function LedgerRow({ entry }: { entry: LedgerEntry }) {
 }
 
 function whoDecided({ by, imported }: LedgerEntry): string {
-  if (imported) return strings.byElsewhere[by.kind];
-  return by.kind === "person" && by.via ? strings.byCommandLine : strings.by[by.kind];
+  if (imported) return ledgerStrings.byElsewhere[by.kind];
+  return by.kind === "person" && by.via ? ledgerStrings.byCommandLine : ledgerStrings.by[by.kind];
 }
 
 function Head({ entry }: { entry: LedgerEntry }) {
@@ -57,7 +58,7 @@ function Head({ entry }: { entry: LedgerEntry }) {
   const at = new Date(entry.at);
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
-      <Badge tone={tones[decision.type]}>{strings.decisions[decision.type]}</Badge>
+      <Badge tone={tones[decision.type]}>{ledgerStrings.decisions[decision.type]}</Badge>
       <span>
         {whoDecided(entry)}
         {entry.by.kind === "person" && ` · ${wordsOfSight(entry.seen)}`}
@@ -74,7 +75,7 @@ function Head({ entry }: { entry: LedgerEntry }) {
       {receipt && (
         <span className={receipt.exitCode ? "text-bad" : undefined}>
           {receipt.answer && `${strings.serverProofs[receipt.answer.proof]} · `}
-          {receipt.exitCode !== undefined && `${strings.exit(receipt.exitCode)} · `}
+          {receipt.exitCode !== undefined && `${ledgerStrings.exit(receipt.exitCode)} · `}
           {formatDuration(receipt.durationMs)}
         </span>
       )}
@@ -85,12 +86,12 @@ function Head({ entry }: { entry: LedgerEntry }) {
 
 /** What the page said was on its screen when the person decided. */
 function wordsOfSight(seen: LedgerEntry["seen"]): string {
-  if (!seen) return strings.seenUnknown;
+  if (!seen) return ledgerStrings.seenUnknown;
   const { inFull, ms, among } = seen;
   const parts = [
-    inFull ? strings.seenInFull : strings.notSeenInFull,
-    ms > 0 ? strings.onScreenFor(formatDuration(ms)) : strings.neverOnScreen,
-    ...(among === undefined ? [] : [strings.among(among)]),
+    inFull ? ledgerStrings.seenInFull : ledgerStrings.notSeenInFull,
+    ms > 0 ? ledgerStrings.onScreenFor(formatDuration(ms)) : ledgerStrings.neverOnScreen,
+    ...(among === undefined ? [] : [ledgerStrings.among(among)]),
   ];
   return parts.join(" · ");
 }
@@ -104,11 +105,11 @@ function More({ entry: listed }: { entry: LedgerEntry }) {
   const { threadId, itemId, position, by } = entry;
   return (
     <details className="text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer text-ink-3">{strings.ledgerMore}</summary>
+      <summary className="w-fit cursor-pointer text-ink-3">{ledgerStrings.ledgerMore}</summary>
       {open && (
         <div className="flex flex-col gap-1.5 pt-1 pl-3">
           <p>
-            {strings.ledgerFolder}: <ExactText text={shortenPath(entry.cwd, home)} />
+            {ledgerStrings.ledgerFolder}: <ExactText text={shortenPath(entry.cwd, home)} />
           </p>
           {entry.width && (
             <p>
@@ -117,7 +118,7 @@ function More({ entry: listed }: { entry: LedgerEntry }) {
           )}
           {by.kind === "rule" && (
             <p>
-              {strings.ledgerRules}: <ExactText text={by.ruleIds.join(", ")} />
+              {ledgerStrings.ledgerRules}: <ExactText text={by.ruleIds.join(", ")} />
             </p>
           )}
           <UnitChips verdict={entry.verdict} />
@@ -127,8 +128,8 @@ function More({ entry: listed }: { entry: LedgerEntry }) {
           </pre>
           {entry.leftOut !== undefined && (
             <LeftOut
-              text={strings.leftOut(formatBytes(entry.leftOut))}
-              action={strings.showWhole}
+              text={ledgerStrings.leftOut(formatBytes(entry.leftOut))}
+              action={ledgerStrings.showWhole}
               onShow={async () => setWhole(await client().call("approvals.ledgerEntry", { id: entry.id }))}
               describe={describeError}
             />
@@ -139,7 +140,7 @@ function More({ entry: listed }: { entry: LedgerEntry }) {
               className="self-start"
               onClick={() => openHit({ threadId, itemId, position, snippet: "" })}
             >
-              {strings.showCall}
+              {ledgerStrings.showCall}
             </Button>
           )}
         </div>

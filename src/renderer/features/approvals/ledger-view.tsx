@@ -10,6 +10,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { showProblem, showToast } from "../../ui/toast.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { LedgerRow } from "./ledger-row.tsx";
+import { ledgerStrings } from "./ledger-strings.ts";
 import { type QueueFilters, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
@@ -20,13 +21,13 @@ export function LedgerView() {
   const query = useQueue((state) => state.filters.search.trim());
   const seen = useQueue((state) => state.filters.seen);
   const { entries, hasMore, problem, loadMore, reload } = useLedger(query, seen);
-  if (problem) return <ErrorState title={strings.ledgerFailed} problem={problem} onRetry={reload} />;
+  if (problem) return <ErrorState title={ledgerStrings.ledgerFailed} problem={problem} onRetry={reload} />;
   if (!entries) return null;
   if (entries.length === 0)
     return (
       <EmptyState
         icon={<History />}
-        title={query || seen !== "any" ? strings.noneMatch : strings.ledgerEmpty}
+        title={query || seen !== "any" ? strings.noneMatch : ledgerStrings.ledgerEmpty}
       />
     );
   return (
@@ -35,10 +36,10 @@ export function LedgerView() {
         {(entry) => <LedgerRow key={entry.id} entry={entry} />}
       </VirtualList>
       <div className="flex gap-2 border-t border-line px-4 py-2 [&_svg]:size-3.5">
-        {hasMore && <Button onClick={loadMore}>{strings.loadMore}</Button>}
+        {hasMore && <Button onClick={loadMore}>{ledgerStrings.loadMore}</Button>}
         <Button onClick={() => void exportLedger()}>
           <Download aria-hidden />
-          {strings.exportLedger}
+          {ledgerStrings.exportLedger}
         </Button>
       </div>
     </>
@@ -48,9 +49,9 @@ export function LedgerView() {
 async function exportLedger(): Promise<void> {
   try {
     const { path } = await client().call("approvals.exportLedger", {});
-    showToast(strings.exported(path));
+    showToast(ledgerStrings.exported(path));
   } catch (error) {
-    showProblem(strings.ledgerFailed, describeError(error));
+    showProblem(ledgerStrings.ledgerFailed, describeError(error));
   }
 }
 

@@ -6,8 +6,8 @@ import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { describeError } from "../../base/words.ts";
+import { bulkStrings } from "../approvals/bulk-strings.ts";
 import { mayDecideAmongMany } from "../approvals/decision-gate.ts";
-import { strings as approvals } from "../approvals/strings.ts";
 
 type Preview = Output<"threads.previewAutoApprove">;
 
@@ -63,7 +63,7 @@ function joinPreview(
     // A shortened card has a digest of its own: it differs because it is not whole.
     if (!approval || (approval.digest !== digest && approval.leftOut === undefined)) continue;
     const why = mayDecideAmongMany(approval, "approve");
-    if (why) stays.push({ approval, why: approvals.whyStays[why] });
+    if (why) stays.push({ approval, why: bulkStrings.whyStays[why] });
     else passes.push(approval);
   }
   const asked = stays.length + passes.length;

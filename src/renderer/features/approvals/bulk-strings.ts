@@ -1,0 +1,28 @@
+/** The words of what is decided about many at once. */
+export const bulkStrings = {
+  bulkTitle: (verb: "approve" | "reject", count: number) =>
+    verb === "approve" ? `Approve ${count}?` : `Reject ${count}?`,
+  bulkCounts: (low: number, medium: number, high: number) =>
+    `${low} low, ${medium} medium, ${high} high risk.`,
+  bulkListed: "What is decided",
+  bulkUnread: "Look at the list to its end.",
+  bulkStay: (count: number) => (count === 1 ? "1 stays" : `${count} stay`),
+  whyStays: {
+    gone: "It does not wait any more.",
+    notAllowed: "It takes another kind of answer.",
+    changed: "It changed just now.",
+    beyond: "It leaves this machine or cannot be undone: decide it by itself.",
+    highRisk: "High risk: decide it by itself.",
+    stale: "Its file changed: look again first.",
+    unread: "Its card was not on the screen to its end.",
+  },
+  bulkChanged: (count: number) =>
+    count === 1 ? "1 changed meanwhile and stays." : `${count} changed meanwhile and stay.`,
+  bulkGo: (verb: "approve" | "reject", count: number) =>
+    verb === "approve" ? `Approve ${count}` : `Reject ${count}`,
+  bulkDone: (verb: "approve" | "reject", count: number) =>
+    verb === "approve" ? `${count} approved.` : `${count} rejected.`,
+  bulkFailed: (count: number) =>
+    count === 1 ? "1 could not be decided." : `${count} could not be decided; what still waits says why.`,
+  bulkOutcome: (what: string, reason: string) => `${what}: ${reason}`,
+};
