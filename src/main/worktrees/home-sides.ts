@@ -80,12 +80,10 @@ async function findSide(
   checkedOut: ReadonlyMap<string, number>,
 ): Promise<Side> {
   const head = await git(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  // Of a name that leads to another one it says the last.
   const named = await git(place, ["symbolic-ref", "--quiet", "HEAD"]);
   const name = named.out.trim();
   const ref = named.ok && name.startsWith("refs/heads/") ? name : undefined;
-  // A branch that is only another name of one would move that one.
-  if (ref !== undefined && (await git(place, ["symbolic-ref", "--quiet", ref])).ok)
-    throw unavailable(`${ref} is only another name of a branch, so nothing is done with it here.`);
   return {
     place,
     head: head.ok ? head.out.trim() : undefined,

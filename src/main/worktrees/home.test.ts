@@ -130,6 +130,9 @@ describe("what a worktree brings home", () => {
     rmSync(join(tree, "gone.txt"));
     put(tree, { "中文 ü.txt": "新\n", "line\nbreak": "x\n", bin: "\0b" });
     symlinkSync("/etc/passwd", join(tree, "link"));
+    put(tree, { "staged and gone": "s\n" });
+    git(tree, "add", "staged and gone");
+    rmSync(join(tree, "staged and gone"));
     const plan = await look();
     const shown = plan.changes.map(({ name, oldName, state, lines }) => [name, oldName, state, lines?.added]);
     expect(shown).toEqual([
@@ -265,6 +268,29 @@ describe("bringing home", () => {
       "mine\n",
       "mine\n",
       "mine\n",
+    ]);
+  });
+
+  it("waits for no lock of another git, and undoes nothing that went on: all is as before then", async () => {
+    await begin();
+    put(tree, { "a.txt": "t\n" });
+    const lock = join(folder, ".git/index.lock");
+    writeFileSync(lock, "");
+    await expect(bring("merge")).rejects.toThrow("Git is at work");
+    expect([log(folder), log(tree), existsSync(lock)]).toEqual([["one"], ["one"], true]);
+    rmSync(lock);
+    expect([status(folder), status(tree)]).toEqual(["", "M a.txt"]);
+    const done = await bring("merge");
+    git(folder, "checkout", "-q", "-b", "other");
+    await expect(takeBacks.reverse(thread, done.id, person)).rejects.toMatchObject({ code: "stale" });
+    git(folder, "checkout", "-q", "main");
+    commit(folder, "mine", { "z.txt": "z\n" });
+    await expect(takeBacks.reverse(thread, done.id, person)).rejects.toMatchObject({ code: "stale" });
+    expect([log(folder)[0], read(folder, "a.txt"), status(folder), status(tree)]).toEqual([
+      "mine",
+      "t\n",
+      "",
+      "",
     ]);
   });
 

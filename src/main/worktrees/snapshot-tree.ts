@@ -67,7 +67,11 @@ export function ownIndex(gitDir: string): string {
 async function namesToLookAt(must: (args: readonly string[]) => Promise<string>, head: string) {
   const changed = await must(["diff-index", "-z", "--name-only", "--ignore-submodules=all", head, "--"]);
   const others = await must(["ls-files", "-z", "--others", "--exclude-standard"]);
-  return [...new Set([...changed.split("\0"), ...others.split("\0")])].filter((name) => name !== "");
+  // Of what was staged only, nothing differs from the commit once it is gone.
+  const gone = await must(["ls-files", "-z", "--deleted"]);
+  return [...new Set([changed, others, gone].flatMap((listed) => listed.split("\0")))].filter(
+    (name) => name !== "",
+  );
 }
 
 function refuseOddNames(names: readonly string[], root: string): void {
