@@ -41,7 +41,12 @@ export default defineConfig({
           name: "unit",
           globalSetup: "scripts/testing/bundle-workers.mjs",
           include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.mjs"],
-          exclude: ["scripts/package/**", "src/**/*.bsd.test.ts", "src/**/*.agents.test.ts"],
+          exclude: [
+            "scripts/package/**",
+            "src/**/*.bsd.test.ts",
+            "src/**/*.agents.test.ts",
+            "src/**/*.servers.test.ts",
+          ],
           environment: "node",
           ...patience,
           // Half of the work would be loading the same modules for each file; what a test changes in them it puts back.
@@ -76,6 +81,17 @@ export default defineConfig({
           environment: "node",
           ...patience,
           fileParallelism: false,
+        },
+      },
+      {
+        resolve: { alias: [{ find: /^.*\/file-beside\.ts$/, replacement: fileBesideBundled }] },
+        test: {
+          // A real server of others, which `npm run test:servers` installs first.
+          name: "servers",
+          include: ["src/**/*.servers.test.ts"],
+          globalSetup: "scripts/testing/bundle-workers.mjs",
+          environment: "node",
+          ...patience,
         },
       },
       {

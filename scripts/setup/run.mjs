@@ -47,6 +47,12 @@ export async function run(program, args, { env = {}, stdout = "inherit", timeout
   return orStopped(await waitFor(program, child, { signal: timeoutMs && AbortSignal.timeout(timeoutMs) }));
 }
 
+/** Runs one kind of test, each with its name, and resolves to the exit code. */
+export function runProject(project, args, env) {
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  return run(node24Path(), [vitest, "run", "--project", project, "--reporter=verbose", ...args], { env });
+}
+
 /**
  * Runs a tool without showing what it says, and resolves to its exit code and its words.
  * @param signal ends it: politely, then by force.

@@ -82,12 +82,13 @@ export type ServerCard = z.infer<typeof serverCardSchema>;
 
 /**
  * What is known of an answer that was given to a server: `applied` and `elsewhere` are proven by the server's own history,
- * `taken`: it was accepted, and nothing there proves whose answer counted · `unsent`: nothing was sent, or it was refused.
+ * `taken`: it was accepted, and nothing there proves whose answer counted · `unsent`: nothing was sent, or it was refused ·
+ * `lost`: it was sent, and the server knows nothing of it and asks the same still, whatever it had begun.
  */
 export const serverReceiptSchema = z.strictObject({
   server: z.string(),
   run: z.string().optional(),
-  proof: z.enum(["applied", "elsewhere", "taken", "failed", "gone", "unsent", "unknown"]),
+  proof: z.enum(["applied", "elsewhere", "taken", "failed", "gone", "unsent", "lost", "unknown"]),
   /** The same stood there again afterwards. */
   again: z.boolean().optional(),
 });

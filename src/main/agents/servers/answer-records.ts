@@ -63,6 +63,7 @@ const outcomes: Record<ServerReceipt["proof"], ToolOutcome> = {
   failed: "failed",
   gone: "cancelled",
   unsent: "failed",
+  lost: "failed",
   unknown: "failed",
 };
 
@@ -82,6 +83,8 @@ function wordsOf({ proof, run, why }: Proof, server: string): string {
       return `Nothing was sent: it is not asked any more, or it changed.${more}`;
     case "unsent":
       return `The answer you gave was not sent.${more}`;
+    case "lost":
+      return `Your answer was sent, and ${server} knows nothing of it: it asks the same still. What it had begun before it lost the answer, nobody knows here.`;
     case "unknown":
       return `An answer was sent, and nobody knows whether it arrived.${more} Look at ${server}.`;
   }
@@ -102,7 +105,7 @@ export function endAnswer(journal: AnswerJournal, begun: readonly Begun[], proof
       const receipt = { executionId, durationMs: now() - startedAt, answer: { server, ...known } };
       executions.finish(executionId, { outcome, result, receipt });
       if (proof.proof !== "unknown") endUnknown(journal, row);
-      if (proof.proof === "unsent") askAgain(journal, row, result);
+      if (proof.proof === "unsent" || proof.proof === "lost") askAgain(journal, row, result);
       else if (proof.proof === "unknown" && row === first.row) askAboutUnknown(journal, row, startedAt);
       else endCall(journal, row, outcome, result);
     }

@@ -140,7 +140,6 @@ async function send(
 }
 
 async function proofOf({ client, pause }: DeliveryParts, sent: Sent, found: Found | Proof): Promise<Proof> {
-  if (found === "unsent") return { proof: "unsent", why: "It did not arrive." };
-  if (found === "unknown") return { proof: "unknown" };
+  if (found === "lost" || found === "unknown") return { proof: found };
   return "proof" in found ? found : proveRun(client, sent, found.run, pause);
 }

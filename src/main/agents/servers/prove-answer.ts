@@ -54,7 +54,7 @@ async function unlessSilent<T>(look: () => Promise<T>): Promise<T | undefined> {
 
 async function proveOnce(client: ServerClient, sent: Sent, runId: string): Promise<Proof | undefined> {
   const run = await client.run(sent.thread, runId);
-  if (run === undefined) return { proof: "unknown", why: "The server has forgotten the run." };
+  if (run === undefined) return (await isAskedStill(client, sent)) ? { proof: "lost" } : { proof: "unknown" };
   const goesOn = isAtWork(run.status);
   const heir = await heirOf(client, sent, runId, goesOn ? 10 : 100);
   if (heir === "ours") return { proof: "applied" };
@@ -100,13 +100,13 @@ async function ranAlone(client: ServerClient, { thread, known }: Sent, own: stri
 
 /**
  * Nobody knows whether it arrived: looks for a run with our mark.
- * @returns the run; `unsent` where there is none, nothing else runs and the same is asked still; else `unknown`
+ * @returns the run; `lost` where there is none, nothing else runs and the same is asked still; else `unknown`
  */
 export async function findRun(
   client: ServerClient,
   sent: Sent,
   pause: Pause,
-): Promise<{ run: string } | "unsent" | "unknown"> {
+): Promise<{ run: string } | "lost" | "unknown"> {
   for (let look = 1, pauseMs = firstPauseMs; ; look += 1, pauseMs *= 2) {
     const known = await unlessSilent(() => markedRun(client, sent));
     if (known !== undefined && known !== "none") return { run: known };
@@ -115,10 +115,15 @@ export async function findRun(
       continue;
     }
     if (known === undefined) return "unknown";
-    const found = await unlessSilent(() => client.look(sent.thread));
-    const seen = found && readSeen(found);
-    return seen && seen.status !== "busy" && sent.sameAsked(seen) ? "unsent" : "unknown";
+    return (await unlessSilent(() => isAskedStill(client, sent))) ? "lost" : "unknown";
   }
+}
+
+/** Nothing works on the thread, and exactly what was answered waits there. */
+async function isAskedStill(client: ServerClient, { thread, sameAsked }: Sent): Promise<boolean> {
+  const found = await client.look(thread);
+  const seen = found && readSeen(found);
+  return seen !== undefined && seen.status !== "busy" && sameAsked(seen);
 }
 
 async function markedRun(client: ServerClient, { thread, marker }: Sent): Promise<string> {

@@ -207,7 +207,19 @@ describe("an answer", () => {
     server.instead.set("answer", (response) => response.writeHead(502).end());
     await decide(row);
     await host.until(isWaiting);
-    expect([answers().length, receipts()[0]?.proof, server.effects]).toEqual([1, "unsent", []]);
+    expect([answers().length, receipts()[0]?.proof, server.effects]).toEqual([1, "lost", []]);
+  });
+
+  it("that the server took and has forgotten is asked again, and says that it may have begun", async () => {
+    const row = await oneCard();
+    server.instead.set("answer", (response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ run_id: "forgotten", status: "pending" }));
+    });
+    await decide(row);
+    await host.until(isWaiting);
+    expect([answers().length, receipts()[0]?.proof]).toEqual([1, "lost"]);
+    expect(pending()[0]?.server?.note).toContain("had begun");
   });
 
   it("is told apart from that of another who was first", async () => {
@@ -364,7 +376,7 @@ describe("after a start", () => {
 
   it.each([
     ["arrived", true, "applied"],
-    ["did not arrive", false, "unsent"],
+    ["did not arrive", false, "lost"],
   ])(
     "an answer that was on its way and %s is sent no second time, and what became of it is found out",
     async (_, arrives, proof) => {

@@ -80,7 +80,7 @@ function fileGroup(journal: AnswerJournal, server: RemoteServer, { questions }: 
 /** What was answered comes back as a ghost on some servers; only where it is known to be asked anew it is a card. */
 function stoodThereAgain({ executions }: AnswerJournal, callKey: string): boolean {
   const answer = executions.latestOf(callKey)?.receipt?.answer;
-  return answer?.proof === "unsent" || answer?.again === true;
+  return answer?.proof === "unsent" || answer?.proof === "lost" || answer?.again === true;
 }
 
 function cardsOf({ approvals }: AnswerJournal, server: RemoteServer): number {

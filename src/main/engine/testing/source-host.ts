@@ -25,7 +25,7 @@ import { fakeAgent } from "../../agents/acp/testing/fake-program.ts";
 import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
 import { serverSource } from "../../agents/servers/server-cards.ts";
 import { createServerDesk, type ServerDesk } from "../../agents/servers/server-desk.ts";
-import { ownNetwork } from "../../agents/servers/server-request.ts";
+import { ownNetwork, type ServerNetwork } from "../../agents/servers/server-request.ts";
 import type { AgentSource, SourceServices } from "../../agents/source.ts";
 import { createTerminalSource, terminalSource } from "../../agents/terminal/terminal-source.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
@@ -43,8 +43,10 @@ import { createMemorySource } from "./memory-source.ts";
 
 type Process = { stores: Stores; engine: Engine; changes: Changes; serverDesk: ServerDesk };
 
-/** How remote servers are reached: here a moment is none. */
-const network = { ...ownNetwork, pause: async (_ms: number, signal: AbortSignal) => signal.throwIfAborted() };
+const noPauses: ServerNetwork = {
+  ...ownNetwork,
+  pause: async (_ms: number, signal: AbortSignal) => signal.throwIfAborted(),
+};
 
 /** The outer agents of the host where they are not the fake one. */
 export type OuterParts = Pick<OuterAgentParts, "agentOf" | "environment">;
@@ -58,9 +60,12 @@ export class SourceHost {
   #lives = 0;
   #process: Process | undefined;
   readonly #outer: Partial<OuterParts>;
+  readonly #network: ServerNetwork;
 
-  constructor(outer: Partial<OuterParts> = {}) {
+  /** @param network how remote servers are reached: unless it is said, a moment between two looks is none. */
+  constructor(outer: Partial<OuterParts> = {}, network = noPauses) {
     this.#outer = outer;
+    this.#network = network;
   }
 
   get stores(): Stores {
@@ -83,7 +88,7 @@ export class SourceHost {
     mkdirSync(this.#dataDir, { recursive: true });
     // Keys are kept in a folder that nobody else can read, and nowhere else.
     chmodSync(this.#dataDir, 0o700);
-    this.#process = await openProcess(this.#dataDir, this.#outer, this.#news.tell);
+    this.#process = await openProcess(this.#dataDir, this.#outer, this.#network, this.#news.tell);
   }
 
   async close(): Promise<void> {
@@ -206,6 +211,7 @@ const commandShell = findCommandShell(process.platform, process.env);
 async function openProcess(
   dataDir: string,
   outer: Partial<OuterParts>,
+  network: ServerNetwork,
   onNews: () => void,
 ): Promise<Process> {
   const changes = createChanges(rethrow);

@@ -215,6 +215,7 @@ export const strings = {
     failed: "answered, failed there",
     gone: "not sent: not asked any more",
     unsent: "not sent",
+    lost: "sent, lost there, asked again",
     unknown: "unknown whether it arrived",
   },
   /** Of a thread of a remote server. */

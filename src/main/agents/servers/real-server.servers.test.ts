@@ -1,0 +1,171 @@
+/** A real LangGraph server with stock agents and a scripted model; `npm run test:servers` installs and runs it. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Decision } from "../../../shared/contract/decisions.ts";
+import type { ApprovalRow } from "../../approvals/approval-row.ts";
+import { SourceHost } from "../../engine/testing/source-host.ts";
+import { ownNetwork } from "./server-request.ts";
+import { installed, RealServer } from "./testing/real-server.ts";
+
+let host: SourceHost;
+let server: RealServer;
+const approve = { type: "approve" } as const;
+
+if (installed === undefined) console.log("Skipped: npm run test:servers installs the server and runs this.");
+
+const pending = () => host.stores.approvals.pending();
+const look = () => host.serverDesk.lookNow("real");
+const proofs = () => [...host.stores.ledger.all()].map(({ receipt }) => receipt?.answer?.proof);
+const cardOf = (thread: string) => pending().find((row) => row.server?.thread === thread)!;
+/** Resolves when as many answers as this have their receipts. */
+const untilProofs = (count: number) =>
+  host.until(() => proofs().filter((proof) => proof !== undefined).length === count);
+const decide = (row: ApprovalRow, decision: Decision = approve) => host.decide(row, decision);
+/** What was done since the last question. */
+let seenEffects = 0;
+function newEffects(): string[] {
+  const all = server.effects();
+  const fresh = all.slice(seenEffects);
+  seenEffects = all.length;
+  return fresh;
+}
+
+describe.skipIf(installed === undefined)("a real server", () => {
+  beforeAll(async () => {
+    server = new RealServer();
+    await server.start();
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    host = new SourceHost({}, ownNetwork);
+    await host.open();
+    await host.serverDesk.save({ id: "real", name: "Real", url: server.url, auth: "none" }, undefined);
+  });
+  afterEach(async () => {
+    await host.close();
+    host.remove();
+  });
+
+  it("takes the answer to two actions in their order, once, and its history proves it", async () => {
+    const thread = await server.begin("agent", "run A;B");
+    await look();
+    const [first, second] = pending().filter((row) => row.server?.thread === thread);
+    const sent = server.answers;
+    await decide(first!, { type: "edit", args: { command: "A2" } });
+    await decide(second!);
+    await untilProofs(2);
+    await server.settle(thread);
+    expect([proofs(), server.answers - sent]).toEqual([["applied", "applied"], 1]);
+    expect(newEffects().sort()).toEqual(["end A2", "end B", "start A2", "start B"]);
+  });
+
+  it("is told nothing when a message came first", async () => {
+    const thread = await server.begin("agent", "run A");
+    await look();
+    const row = cardOf(thread);
+    await server.say(thread, "agent", "never mind");
+    await decide(row);
+    await untilProofs(1);
+    expect([proofs(), newEffects()]).toEqual([["gone"], []]);
+  });
+
+  it("asks twice under one id and beside another node, and each answer finds its question", async () => {
+    const thread = await server.begin("ask", "");
+    await look();
+    const find = (value: string) => pending().find((row) => row.value === value);
+    await decide(find("left first?")!, { type: "respond", answer: "one" });
+    await host.until(() => find("left second?") !== undefined);
+    await decide(find("left second?")!, { type: "respond", answer: "two" });
+    await untilProofs(2);
+    await look();
+    expect(
+      pending()
+        .filter((row) => row.server?.thread === thread)
+        .map(({ value }) => value),
+    ).toEqual(["right?"]);
+    await decide(find("right?")!, { type: "respond", answer: "R" });
+    await untilProofs(3);
+    await server.settle(thread);
+    expect(new Set(proofs())).toEqual(new Set(["applied"]));
+    expect(newEffects().sort()).toEqual(["left one two", "right R"]);
+  });
+
+  it("asks for two sub-agents, and a yes to one leaves the other", async () => {
+    const thread = await server.begin("deep", "delegates run left;run right");
+    await look();
+    const of = () => pending().filter((row) => row.server?.thread === thread);
+    const [left] = of();
+    await decide(left!);
+    await untilProofs(1);
+    await look();
+    expect([of().length, newEffects().length]).toEqual([1, 2]);
+    await decide(of()[0]!, { type: "reject" });
+    await untilProofs(2);
+    expect([proofs(), newEffects()]).toEqual([["applied", "applied"], []]);
+  });
+
+  it("gets one answer although the line breaks behind it", async () => {
+    const thread = await server.begin("agent", "run L");
+    await look();
+    const sent = server.answers;
+    server.cutNext = true;
+    await decide(cardOf(thread));
+    await untilProofs(1);
+    await server.settle(thread);
+    expect([proofs(), server.answers - sent, newEffects()]).toEqual([["applied"], 1, ["start L", "end L"]]);
+  });
+
+  it("has one effect when another answers in the same moment, and the receipt tells whose it was", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const thread = await server.begin("agent", `run R${round}`);
+      await look();
+      const row = cardOf(thread);
+      const before = proofs().length;
+      const resume = { [row.server!.interrupt]: { decisions: [{ type: "reject", message: "no" }] } };
+      const theirs = () =>
+        server.ask(`/threads/${thread}/runs`, { assistant_id: "agent", command: { resume } });
+      await Promise.all(round % 2 === 0 ? [decide(row), theirs()] : [theirs(), decide(row)]);
+      await untilProofs(before + 1);
+      await server.settle(thread);
+      const proof = proofs().at(-1);
+      expect(newEffects().length).toBe(proof === "applied" ? 2 : 0);
+      expect(["applied", "elsewhere", "gone", "unsent"]).toContain(proof);
+      await look();
+      expect(pending().filter((one) => one.server?.thread === thread)).toEqual([]);
+    }
+  });
+
+  it("that another client has answered wrongly shows its thread as failed, with the reason", async () => {
+    const thread = await server.begin("agent", "run P;Q");
+    await look();
+    const { interrupt } = cardOf(thread).server!;
+    const resume = { [interrupt]: { decisions: [approve] } };
+    await server.ask(`/threads/${thread}/runs`, { assistant_id: "agent", command: { resume } });
+    await server.settle(thread);
+    await look();
+    expect(pending().filter((row) => row.server?.thread === thread)).toEqual([]);
+    const failed = host.stores.threads.list().find(({ status }) => status === "failed");
+    expect(failed?.problem).toContain("does not match number of hanging tool calls");
+  });
+
+  it("keeps the same question over its own end, and an answer that it lost is never repeated", async () => {
+    const thread = await server.begin("agent", "slow K");
+    await look();
+    const { digest } = cardOf(thread);
+    await server.end("SIGTERM");
+    await look();
+    expect(cardOf(thread).server?.standing.kind).toBe("unseen");
+    await server.start();
+    await look();
+    expect([cardOf(thread).digest, cardOf(thread).server?.standing.kind]).toEqual([digest, "waits"]);
+    const sent = server.answers;
+    const isOut = server.nextAnswer();
+    await decide(cardOf(thread));
+    await isOut;
+    await server.end("SIGKILL");
+    await server.start();
+    await untilProofs(1);
+    expect(server.answers - sent).toBe(1);
+    // Whatever the server kept of it, nobody can know that it counted.
+    expect(["unknown", "lost"]).toContain(proofs()[0]);
+  });
+});
