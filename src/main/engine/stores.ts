@@ -189,7 +189,9 @@ function createLazyCheckpointer(file: string, walKeeper: WalKeeper) {
       return opened;
     },
     async close() {
-      (await opened)?.close();
+      // What could not be opened, as it was cut meanwhile, has nothing to be closed; whoever asked for it was told why.
+      const saver = await opened?.catch(() => undefined);
+      saver?.close();
     },
   };
 }

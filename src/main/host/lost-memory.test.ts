@@ -1,5 +1,5 @@
 /** A memory of the agents that is damaged or not there: the console starts, says so, each thread says what it lost, and all of them work again. */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Folders, type RunningHost, type TestConsole, withHost } from "./testing/host-fixture.ts";
@@ -37,4 +37,16 @@ it.each([
   }
   await reopen();
   expect(running.host.info.warnings).toEqual([]);
+});
+
+it("that another program cuts while the host runs ends a run with a sentence, and the next start names it", async () => {
+  const threadId = await console.start();
+  await console.run(threadId, "say hello");
+  await reopen();
+  truncateSync(memory(), statSync(memory()).size / 2);
+  const told = expect.stringMatching(/database file is damaged|emptied or cut by another program/);
+  expect(await console.run(threadId, "say again")).toMatchObject({ status: "failed", problem: told });
+  await reopen();
+  expect(running.host.info.warnings).toEqual([expect.stringContaining("checkpoints.db.damaged-")]);
+  expect(await console.run(threadId, "say again")).toMatchObject({ status: "done" });
 });

@@ -123,6 +123,7 @@ describe("a durable commit", () => {
     it.each<[string, () => void]>([
       ["file was removed", () => rmSync(at("countersign.db"))],
       ["file was emptied", () => truncateSync(at("countersign.db"))],
+      ["file was cut", () => truncateSync(at("countersign.db"), statSync(at("countersign.db")).size - 1)],
       ["log was removed", () => rmSync(at("countersign.db-wal"))],
       ["log was emptied", () => truncateSync(at("countersign.db-wal"))],
       [
@@ -137,7 +138,7 @@ describe("a durable commit", () => {
       const { durable, add } = watchedDisk(database, 0);
       await add("/one");
       harm();
-      await expect(add("/two")).rejects.toThrow(/moved, replaced or emptied by another program/);
+      await expect(add("/two")).rejects.toThrow(/moved, replaced, emptied or cut by another program/);
       expect(() => durable.commit(() => noteWorkspace(database, "/two"))).toThrow(StorageError);
       expect(workspacesIn(database)).toEqual(["/one"]);
       await durable.close();

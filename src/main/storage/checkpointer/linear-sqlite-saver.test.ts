@@ -30,7 +30,7 @@ describe.runIf(process.platform !== "win32")("a log that another program", () =>
     const left = statSync(log).size;
     await putState(saver, "t", { messages: exchange(2) }, second);
     expect(told.length).toBeGreaterThan(0);
-    for (const error of told) expect(String(error)).toContain("moved, replaced or emptied");
+    for (const error of told) expect(String(error)).toContain("moved, replaced, emptied or cut");
     expect(statSync(log).size).toBe(left);
   });
 });
