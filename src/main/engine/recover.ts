@@ -160,6 +160,8 @@ export async function endLeftUndo(takeBacks: Pick<TakeBacks, "recover">): Promis
       end === "undone"
         ? "They are as before that."
         : "Neither could that be finished, nor could they be put back: some are as before, some as after. The next start tries again.";
-    return `The app ended while files in ${takeBack.what.root} were being undone. ${state}${own}`;
+    const { root, home } = takeBack.what;
+    const what = home ? `a worktree was being brought home to ${root}` : `files in ${root} were being undone`;
+    return `The app ended while ${what}. ${state}${own}`;
   });
 }
