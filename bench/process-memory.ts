@@ -1,5 +1,5 @@
 /** Reads how much memory other processes hold, so that work done in a child is counted too. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 const pageBytes = 4096;
 
@@ -7,6 +7,38 @@ const pageBytes = 4096;
 export function residentBytes(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * pageBytes;
+  } catch {
+    return 0;
+  }
+}
+
+/** Bytes of a process and all below it, what they share with others counted in parts; 0 where the system does not tell. */
+export function treeBytes(pid: number): number {
+  try {
+    const kib = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "latin1"))?.[1];
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").split(" ").filter(Boolean).map(Number),
+    );
+    return children.reduce((sum, child) => sum + treeBytes(child), Number(kib) * 1024);
+  } catch {
+    return 0;
+  }
+}
+
+/** The most that a process alone ever had resident, in bytes; 0 where the system does not tell. */
+export function peakBytes(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1]) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Seconds of processor that a process took so far, its ended children left out; 0 where the system does not tell. */
+export function processorSeconds(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
     return 0;
   }

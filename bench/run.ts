@@ -10,6 +10,7 @@ const names = [
   "checkpoint",
   "load",
   "startup",
+  "memory",
   "shell",
   "policy",
   "ui",

@@ -15,6 +15,7 @@ export type ServedHost = {
   listeningAfterMs: number;
   /** `performance.now()` of the spawn. */
   startedAt: number;
+  pid: number;
   stop(): Promise<void>;
 };
 
@@ -25,13 +26,22 @@ export async function buildHost(): Promise<void> {
   await ensureBuilt();
 }
 
-/** @throws Error with the host's own words when it ends before it is ready. */
-export async function serveHost(dataDir: string, workspace: string): Promise<ServedHost> {
+/** @returns Node's arguments for a host as `npm run serve` starts it. */
+async function asServed(args: string[]): Promise<string[]> {
+  const script = join(root, "scripts", "setup", "serve-host.mjs");
+  const { hostArguments } = (await import(script)) as { hostArguments(args: string[]): string[] };
+  return hostArguments(args);
+}
+
+/**
+ * @param isPlain starts it with Node's own settings instead of those of `npm run serve`
+ * @throws Error with the host's own words when it ends before it is ready.
+ */
+export async function serveHost(dataDir: string, workspace: string, isPlain = false): Promise<ServedHost> {
   const flags = ["--data-dir", dataDir, "--workspace", workspace, "--port", "0", "--no-open", "--json"];
+  const args = isPlain ? [join(root, "out", "main", "serve.js"), ...flags] : await asServed(flags);
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [join(root, "out", "main", "serve.js"), ...flags], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => {
     said += chunk.toString();
@@ -50,6 +60,7 @@ export async function serveHost(dataDir: string, workspace: string): Promise<Ser
     client: createClient(webSocketTransport(socket as unknown as Parameters<typeof webSocketTransport>[0])),
     listeningAfterMs,
     startedAt,
+    pid: child.pid!,
     async stop() {
       child.kill("SIGTERM");
       await exited;

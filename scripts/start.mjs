@@ -1,12 +1,11 @@
 /** `npm start`: sets up, then opens the desktop app, or the same console in the browser where no window can be shown. */
-import { join } from "node:path";
 import { ensureBuilt } from "./setup/build.mjs";
 import { openDesktop } from "./setup/desktop.mjs";
 import { ensureElectron, whyNoWindow } from "./setup/electron-binary.mjs";
 import { ensureInstalled } from "./setup/install.mjs";
-import { main, report, root } from "./setup/project.mjs";
-import { become, node24Path } from "./setup/run.mjs";
+import { main, report } from "./setup/project.mjs";
 import { whyNoSandbox } from "./setup/sandbox.mjs";
+import { serveHost } from "./setup/serve-host.mjs";
 
 await main(async (args) => {
   await ensureInstalled();
@@ -21,10 +20,7 @@ await main(async (args) => {
   return ended.problem === undefined ? ended.code : serve(args, ended.problem);
 });
 
-async function serve(args, reason) {
+function serve(args, reason) {
   report(`${reason}, so the console opens in your browser instead.`);
-  const { code } = await become(node24Path(), [join(root, "out", "main", "serve.js"), ...args], {
-    channel: true,
-  });
-  return code;
+  return serveHost(args);
 }

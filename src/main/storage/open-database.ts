@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { passBarrier } from "../base/barriers.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { migrations } from "./migrations.ts";
+import { limitPageCache } from "./page-cache.ts";
 import { surviveCheckpoints } from "./power-cut.ts";
 import { makePrivateFile } from "./private-files.ts";
 import { classifyStorageError, StorageError } from "./storage-error.ts";
@@ -75,6 +76,7 @@ function openAndMigrate(path: string, dataDir: string, now: () => number): Datab
     database.pragma("foreign_keys = ON");
     database.pragma("busy_timeout = 5000");
     database.pragma("journal_size_limit = 16777216");
+    limitPageCache(database);
     migrate(database, path, dataDir, now);
     // Reading the catalogue and each table's root page finds a torn file now rather than in the middle of a decision.
     for (const table of ["threads", "events", "approvals", "executions", "ledger"])

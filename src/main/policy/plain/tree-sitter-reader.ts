@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { Language, type Node, Parser } from "web-tree-sitter";
 import { nameMark, patternMark } from "./plain-list.ts";
 
@@ -11,6 +12,9 @@ function readWasm(file: string, specifier: string): Uint8Array {
   return readFileSync(existsSync(beside) ? beside : createRequire(import.meta.url).resolve(specifier));
 }
 
+// V8 would compile what is used often a second time, to be faster. Of this grammar that takes half a gigabyte for a moment,
+// and no parsing is faster for it (bench/README.md, memory). On a command line the first flag would imply the others.
+setFlagsFromString("--liftoff-only --no-wasm-tier-up --no-wasm-dynamic-tiering");
 await Parser.init({ wasmBinary: readWasm("web-tree-sitter.wasm", "web-tree-sitter/web-tree-sitter.wasm") });
 const parser = new Parser();
 parser.setLanguage(

@@ -1,5 +1,6 @@
 /** Opens the checkpoint database the way a desktop application needs it. */
 import Database from "better-sqlite3";
+import { limitPageCache } from "../page-cache.ts";
 import { surviveCheckpoints } from "../power-cut.ts";
 import { makePrivateFile } from "../private-files.ts";
 import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
@@ -30,6 +31,7 @@ export function createCheckpointer(path: string, options: CheckpointerOptions = 
     db.pragma("journal_mode = WAL");
     surviveCheckpoints(db);
     db.pragma(`journal_size_limit = ${walLimitBytes}`);
+    limitPageCache(db);
     return onWriteFailed ? new TellingSaver(db, onWriteFailed) : new LinearSqliteSaver(db);
   } catch (error) {
     db.close();

@@ -1,0 +1,21 @@
+/** The host that serves the page to a browser: how its process is started, by every command that starts it. */
+import { join } from "node:path";
+import { root } from "./project.mjs";
+import { become, node24Path } from "./run.mjs";
+
+/**
+ * V8 would let the young generation of each of its threads grow to 64 MB, which this host fills with nothing: what it
+ * keeps is small and the rest is soon gone. With less it takes no more of the processor (bench/README.md, memory).
+ */
+const smallMemory = ["--max-semi-space-size=2"];
+
+/** The arguments of Node for a host with these arguments of its own. */
+export function hostArguments(args) {
+  return [...smallMemory, join(root, "out", "main", "serve.js"), ...args];
+}
+
+/** Becomes the host and resolves to its exit code. */
+export async function serveHost(args) {
+  const { code } = await become(node24Path(), hostArguments(args), { channel: true });
+  return code;
+}
