@@ -95,6 +95,8 @@ export async function highlight(code: string, language: string): Promise<CodeTok
   const highlighter = await engine;
   const lang = loaded.get(name) ?? (await loadLanguage(highlighter, load));
   loaded.set(name, lang);
-  const { tokens } = highlighter.codeToTokens(code, { lang, theme: "countersign" });
+  // A line that took too long would end where it was: with a comment that is open, all that follows would look like one.
+  const tokenizeTimeLimit = 0;
+  const { tokens } = highlighter.codeToTokens(code, { lang, theme: "countersign", tokenizeTimeLimit });
   return tokens.map((line) => line.map((token) => ({ text: token.content, color: token.color })));
 }

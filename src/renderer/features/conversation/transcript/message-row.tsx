@@ -19,6 +19,7 @@ import { CopyButton } from "../copy-button.tsx";
 import { ForkForm } from "../header/fork-form.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
 import { strings } from "../strings.ts";
+import { useHoldRow } from "./held-rows.ts";
 import { useOpen } from "./open-state.ts";
 import { messageDeeds } from "./own-message-keys.ts";
 import { UndoDialog } from "./undo-dialog.tsx";
@@ -35,6 +36,7 @@ export function UserMessage({ item }: { item: UserItem }) {
   const [undoing, setUndoing] = useState(false);
   const messageId = messageIdSchema.parse(item.id);
   const article = useRef<HTMLElement>(null);
+  useHoldRow(article, undoing);
   function close() {
     flushSync(() => setChanging(false));
     article.current?.querySelector<HTMLElement>("[data-message-deed=change]")?.focus();

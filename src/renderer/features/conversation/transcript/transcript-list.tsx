@@ -12,6 +12,7 @@ import { spellOut } from "../../../ui/reveal-characters.ts";
 import { useConversation, useTranscript } from "../conversation-context.ts";
 import { usePaintedMatches } from "../find/use-painted-matches.ts";
 import { strings } from "../strings.ts";
+import { useHeldRows } from "./held-rows.ts";
 import { TranscriptRow } from "./transcript-row.tsx";
 import { shownPart } from "./transcript-store.ts";
 import { showEnd } from "./transcript-window.ts";
@@ -39,6 +40,8 @@ function Rows({ rows }: { rows: readonly string[] }) {
   const startsThere = hasEnd && store.getState().target === undefined;
   const stick = useStickToEnd(list, { count: rows.length, hasEnd, startsThere });
   const kept = useShowTarget(list, stick.box, rows, stick.leaveEnd);
+  const held = useHeldRows(({ ids }) => ids);
+  const mounted = [...held, ...(kept === undefined ? [] : [kept])].map((id) => rows.indexOf(id));
   usePaintedMatches(stick.box);
   useFocusThatWasLost(stick.box);
   function onScroll(offset: number) {
@@ -57,7 +60,7 @@ function Rows({ rows }: { rows: readonly string[] }) {
         ref={list}
         shift={prepending}
         data={rows}
-        keepMounted={kept === undefined ? undefined : [rows.indexOf(kept)]}
+        keepMounted={mounted.filter((index) => index >= 0).sort((one, other) => one - other)}
         role="log"
         aria-label={strings.transcript}
         aria-live="off"

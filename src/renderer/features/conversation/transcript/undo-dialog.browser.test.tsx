@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { ContractError } from "../../../../shared/contract/errors.ts";
 import type { ThreadEventData } from "../../../../shared/contract/thread-events.ts";
 import type { TranscriptItem } from "../../../../shared/contract/transcript.ts";
-import { type ThreadId, turnIdSchema } from "../../../../shared/ids.ts";
+import { messageIdSchema, type ThreadId, turnIdSchema } from "../../../../shared/ids.ts";
 import { openConsole } from "../../../testing/open-console.ts";
 import { lastPosition, sampleItem, sampleThread } from "../../../testing/samples.ts";
 
@@ -56,6 +56,39 @@ async function openByKey() {
 }
 
 describe("undo of files", () => {
+  it("stays open when the list scrolls on under it, so that its row would go", async () => {
+    await page.viewport(1024, 720);
+    const host = await openThread({ "undo.preview": () => preview });
+    // By pointer: what was gone to by key is drawn as long as it is where the keys are.
+    const button = page.getByRole("button", { name: "Take back from here" });
+    await userEvent.click(button.element());
+    await expect.element(dialog).toBeVisible();
+    const log = page.getByRole("log", { includeHidden: true }).element();
+    const row = () => document.querySelector("[data-item=m1]");
+    const seq = lastPosition();
+    const events = Array.from({ length: 60 }, (_, index) => ({
+      seq: seq + index + 1,
+      threadId: "t1" as ThreadId,
+      at: 1,
+      data: {
+        type: "message.finished" as const,
+        itemId: messageIdSchema.parse(`said-${index}`),
+        turnId: turnIdSchema.parse("turn1"),
+        agentPath: [],
+        text: `Word ${index}.\n\nAnd more.`,
+        model: { provider: "demo" as const, model: "scripted" },
+        partial: false,
+      },
+    }));
+    host.push("threads.watch", { kind: "events" as const, events });
+    await vi.waitFor(() => expect(log.scrollHeight).toBeGreaterThan(3 * log.clientHeight));
+    await vi.waitFor(() => {
+      log.scrollTop = log.scrollHeight;
+      expect(document.querySelector("[data-item=said-59]")).not.toBeNull();
+    });
+    expect([row() !== null, dialog.elements().length]).toEqual([true, 1]);
+  });
+
   it("shows what comes back and what cannot and why, and does what was shown", async () => {
     const host = await openThread({
       "undo.preview": () => preview,
