@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Decision } from "../../../shared/contract/decisions.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
-import { SourceHost } from "../../engine/testing/source-host.ts";
+import { noPauses, SourceHost } from "../../engine/testing/source-host.ts";
 import { batchOf, ScriptedServer } from "./testing/scripted-server.ts";
 
 let host: SourceHost;
@@ -154,6 +154,24 @@ describe("an answer", () => {
     await decide(row);
     await untilReceipt();
     expect([answers(), receipts()]).toEqual([[], [{ server: "Build farm", proof }]]);
+  });
+
+  it("relies on no look that is older than a second when it would be sent", async () => {
+    await host.close();
+    let ms = 0;
+    host = new SourceHost({}, { ...noPauses, clock: () => ms });
+    await host.open();
+    const row = await oneCard();
+    server.instead.set("state", (_response, go) => {
+      ms += 1_001;
+      go();
+    });
+    await decide(row);
+    await untilReceipt();
+    expect([answers(), receipts()[0]?.proof]).toEqual([[], "unsent"]);
+    server.instead.clear();
+    await decide(pending()[0]!);
+    await host.until(() => receipts()[1]?.proof === "applied");
   });
 
   it("that the server refuses is not repeated: it is asked again, and says why", async () => {

@@ -69,7 +69,7 @@ function createLinks(journal: AnswerJournal, parts: ServerDeskParts): Links {
     const keyOf = () => (server.auth === "none" ? undefined : keys.find(keyNameOf(server.id)));
     const client = createServerClient(() => ({ ...server, key: keyOf() }), network, signal);
     const pause = (ms: number) => network.pause(ms, signal);
-    const clock = () => performance.now();
+    const { clock } = network;
     const link = new ServerLink({ journal, server, client, pause, clock, signal, onError });
     const one = { link, end, server };
     opened.set(server.id, one);

@@ -49,6 +49,8 @@ export type ServerNetwork = {
   timeoutMs: number;
   /** Lets so many milliseconds pass between two looks. @throws the abort reason */
   pause(ms: number, signal: AbortSignal): Promise<void>;
+  /** In milliseconds, of a clock that nobody sets. */
+  clock(): number;
 };
 
 /** As the system looks names up. */
@@ -56,6 +58,7 @@ export const ownNetwork: ServerNetwork = {
   resolve: resolveHost,
   timeoutMs: 10_000,
   pause: (ms, signal) => setTimeout(ms, undefined, { signal, ref: false }),
+  clock: () => performance.now(),
 };
 
 /** @throws WebError when it is no address of a server */

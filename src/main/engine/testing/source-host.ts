@@ -43,7 +43,8 @@ import { createMemorySource } from "./memory-source.ts";
 
 type Process = { stores: Stores; engine: Engine; changes: Changes; serverDesk: ServerDesk };
 
-const noPauses: ServerNetwork = {
+/** How remote servers are reached by most tests. */
+export const noPauses: ServerNetwork = {
   ...ownNetwork,
   pause: async (_ms: number, signal: AbortSignal) => signal.throwIfAborted(),
 };
