@@ -145,6 +145,24 @@ describe("the shell policy", () => {
     expect(judge("rm -rf /", { shell: "powershell" })).toBe("deny");
   });
 
+  it.each(["timeout 5", "nice", "env CI=1", "nohup", "stdbuf -o0", "setsid", "xargs"])(
+    "asks when %s should start what only a shell can be, which changes nothing there",
+    (wrapper) => {
+      const builtins = [
+        "cd src",
+        "cd src && cat notes.txt",
+        "pushd src",
+        "export A=b",
+        "set -e",
+        "alias a=b",
+      ];
+      const verdicts = builtins.map(
+        (builtin) => judgeCommand(`${wrapper} ${builtin}`, makeContext()).verdict,
+      );
+      expect(verdicts).toEqual(builtins.map(() => "ask"));
+    },
+  );
+
   it("asks beyond its limits without letting a denied part slip past them", () => {
     const many = Array.from({ length: 65 }, () => "ls").join("; ");
     expect(judge(many)).toBe("ask");
