@@ -67,6 +67,8 @@ module.exports = {
           "^src/main/serve",
           "^src/main/web",
           "^src/main/console/hook-door\\.ts$",
+          "^src/main/agents/acp/tool-door\\.ts$",
+          "^src/main/base/read-body\\.ts$",
           "\\.test\\.ts$",
           "/testing/",
         ],

@@ -10,8 +10,9 @@ import { ContractError } from "../../shared/contract/errors.ts";
 import { hookFile, hookScript } from "../agents/terminal/hook-script.ts";
 import { printAnswer, readRequest, type TerminalRequest } from "../agents/terminal/hook-words.ts";
 import type { TerminalDesk } from "../agents/terminal/terminal-desk.ts";
+import { listenPrivately, socketPath } from "../base/private-socket.ts";
+import { readBody } from "../base/read-body.ts";
 import { writeAtomically } from "../settings/settings-store.ts";
-import { listenPrivately, socketPath } from "./private-socket.ts";
 
 /** More than the desk lets ask, so that who asks in vain is told so. */
 const maxConnections = 32;
@@ -91,7 +92,7 @@ async function serve(
   if (request.url === "/ready") return void response.end(parts.word);
   if (request.method !== "POST" || agent === undefined) return void response.writeHead(404).end();
   try {
-    const said = readRequest(agent, await readBody(request));
+    const said = readRequest(agent, await readBody(request, mostBodyBytes));
     if (said.about === "end") parts.desk.ended(said);
     else await askAt(parts.desk, said, response, leaving.signal);
   } catch (error) {
@@ -131,16 +132,4 @@ function write(response: ServerResponse, text: string, signal: AbortSignal): Pro
     signal.addEventListener("abort", leave, { once: true });
     response.write(text, (error) => (error ? leave() : resolve()));
   });
-}
-
-/** @throws ContractError */
-async function readBody(request: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request) {
-    bytes += piece.length;
-    if (bytes > mostBodyBytes) throw new ContractError("invalid-input", "This is too large to be asked.");
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString("utf8");
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ThreadId } from "../../shared/ids.ts";
+import type { AgentId, ThreadId } from "../../shared/ids.ts";
 import { createAutoApproveDesk } from "./auto-approve-desk.ts";
 import { SourceHost } from "./testing/source-host.ts";
 
@@ -39,27 +39,33 @@ const ledgerOf = (threadId: ThreadId) =>
 const command = (of: string) => ({ tool: "execute", args: { command: of } });
 const outer = (of: string) => ({ tool: "outer__execute", args: { agent: "Fake", input: { command: of } } });
 
+const byDefault = undefined;
+
 describe.each([
-  ["the deep agent", "deep-agent", command],
-  ["a source in memory", "memory", command],
-  ["an agent that acts itself", "outer", outer],
-])("a call of %s", (_name, source, asks) => {
+  ["the deep agent", "deep-agent", byDefault, command],
+  ["a source in memory", "memory", byDefault, command],
+  ["an agent that acts itself", "outer", byDefault, outer],
+  ["an agent that is governed", "outer", "governed", command],
+])("a call of %s", (_name, source, agentId, asks) => {
+  const begin = (text: string) => host.start(source, text, agentId as AgentId | undefined);
+  const actsHere = asks === command;
+
   it("waits in the queue, and nothing has begun", async () => {
-    const threadId = host.start(source, `run ${write("once")}`);
+    const threadId = begin(`run ${write("once")}`);
     const asked = await host.onePending(threadId);
     expect(asked).toMatchObject({ kind: "tool", ...asks(write("once")) });
     expect([written(), host.stores.executions.ofThread(threadId), ledgerOf(threadId)]).toEqual([[], [], []]);
   });
 
   it("runs once when it is approved", async () => {
-    const threadId = host.start(source, `run ${write("once")}`);
+    const threadId = begin(`run ${write("once")}`);
     expect(await host.decide(await host.onePending(threadId), approve)).toMatchObject({ ok: true });
     await host.untilStatus(threadId, "done");
     expect([written(), ledgerOf(threadId)]).toEqual([["once"], [["approve", "person"]]]);
   });
 
   it("never runs when it is rejected, and its agent reads why", async () => {
-    const threadId = host.start(source, `run ${write("once")}`);
+    const threadId = begin(`run ${write("once")}`);
     const asked = await host.onePending(threadId);
     await host.decide(asked, { type: "reject", message: "not on a Sunday" });
     await host.untilStatus(threadId, "done");
@@ -68,9 +74,9 @@ describe.each([
   });
 
   it("has an answer for its result when a person responds, where its agent can be given one", async () => {
-    const threadId = host.start(source, `run ${write("once")}`);
+    const threadId = begin(`run ${write("once")}`);
     const asked = await host.onePending(threadId);
-    const mayRespond = source !== "outer";
+    const mayRespond = actsHere;
     const outcome = await host.decide(asked, { type: "respond", answer: "I did it by hand" });
     expect(outcome.ok).toBe(mayRespond);
     if (!mayRespond) await host.decide(asked, { type: "reject", message: "I did it by hand" });
@@ -82,19 +88,20 @@ describe.each([
   });
 
   it("runs as a person changed it, where it can be changed at all", async () => {
-    const threadId = host.start(source, `run ${write("once")}`);
+    const threadId = begin(`run ${write("once")}`);
     const asked = await host.onePending(threadId);
     const { can } = host.engine.sources.of({ source });
-    expect(asked.allowed.includes("edit")).toBe(can.editArguments);
+    const mayEdit = can.editArguments || agentId === "governed";
+    expect(asked.allowed.includes("edit")).toBe(mayEdit);
     const outcome = await host.decide(asked, { type: "edit", args: { command: write("edited") } });
-    expect(outcome.ok).toBe(can.editArguments);
-    if (!can.editArguments) await host.decide(asked, approve);
+    expect(outcome.ok).toBe(mayEdit);
+    if (!mayEdit) await host.decide(asked, approve);
     await host.untilStatus(threadId, "done");
-    expect(written()).toEqual([can.editArguments ? "edited" : "once"]);
+    expect(written()).toEqual([mayEdit ? "edited" : "once"]);
   });
 
   it("still waits after a kill, and goes on from there when it is approved", async () => {
-    const threadId = host.start(source, `run ${write("one")}\n\nrun ${write("two")}`);
+    const threadId = begin(`run ${write("one")}\n\nrun ${write("two")}`);
     await host.decide(await host.onePending(threadId), approve);
     await host.until(() => written().length === 1 && host.stores.approvals.pendingCount(threadId) === 1);
     const { id } = await host.onePending(threadId);
@@ -107,7 +114,7 @@ describe.each([
   });
 
   it("runs once by itself when it was approved and killed before anything came of it", async () => {
-    const threadId = host.start(source, `run ${write("once")}`);
+    const threadId = begin(`run ${write("once")}`);
     const { id, digest } = await host.onePending(threadId);
     await host.kill(({ approvals }) =>
       approvals.decide(id, digest, { decision: approve, by: { kind: "person" }, effectiveAt: Date.now() }),
@@ -117,7 +124,7 @@ describe.each([
   });
 
   it("is asked about when a kill cut it off, and stopping there ends the turn", async () => {
-    const threadId = host.start(source, `run ${write("once")}; sleep 600`);
+    const threadId = begin(`run ${write("once")}; sleep 600`);
     await host.decide(await host.onePending(threadId), approve);
     await expect.poll(written).toEqual(["once"]);
     await host.kill();
@@ -129,7 +136,7 @@ describe.each([
   });
 
   it("is gone from the queue when the turn is stopped, and nothing can approve it any more", async () => {
-    const threadId = host.start(source, `run ${write("once")}`);
+    const threadId = begin(`run ${write("once")}`);
     const asked = await host.onePending(threadId);
     await host.engine.actors.stop(threadId, new Error("stopped"));
     expect(host.stores.threads.get(threadId).status).toBe("stopped");
@@ -139,7 +146,7 @@ describe.each([
   });
 
   it("ends with its process when it runs and the turn is stopped", async () => {
-    const threadId = host.start(source, `run ${write("once")}; sleep 600`);
+    const threadId = begin(`run ${write("once")}; sleep 600`);
     await host.decide(await host.onePending(threadId), approve);
     await expect.poll(written).toEqual(["once"]);
     await host.engine.actors.stop(threadId, new Error("stopped"));
@@ -152,7 +159,7 @@ describe.each([
   });
 
   it("leaves nothing at its source once that was told to forget the thread", async () => {
-    const threadId = host.start(source, `run ${write("once")}`);
+    const threadId = begin(`run ${write("once")}`);
     await host.onePending(threadId);
     await host.engine.actors.retire(threadId, new Error("deleted"));
     const { forget } = host.engine.sources.of({ source });

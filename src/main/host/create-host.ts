@@ -4,6 +4,7 @@ import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { createOuterAgentStore, type OuterAgentStore } from "../agent-files/outer-agent-store.ts";
 import { createRemoteServerStore } from "../agent-files/remote-server-store.ts";
+import { wayToGovern } from "../agents/acp/governing.ts";
 import { createKeptSessions, type KeptSessions } from "../agents/acp/kept-session.ts";
 import { createOuterAgents, outerSource } from "../agents/acp/outer-agents.ts";
 import { createDeepAgent } from "../agents/deep-agent/deep-agent.ts";
@@ -84,7 +85,7 @@ async function assemble(
   });
   const toolbox = createToolbox({ dataDir, version, stores, pathKnown });
   closings.push(toolbox.close);
-  const outer = { outerAgents: createOuterAgentStore(dataDir), kept: createKeptSessions(dataDir) };
+  const outer = outerParts(dataDir);
   const remote = createRemote(dataDir, stores.keys, hostLog);
   const own = { dataDir, stores, toolbox, sandbox, ...facts };
   const engine = createEngine({
@@ -195,7 +196,14 @@ function createAllSources(
   ]);
 }
 
+/** What is kept of outer agents in the data folder. */
+function outerParts(dataDir: string) {
+  const kept = createKeptSessions(dataDir);
+  return { dataDir, outerAgents: createOuterAgentStore(dataDir), kept };
+}
+
 type OuterSourceParts = {
+  dataDir: string;
   stores: Pick<Stores, "workspaces">;
   outerAgents: OuterAgentStore;
   kept: KeptSessions;
@@ -204,12 +212,14 @@ type OuterSourceParts = {
 
 /** The source of programs of others, which start with the first turn of a thread and in trusted folders only. */
 function createOuterSource(
-  { stores, outerAgents, kept, pathKnown }: OuterSourceParts,
+  { dataDir, stores, outerAgents, kept, pathKnown }: OuterSourceParts,
   services: SourceServices,
 ): AgentSource {
   const parts = {
+    dataDir,
     kept,
     agentOf: outerAgents.get,
+    wayToGovern,
     isTrusted: stores.workspaces.isTrusted,
     environment: () => inheritedEnvironment({ source: process.env, allow: [] }),
     pathKnown,

@@ -4,4 +4,6 @@ import type { ActingLevel } from "../../shared/contract/outer-agents.ts";
 export const wordsOfLevel: Record<ActingLevel, string> = {
   asking:
     "Asking: this agent acts by itself and decides itself what it asks about. What it does without asking is neither held nor undone here.",
+  governed:
+    "Governed: this agent's own tools for commands and files were switched off when it started, and it works with those of this console, which are decided about, recorded and undone as everywhere here. It is a program of its own all the same: what it does past these tools is not held. If it tells of that, its turn ends and the thread falls back to asking.",
 };

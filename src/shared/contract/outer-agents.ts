@@ -4,8 +4,11 @@ import { agentIdSchema } from "../ids.ts";
 import { fileProblemSchema } from "./field-problem.ts";
 import { procedure } from "./procedure.ts";
 
-/** Who acts, and what that means for what is asked: `asking`: the agent acts itself and asks first when it wants to. */
-export const actingLevelSchema = z.enum(["asking"]);
+/**
+ * Who acts, and what that means for what is asked. `asking`: the agent acts itself and asks first when it wants to.
+ * `governed`: its own tools for commands and files are switched off, and it is given ours, which pass the gate.
+ */
+export const actingLevelSchema = z.enum(["asking", "governed"]);
 export type ActingLevel = z.infer<typeof actingLevelSchema>;
 
 /** A program that a person named, with exactly the words it is started by; no shell reads them. */

@@ -1,15 +1,13 @@
 /** Takes one request of an outer agent through the gate, and gives it exactly one answer. */
-import { createHash } from "node:crypto";
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import { canonicalJson } from "../../approvals/digest.ts";
 import type { GatedCall, ToolOutput } from "../../gate/call.ts";
 import { passGate } from "../../gate/gate.ts";
 import type { Journal } from "../../gate/journal.ts";
-import { finishCall } from "../../gate/record.ts";
 import type { RunContext } from "../../gate/run-context.ts";
+import { keyOfWords, takeBack } from "./key-of-words.ts";
 import { type Answers, answersAmong, toOuterCall } from "./merge-call.ts";
 import type { DrawnCall, TurnDrawing } from "./turn-drawing.ts";
-import { takesBackNote } from "./unheard.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 export type AskParts = {
@@ -88,45 +86,21 @@ async function askUntilUnchanged(
   }
 }
 
-/** The card goes, since nothing that it shows is asked any more; a call that is only worded anew goes on. */
-function takeBack(journal: Journal, call: GatedCall, isChanged: boolean): void {
-  const { approvals, log } = journal;
-  const { key, threadId, itemId } = call;
-  const row = approvals.latestOf(key);
-  const reason = isChanged ? "the agent changed what it asks" : "the agent took its request back";
-  if (row && approvals.cancel(row.id))
-    log.append(threadId, [{ type: "approval.cancelled", itemId, approvalId: row.id, reason }]);
-  else if (row) approvals.consume(row.id);
-  if (!isChanged)
-    finishCall(journal, call, { outcome: "cancelled", result: "The agent took its request back." });
-}
-
-/**
- * The same words have the same key, so that after a restart the same request finds what was decided about it; once that
- * is used up, the next one is asked anew.
- */
 function toCall(
   { drawing, journal, underway }: AskParts,
   call: DrawnCall,
   args: Record<string, unknown>,
 ): GatedCall {
   const draft = drawing.toGated(call, "", args);
-  const words = createHash("sha256")
-    .update(canonicalJson([draft.tool, args]))
-    .digest("hex")
-    .slice(0, 32);
-  for (let count = 0; ; count += 1) {
-    const key = `${draft.threadId}:${draft.turnId}:outer:${words}:${count}`;
-    if (underway.has(key) || isUsedUp(journal, key)) continue;
-    takesBackNote(journal.approvals, key);
-    const mayAllow = args.yes !== undefined;
-    return { ...draft, key, rule: { allowedDecisions: mayAllow ? ["approve", "reject"] : ["reject"] } };
-  }
+  const mayAllow = args.yes !== undefined;
+  return {
+    ...draft,
+    key: keyOfWords(journal, draft, underway),
+    rule: { allowedDecisions: mayAllow ? ["approve", "reject"] : ["reject"] },
+  };
 }
 
-function isUsedUp({ executions, approvals }: Journal, key: string): boolean {
-  const execution = executions.latestOf(key);
-  if (execution) return execution.state !== "started";
-  const row = approvals.latestOf(key);
-  return row?.status === "cancelled" || row?.consumedAt !== undefined;
+/** The answer to who asks to act itself where it is to use our tools: a no, and no card. */
+export function refuseRequest({ options }: RequestPermissionRequest): RequestPermissionResponse {
+  return select(answersAmong(options).no?.optionId);
 }

@@ -27,6 +27,9 @@ export type Heard = {
   onUpdate(told: SessionNotification["update"]): void;
 };
 
+/** What the session is given besides its folder. */
+export type Given = { mcpServers: McpServer[]; meta?: Record<string, unknown> | undefined };
+
 export type OpenSession = {
   sessionId: string;
   /** Whether it knows what was said in the session that it was to go on with. */
@@ -37,7 +40,7 @@ export type AgentLink = {
   /** Nothing can be said any more. */
   isClosed(): boolean;
   /** @param earlier the session to go on with, where the agent can. @throws what the agent answers, or that it ended. */
-  open(cwd: string, earlier: string | undefined): Promise<OpenSession>;
+  open(cwd: string, earlier: string | undefined, given: Given): Promise<OpenSession>;
   /** @returns why it stopped, in the words of the protocol. @throws as `open` does */
   prompt(sessionId: string, text: string, attachments: readonly Attachment[]): Promise<string>;
   /** Asks it to stop what it does; what is open is for the caller to answer. Never rejects. */
@@ -65,7 +68,7 @@ export function linkTo(process: AgentProcess, heard: () => Heard | undefined): A
   /** Whether the agent opened the earlier session. Some keep none whose first turn was cut off, and say so as an error. */
   async function goesOn(
     sessionId: string,
-    place: { cwd: string; mcpServers: McpServer[] },
+    place: { cwd: string; mcpServers: McpServer[]; _meta?: Record<string, unknown> },
     can: AgentCapabilities | undefined,
   ): Promise<boolean> {
     try {
@@ -84,7 +87,7 @@ export function linkTo(process: AgentProcess, heard: () => Heard | undefined): A
 
   return {
     isClosed: () => connection.signal.aborted,
-    async open(cwd, earlier) {
+    async open(cwd, earlier, { mcpServers, meta }) {
       const { agentCapabilities: can } = await agent.request(methods.agent.initialize, {
         protocolVersion: PROTOCOL_VERSION,
         clientInfo: { name: "countersign", title: "Countersign", version: "1" },
@@ -92,7 +95,7 @@ export function linkTo(process: AgentProcess, heard: () => Heard | undefined): A
         clientCapabilities: {},
       });
       folder = cwd;
-      const place = { cwd, mcpServers: [] };
+      const place = { cwd, mcpServers, ...(meta && { _meta: meta }) };
       if (earlier !== undefined && (await goesOn(earlier, place, can)))
         return session({ sessionId: earlier, remembers: true });
       const { sessionId } = await agent.request<NewSessionResponse>(methods.agent.session.new, place);

@@ -10,6 +10,8 @@ const keptSchema = z.strictObject({
   sessionId: z.string().optional(),
   /** The turn whose message the agent was given. */
   promptedTurn: z.string().optional(),
+  /** It did something past our tools: from then on it is asked nothing else of than to ask. */
+  actedPast: z.boolean().optional(),
   /** Its process, while there is one. */
   process: z.strictObject({ executionId: z.string(), pid: z.number(), startTime: z.string() }).optional(),
 });

@@ -8,6 +8,7 @@ import { shortenText } from "../../../shared/wire/shorten.ts";
 import { TurnStopped } from "../../gate/run-context.ts";
 import { type AgentProgram, type ProcessParts, startAgentProcess } from "./agent-process.ts";
 import type { Heard, OpenSession } from "./connection.ts";
+import type { Governing } from "./governing.ts";
 import type { Kept } from "./kept-session.ts";
 import { wantsSignIn } from "./protocol-error.ts";
 import { untilAborted } from "./until-aborted.ts";
@@ -32,6 +33,8 @@ export type StartParts = Pick<ProcessParts, "environment" | "guard"> & {
   threadId: ThreadId;
   /** The session to go on with. */
   earlier: string | undefined;
+  /** Set where its own tools are switched off and ours are handed to it. */
+  governing: Governing | undefined;
   onStarted(process: NonNullable<Kept["process"]>): void;
   /** Ends the opening. */
   signal: AbortSignal;
@@ -44,16 +47,14 @@ const cancelMs = 500;
 
 /** @throws TurnStopped that says why it could not be started, or the signal's reason; nothing is left running then. */
 export async function startAgent(parts: StartParts): Promise<LiveAgent> {
-  const { program, threadId, earlier, onStarted, signal } = parts;
+  const { program, threadId, earlier, governing, onStarted, signal } = parts;
   // The protocol's package is read with the first agent, so that nobody pays for it who has none.
   const { linkTo } = await import("./connection.ts");
   signal.throwIfAborted();
   const marker = `outer-${threadId}-${randomUUID()}`;
-  const process = await startAgentProcess(program, { ...parts, marker, mostBytes: mostTurnBytes }).catch(
-    (error: unknown) => {
-      throw new TurnStopped("failed", messageOf(error));
-    },
-  );
+  const process = await startAgentProcess(program, processOf(parts, marker)).catch((error: unknown) => {
+    throw new TurnStopped("failed", messageOf(error));
+  });
   const { executionId, pid, startTime } = process.root;
   onStarted({ executionId, pid, startTime });
   let heard: Heard | undefined;
@@ -77,7 +78,10 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
 
   let session: OpenSession;
   try {
-    session = await untilAborted(Promise.race([link.open(program.cwd, earlier), ended]), signal);
+    session = await untilAborted(
+      Promise.race([link.open(program.cwd, earlier, { mcpServers: [], ...governing }), ended]),
+      signal,
+    );
   } catch (error) {
     const why = signal.aborted ? signal.reason : await explainFailure(error);
     await process.end();
@@ -118,6 +122,11 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
       }
     },
   };
+}
+
+function processOf({ environment, governing, guard }: StartParts, marker: string): ProcessParts {
+  const variables = { ...environment, ...governing?.environment };
+  return { environment: variables, guard, marker, mostBytes: mostTurnBytes };
 }
 
 function attempt(act: () => void, onError: (error: unknown) => void): void {

@@ -4,16 +4,26 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { SourceHost } from "../../engine/testing/source-host.ts";
-import { processesOf } from "./testing/marked-processes.ts";
-import { realAgents } from "./testing/real-agent.ts";
+import { wayToGovern } from "./governing.ts";
+import { processesOf, programOf } from "./testing/marked-processes.ts";
+import { withNameSpaces } from "./testing/name-spaces.ts";
+import { type RealAgent, realAgents } from "./testing/real-agent.ts";
 import { createScriptedModel, script } from "./testing/scripted-model.ts";
 import { nobodyWaits } from "./unheard.ts";
 
 const model = createScriptedModel();
 let host: SourceHost;
 
-beforeAll(() => model.start());
-afterAll(() => model.stop());
+let codexModel: Awaited<ReturnType<typeof withNameSpaces>>;
+
+beforeAll(async () => {
+  await model.start();
+  codexModel = await withNameSpaces(() => model.url);
+});
+afterAll(async () => {
+  codexModel.server.close();
+  await model.stop();
+});
 
 const approve = { type: "approve" as const };
 const reject = { type: "reject" as const };
@@ -28,19 +38,26 @@ for (const { id, name, missing } of realAgents)
   if (missing !== undefined) console.log(`Skipped ${id}: ${missing}.`);
   else console.log(`${name} is installed.`);
 
-describe.each(realAgents.filter(({ missing }) => missing === undefined))("$name, asking", (real) => {
-  beforeEach(async () => {
-    host = new SourceHost({
-      agentOf: () => real.agent(),
-      environment: () => real.environment(join(host.root, "home"), model.url),
-    });
-    await host.open();
-  });
+const installed = realAgents.filter(({ missing }) => missing === undefined);
 
-  afterEach(async () => {
-    await host.close();
-    host.remove();
+const urlFor = ({ id }: RealAgent) => (id === "codex" ? codexModel.url : model.url);
+
+async function openFor(real: RealAgent, way: typeof wayToGovern): Promise<void> {
+  host = new SourceHost({
+    agentOf: () => real.agent(),
+    environment: () => real.environment(join(host.root, "home"), urlFor(real)),
+    wayToGovern: way,
   });
+  await host.open();
+}
+
+afterEach(async () => {
+  await host.close();
+  host.remove();
+});
+
+describe.each(installed)("$name, asking", (real) => {
+  beforeEach(() => openFor(real, () => undefined));
 
   const start = (...steps: Parameters<typeof script>) =>
     host.start("outer", script(...steps), real.agent().id);
@@ -97,5 +114,71 @@ describe.each(realAgents.filter(({ missing }) => missing === undefined))("$name,
     await host.decide(card, reject);
     await host.untilStatus(threadId, "done");
     expect(written()).toEqual([]);
+  });
+});
+
+describe.each(installed.filter(({ ours }) => ours !== undefined))("$name, governed", (real) => {
+  beforeEach(() => openFor(real, wayToGovern));
+
+  const start = (...steps: Parameters<typeof script>) =>
+    host.start("outer", script(...steps), real.agent().id);
+  const run = (command: string) => [{ tool: real.ours!("execute"), args: { command } }];
+
+  it("runs commands and writes files here, each once after a yes, edited too", async () => {
+    const file = { file_path: join(host.workspace, "a.txt"), content: "hello" };
+    const threadId = start(run("echo once >> done.txt"), [{ tool: real.ours!("write_file"), args: file }]);
+    const card = await host.onePending(threadId);
+    expect([card.tool, card.args, written()]).toEqual(["execute", { command: "echo once >> done.txt" }, []]);
+    await host.decide(card, { type: "edit", args: { command: "echo edited >> done.txt" } });
+    await host.until(() => host.stores.approvals.pending(threadId)[0]?.tool === "write_file");
+    await host.decide(await host.onePending(threadId), approve);
+    await host.untilStatus(threadId, "done");
+    expect([written(), readFileSync(file.file_path, "utf8")]).toEqual([["edited"], "hello"]);
+    expect(host.stores.ledger.ofThread(threadId).length).toBe(2);
+    const shown = items(threadId).filter(({ kind }) => kind === "toolCall");
+    expect(shown.map((item) => "tool" in item && item.tool)).toEqual(["execute", "write_file"]);
+  });
+
+  it("does nothing after a no, and is told why", async () => {
+    const threadId = start(run("echo never >> done.txt"));
+    await host.decide(await host.onePending(threadId), { type: "reject", message: "not today" });
+    await host.untilStatus(threadId, "done");
+    expect([written(), JSON.stringify(model.getLastRequest()?.body)]).toEqual([
+      [],
+      expect.stringContaining("not today"),
+    ]);
+  });
+
+  it("cannot run a command by its own tools", async () => {
+    const threadId = start([real.command("echo past >> done.txt")], "said");
+    await host.until(() => ["done", "failed"].includes(host.stores.threads.get(threadId).status));
+    expect([written(), host.stores.approvals.pendingCount(threadId)]).toEqual([[], 0]);
+    const thread = host.stores.threads.get(threadId);
+    expect([thread.status, host.engine.sources.of(thread).actsItself?.(thread).level]).toEqual([
+      "done",
+      "governed",
+    ]);
+  });
+
+  it("asks again after a kill of the host; what was approved meanwhile runs once", async () => {
+    const threadId = start(run("echo once >> done.txt"));
+    const { id, itemId } = await host.onePending(threadId);
+    await host.kill();
+    const card = await host.onePending(threadId);
+    expect([card.id, card.description, await processesOf(threadId)]).toEqual([id, nobodyWaits, []]);
+    await host.decide(card, approve);
+    await host.untilStatus(threadId, "done");
+    // The scripted model counts the call that was cut off as made, so it asks for nothing more.
+    expect(written().length).toBeLessThan(2);
+    expect(host.stores.approvals.unconsumed(threadId)).toEqual([]);
+    expect(host.stores.log.item(threadId, itemId)).toBeDefined();
+  });
+
+  it("takes its card back when the agent is killed while it waits", async () => {
+    const threadId = start(run("echo never >> done.txt"));
+    await host.onePending(threadId);
+    process.kill(await programOf(threadId), "SIGKILL");
+    await host.untilStatus(threadId, "failed");
+    expect([host.stores.approvals.pendingCount(threadId), written()]).toEqual([0, []]);
   });
 });

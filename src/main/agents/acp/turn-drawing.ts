@@ -1,5 +1,6 @@
 /** Draws what an outer agent tells during a turn into the thread: text, reasoning, calls and plan, each bounded. */
 import type { SessionNotification, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import { aboutOuterCall } from "../../../shared/contract/outer-agents.ts";
 import type { ThreadEventData, Todo } from "../../../shared/contract/thread-events.ts";
 import { outerToolPrefix } from "../../../shared/tools/tools.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
@@ -14,6 +15,7 @@ import {
   type SaidOfCall,
   toOuterCall,
 } from "./merge-call.ts";
+import { ActedPast, type Tripwire } from "./tripwire.ts";
 import { TurnBounds, tooMuch } from "./turn-bounds.ts";
 import { TurnText } from "./turn-text.ts";
 
@@ -49,9 +51,14 @@ export class TurnDrawing {
   readonly #asked = new Set<string>();
   readonly #texts: TurnText;
   readonly #nextId: () => string;
+  readonly #tripwire: Tripwire | undefined;
 
-  /** @param agent the name of the agent, which stands with each of its calls. */
-  constructor({ thread, turn }: Work, agent: string, services: SourceServices) {
+  /**
+   * @param agent the name of the agent, which stands with each of its calls.
+   * @param tripwire set where the agent is to use our tools alone
+   */
+  constructor({ thread, turn }: Work, agent: string, services: SourceServices, tripwire?: Tripwire) {
+    this.#tripwire = tripwire;
     this.#place = { threadId: thread.id, turnId: turn.id, parentItemId: undefined, agentPath: [] };
     this.#agent = agent;
     this.#services = services;
@@ -88,6 +95,15 @@ export class TurnDrawing {
     return call;
   }
 
+  /** A call of one of our tools, which the gate announces in the thread and ends there. */
+  toTaken(tool: string, args: Record<string, unknown>): GatedCall {
+    this.#texts.finish();
+    this.#tripwire?.noteCall(tool);
+    const itemId = this.#nextId();
+    const unset = { rule: undefined, argsSchema: undefined, face: undefined };
+    return { ...this.#place, key: itemId, itemId, toolCallId: itemId, tool, args, ...unset };
+  }
+
   /** The call as the gate is asked about it; that announces it in the thread. */
   toGated(call: DrawnCall, key: string, args: Record<string, unknown>): GatedCall {
     return {
@@ -103,15 +119,19 @@ export class TurnDrawing {
     };
   }
 
-  /** Writes down what was said until now and ends the calls that nobody heard the end of. */
+  /** Writes down what was said until now and ends the calls that nobody heard the end of. @throws ActedPast as `hear` does */
   close(): void {
     this.#texts.finish();
+    const past = [...this.#calls.values()].find(
+      (call) => !call.isOver && this.#tripwire?.isPastAtEnd(call.said, call.toolCallId),
+    );
     for (const call of this.#calls.values()) {
       if (call.isOver) continue;
       call.end(true);
       if (this.#services.journal.log.hasItem(this.#place.threadId, call.itemId))
         this.#endInThread(call, true, "The agent did not say how this ended.");
     }
+    if (past) throw this.#actedPast(past);
   }
 
   #hearCall(update: ToolCallUpdate): void {
@@ -119,6 +139,8 @@ export class TurnDrawing {
     this.#texts.finish();
     const call = this.#openCall(update.toolCallId);
     call.said = mergeCall(call.said, update);
+    const judged = this.#tripwire?.judge(update, call.said);
+    if (judged === "ours") return;
     const { status, content, rawInput, places } = call.said;
     const isOver = status === "completed" || status === "failed";
     // Often the first message of a call says nothing of it; the thread shows it once there is something to show.
@@ -132,6 +154,11 @@ export class TurnDrawing {
       this.#endInThread(call, status === "completed", resultOfCall(call.said));
     }
     call.onSaid();
+    if (judged === "past") throw this.#actedPast(call);
+  }
+
+  #actedPast({ said }: DrawnCall): ActedPast {
+    return new ActedPast(this.#agent, aboutOuterCall(toOuterCall(this.#agent, said, undefined)));
   }
 
   /** What passed the gate is ended there. */

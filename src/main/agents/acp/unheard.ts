@@ -1,4 +1,5 @@
 /** Decisions that no agent waits for any more: what their cards say, and how the agent hears of them when it goes on. */
+import { aboutCall } from "../../../shared/tools/about-call.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import { toDecided } from "../../gate/ask.ts";
@@ -35,7 +36,7 @@ export async function settleUnheard(journal: Journal, turn: TurnRow, run: RunCon
   const unheard: Unheard = { words: [], grants: [] };
   for (const row of decided) {
     const what = JSON.stringify(row.subject.kind === "outer" ? row.subject.about : aboutOf(row));
-    if (row.decision?.type === "approve") {
+    if (row.decision?.type === "approve" || row.decision?.type === "edit") {
       unheard.grants.push(row);
       unheard.words.push(
         `The person allowed this once: ${what}. Ask for exactly the same again if you still want it.`,
@@ -46,6 +47,12 @@ export async function settleUnheard(journal: Journal, turn: TurnRow, run: RunCon
       const end = { decision: row.decision, by: row.decidedBy!, outcome: "rejected" as const, result };
       settle(journal, toCall(row), row, { ...end, decided: { ...toDecided(row), decision: row.decision } });
       unheard.words.push(`${what}: ${result}`);
+    } else if (row.decision?.type === "respond") {
+      const { decision } = row;
+      const result = typeof decision.answer === "string" ? decision.answer : JSON.stringify(decision.answer);
+      const end = { decision, by: row.decidedBy!, outcome: "answered" as const, result };
+      settle(journal, toCall(row), row, { ...end, decided: { ...toDecided(row), decision } });
+      unheard.words.push(`${what}: ${answered(result)}`);
     }
   }
   return unheard;
@@ -68,9 +75,11 @@ async function recover(journal: Journal, row: ApprovalRow, run: RunContext): Pro
   return passed.kind === "text" ? passed.text : "";
 }
 
-function aboutOf({ subject, tool }: ApprovalRow): string {
-  return subject.kind === "recovery" ? subject.what : tool;
+function aboutOf({ subject, tool, args }: ApprovalRow): string {
+  return subject.kind === "recovery" ? subject.what : aboutCall(tool, args);
 }
+
+const answered = (result: string) => `The person did not run it and answers in its place: ${result}`;
 
 /** The call as its row tells it; a question about an unknown outcome stands under a key of its own. */
 function toCall({ callKey, threadId, turnId, itemId, agentPath, tool, args }: ApprovalRow): GatedCall {

@@ -108,7 +108,8 @@ function failedMessage(call: GatedCall, error: unknown, run: RunContext, journal
   return toMessage(call, content, true);
 }
 
-function toOutput<T>(result: T): ToolOutput<T> {
+/** What a tool gave back, as the gate reads it. */
+export function toOutput<T>(result: T): ToolOutput<T> {
   const messages = toolMessagesIn(result);
   return {
     text: messages.map((message) => message.text).join("\n"),

@@ -77,7 +77,10 @@ export async function findProblem(
 }
 
 /** As the tool itself would check them, but before anybody is asked about a call that could only fail. */
-async function findArgumentProblem(call: GatedCall, tool: unknown): Promise<string | undefined> {
+export async function findArgumentProblem(
+  call: Pick<GatedCall, "tool" | "args">,
+  tool: unknown,
+): Promise<string | undefined> {
   const schema = typeof tool === "object" && tool !== null && "schema" in tool ? tool.schema : undefined;
   if (!isInteropZodSchema(schema)) return undefined;
   const parsed = await interopSafeParseAsync(schema, call.args);
@@ -90,7 +93,7 @@ async function findArgumentProblem(call: GatedCall, tool: unknown): Promise<stri
 const refusesRelativePaths: ToolName = "delete";
 
 /** The delete tool of deepagents 1.14 refuses relative paths, which every other file tool takes. */
-function withAbsolutePath(
+export function withAbsolutePath(
   tool: string,
   args: Record<string, unknown>,
   workspace: string,
@@ -101,7 +104,8 @@ function withAbsolutePath(
     : args;
 }
 
-function schemaOf(tool: unknown): Record<string, unknown> | undefined {
+/** The JSON Schema of a tool's arguments, where it has one that can be written. */
+export function schemaOf(tool: unknown): Record<string, unknown> | undefined {
   if (typeof tool !== "object" || tool === null || !("schema" in tool)) return undefined;
   try {
     return z

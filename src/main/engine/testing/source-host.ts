@@ -21,7 +21,7 @@ import { defaultAgent } from "../../agent-files/default-agent.ts";
 import { createRemoteServerStore } from "../../agent-files/remote-server-store.ts";
 import { createKeptSessions } from "../../agents/acp/kept-session.ts";
 import { createOuterAgents, type OuterAgentParts, outerSource } from "../../agents/acp/outer-agents.ts";
-import { fakeAgent } from "../../agents/acp/testing/fake-program.ts";
+import { fakeAgent, governFake } from "../../agents/acp/testing/fake-program.ts";
 import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
 import { serverSource } from "../../agents/servers/server-cards.ts";
 import { createServerDesk, type ServerDesk } from "../../agents/servers/server-desk.ts";
@@ -50,7 +50,7 @@ export const noPauses: ServerNetwork = {
 };
 
 /** The outer agents of the host where they are not the fake one. */
-export type OuterParts = Pick<OuterAgentParts, "agentOf" | "environment">;
+export type OuterParts = Pick<OuterAgentParts, "agentOf" | "environment" | "wayToGovern">;
 
 const person = { kind: "person" as const };
 
@@ -187,7 +187,12 @@ export class SourceHost {
 }
 
 function copyFiles(from: string, to: string, names: RegExp): void {
-  cpSync(from, to, { recursive: true, filter: (path) => statSync(path).isDirectory() || names.test(path) });
+  // A socket is there too, and goes with its process.
+  const isCopied = (path: string) => {
+    const entry = statSync(path);
+    return entry.isDirectory() || (entry.isFile() && names.test(path));
+  };
+  cpSync(from, to, { recursive: true, filter: isCopied });
 }
 
 function rowsOf(path: string, threadId: ThreadId): string[] {
@@ -268,12 +273,14 @@ function sourcesOver(
   );
   const outer = createOuterAgents(
     {
+      dataDir,
       kept: createKeptSessions(dataDir),
       // What the fake agent knows outlives each data folder of the host, as a real one's own files do.
       agentOf: (id) => fakeAgent(id, join(dirname(dataDir), "fake-agent.txt")),
       isTrusted: () => true,
       environment: () => inheritedEnvironment({ source: process.env, allow: [] }),
       pathKnown: Promise.resolve(),
+      wayToGovern: governFake,
       ...outerParts,
     },
     services,

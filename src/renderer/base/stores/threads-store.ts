@@ -26,6 +26,11 @@ export function useAbility(id: ThreadId, ability: keyof Abilities): boolean {
   return useThreads((state) => state.byId.get(id)?.can[ability] ?? false);
 }
 
+/** Who acts on a thread by a program of its own, and at which level; undefined for agents of the console. */
+export function useActing(id: ThreadId): ThreadSummary["actsItself"] {
+  return useThreads((state) => state.byId.get(id)?.actsItself);
+}
+
 /** How many threads came to a halt and wait for the person. */
 export function useHaltedCount(): number {
   return useThreads(({ byId }) => [...byId.values()].filter(isHalted).length);

@@ -27,7 +27,7 @@ export function OuterPanel() {
   return (
     <div className="flex flex-col gap-3">
       <ListHead
-        hint={`${words.hint} ${wordsOfLevel.asking}`}
+        hint={`${words.hint} ${wordsOfLevel.asking} ${words.governed}`}
         add={words.add}
         onAdd={() => setEditing({ isNew: true })}
       />

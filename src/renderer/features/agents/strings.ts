@@ -125,6 +125,8 @@ export const strings = {
     list: "Agents of other programs",
     listFailed: "The agents of other programs could not be read.",
     hint: "Agents that are programs of their own and speak the Agent Client Protocol. Their requests stand in your queue.",
+    governed:
+      "Claude Code, Codex and OpenCode are governed where that can be had: they work with the tools of this console.",
     add: "Add an agent",
     addTitle: "Add an agent of another program",
     change: (name: string) => `Change ${name}`,

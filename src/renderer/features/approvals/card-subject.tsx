@@ -14,11 +14,20 @@ import { placeReasons } from "./place-reasons.ts";
 import { EscalationSubject, RecoverySubject } from "./run-again-subjects.tsx";
 import { ServerPiece } from "./server-piece.tsx";
 import { strings } from "./strings.ts";
-import { Described, FolderLine, WidthLine } from "./subject-lines.tsx";
+import { Described, FolderLine, GovernedLine, WidthLine } from "./subject-lines.tsx";
 import { Gauged, Piece, Text } from "./subject-parts.tsx";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 
 export function CardSubject({ approval }: { approval: Approval }) {
+  return (
+    <>
+      <SubjectOfKind approval={approval} />
+      <GovernedLine threadId={approval.threadId} />
+    </>
+  );
+}
+
+function SubjectOfKind({ approval }: { approval: Approval }) {
   const { subject } = approval;
   // The list gets the whole of a shortened one in place of what it had.
   useApprovalDetail(approval, approval.leftOut !== undefined);

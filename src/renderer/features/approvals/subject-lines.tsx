@@ -2,7 +2,9 @@
 import { Lock, LockOpen } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import { wordsOfLevel } from "../../base/acting-words.ts";
 import { useHost } from "../../base/stores/host-store.ts";
+import { useActing } from "../../base/stores/threads-store.ts";
 import { wordsOfWidth } from "../../base/width-words.ts";
 import { shortenPath } from "../../base/words.ts";
 import { cx } from "../../ui/class-names.ts";
@@ -32,6 +34,17 @@ export function WidthLine({ approval: { width, workspace } }: { approval: Approv
       <Icon aria-hidden className="size-3.5 shrink-0 translate-y-0.5" />
       <ForeignText text={wordsOfWidth(width, workspace)} />
     </Piece>
+  );
+}
+
+/** That a program of others asks, where it is governed: what that promises, and what not. */
+export function GovernedLine({ threadId }: { threadId: Approval["threadId"] }) {
+  const acting = useActing(threadId);
+  if (acting?.level !== "governed") return null;
+  return (
+    <p className="text-sm text-ink-3 [overflow-wrap:anywhere]">
+      <ForeignText text={acting.agent} /> · {wordsOfLevel.governed}
+    </p>
   );
 }
 

@@ -19,6 +19,38 @@ const note = (line) => appendFileSync(journal, `${line}\n`);
 const update = (told) => client.notify(methods.client.session.update, { sessionId, update: told });
 const say = (text) => update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
 
+/** The server of tools that it was handed; started with the first call, as some do. */
+let handed;
+let connected;
+const connectTools = () => {
+  connected ??= (async () => {
+    const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
+    const { StdioClientTransport } = await import("@modelcontextprotocol/sdk/client/stdio.js");
+    const tools = new Client({ name: "fake", version: "1" });
+    const { command, args } = handed;
+    await tools.connect(new StdioClientTransport({ command, args, env: process.env }));
+    return tools;
+  })();
+  return connected;
+};
+const take = ({ mcpServers }) => {
+  handed = mcpServers[0];
+};
+let leaving = new AbortController();
+
+/** Calls a tool that it was handed, and tells of it as Claude's adapter does. */
+async function call(name, args, id) {
+  const told = { toolCallId: id, kind: "other", title: `mcp__countersign__${name}`, rawInput: args };
+  await update({ sessionUpdate: "tool_call", ...told, status: "pending" });
+  const tools = await connectTools();
+  const how = { signal: leaving.signal, onprogress: () => undefined };
+  const { content, isError } = await tools.callTool({ name, arguments: args }, undefined, how);
+  const status = isError ? "failed" : "completed";
+  await update({ sessionUpdate: "tool_call_update", toolCallId: id, status, rawOutput: content[0].text });
+  note(`told ${JSON.stringify(content[0].text)}`);
+  return !isError;
+}
+
 const options = [
   { optionId: "allow-once", name: "Yes", kind: "allow_once" },
   { optionId: "always", name: "Yes, always", kind: "allow_always" },
@@ -51,7 +83,35 @@ async function run(command, id, offered) {
 }
 
 const steps = {
-  run: (command, id) => run(command, id),
+  async run(command, id) {
+    if (!handed) return run(command, id);
+    if (await call("execute", { command }, id)) note(`ran ${command}`);
+  },
+  /** Calls the tool of this name with these arguments, all that stand in a line at once. */
+  call: (words, id) =>
+    Promise.all(
+      words.split(" ; ").map((one, index) => {
+        const [name, ...json] = one.split(" ");
+        return call(name, JSON.parse(json.join(" ")), `${id}-${index}`);
+      }),
+    ),
+  /** Gives a call up while it waits. */
+  async give_up(command, id) {
+    const waiting = call("execute", { command }, id).catch(() => note("gave up"));
+    await say("asked");
+    await new Promise((resolve) => process.once("SIGUSR2", resolve));
+    leaving.abort();
+    leaving = new AbortController();
+    await waiting;
+  },
+  /** Tells of a call of the tool that was never made. */
+  pretend: async (name, id) => {
+    const told = { toolCallId: id, kind: "other", title: `mcp__countersign__${name}` };
+    await update({ sessionUpdate: "tool_call", ...told, status: "pending" });
+    await update({ sessionUpdate: "tool_call_update", toolCallId: id, status: "completed" });
+  },
+  /** Asks to act itself. */
+  self: (command, id) => run(command, id),
   /** Two answers that allow it once, as one agent offers. */
   twice: (command, id) =>
     run(command, id, [
@@ -97,6 +157,17 @@ const steps = {
     await update({ sessionUpdate: "tool_call", ...call, status: "in_progress" });
     spawnSync("/bin/sh", ["-c", command], { cwd });
     await update({ sessionUpdate: "tool_call_update", toolCallId: id, status: "completed" });
+  },
+  /** Does it, asks nobody, and does not say how it ended. */
+  async unended(command, id) {
+    spawnSync("/bin/sh", ["-c", command], { cwd });
+    await update({
+      sessionUpdate: "tool_call",
+      toolCallId: id,
+      kind: "execute",
+      title: command,
+      status: "in_progress",
+    });
   },
   flood: async (count) => {
     for (let index = 0; index < Number(count); index += 1) await say("x".repeat(1_000));
@@ -152,6 +223,7 @@ const connection = agent({ name: "fake" })
   .onRequest(methods.agent.session.new, ({ params }) => {
     diesAt("session");
     cwd = params.cwd;
+    take(params);
     note("new session");
     return { sessionId };
   })
@@ -159,6 +231,7 @@ const connection = agent({ name: "fake" })
     // As Gemini CLI does with a session whose first turn was cut off.
     if (process.argv.includes("cannot-load")) throw new RequestError(-32603, "No such session");
     cwd = params.cwd;
+    take(params);
     note("loaded session");
     // As agents do: what was said is said again, and a call that was open is told as failed.
     await say("replayed words");
@@ -181,6 +254,7 @@ const connection = agent({ name: "fake" })
   })
   .onNotification(methods.agent.session.cancel, () => {
     cancelled = true;
+    leaving.abort();
     note("told to cancel");
   })
   .connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.stdin)));

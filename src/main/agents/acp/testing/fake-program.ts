@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { OuterAgent } from "../../../../shared/contract/outer-agents.ts";
 import type { AgentId } from "../../../../shared/ids.ts";
+import type { WayToGovern } from "../governing.ts";
 
 const file = fileURLToPath(new URL("fake-agent.mjs", import.meta.url));
 
@@ -9,4 +10,13 @@ const file = fileURLToPath(new URL("fake-agent.mjs", import.meta.url));
 export function fakeAgent(id: string, journal: string): OuterAgent {
   const [, ...how] = id.split("--");
   return { id: id as AgentId, name: "Fake", command: process.execPath, args: [file, journal, ...how] };
+}
+
+/** The fake agent uses the tools that it is handed, and has nothing to switch off. */
+export function governFake({ id }: Pick<OuterAgent, "id">): WayToGovern | undefined {
+  if (!id.startsWith("governed")) return undefined;
+  return ({ command, args }) => ({
+    environment: {},
+    mcpServers: [{ name: "countersign", command, args: [...args], env: [] }],
+  });
 }

@@ -11,6 +11,8 @@ export type RealAgent = {
   missing?: string;
   /** How it calls its own tools. */
   command(line: string): { tool: string; args: Record<string, unknown> };
+  /** How its model names a tool of ours; absent where nobody knows how it is governed. */
+  ours?: (tool: string) => string;
   agent(): OuterAgent;
   /** @param home a folder of its own. @param url where the model is */
   environment(home: string, url: string): Record<string, string>;
@@ -28,7 +30,7 @@ const folder = process.env.COUNTERSIGN_AGENTS ?? "";
 
 const nowhere = "http://127.0.0.1:9";
 
-type How = Pick<RealAgent, "command"> & {
+type How = Pick<RealAgent, "command" | "ours"> & {
   args: string[];
   /** Writes its settings and names its variables. */
   setUp(home: string, url: string): Record<string, string>;
@@ -40,6 +42,7 @@ const ways: Record<string, How> = {
   claude: {
     args: [],
     command: bash("Bash"),
+    ours: (tool) => `mcp__countersign__${tool}`,
     setUp: (_home, url) => ({
       ANTHROPIC_BASE_URL: url,
       ANTHROPIC_API_KEY: "sk-ant-none",
@@ -50,6 +53,7 @@ const ways: Record<string, How> = {
   },
   codex: {
     args: [],
+    ours: (tool) => `mcp__countersign__${tool}`,
     // It asks only to leave its own sandbox.
     command: (cmd) => ({
       tool: "exec_command",
@@ -65,6 +69,7 @@ const ways: Record<string, How> = {
   opencode: {
     args: ["acp"],
     command: bash("bash"),
+    ours: (tool) => `countersign_${tool}`,
     setUp(home, url) {
       const config = join(home, "opencode.json");
       writeFileSync(config, JSON.stringify(openCodeConfig(url)));
@@ -128,13 +133,14 @@ const geminiSettings = {
 
 /** Every agent of the list, whether it is installed or not. */
 export const realAgents: RealAgent[] = list.map(({ id, name, version, program }) => {
-  const { args, command, setUp } = ways[id]!;
+  const { args, command, ours, setUp } = ways[id]!;
   const file = join(folder, `${id}-${version}`, program);
   return {
     id,
     name,
     ...(!existsSync(file) && { missing: `${name} ${version} is not installed (npm run test:agents does)` }),
     command,
+    ...(ours && { ours }),
     agent: () => ({ id: id as AgentId, name, command: file, args }),
     environment(home, url) {
       mkdirSync(home, { recursive: true });

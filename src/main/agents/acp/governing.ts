@@ -1,0 +1,86 @@
+/** How the own tools of agents that are known are switched off at their start, so that ours are what they have. */
+import { basename } from "node:path";
+import type { McpServer } from "@agentclientprotocol/sdk";
+import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
+
+/** The program through which an agent reaches our tools. */
+export type ToolProgram = { command: string; args: readonly string[] };
+
+/** With what an agent is started, and its session opened, so that it is governed. */
+export type Governing = {
+  environment: Readonly<Record<string, string>>;
+  mcpServers: McpServer[];
+  /** For the session, in the agent's own words. */
+  meta?: Record<string, unknown>;
+};
+
+export type WayToGovern = (tools: ToolProgram) => Governing;
+
+/** The name under which agents know our tools. */
+export const toolServer = "countersign";
+
+/** A person may take days to decide. */
+const waitSeconds = 7 * 24 * 3_600;
+
+const serverOf = ({ command, args }: ToolProgram): McpServer => ({
+  name: toolServer,
+  command,
+  args: [...args],
+  env: [],
+});
+
+const claude: WayToGovern = (tools) => ({
+  // Read by the program that waits for our answer; it would give up after a minute.
+  environment: { MCP_TOOL_TIMEOUT: String(waitSeconds * 1_000) },
+  mcpServers: [serverOf(tools)],
+  // Without settings no hook and no server of a folder is started either.
+  meta: {
+    claudeCode: { options: { tools: [], settingSources: [], allowedTools: [`mcp__${toolServer}__*`] } },
+  },
+});
+
+/** Its server stands in its configuration: what is handed over with a session has no time limit to set. */
+const codex: WayToGovern = ({ command, args }) => ({
+  environment: {
+    INITIAL_AGENT_MODE: "read-only",
+    CODEX_CONFIG: JSON.stringify({
+      features: { shell_tool: false, unified_exec: false },
+      mcp_servers: {
+        [toolServer]: {
+          command,
+          args,
+          tool_timeout_sec: waitSeconds,
+          default_tools_approval_mode: "approve",
+        },
+      },
+    }),
+  },
+  mcpServers: [],
+});
+
+const openCode: WayToGovern = (tools) => ({
+  environment: {
+    OPENCODE_PERMISSION: JSON.stringify({ "*": "deny", [`${toolServer}_*`]: "allow" }),
+    OPENCODE_DISABLE_PROJECT_CONFIG: "1",
+  },
+  mcpServers: [serverOf(tools)],
+});
+
+/** By the program's name and its words; any other word could give back what is switched off. */
+const ways: readonly { program: string; args: readonly string[]; way: WayToGovern }[] = [
+  { program: "claude-agent-acp", args: [], way: claude },
+  { program: "codex-acp", args: [], way: codex },
+  { program: "opencode", args: ["acp"], way: openCode },
+];
+
+/** @returns how it is governed, `undefined` where nobody knows how. */
+export function wayToGovern({
+  command,
+  args,
+}: Pick<OuterAgent, "command" | "args">): WayToGovern | undefined {
+  const program = basename(command);
+  return ways.find((one) => one.program === program && isSame(one.args, args))?.way;
+}
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((word, index) => word === other[index]);

@@ -1,0 +1,57 @@
+/** Keys of an outer agent's calls by what they say, so that a decision finds the same call after a restart, and no other. */
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../approvals/digest.ts";
+import type { GatedCall } from "../../gate/call.ts";
+import type { Journal } from "../../gate/journal.ts";
+import { escalationKey } from "../../gate/questions.ts";
+import { finishCall } from "../../gate/record.ts";
+import { takesBackNote } from "./unheard.ts";
+
+/**
+ * The same words have the same key in a turn, so that after a restart the same call finds what was decided about it; once
+ * that is used up, the next one is asked anew.
+ * @param underway keys of calls that are made right now
+ */
+export function keyOfWords(
+  journal: Journal,
+  { threadId, turnId, tool, args }: Pick<GatedCall, "threadId" | "turnId" | "tool" | "args">,
+  underway: ReadonlySet<string>,
+): string {
+  const words = createHash("sha256")
+    .update(canonicalJson([tool, args]))
+    .digest("hex")
+    .slice(0, 32);
+  for (let count = 0; ; count += 1) {
+    const key = `${threadId}:${turnId}:outer:${words}:${count}`;
+    if (underway.has(key) || isUsedUp(journal, key)) continue;
+    takesBackNote(journal.approvals, key);
+    return key;
+  }
+}
+
+function isUsedUp({ executions, approvals, routes }: Journal, key: string): boolean {
+  const execution = executions.latestOf(key);
+  const refused = approvals.latestOf(escalationKey(key));
+  // What the sandbox refused it waits for an answer yet.
+  if (refused && refused.status !== "cancelled" && refused.consumedAt === undefined) return false;
+  if (execution) return execution.state !== "started";
+  const row = approvals.latestOf(key);
+  if (row) return row.status === "cancelled" || row.consumedAt !== undefined;
+  const route = routes.find(key)?.kind;
+  return route === "free" || route === "unable" || route === "refuse";
+}
+
+/** The card goes, since nothing that it shows is asked any more; a call that is only worded anew goes on. */
+export function takeBack(journal: Journal, call: GatedCall, isChanged: boolean): void {
+  const { approvals, log } = journal;
+  const { key, threadId, itemId } = call;
+  const reason = isChanged ? "the agent changed what it asks" : "the agent took its request back";
+  for (const asked of [key, escalationKey(key)]) {
+    const row = approvals.latestOf(asked);
+    if (row && approvals.cancel(row.id))
+      log.append(threadId, [{ type: "approval.cancelled", itemId, approvalId: row.id, reason }]);
+    else if (row) approvals.consume(row.id);
+  }
+  if (!isChanged)
+    finishCall(journal, call, { outcome: "cancelled", result: "The agent took its request back." });
+}

@@ -1,0 +1,69 @@
+/** The door to our tools, with the very program that an agent starts as its server. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, afterEach, expect, it } from "vitest";
+import { createToolServer, type TakeCall } from "./governed-tools.ts";
+import { openToolDoor, type ToolDoor } from "./tool-door.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "countersign-door-"));
+const tool = { name: "echo", description: "Says it again", argsSchema: { type: "object" } };
+let door: ToolDoor;
+const clients: Client[] = [];
+
+async function open(take: TakeCall | undefined): Promise<Client> {
+  door = await openToolDoor(dataDir, await createToolServer([tool], () => take));
+  const client = new Client({ name: "test", version: "1" });
+  clients.push(client);
+  await client.connect(new StdioClientTransport({ ...door.program, args: [...door.program.args] }));
+  return client;
+}
+
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+  door.close();
+});
+
+it.skipIf(process.platform === "win32")("brings calls and answers of any size, several at once", async () => {
+  const client = await open(async ({ args }) => ({ text: String(args.text), isError: false }));
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["echo"]);
+  const texts = ["a'b\"c\\d\n$(e)", "é".repeat(200_000), ""];
+  const answers = await Promise.all(
+    texts.map((text) => client.callTool({ name: "echo", arguments: { text } })),
+  );
+  expect(answers.map(({ content }) => content)).toEqual(texts.map((text) => [{ type: "text", text }]));
+});
+
+it.skipIf(process.platform === "win32")(
+  "is open to its user alone, has no secret in its words, and is gone when it is closed",
+  async () => {
+    const client = await open(undefined);
+    const [socket] = readdirSync(dataDir).filter((name) => name.endsWith(".sock"));
+    const [script] = door.program.args;
+    for (const path of [join(dataDir, socket!), script!]) expect(statSync(path).mode & 0o077).toBe(0);
+    expect(readFileSync(script!, "utf8")).toContain(socket!);
+    expect(await client.callTool({ name: "echo", arguments: {} })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("Nothing was asked of you") }],
+    });
+    door.close();
+    expect([existsSync(join(dataDir, socket!)), existsSync(script!)]).toEqual([false, false]);
+  },
+);
+
+it.skipIf(process.platform === "win32")("tells who takes a call that the agent is gone", async () => {
+  const asked = Promise.withResolvers<AbortSignal>();
+  const client = await open((_asked, withdrawn) => {
+    asked.resolve(withdrawn);
+    return new Promise(() => undefined);
+  });
+  client.callTool({ name: "echo", arguments: {} }).catch(() => undefined);
+  const withdrawn = await asked.promise;
+  await client.close();
+  await expect.poll(() => withdrawn.aborted).toBe(true);
+});

@@ -1,0 +1,157 @@
+/**
+ * The door through which a governed agent reaches our tools: a socket that only this user can open, and a program of shell
+ * and curl that is its MCP server. There is no secret to be read in an argument list: who cannot open the file cannot ask.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import { listenPrivately, socketPath } from "../../base/private-socket.ts";
+import { readBody } from "../../base/read-body.ts";
+import { writeAtomically } from "../../settings/settings-store.ts";
+import type { ToolProgram } from "./governing.ts";
+
+export type ToolDoor = {
+  /** What the agent starts as its server. */
+  program: ToolProgram;
+  close(): void;
+};
+
+/** Agents that start their server anew, or several at once; more is a program gone wild. */
+const mostLinks = 16;
+/** One message; a file that is larger is written by no agent. */
+const mostMessageBytes = 4 * 1024 * 1024;
+/** Answers that nobody has fetched. */
+const mostWaiting = 1_000;
+
+/**
+ * @param serve is given each link that the agent opens; a link whose reader is gone is closed.
+ * @throws Error when the socket cannot be opened
+ */
+export async function openToolDoor(dataDir: string, serve: (link: Transport) => void): Promise<ToolDoor> {
+  const name = `tools-${randomUUID().slice(0, 8)}`;
+  const address = socketPath(dataDir, name);
+  const folder = join(dataDir, "tool-doors");
+  const script = join(folder, name);
+  const links = new Map<string, Link>();
+  const linkOf = (id: string): Link | undefined => {
+    const known = links.get(id);
+    if (known || links.size >= mostLinks) return known;
+    const link = new Link(() => links.delete(id));
+    links.set(id, link);
+    serve(link);
+    return link;
+  };
+  const server = createServer((request, response) => {
+    answer(linkOf, request, response).catch(() => response.destroy());
+  });
+  const { promise: opened, resolve, reject } = Promise.withResolvers<void>();
+  const shut = listenPrivately(
+    server,
+    { address, dataDir },
+    { onOpen: resolve, onProblem: (why) => reject(new Error(why)) },
+  );
+  const close = () => {
+    shut();
+    for (const link of [...links.values()]) void link.close();
+    rmSync(script, { force: true });
+  };
+  try {
+    await opened;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeAtomically(script, bridgeScript(address));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { program: { command: "/bin/sh", args: [script] }, close };
+}
+
+async function answer(
+  linkOf: (id: string) => Link | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, id, way] = /^\/(\d{1,10})\/(in|out)$/.exec(request.url ?? "") ?? [];
+  const link = id === undefined ? undefined : linkOf(id);
+  if (link === undefined) return void response.writeHead(404).end();
+  if (way === "out" && request.method === "GET") return link.readBy(response);
+  if (way !== "in" || request.method !== "POST") return void response.writeHead(405).end();
+  link.hear(await readBody(request, mostMessageBytes));
+  response.writeHead(202).end();
+}
+
+/** One MCP connection: what the agent says comes line by line, what it is told is fetched by one reader. */
+class Link implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #onGone: () => void;
+  readonly #waiting: string[] = [];
+  #reader: ServerResponse | undefined;
+  #isClosed = false;
+
+  constructor(onGone: () => void) {
+    this.#onGone = onGone;
+  }
+
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  readBy(reader: ServerResponse): void {
+    this.#reader?.end();
+    this.#reader = reader;
+    reader.on("close", () => void (this.#reader === reader && this.close()));
+    reader.writeHead(200);
+    reader.flushHeaders();
+    for (const line of this.#waiting.splice(0)) reader.write(line);
+  }
+
+  /** What is no message of the protocol is not answered. */
+  hear(line: string): void {
+    const message = JSONRPCMessageSchema.safeParse(parse(line));
+    if (message.success) this.onmessage?.(message.data);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const line = `${JSON.stringify(message)}\n`;
+    if (this.#reader) this.#reader.write(line);
+    else if (this.#waiting.length < mostWaiting) this.#waiting.push(line);
+    else await this.close();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#onGone();
+    this.#reader?.end();
+    this.onclose?.();
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A server over standard input and output for any POSIX shell: what it reads it sends, and one curl prints what comes. */
+function bridgeScript(socket: string): string {
+  const curl = `curl -q -sfN --noproxy '*' --unix-socket "$socket"`;
+  return `#!/bin/sh
+# Written by Countersign: an agent that works on a thread starts it as its server of tools, and it goes with that agent.
+socket='${socket.replaceAll("'", `'\\''`)}'
+${curl} "http://countersign/$$/out" &
+reader=$!
+trap 'kill "$reader" 2>/dev/null' EXIT
+trap 'exit 0' TERM INT HUP
+while IFS= read -r line; do
+  printf '%s\\n' "$line" | ${curl} --data-binary @- "http://countersign/$$/in" || exit 1
+done
+`;
+}

@@ -1,0 +1,18 @@
+/** A card says of a program of others that it is governed, and what that promises, where it is that. */
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { openConsole } from "../../testing/open-console.ts";
+import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+
+const region = page.getByRole("region", { name: "Approvals" });
+
+it.each([
+  ["governed", 1],
+  ["asking", 0],
+] as const)("says of a call of our tools by an agent that is %s what that means", async (level, lines) => {
+  const thread = { ...sampleThread("t1", { waiting: 1 }), actsItself: { agent: "Codex", level } };
+  openConsole({ threads: [thread], approvals: [sampleApproval("c", "npm test")] }, {});
+  await expect.element(region.getByText("npm test", { exact: true }).last()).toBeVisible();
+  const words = region.getByText(/^Codex · Governed: .* what it does past these tools is not held/);
+  expect(words.elements()).toHaveLength(lines);
+});
