@@ -86,6 +86,30 @@ describe("an edited file change", () => {
     await console.stop(threadId);
   });
 
+  it("changes no card that was decided, or edited by another window, while it was looked up on the disk", async () => {
+    const threadId = await console.start("write first hello\nwrite second hello");
+    const [first, second] = await console.untilPending(threadId, 2);
+    const [one, other] = await Promise.all([
+      edit(first!, { file_path: "one", content: "x" }),
+      edit(first!, { file_path: "other", content: "x" }),
+    ]);
+    expect([one, other]).toMatchObject([
+      { ok: false, reason: expect.stringContaining("what your edit does") },
+      { ok: false, reason: expect.stringContaining("meanwhile") },
+    ]);
+    expect((await detailOf(first!)).args).toMatchObject({ file_path: "one" });
+    const [late, rejected] = await Promise.all([
+      edit(second!, { file_path: "late", content: "x" }),
+      console.decide(second!, { type: "reject" }),
+    ]);
+    expect([late, rejected]).toMatchObject([
+      { ok: false, reason: expect.stringContaining("meanwhile") },
+      { ok: true },
+    ]);
+    expect((await detailOf(second!)).args).toMatchObject({ file_path: "second" });
+    await console.stop(threadId);
+  });
+
   it("to what can never be, or cannot be made, is refused and changes nothing of the card", async () => {
     const threadId = await console.start("write kept hello");
     const asked = await console.onePending(threadId);
