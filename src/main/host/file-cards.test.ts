@@ -74,7 +74,7 @@ describe("the card of a file change", () => {
     const asked = await console.onePending(threadId);
     await writeFile(at("gone"), "something else\n");
     const { approval } = await detailOf(asked.id);
-    expect(approval.subject).toMatchObject({ stale: true });
+    expect(approval.subject).toMatchObject({ added: 0, removed: 0, stale: true });
     expect(await console.approve(approval)).toMatchObject({
       ok: false,
       reason: expect.stringContaining("Reject"),
