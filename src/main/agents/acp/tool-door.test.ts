@@ -1,10 +1,11 @@
 /** The door to our tools, with the very program that an agent starts as its server. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, afterEach, expect, it } from "vitest";
+import { removeLeftDoors } from "./door-files.ts";
 import { createToolServer, type TakeCall } from "./governed-tools.ts";
 import { openToolDoor, type ToolDoor } from "./tool-door.ts";
 
@@ -53,6 +54,18 @@ it.skipIf(process.platform === "win32")(
     });
     door.close();
     expect([existsSync(join(dataDir, socket!)), existsSync(script!)]).toEqual([false, false]);
+  },
+);
+
+it.skipIf(process.platform === "win32")(
+  "leaves nothing behind for good when its host was killed",
+  async () => {
+    const [script] = (door = await openToolDoor(dataDir, () => undefined)).program.args;
+    const left = readdirSync(dataDir).filter((name) => name.endsWith(".sock"));
+    expect([left.length, existsSync(script!)]).toEqual([1, true]);
+    writeFileSync(join(dataDir, "tools-of-mine.sock"), "");
+    removeLeftDoors(dataDir);
+    expect([readdirSync(dataDir), existsSync(script!)]).toEqual([["tools-of-mine.sock"], false]);
   },
 );
 

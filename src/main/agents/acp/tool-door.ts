@@ -2,7 +2,6 @@
  * The door through which a governed agent reaches our tools: a socket that only this user can open, and a program of shell
  * and curl that is its MCP server. There is no secret to be read in an argument list: who cannot open the file cannot ask.
  */
-import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol
 import { listenPrivately, socketPath } from "../../base/private-socket.ts";
 import { readBody } from "../../base/read-body.ts";
 import { writeAtomically } from "../../settings/settings-store.ts";
+import { doorFolder, newDoorName } from "./door-files.ts";
 import type { ToolProgram } from "./governing.ts";
 
 export type ToolDoor = {
@@ -31,9 +31,9 @@ const mostWaiting = 1_000;
  * @throws Error when the socket cannot be opened
  */
 export async function openToolDoor(dataDir: string, serve: (link: Transport) => void): Promise<ToolDoor> {
-  const name = `tools-${randomUUID().slice(0, 8)}`;
+  const name = newDoorName();
   const address = socketPath(dataDir, name);
-  const folder = join(dataDir, "tool-doors");
+  const folder = doorFolder(dataDir);
   const script = join(folder, name);
   const links = new Map<string, Link>();
   const linkOf = (id: string): Link | undefined => {
