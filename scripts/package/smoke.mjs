@@ -8,7 +8,8 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, watch } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newCommandId, startHost } from "../../fault/host-process.ts";
+import { startHost } from "../../fault/host-process.ts";
+import { newCommandId } from "../../src/main/base/command-id.ts";
 
 /** A hang is a failure too, with what the app said so far. */
 const hangGuardMs = 120_000;

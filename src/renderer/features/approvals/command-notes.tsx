@@ -14,7 +14,7 @@ export function drawNotes(notes: readonly Note[]): ReadonlyMap<number, LineNote>
 function drawNote(worst: Note, others: readonly Note[]): LineNote {
   const { icon: Icon, tone, tint } = lookOf(worst.reason);
   return {
-    shape: <Icon className={`size-3.5 shrink-0 ${tone}`} />,
+    sign: <Icon className={`size-3.5 shrink-0 ${tone}`} />,
     tone,
     tint,
     words: (

@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { cx } from "../../ui/class-names.ts";
 
-/** `shape` stands before the number, `words` beside the line; `tint` is the ground of both, `tone` their colour. */
-export type LineNote = { shape: ReactNode; tone: string; tint: string; words: ReactNode };
+/** `sign` stands before the number, `words` beside the line; `tint` is the ground of both, `tone` their colour. */
+export type LineNote = { sign: ReactNode; tone: string; tint: string; words: ReactNode };
 
 /** What a box of lines leaves free at its right where notes stand there: their width and the stroke that leads to them. */
 export const roomForNotes = "@min-[760px]:mr-[252px]";
@@ -41,7 +41,7 @@ export function NumberedLine({ number, note, children }: NumberedLineProps) {
           data-line={number}
           className="line-number flex h-5 w-8 shrink-0 items-center self-start select-none"
         >
-          {note?.shape}
+          {note?.sign}
         </span>
         {children}
       </div>
