@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { createJsonReader, writeJson } from "../../agent-files/json-file.ts";
 import { endOrphan, findOrphans } from "../../shell/orphans.ts";
+import { removeLeftDoors } from "./door-files.ts";
 
 const keptSchema = z.strictObject({
   sessionId: z.string().optional(),
@@ -22,7 +23,7 @@ export type KeptSessions = {
   of(threadId: ThreadId): Kept;
   note(threadId: ThreadId, news: Partial<Kept>): void;
   forget(threadId: ThreadId): void;
-  /** Ends what an earlier host left running. @returns a warning for each process that could not be ended. */
+  /** Ends what an earlier host left running, with its doors to our tools. @returns a warning for each process that could not be ended. */
   endLeft(): Promise<string[]>;
 };
 
@@ -44,6 +45,7 @@ export function createKeptSessions(dataDir: string): KeptSessions {
     note,
     forget: (threadId) => rmSync(fileOf(threadId), { force: true }),
     async endLeft() {
+      removeLeftDoors(dataDir);
       const ids = threadsIn(folder);
       const left = ids.flatMap((id) => of(id).process ?? []);
       const { found } = await findOrphans(left);

@@ -6,7 +6,6 @@ import { TurnStopped } from "../../gate/run-context.ts";
 import type { ThreadRow } from "../../threads/thread-store.ts";
 import { type AgentSource, fewAbilities, type SourceServices } from "../source.ts";
 import type { AgentProgram } from "./agent-process.ts";
-import { removeLeftDoors } from "./door-files.ts";
 import { findProgram } from "./find-known.ts";
 import { type GovernedAgent, openGovernedAgent } from "./governed-agent.ts";
 import type { WayToGovern } from "./governing.ts";
@@ -36,7 +35,6 @@ export type OuterAgentParts = {
 /** One process for each thread, started with its first turn and kept until a stop, the thread or the host ends. */
 export function createOuterAgents(parts: OuterAgentParts, services: SourceServices): AgentSource {
   const { kept } = parts;
-  removeLeftDoors(parts.dataDir);
   const live = new Map<
     ThreadId,
     { program: AgentProgram; governed?: GovernedAgent; started: Promise<LiveAgent> }

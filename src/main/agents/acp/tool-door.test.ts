@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { removeLeftDoors } from "./door-files.ts";
 import { createToolServer, type TakeCall } from "./governed-tools.ts";
+import { createKeptSessions } from "./kept-session.ts";
 import { openToolDoor, type ToolDoor } from "./tool-door.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "countersign-door-"));
@@ -60,11 +60,12 @@ it.skipIf(process.platform === "win32")(
 it.skipIf(process.platform === "win32")(
   "leaves nothing behind for good when its host was killed",
   async () => {
-    const [script] = (door = await openToolDoor(dataDir, () => undefined)).program.args;
+    door = await openToolDoor(dataDir, () => undefined);
+    const [script] = door.program.args;
     const left = readdirSync(dataDir).filter((name) => name.endsWith(".sock"));
     expect([left.length, existsSync(script!)]).toEqual([1, true]);
     writeFileSync(join(dataDir, "tools-of-mine.sock"), "");
-    removeLeftDoors(dataDir);
+    await createKeptSessions(dataDir).endLeft();
     expect([readdirSync(dataDir), existsSync(script!)]).toEqual([["tools-of-mine.sock"], false]);
   },
 );
