@@ -53,6 +53,8 @@ export async function requestChecked(url: URL, options: RequestOptions): Promise
   return new Promise((answer, fail) => {
     const sent = request(url, { method, headers, signal, ...held }, answer);
     sent.on("error", fail);
+    // One that changes the protocol instead of answering is cut by Node without an error.
+    sent.on("close", () => fail(new Error("it was closed before an answer")));
     sent.end(body);
   });
 }

@@ -345,6 +345,14 @@ describe("a server that cannot be relied on", () => {
       "does not take this key",
     ],
     ["a failure", (response: ServerResponse) => response.writeHead(500).end(), "failed (500)"],
+    [
+      "another protocol",
+      (response: ServerResponse) =>
+        response.socket?.write(
+          "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+        ),
+      "broke",
+    ],
   ])("that answers with %s is not entered, and the reason is one sentence", async (_, misbehave, why) => {
     server.instead.set("list", (response) => void misbehave(response));
     expect(await enter()).toMatchObject({ problem: { message: expect.stringContaining(why) } });
