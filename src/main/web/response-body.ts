@@ -40,11 +40,13 @@ function decode(bytes: Buffer, charset: string | null): string {
 
 /**
  * The body as text, cut at `maxBytes` of decompressed content.
+ * @param charset where the kind of content leaves no choice: then neither the head nor the content says otherwise
  * @throws the stream's error when the connection breaks or the compression is damaged
  */
 export async function readBody(
   response: IncomingMessage,
   maxBytes: number,
+  charset?: "utf-8",
 ): Promise<{ text: string; truncated: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -60,5 +62,5 @@ export async function readBody(
   } finally {
     response.destroy();
   }
-  return { text: decode(Buffer.concat(chunks), contentTypeOf(response).charset), truncated };
+  return { text: decode(Buffer.concat(chunks), charset ?? contentTypeOf(response).charset), truncated };
 }

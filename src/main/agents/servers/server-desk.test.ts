@@ -368,6 +368,20 @@ describe("a server that cannot be relied on", () => {
     });
   });
 
+  it("is read as it writes, whatever a page in its messages or its head says of characters", async () => {
+    const command = 'echo "é"; rm -rf ~';
+    server.ask("a", batchOf(command));
+    server.threads.get("a")!.interrupts = {
+      "<meta charset=shift_jis>": server.threads.get("a")!.interrupts["task-a"]!,
+    };
+    server.instead.set("state", (response, go) => {
+      response.setHeader("content-type", "application/json; charset=shift_jis");
+      go();
+    });
+    await enter();
+    expect(pending()[0]?.args).toEqual({ command });
+  });
+
   it("never sees a card decided that holds what cannot be shown whole or exactly", async () => {
     server.ask("number", batchOf("x"));
     server.move("number", {

@@ -130,7 +130,8 @@ async function readAnswer(
       },
     );
   }
-  const { text, truncated } = await readBody(response, mostBytes);
+  // JSON is nothing else, and a page that stands in a message must not say how the message is read.
+  const { text, truncated } = await readBody(response, mostBytes, "utf-8");
   onRead?.(Buffer.byteLength(text));
   if (status >= 400) throw refusal(url, status, text);
   if (truncated)
