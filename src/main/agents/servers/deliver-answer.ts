@@ -112,11 +112,12 @@ function toLooked(
 ): Looked | Proof {
   const interrupt = rows[0]?.server?.interrupt;
   const waiting = seen.waiting.find((one) => one.interrupt === interrupt);
-  const decisions = decisionsIn(rows);
-  if (!waiting || !decisions || seen.assistant === undefined) return { proof: "gone" };
+  if (!waiting || seen.assistant === undefined) return { proof: "gone" };
+  const asked = readAsked(waiting.value, waiting.schema);
+  const decisions = decisionsIn(rows, asked);
+  if (!decisions) return { proof: "gone" };
   const known = runs && new Set(runs.map(({ run_id }) => run_id));
-  const resume = writeAnswer(readAsked(waiting.value, waiting.schema), decisions);
-  return { assistant: seen.assistant, resume, known };
+  return { assistant: seen.assistant, resume: writeAnswer(asked, decisions), known };
 }
 
 type Found = Awaited<ReturnType<typeof findRun>>;

@@ -65,8 +65,7 @@ export function toGroup(server: RemoteServer, seen: Seen, waiting: Waiting): Gro
   const key = `${threadId}:${hash(checkpoint, task, interrupt)}`;
   const asked = readAsked(value, schema);
   const limit = limitOf(asked, waiting, assistant);
-  // What cannot be decided whole stands there as one.
-  const actions = asked.actions.length > mostActions ? asked.actions.slice(0, 1) : asked.actions;
+  const actions = actionsOf(asked);
   const card: ServerCard = {
     id: server.id,
     name: server.name,
@@ -97,6 +96,13 @@ export function toGroup(server: RemoteServer, seen: Seen, waiting: Waiting): Gro
     toQuestion({ key, index, threadId, card, action, waiting, bound, isFree: asked.dialect === "free" }),
   );
   return { questions };
+}
+
+/** What cannot be decided whole stands there as one, which can be told no where each of them can. */
+function actionsOf({ actions }: Asked): Action[] {
+  const [first] = actions;
+  if (!first || actions.length <= mostActions) return actions;
+  return [{ ...first, allowed: actions.every(({ allowed }) => allowed.includes("reject")) ? ["reject"] : [] }];
 }
 
 type QuestionParts = {
@@ -194,8 +200,10 @@ export function askedAnew(row: ApprovalRow, change: Partial<NewApproval>): NewAp
 /** The questions of one interrupt are asked in the same moment, and stand in their order all the same. */
 const idAt = (index: number) => `${String(index).padStart(4, "0")}-${newApprovalId()}` as ApprovalId;
 
-/** @returns the decisions of a group's rows, or `undefined` while one of them has none. */
-export function decisionsIn(rows: readonly ApprovalRow[]): Decision[] | undefined {
+/** @returns the decisions of a group's rows, one for each action, or `undefined` while one of them has none. */
+export function decisionsIn(rows: readonly ApprovalRow[], asked: Asked): Decision[] | undefined {
   const decisions = rows.flatMap(({ decision }) => decision ?? []);
-  return decisions.length === rows.length ? decisions : undefined;
+  const [first] = decisions;
+  if (!first || decisions.length !== rows.length) return undefined;
+  return asked.actions.length > mostActions ? asked.actions.map(() => first) : decisions;
 }

@@ -382,6 +382,14 @@ describe("a server that cannot be relied on", () => {
     expect(pending()[0]?.args).toEqual({ command });
   });
 
+  it("asks about more actions than can be decided, and takes one no for all of them", async () => {
+    const row = await oneCard(batchOf(...Array.from({ length: 51 }, String)));
+    await decide(row, { type: "reject" });
+    await untilReceipt();
+    expect(receipts()[0]?.proof).toBe("applied");
+    expect(server.effects).toEqual([{ decisions: Array.from({ length: 51 }, () => ({ type: "reject" })) }]);
+  });
+
   it("never sees a card decided that holds what cannot be shown whole or exactly", async () => {
     server.ask("number", batchOf("x"));
     server.move("number", {
