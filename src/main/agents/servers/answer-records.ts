@@ -112,6 +112,22 @@ export function endAnswer(journal: AnswerJournal, begun: readonly Begun[], proof
   })();
 }
 
+/** Nobody will find out what became of it. @param reason the end of a sentence */
+export function giveUp(journal: AnswerJournal, begun: readonly Begun[], reason: string): void {
+  for (const { row, executionId, startedAt } of begun) {
+    const server = row.server?.name ?? "The server";
+    const result = wordsOf({ proof: "unknown", why: `Before it was known, ${reason}.` }, server);
+    const receipt = {
+      executionId,
+      durationMs: journal.now() - startedAt,
+      answer: { server, proof: "unknown" as const },
+    };
+    journal.executions.finish(executionId, { outcome: outcomes.unknown, result, receipt });
+    endCall(journal, row, outcomes.unknown, result);
+    settleStatus(journal, row.threadId);
+  }
+}
+
 /** Nothing was sent, so the same question stands as before. */
 function askAgain(journal: AnswerJournal, row: ApprovalRow, note: string): void {
   const { server } = row;

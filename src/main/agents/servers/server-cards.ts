@@ -102,7 +102,9 @@ export function toGroup(server: RemoteServer, seen: Seen, waiting: Waiting): Gro
 function actionsOf({ actions }: Asked): Action[] {
   const [first] = actions;
   if (!first || actions.length <= mostActions) return actions;
-  return [{ ...first, allowed: actions.every(({ allowed }) => allowed.includes("reject")) ? ["reject"] : [] }];
+  return [
+    { ...first, allowed: actions.every(({ allowed }) => allowed.includes("reject")) ? ["reject"] : [] },
+  ];
 }
 
 type QuestionParts = {

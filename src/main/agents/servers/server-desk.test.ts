@@ -25,10 +25,10 @@ afterEach(async () => {
   host.remove();
 });
 
-const enter = (change: object = {}, withKey: string | undefined = key) =>
+const enter = (change: object = {}, withKey: string | null = key) =>
   host.serverDesk.save(
     { id: "one", name: "Build farm", url: server.url, auth: "x-api-key", ...change },
-    withKey,
+    withKey ?? undefined,
   );
 const pending = () => host.stores.approvals.pending();
 const look = () => host.serverDesk.lookNow("one");
@@ -52,7 +52,7 @@ describe("what waits on servers", () => {
     await other.start();
     other.ask("b", "Which colour?");
     const row = await oneCard();
-    await enter({ id: "two", name: "Other", url: other.url, auth: "none" }, undefined);
+    await enter({ id: "two", name: "Other", url: other.url, auth: "none" }, null);
     expect(
       pending().map((each) => [each.server?.name, each.server?.thread, each.kind, each.allowed]),
     ).toEqual([
@@ -473,6 +473,55 @@ it("keeps the key out of everything but the file of keys, and sends it to its se
   );
   const holding = files.filter((one) => readFileSync(join(one.parentPath, one.name)).includes(key));
   expect(new Set(holding.map(({ name }) => name))).toEqual(new Set(["keys.json"]));
+});
+
+it("sends nothing that was decided about a server before it was removed, also when it is entered again", async () => {
+  await oneCard(batchOf("one", "two"));
+  const [first] = pending();
+  await decide(first!);
+  await host.serverDesk.remove("one");
+  expect(host.stores.approvals.threadsWithUnconsumed()).toEqual([]);
+  await enter();
+  expect([answers(), pending().map(({ actionIndex }) => actionIndex)]).toEqual([[], [0, 1]]);
+});
+
+it("is asked at its new address alone once it was changed, by whoever looks meanwhile", async () => {
+  const other = new ScriptedServer();
+  await Promise.all([other.start(), enter()]);
+  const isAsked = new Promise<void>((asked) => server.instead.set("list", () => asked()));
+  const looks = look().then(look);
+  await isAsked;
+  server.instead.clear();
+  await enter({ url: other.url }, "new-key");
+  await looks;
+  other.heard.length = 0;
+  await look();
+  expect([
+    other.heard.length,
+    server.heard.some(({ headers }) => headers["x-api-key"] === "new-key"),
+  ]).toEqual([1, false]);
+  await other.stop();
+});
+
+it("sends the key that was kept for it to no other address", async () => {
+  const other = new ScriptedServer();
+  await Promise.all([other.start(), enter()]);
+  expect(await enter({ url: other.url }, null)).toMatchObject({
+    problem: { field: "key", message: expect.stringContaining("another address") },
+  });
+  expect(other.heard).toEqual([]);
+  expect(await enter({ name: "Renamed", url: `${server.url}/` }, null)).toHaveProperty("server");
+  await other.stop();
+});
+
+it("says of an answer that was on its way to a server that is removed that nobody knows", async () => {
+  const row = await oneCard();
+  const isAsked = new Promise<void>((asked) => server.instead.set("answer", () => asked()));
+  void decide(row);
+  await isAsked;
+  await host.serverDesk.remove("one");
+  expect([receipts()[0]?.proof, pending(), host.stores.executions.started()]).toEqual(["unknown", [], []]);
+  expect(host.stores.threads.get(row.threadId).status).toBe("done");
 });
 
 it("takes cards and key of a server that is removed with it", async () => {

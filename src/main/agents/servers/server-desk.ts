@@ -7,7 +7,14 @@ import type { RemoteServerStore } from "../../agent-files/remote-server-store.ts
 import { TurnStopped } from "../../gate/run-context.ts";
 import type { KeyStore } from "../../settings/key-store.ts";
 import { type AgentSource, fewAbilities } from "../source.ts";
-import { type AnswerJournal, askAboutUnknown, settleStatus, withdraw } from "./answer-records.ts";
+import {
+  type AnswerJournal,
+  askAboutUnknown,
+  endCall,
+  giveUp,
+  settleStatus,
+  withdraw,
+} from "./answer-records.ts";
 import { checkServer, type Entered } from "./server-address.ts";
 import { isOf, serverSource } from "./server-cards.ts";
 import { createServerClient } from "./server-client.ts";
@@ -47,11 +54,15 @@ type Open = { link: ServerLink; end: AbortController; server: RemoteServer };
 const keyNameOf = (id: string) => `server:${id}` as const;
 
 type Links = {
-  of(server: RemoteServer): ServerLink;
+  /** None while its server is being changed: nothing goes out with half of what is said of it. */
+  of(server: RemoteServer): ServerLink | undefined;
   find(id: string): ServerLink | undefined;
   /** From here on each goes on by itself, those that are opened later too. */
   begin(servers: readonly RemoteServer[]): void;
-  end(id: string): Promise<void>;
+  /** Ends the link, then changes what is said of its server; one change of it after another. */
+  change(id: string, act: () => Promise<void>): Promise<void>;
+  /** Resolves when nothing changes it. */
+  settled(id: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -59,6 +70,7 @@ type Links = {
 function createLinks(journal: AnswerJournal, parts: ServerDeskParts): Links {
   const { keys, onError, network = ownNetwork } = parts;
   const opened = new Map<string, Open>();
+  const changing = new Map<string, Promise<void>>();
   let begun = false;
 
   function open(server: RemoteServer): Open {
@@ -98,14 +110,30 @@ function createLinks(journal: AnswerJournal, parts: ServerDeskParts): Links {
     await one?.link.idle();
   }
 
+  const settled = async (id: string) => {
+    for (let turn = changing.get(id); turn; turn = changing.get(id)) await turn.catch(() => undefined);
+  };
+
   return {
-    of: (server) => open(server).link,
+    of: (server) => (changing.has(server.id) ? undefined : open(server).link),
     find: (id) => opened.get(id)?.link,
     begin(servers) {
       begun = true;
       for (const server of servers) if (!opened.has(server.id)) open(server);
     },
-    end,
+    async change(id, act) {
+      const before = changing.get(id);
+      const turn = (async () => {
+        await before?.catch(() => undefined);
+        await end(id);
+        await act();
+      })().finally(() => {
+        if (changing.get(id) === turn) changing.delete(id);
+      });
+      changing.set(id, turn);
+      await turn;
+    },
+    settled,
     async close() {
       begun = false;
       await Promise.all([...opened.keys()].map(end));
@@ -138,37 +166,74 @@ export function createServerDesk(journal: AnswerJournal, parts: ServerDeskParts)
       const name = keyNameOf(entered.id);
       await keys.open([name]);
       const needsKey = entered.auth !== "none";
-      const checked = await checkServer(entered, needsKey ? (key ?? keys.find(name)) : undefined, network);
+      const kept = keys.find(name);
+      if (
+        needsKey &&
+        key === undefined &&
+        kept !== undefined &&
+        !isSameHost(servers.get(entered.id), entered)
+      )
+        return {
+          problem: { field: "key", message: "It has another address now. Give the key for that one." },
+        };
+      const checked = await checkServer(entered, needsKey ? (key ?? kept) : undefined, network);
       if ("problem" in checked) return checked;
-      await links.end(entered.id);
-      if (!needsKey) await keys.remove(name);
-      else if (key !== undefined) await keys.set(name, key);
-      const server = servers.save(checked.server);
-      await links.of(server).poll();
-      return { server: show(server) };
+      try {
+        await links.change(entered.id, async () => {
+          if (!needsKey) await keys.remove(name);
+          else if (key !== undefined) await keys.set(name, key);
+          servers.save(checked.server);
+        });
+      } finally {
+        // Also when it could not be kept: then the one there was goes on.
+        const now = servers.get(entered.id);
+        await (now && links.of(now)?.poll());
+      }
+      return { server: show(checked.server) };
     },
-    async remove(id) {
-      await links.end(id);
-      servers.remove(id);
-      await keys.remove(keyNameOf(id));
-      journal.database.transaction(() => {
-        for (const row of cardsWaiting(journal, { id })) {
-          withdraw(journal, row, "its server was removed here");
-          settleStatus(journal, row.threadId);
-        }
-      })();
-    },
+    remove: (id) =>
+      links.change(id, async () => {
+        servers.remove(id);
+        giveUpAll(journal, { id });
+        await keys.remove(keyNameOf(id));
+      }),
     async lookNow(id) {
+      await links.settled(id);
       const server = servers.get(id);
       if (!server)
         throw new ContractError("not-found", "This server is not entered here any more.", { field: "id" });
       // One that refused its key was not asked any more.
-      if (links.find(id)?.state.kind === "refused") await links.end(id);
+      if (links.find(id)?.state.kind === "refused") await links.change(id, async () => undefined);
       await keys.open([keyNameOf(id)]);
-      await links.of(server).poll();
+      await links.of(server)?.poll();
       return show(server);
     },
   };
+}
+
+/** Whether a key that was entered for the one is meant for the other. */
+function isSameHost(before: RemoteServer | undefined, { url }: Entered): boolean {
+  const now = URL.parse(url);
+  return now === null || (before !== undefined && URL.parse(before.url)?.origin === now.origin);
+}
+
+/** Nothing more is sent for a server that was removed, also not for one that takes its name later. */
+function giveUpAll(journal: AnswerJournal, server: Pick<RemoteServer, "id">): void {
+  const { approvals, executions, database } = journal;
+  const reason = "its server was removed here";
+  database.transaction(() => {
+    const left = executions.started().filter(({ threadId }) => isOf(server, threadId));
+    for (const begun of leftOf(journal, left)) giveUp(journal, begun, reason);
+    const decided = approvals.threadsWithUnconsumed().filter((threadId) => isOf(server, threadId));
+    for (const row of decided.flatMap((threadId) => approvals.unconsumed(threadId))) {
+      if (approvals.consume(row.id)) endCall(journal, row, "cancelled", `Nothing was sent: ${reason}.`);
+      settleStatus(journal, row.threadId);
+    }
+    for (const row of cardsWaiting(journal, server)) {
+      withdraw(journal, row, reason);
+      settleStatus(journal, row.threadId);
+    }
+  })();
 }
 
 /** Until the first look nobody knows whether what waits does still, and an answer that was underway may have arrived. */

@@ -77,9 +77,14 @@ function fileGroup(journal: AnswerJournal, server: RemoteServer, { questions }: 
   }
 }
 
-/** What was answered comes back as a ghost on some servers; only where it is known to be asked anew it is a card. */
+/**
+ * What was answered comes back as a ghost on some servers; only where it is known to be asked anew, or where nothing was
+ * begun for it, it is a card.
+ */
 function stoodThereAgain({ executions }: AnswerJournal, callKey: string): boolean {
-  const answer = executions.latestOf(callKey)?.receipt?.answer;
+  const begun = executions.latestOf(callKey);
+  if (!begun) return true;
+  const answer = begun.receipt?.answer;
   return answer?.proof === "unsent" || answer?.proof === "lost" || answer?.again === true;
 }
 
