@@ -34,12 +34,24 @@ export async function deliver(parts: DeliveryParts, rows: readonly ApprovalRow[]
   endAnswer(parts.journal, begun, proof);
 }
 
-/** What an earlier host had begun and did not see the end of. Nothing is sent for it. */
+/** What an earlier host had begun and did not see the end of. Nothing is sent for it. @throws ServerError to be tried later */
 export async function settle(parts: DeliveryParts, begun: readonly Begun[]): Promise<void> {
   const sent = toSent(parts.server, begun, undefined);
-  const found = await findRun(parts.client, sent, parts.pause);
-  endAnswer(parts.journal, begun, await proofOf(parts, sent, found));
+  endAnswer(parts.journal, begun, await findProof(parts, sent));
 }
+
+/** A server that has nothing more to tell of it leaves it unknown; one that tells nothing now is asked later. */
+async function findProof(parts: DeliveryParts, sent: Sent): Promise<Proof> {
+  try {
+    return await proofOf(parts, sent, await findRun(parts.client, sent, parts.pause));
+  } catch (error) {
+    if (!(error instanceof ServerError) || !hasSpoken(error)) throw error;
+    return { proof: "unknown", why: error.message };
+  }
+}
+
+const hasSpoken = ({ kind, status }: ServerError) =>
+  kind === "odd" || (kind === "no" && status !== 408 && status !== 429);
 
 /** What identifies an answer on the server, from the cards that it was decided on. */
 function toSent(server: RemoteServer, begun: readonly Begun[], known: Sent["known"]): Sent {

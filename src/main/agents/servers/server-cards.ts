@@ -165,12 +165,18 @@ function limitOf({ actions }: Asked, { value }: Waiting, assistant: string | und
   return undefined;
 }
 
-/** JSON here rounds whole numbers beyond 2^53, and halves of characters are lost on the way to the disk. */
+/**
+ * JSON here rounds whole numbers beyond 2^53 and makes nothing of those beyond all, halves of characters are lost on the way
+ * to the disk, and a member of the name of an object's prototype on the way to the card.
+ */
 function isShownExactly(value: unknown): boolean {
-  if (typeof value === "number") return !Number.isInteger(value) || Number.isSafeInteger(value);
+  if (typeof value === "number")
+    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
   if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([name, member]) => isShownExactly(name) && isShownExactly(member));
+  return Object.entries(value).every(
+    ([name, member]) => name !== "__proto__" && isShownExactly(name) && isShownExactly(member),
+  );
 }
 
 /** The call in the transcript that a question is about. */

@@ -62,7 +62,7 @@ function createAsker(target: () => Target, network: ServerNetwork, signal: Abort
       const answer = await askServer(target(), { ...request, onRead }, network, signal);
       if (isDeeperThan(answer, deepestAnswer))
         throw new ServerError("odd", "What came back is nested too deep to be read.");
-      const parsed = schema.safeParse(answer);
+      const parsed = parse(schema, answer);
       if (parsed.success) return parsed.data;
       const [issue] = parsed.error.issues;
       throw new ServerError(
@@ -72,6 +72,15 @@ function createAsker(target: () => Target, network: ServerNetwork, signal: Abort
     },
     bytesRead: () => bytes,
   };
+}
+
+/** @throws ServerError where so much is wrong that the list of it does not fit on the stack */
+function parse<T>(schema: z.ZodType<T>, answer: unknown): z.ZodSafeParseResult<T> {
+  try {
+    return schema.safeParse(answer);
+  } catch {
+    throw new ServerError("odd", "What came back is no answer of a LangGraph server. Check the address.");
+  }
 }
 
 /** Keeps how long the pages of this server are. */

@@ -368,6 +368,29 @@ describe("a server that cannot be relied on", () => {
     });
   });
 
+  it("says of a thread that is wrong in half a million places that it cannot be read", async () => {
+    server.ask("a", batchOf("ls"));
+    server.instead.set("thread", (response) => {
+      const interrupts = { t: Array(500_000).fill(0) };
+      response.end(JSON.stringify({ thread_id: "a", status: "interrupted", interrupts }));
+    });
+    expect(await enter()).toMatchObject({
+      server: { state: { kind: "answers", problem: expect.stringContaining("cannot be read") } },
+    });
+  });
+
+  it("is shown also where it leaves out what is empty", async () => {
+    server.ask("a", undefined);
+    server.instead.set("state", (response) => {
+      const interrupts = [{ id: "int-a" }];
+      response.end(
+        JSON.stringify({ checkpoint: { checkpoint_id: "c" }, tasks: [{ id: "task-a", interrupts }] }),
+      );
+    });
+    await enter();
+    expect(pending().map(({ server: card }) => card?.interrupt)).toEqual(["int-a"]);
+  });
+
   it("is read as it writes, whatever a page in its messages or its head says of characters", async () => {
     const command = 'echo "é"; rm -rf ~';
     server.ask("a", batchOf(command));
@@ -391,24 +414,21 @@ describe("a server that cannot be relied on", () => {
   });
 
   it("never sees a card decided that holds what cannot be shown whole or exactly", async () => {
-    server.ask("number", batchOf("x"));
-    server.move("number", {
-      interrupts: {
-        t: [
-          {
-            id: "i",
-            value: JSON.parse(
-              '{"actionRequests":[{"name":"pay","args":{"to":9007199254740993}}],"reviewConfigs":[{"actionName":"pay","allowedDecisions":["approve","reject"]}]}',
-            ),
-          },
-        ],
-      },
+    const inexact = ["9007199254740993", "1e400", '{"__proto__":["hidden"]}', '"\\ud800"'];
+    server.instead.set("thread", (response, go, { path }) => {
+      const [, place] = /number-(\d)/.exec(path) ?? [];
+      if (place === undefined) return go();
+      const value = `{"actionRequests":[{"name":"pay","args":{"to":${inexact[Number(place)]}}}],"reviewConfigs":[{"actionName":"pay","allowedDecisions":["approve","reject"]}]}`;
+      const row = { thread_id: `number-${place}`, status: "interrupted", metadata: { graph_id: "agent" } };
+      const interrupts = `{"t":[{"id":"int-number-${place}","value":${value}}]}`;
+      response.end(`${JSON.stringify(row).slice(0, -1)},"interrupts":${interrupts}}`);
     });
+    for (const place of inexact.keys()) server.ask(`number-${place}`, batchOf("x"));
     server.ask("large", batchOf("y".repeat(300_000)));
     server.ask("many", batchOf(...Array.from({ length: 51 }, String)));
     await enter();
     expect(pending().map(({ allowed, server: card }) => [allowed, card?.limit !== undefined])).toEqual(
-      Array.from({ length: 3 }, () => [["reject"], true]),
+      Array.from({ length: inexact.length + 2 }, () => [["reject"], true]),
     );
   });
 });
@@ -448,6 +468,17 @@ describe("after a start", () => {
       await host.until(() => (arrives ? pending().length === 0 : isWaiting()));
     },
   );
+
+  it("an answer that was on its way in a thread that was deleted there has an end", async () => {
+    const row = await oneCard();
+    const isAsked = new Promise<void>((asked) => server.instead.set("answer", () => asked()));
+    void decide(row);
+    await isAsked;
+    await host.kill();
+    server.threads.clear();
+    while (host.stores.executions.started().length > 0) await look();
+    expect([answers().length, receipts()[0]?.proof]).toEqual([1, "unknown"]);
+  });
 
   it("an answer that was decided and not begun is sent after a look", async () => {
     const row = await oneCard();

@@ -132,8 +132,13 @@ export class ServerLink {
       const thread = begun[0]?.row.server?.thread;
       if (thread === undefined || this.#turns.has(thread)) continue;
       void this.#inTurn(thread, async () => {
-        await settle(this.#parts, begun);
-        await this.#refresh(thread);
+        try {
+          await settle(this.#parts, begun);
+          await this.#refresh(thread);
+        } catch (error) {
+          // The next round tries it once more.
+          if (!(error instanceof ServerError)) throw error;
+        }
       });
     }
   }

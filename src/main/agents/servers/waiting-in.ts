@@ -51,16 +51,16 @@ export function readSeen({ thread, state }: { thread: WireThread; state: WireSta
 function listWaiting(thread: WireThread, state: WireState): Waiting[] {
   const found = new Map<string, Waiting>();
   const add = (task: string, list: NonNullable<WireState["interrupts"]>) => {
-    for (const { id, value, response_schema: schema } of list)
+    for (const { id, value = null, response_schema: schema } of list)
       if (id !== undefined) found.set(id, { task, interrupt: id, value, schema });
   };
   const tasks = state.tasks ?? [];
   if (thread.interrupts !== undefined) {
     for (const [task, list] of Object.entries(thread.interrupts)) add(task.slice(0, 500), list);
     // A server that tells checkpoints still lists the task of what waits; what it does not list was resolved by others.
-    const isListed = (id: string) =>
-      tasks.some(({ interrupts = [] }) => interrupts.some((one) => one.id === id));
-    if (state.checkpoint !== undefined) for (const id of found.keys()) if (!isListed(id)) found.delete(id);
+    const isListed = new Set(tasks.flatMap(({ interrupts = [] }) => interrupts.map(({ id }) => id)));
+    if (state.checkpoint !== undefined)
+      for (const id of found.keys()) if (!isListed.has(id)) found.delete(id);
     return [...found.values()];
   }
   for (const { id, interrupts = [], result, error } of tasks)

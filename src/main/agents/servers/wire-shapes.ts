@@ -11,7 +11,7 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 const rawInterruptSchema = z.looseObject({
   id: optional(textSchema),
-  value: z.unknown(),
+  value: z.unknown().optional(),
   response_schema: z.unknown().optional(),
 });
 
@@ -35,14 +35,14 @@ export type WireThread = z.infer<typeof threadSchema>;
 const checkpointSchema = optional(z.looseObject({ checkpoint_id: optional(textSchema) }));
 
 export const stateSchema = z.looseObject({
-  values: z.unknown(),
+  values: z.unknown().optional(),
   tasks: optional(
     z.array(
       z.looseObject({
         id: textSchema,
         name: optional(z.string().max(500)),
-        error: z.unknown(),
-        result: z.unknown(),
+        error: z.unknown().optional(),
+        result: z.unknown().optional(),
         interrupts: optional(z.array(rawInterruptSchema)),
       }),
     ),
