@@ -288,6 +288,38 @@ describe("an answer", () => {
 });
 
 describe("a server that cannot be relied on", () => {
+  it.each([
+    ["fails at", (response: ServerResponse) => void response.writeHead(500).end()],
+    ["forbids", (response: ServerResponse) => void response.writeHead(403).end()],
+    ["breaks the line at", (response: ServerResponse) => void response.socket?.destroy()],
+  ])("and that %s one thread is read and answered for its neighbours", async (_, misbehave) => {
+    for (const name of ["a", "b", "c"]) server.ask(name, batchOf("ls"));
+    server.instead.set("state", (response, go, { path }) =>
+      path.includes("/b/") ? misbehave(response) : go(),
+    );
+    await enter();
+    const { state } = await look();
+    expect([state.kind, state.problem]).toEqual(["answers", expect.stringContaining("cannot be read")]);
+    expect(pending().map(({ server: card }) => [card?.thread, card?.standing.kind])).toEqual([
+      ["a", "waits"],
+      ["c", "waits"],
+    ]);
+    server.instead.clear();
+    await look();
+    expect(pending()).toHaveLength(3);
+  });
+
+  it("has no more cards than anybody decides, and the rest when some are gone", async () => {
+    const fifty = batchOf(...Array.from({ length: 50 }, String));
+    for (let count = 0; count <= 20; count += 1) server.ask(`t${count}`, fifty);
+    await enter();
+    expect(pending()).toHaveLength(1_000);
+    server.move("t0", { status: "idle", interrupts: {} });
+    await look();
+    await look();
+    expect(pending().filter(({ server: card }) => card?.thread === "t20")).toHaveLength(50);
+  });
+
   it("is said on its cards, and nothing is decided until it answers again", async () => {
     const row = await oneCard();
     await server.stop();

@@ -7,7 +7,7 @@ import { deliver, settle } from "./deliver-answer.ts";
 import type { Pause } from "./prove-answer.ts";
 import { isOf } from "./server-cards.ts";
 import type { ListedThread, ServerClient } from "./server-client.ts";
-import { cardsWaiting, showSeen, showStanding } from "./server-queue.ts";
+import { cardsWaiting, isFull, showSeen, showStanding } from "./server-queue.ts";
 import { ServerError } from "./server-request.ts";
 import { readSeen } from "./waiting-in.ts";
 
@@ -24,12 +24,18 @@ export type LinkParts = {
 
 /** What is read of threads in one round; the rest is read in the next. */
 const mostBytesAtOnce = 16_000_000;
+/** After this a round begins with the list again. */
+const longestRoundMs = 30_000;
+/** So many in a row that tell nothing are a server that tells nothing. */
+const mostSilentThreads = 3;
 
 /** Holds in memory what of each thread was seen last, and which threads have an answer on its way. */
 export class ServerLink {
   readonly #parts: LinkParts;
   readonly #turns = new Map<string, Promise<void>>();
   readonly #known = new Map<string, string>();
+  readonly #failing = new Set<string>();
+  #silentThreads = 0;
   #state: ServerState;
   #round: Promise<void> | undefined;
 
@@ -82,46 +88,71 @@ export class ServerLink {
     return turn;
   }
 
-  async #refresh(thread: string): Promise<void> {
+  /** @returns whether all that waits there has its card */
+  async #refresh(thread: string): Promise<boolean> {
     const { client, signal, journal, server } = this.#parts;
     const found = await client.look(thread);
     signal.throwIfAborted();
-    showSeen(journal, server, thread, found && readSeen(found));
+    return showSeen(journal, server, thread, found && readSeen(found));
   }
 
   async #lookAround(): Promise<void> {
-    const { client, signal, journal, server } = this.#parts;
+    const { client, signal, journal, server, clock } = this.#parts;
     const known = this.#known;
+    this.#silentThreads = 0;
     const listed = await client.listWaiting();
     signal.throwIfAborted();
     const waiting = new Map(listed.map((row) => [row.thread_id, printOf(row)]));
     this.#say({ kind: "answers", waiting: waiting.size });
     for (const thread of known.keys()) if (!waiting.has(thread)) known.delete(thread);
+    for (const thread of this.#failing) if (!waiting.has(thread)) this.#failing.delete(thread);
     this.#settleLeft();
     this.#deliverLeft();
-    const followed = cardsWaiting(journal, server).flatMap((row) => row.server?.thread ?? []);
+    const followed = new Set(cardsWaiting(journal, server).flatMap((row) => row.server?.thread ?? []));
     const bytesBefore = client.bytesRead();
-    for (const thread of new Set([...waiting.keys(), ...followed])) {
+    const startedAt = clock();
+    for (const thread of this.#inOrder(new Set([...waiting.keys(), ...followed]))) {
       const print = waiting.get(thread);
       if (print !== undefined && known.get(thread) === print) continue;
-      // Whose answer is on its way is looked at when that is known.
-      if (this.#turns.has(thread) || client.bytesRead() - bytesBefore > mostBytesAtOnce) continue;
+      if (client.bytesRead() - bytesBefore > mostBytesAtOnce || clock() - startedAt > longestRoundMs) break;
+      // Whose answer is on its way is looked at when that is known, and what has no room when there is some.
+      if (this.#turns.has(thread) || (!followed.has(thread) && isFull(journal, server))) continue;
       await this.#inTurn(thread, () => this.#lookAt(thread, print));
+      if (this.#state.kind !== "answers") return;
     }
     for (const row of cardsWaiting(journal, server))
       if (known.has(row.server?.thread ?? "")) showStanding(journal, row, { kind: "waits" });
   }
 
+  /** Those that could not be read wait for their neighbours. */
+  #inOrder(threads: ReadonlySet<string>): string[] {
+    const isFailing = (thread: string) => Number(this.#failing.has(thread));
+    return [...threads].sort((one, other) => isFailing(one) - isFailing(other));
+  }
+
   async #lookAt(thread: string, print: string | undefined): Promise<void> {
+    let isShown = true;
     try {
-      await this.#refresh(thread);
+      isShown = await this.#refresh(thread);
+      this.#failing.delete(thread);
+      this.#silentThreads = 0;
     } catch (error) {
       if (!(error instanceof ServerError)) throw error;
-      if (error.kind !== "odd") return this.#sayFailed(error);
-      // It is read again when it changes; its neighbours are read all the same.
+      this.#failing.add(thread);
+      if (!this.#isOfThread(error)) return this.#sayFailed(error);
       this.#say({ ...this.#state, problem: `A thread cannot be read: ${error.message}` });
+      // What makes no sense is read again when it changes, and what failed in the next round.
+      isShown = error.kind === "odd";
     }
-    if (print !== undefined) this.#known.set(thread, print);
+    if (print !== undefined && isShown) this.#known.set(thread, print);
+  }
+
+  /** The server has just told its list: one thread that it does not tell is no reason to leave its neighbours. */
+  #isOfThread({ kind, status }: ServerError): boolean {
+    if (kind === "odd") return true;
+    if (status !== undefined) return status !== 401 && status !== 429;
+    this.#silentThreads += 1;
+    return this.#silentThreads < mostSilentThreads;
   }
 
   /** What an earlier start had begun to send: nothing is sent again, it is found out. */

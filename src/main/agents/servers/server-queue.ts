@@ -10,31 +10,35 @@ import type { Seen } from "./waiting-in.ts";
 /** More cards of one server than anybody decides; the rest comes when some are gone. */
 const mostCards = 1_000;
 
-/** @param seen what stands there now; `undefined` where the thread is gone. */
+/**
+ * @param seen what stands there now; `undefined` where the thread is gone.
+ * @returns false where something that waits there has no card yet, for want of room or since it is worked on
+ */
 export function showSeen(
   journal: AnswerJournal,
   server: RemoteServer,
   thread: string,
   seen: Seen | undefined,
-): void {
+): boolean {
   const threadId = threadIdOf(server, thread);
   // Somebody's answer is being worked on: what the server tells meanwhile is of before.
-  if (seen?.status === "busy") return;
+  if (seen?.status === "busy") return false;
   const groups =
     seen === undefined || seen.status === "error"
       ? []
       : seen.waiting.map((one) => toGroup(server, seen, one));
-  journal.database.transaction(() => {
+  return journal.database.transaction(() => {
     const { threads } = journal;
     if (seen && groups.length > 0 && !threads.find(threadId)) threads.create(toThread(server, seen));
-    if (!threads.find(threadId)) return;
+    if (!threads.find(threadId)) return true;
     withdrawMissing(journal, threadId, groups, reasonOf(seen));
-    for (const group of groups) fileGroup(journal, server, group);
+    const left = groups.filter((group) => !fileGroup(journal, server, group));
     settleStatus(journal, threadId);
     if (seen?.status === "error") {
       const problem = `It failed on ${server.name}: ${seen.failed ?? "the server does not say why"}. Look at it there; nothing is sent to mend it.`;
       threads.update(threadId, { status: "failed", problem });
     }
+    return left.length === 0;
   })();
 }
 
@@ -58,23 +62,30 @@ function withdrawMissing(journal: AnswerJournal, threadId: ThreadId, groups: Gro
 
 const digestAt = ({ callKey, digest }: Pick<NewApproval, "callKey" | "digest">) => `${callKey} ${digest}`;
 
-function fileGroup(journal: AnswerJournal, server: RemoteServer, { questions }: Group): void {
+/** @returns false where there is no room for its cards. */
+function fileGroup(journal: AnswerJournal, server: RemoteServer, { questions }: Group): boolean {
   const { approvals } = journal;
   const latest = questions.map(({ callKey }) => approvals.latestOf(callKey));
   const open = latest.filter(
     (row) => row?.status === "pending" || (row?.status === "decided" && row.consumedAt === undefined),
   );
   for (const row of open) if (row?.status === "pending") showStanding(journal, row, { kind: "waits" });
-  if (open.length > 0) return;
+  if (open.length > 0) return true;
   const wasAnswered = latest.some(
     (row, index) => row?.status === "decided" && row.digest === questions[index]!.digest,
   );
-  if (wasAnswered && !stoodThereAgain(journal, questions[0]!.callKey)) return;
-  if (cardsOf(journal, server) + questions.length > mostCards) return;
+  if (wasAnswered && !stoodThereAgain(journal, questions[0]!.callKey)) return true;
+  if (cardsOf(journal, server) + questions.length > mostCards) return false;
   for (const question of questions) {
     announceCall(journal, toCall(question));
     ask(journal, question);
   }
+  return true;
+}
+
+/** Whether no question of this server has room any more. */
+export function isFull(journal: AnswerJournal, server: RemoteServer): boolean {
+  return cardsOf(journal, server) >= mostCards;
 }
 
 /**
