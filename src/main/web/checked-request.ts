@@ -13,6 +13,8 @@ type RequestOptions = {
   readonly signal: AbortSignal;
   readonly method?: "GET" | "POST";
   readonly body?: string;
+  /** Called when the connection stands and nothing of the request has left; what it throws ends the request. */
+  readonly onConnected?: () => void;
 };
 
 async function resolveChecked(url: URL, options: RequestOptions): Promise<readonly ResolvedAddress[]> {
@@ -46,12 +48,23 @@ function lookupOf(addresses: readonly ResolvedAddress[]): LookupFunction {
  */
 export async function requestChecked(url: URL, options: RequestOptions): Promise<http.IncomingMessage> {
   const addresses = await resolveChecked(url, options);
-  const { method = "GET", headers, signal, body } = options;
+  const { method = "GET", headers, signal, body, onConnected } = options;
   const { request } = url.protocol === "https:" ? https : http;
   // Said here, since a variable of the environment would switch it off.
   const held: https.RequestOptions = { agent: false, lookup: lookupOf(addresses), rejectUnauthorized: true };
   return new Promise((answer, fail) => {
     const sent = request(url, { method, headers, signal, ...held }, answer);
+    if (onConnected)
+      sent.on("socket", (socket) => {
+        // Registered before the request waits for the connection, and so told before it is written.
+        socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
+          try {
+            onConnected();
+          } catch (error) {
+            sent.destroy(error instanceof Error ? error : new Error(String(error)));
+          }
+        });
+      });
     sent.on("error", fail);
     // One that changes the protocol instead of answering is cut by Node without an error.
     sent.on("close", () => fail(new Error("it was closed before an answer")));

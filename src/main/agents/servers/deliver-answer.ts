@@ -80,7 +80,7 @@ async function sendAndProve(parts: DeliveryParts, begun: readonly Begun[]): Prom
     );
     if ("proof" in looked) return looked;
     const sent = toSent(parts.server, begun, looked.known);
-    const run = await send(parts, sent, looked.assistant, looked.resume);
+    const run = await send(parts, sent, looked);
     return await proofOf(parts, sent, run);
   } catch (error) {
     if (error instanceof ServerError) return { proof: "unknown", why: error.message };
@@ -88,7 +88,15 @@ async function sendAndProve(parts: DeliveryParts, begun: readonly Begun[]): Prom
   }
 }
 
-type Looked = { assistant: string; resume: unknown; known: ReadonlySet<string> | undefined };
+type Looked = {
+  assistant: string;
+  resume: unknown;
+  known: ReadonlySet<string> | undefined;
+  /** By the clock that nobody sets. */
+  startedAt: number;
+};
+
+const tooSlow = "The server is too slow to be looked at and answered within a second.";
 
 /** @returns what is to be sent, from a look that is young enough, or why nothing is. */
 async function lookBefore(
@@ -107,10 +115,10 @@ async function lookBefore(
       const seen = readSeen(found);
       if (seen.status === "busy") return { proof: "unsent", why: "Something else is working on the thread." };
       if (!isAsked(server, seen, rows)) return { proof: "gone" };
-      const looked = toLooked(seen, rows, runs);
+      const looked = toLooked(seen, rows, runs, startedAt);
       if (clock() - startedAt <= oldestLookMs) return looked;
     }
-    return { proof: "unsent", why: "The server is too slow to be looked at and answered within a second." };
+    return { proof: "unsent", why: tooSlow };
   } catch (error) {
     if (error instanceof ServerError) return { proof: "unsent", why: error.message };
     throw error;
@@ -121,6 +129,7 @@ function toLooked(
   seen: Seen,
   rows: readonly ApprovalRow[],
   runs: Awaited<ReturnType<ServerClient["runs"]>> | undefined,
+  startedAt: number,
 ): Looked | Proof {
   const interrupt = rows[0]?.server?.interrupt;
   const waiting = seen.waiting.find((one) => one.interrupt === interrupt);
@@ -129,21 +138,22 @@ function toLooked(
   const decisions = decisionsIn(rows, asked);
   if (!decisions) return { proof: "gone" };
   const known = runs && new Set(runs.map(({ run_id }) => run_id));
-  return { assistant: seen.assistant, resume: writeAnswer(asked, decisions), known };
+  return { assistant: seen.assistant, resume: writeAnswer(asked, decisions), known, startedAt };
 }
 
 type Found = Awaited<ReturnType<typeof findRun>>;
 
 /** The one request that answers. What is not known to have failed may have arrived, and is looked for. */
 async function send(
-  { client, pause }: DeliveryParts,
+  { client, pause, clock }: DeliveryParts,
   sent: Sent,
-  assistant: string,
-  resume: unknown,
+  { assistant, resume, startedAt }: Looked,
 ): Promise<Found | Proof> {
   const { thread, interrupt, marker } = sent;
+  // Looking its name up and connecting take their time too.
+  const refuse = () => (clock() - startedAt > oldestLookMs ? tooSlow : undefined);
   try {
-    const { run_id: run } = await client.answer(thread, { assistant, interrupt, resume, marker });
+    const { run_id: run } = await client.answer(thread, { assistant, interrupt, resume, marker }, refuse);
     return { run };
   } catch (error) {
     if (!(error instanceof ServerError)) throw error;

@@ -26,8 +26,12 @@ export type ServerClient = {
   listWaiting(): Promise<ListedThread[]>;
   /** One that is gone gives `undefined`. Both requests go out at once. */
   look(thread: string): Promise<{ thread: WireThread; state: WireState } | undefined>;
-  /** Sent once, whatever becomes of it. @throws ServerError that says whether it may have arrived. */
-  answer(thread: string, answer: WireAnswer): Promise<WireRun>;
+  /**
+   * Sent once, whatever becomes of it.
+   * @param refuse asked when the connection stands: a sentence why it is not sent after all
+   * @throws ServerError that says whether it may have arrived
+   */
+  answer(thread: string, answer: WireAnswer, refuse: () => string | undefined): Promise<WireRun>;
   run(thread: string, run: string): Promise<WireRun | undefined>;
   runs(thread: string): Promise<WireRun[]>;
   history(thread: string, limit: number): Promise<Heir[]>;
@@ -146,10 +150,11 @@ export function createServerClient(
       if (found.thread_id !== thread) throw new ServerError("odd", "The server told of another thread.");
       return { thread: found, state };
     },
-    answer: (thread, { assistant, interrupt, resume, marker }) =>
+    answer: (thread, { assistant, interrupt, resume, marker }, refuse) =>
       ask(
         {
           method: "POST",
+          refuse,
           path: `/threads/${thread}/runs`,
           mostBytes: mostRunsBytes,
           // Never with a checkpoint: that would run again what was answered before.

@@ -1,6 +1,6 @@
 /** Remote servers over real HTTP, with a real engine and stores; the server replays shapes of a real one. */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -172,6 +172,26 @@ describe("an answer", () => {
     server.instead.clear();
     await decide(pending()[0]!);
     await host.until(() => receipts()[1]?.proof === "applied");
+  });
+
+  it("relies on no look that is older than a second when the connection stands", async () => {
+    await host.close();
+    let ms = 0;
+    let lookedUp = 0;
+    const resolve = async () => {
+      lookedUp += 1;
+      if (lookedUp === 4) ms += 1_001;
+      return [{ address: "127.0.0.1", family: 4 as const }];
+    };
+    host = new SourceHost({}, { ...noPauses, resolve, clock: () => ms });
+    await host.open();
+    server.ask("a", batchOf("ls"));
+    await enter({ url: server.url.replace("127.0.0.1", "localhost") });
+    const [row] = pending();
+    lookedUp = 0;
+    await decide(row!);
+    await untilReceipt();
+    expect([answers(), receipts()[0]?.proof]).toEqual([[], "unsent"]);
   });
 
   it("that the server refuses is not repeated: it is asked again, and says why", async () => {
@@ -585,6 +605,30 @@ it("says of an answer that was on its way to a server that is removed that nobod
   await host.serverDesk.remove("one");
   expect([receipts()[0]?.proof, pending(), host.stores.executions.started()]).toEqual(["unknown", [], []]);
   expect(host.stores.threads.get(row.threadId).status).toBe("done");
+});
+
+it("keeps the key out of what a server repeats of it", async () => {
+  const row = await oneCard(batchOf(`echo ${key}`));
+  server.instead.set("answer", (response) => response.writeHead(422).end(`bad header x-api-key: ${key}`));
+  await decide(row);
+  await host.until(isWaiting);
+  server.instead.set("list", (response) => response.writeHead(307, { location: `/login?key=${key}` }).end());
+  const { state } = await look();
+  const said = JSON.stringify([row, pending(), state, [...host.stores.ledger.all()]]);
+  expect(said).toContain("bad header x-api-key: <its key>");
+  expect(said).not.toContain(key);
+});
+
+it("asks with https alone where the file says otherwise", async () => {
+  await enter();
+  const file = join(host.root, "data-0", "remote-servers.json");
+  const text = readFileSync(file, "utf8");
+  await host.kill();
+  writeFileSync(
+    file.replace("data-0", "data-1"),
+    text.replace(server.url, "http://farm.test").replace("loopback", "private"),
+  );
+  expect((await look()).state.problem).toContain("https:// alone");
 });
 
 it("takes cards and key of a server that is removed with it", async () => {

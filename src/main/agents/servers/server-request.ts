@@ -39,6 +39,8 @@ export type Ask = {
   path: string;
   body?: unknown;
   mostBytes: number;
+  /** Asked when the connection stands: a sentence why nothing goes out any more. */
+  refuse?(): string | undefined;
   /** Told how much came. */
   onRead?(bytes: number): void;
 };
@@ -73,29 +75,41 @@ export function urlOf(base: string, path: string): URL {
 /** @returns what its JSON says. @throws ServerError for any other end; the abort reason of `signal`. */
 export async function askServer(
   target: Target,
-  { method, path, body, mostBytes, onRead }: Ask,
+  { method, path, body, mostBytes, refuse, onRead }: Ask,
   { resolve, timeoutMs }: ServerNetwork,
   signal: AbortSignal,
 ): Promise<unknown> {
   const over = AbortSignal.timeout(timeoutMs);
   const url = urlOf(target.url, path);
   const text = body === undefined ? undefined : JSON.stringify(body);
+  let mayHaveActed = false;
+  const onConnected = () => {
+    const why = refuse?.();
+    if (why !== undefined) throw new ServerError("no", why, { mayHaveActed });
+    mayHaveActed = true;
+  };
   try {
+    // Also where the file says otherwise.
+    if (url.protocol === "http:" && target.place !== "loopback")
+      throw new ServerError("silent", `${url.host} is asked with https:// alone.`, { mayHaveActed });
     const response = await requestChecked(url, {
       resolve,
       refuses: (address) => networkOf(address) !== target.place,
       headers: headersOf(target, text),
       signal: AbortSignal.any([over, signal]),
       method,
+      onConnected,
       ...(text !== undefined && { body: text }),
     });
-    return await readAnswer(url, response, mostBytes, onRead);
+    return await readAnswer({ url, response, mostBytes, onRead, hide: hiderOf(target.key) });
   } catch (error) {
     if (error instanceof ServerError) throw error;
     if (signal.aborted) throw signal.reason;
     throw over.aborted
-      ? new ServerError("silent", `${url.host} did not answer within ${timeoutMs / 1000} s.`)
-      : explain(url, error);
+      ? new ServerError("silent", `${url.host} did not answer within ${timeoutMs / 1000} s.`, {
+          mayHaveActed,
+        })
+      : explain(url, error, mayHaveActed);
   }
 }
 
@@ -112,16 +126,17 @@ function headersOf({ auth, key }: Target, text: string | undefined): Record<stri
   };
 }
 
-async function readAnswer(
-  url: URL,
-  response: Awaited<ReturnType<typeof requestChecked>>,
-  mostBytes: number,
-  onRead: Ask["onRead"],
-): Promise<unknown> {
+type Reading = Pick<Ask, "mostBytes" | "onRead"> & {
+  url: URL;
+  response: Awaited<ReturnType<typeof requestChecked>>;
+  hide(text: string): string;
+};
+
+async function readAnswer({ url, response, mostBytes, onRead, hide }: Reading): Promise<unknown> {
   const { statusCode: status = 0 } = response;
   if (status >= 300 && status < 400) {
     response.destroy();
-    const to = visibleText(String(response.headers.location ?? "")).slice(0, 200);
+    const to = visibleText(hide(String(response.headers.location ?? ""))).slice(0, 200);
     throw new ServerError(
       "odd",
       `${url.host} sends elsewhere, to ${to}. Enter that address if it is the right one.`,
@@ -131,8 +146,9 @@ async function readAnswer(
     );
   }
   // JSON is nothing else, and a page that stands in a message must not say how the message is read.
-  const { text, truncated } = await readBody(response, mostBytes, "utf-8");
-  onRead?.(Buffer.byteLength(text));
+  const { text: whole, truncated } = await readBody(response, mostBytes, "utf-8");
+  onRead?.(Buffer.byteLength(whole));
+  const text = hide(whole);
   if (status >= 400) throw refusal(url, status, text);
   if (truncated)
     throw new ServerError(
@@ -151,6 +167,16 @@ async function readAnswer(
   }
 }
 
+/** Shorter ones are words that stand anywhere. */
+const shortestHidden = 8;
+
+/** A server that repeats what it was sent would bring its key to cards, sentences and the disk. */
+function hiderOf(key: string | undefined): (text: string) => string {
+  if (key === undefined || key.length < shortestHidden) return (text) => text;
+  const forms = new Set([JSON.stringify(key).slice(1, -1), encodeURIComponent(key), key]);
+  return (text) => [...forms].reduce((rest, form) => rest.replaceAll(form, "<its key>"), text);
+}
+
 function refusal(url: URL, status: number, text: string): ServerError {
   // Nothing is done by a server that says that it was the asker's fault.
   const mayHaveActed = status >= 500;
@@ -167,26 +193,21 @@ function refusal(url: URL, status: number, text: string): ServerError {
   });
 }
 
-/** What of a failed connection tells that nothing was sent. */
-const neverSent = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 const certificate = /^(?:CERT_|ERR_TLS|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_MISMATCH)/;
+const unreachable = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
 
-function explain(url: URL, error: unknown): ServerError {
+/** @param mayHaveActed whether the connection stood, and with that something may have been sent */
+function explain(url: URL, error: unknown, mayHaveActed: boolean): ServerError {
+  return new ServerError("silent", wordsOf(url, error), { mayHaveActed });
+}
+
+function wordsOf(url: URL, error: unknown): string {
   if (error instanceof PrivateAddressError)
-    return new ServerError(
-      "silent",
-      `${url.host} leads to another kind of network than when it was saved, so nothing was sent. Save it again if that is meant.`,
-      { mayHaveActed: false },
-    );
-  if (error instanceof WebError) return new ServerError("silent", error.message, { mayHaveActed: false });
+    return `${url.host} leads to another kind of network than when it was saved, so nothing was sent. Save it again if that is meant.`;
+  if (error instanceof WebError) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (certificate.test(code))
-    return new ServerError("silent", `The certificate of ${url.host} is not trusted here (${code}).`, {
-      mayHaveActed: false,
-    });
-  if (code === "EPROTO" || code.startsWith("ERR_SSL"))
-    return new ServerError("silent", `${url.host} does not speak https there.`, { mayHaveActed: false });
-  if (neverSent.has(code))
-    return new ServerError("silent", `Nothing answers at ${url.host} (${code}).`, { mayHaveActed: false });
-  return new ServerError("silent", `The connection to ${url.host} broke (${code || messageOf(error)}).`);
+  if (certificate.test(code)) return `The certificate of ${url.host} is not trusted here (${code}).`;
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return `${url.host} does not speak https there.`;
+  if (unreachable.has(code)) return `Nothing answers at ${url.host} (${code}).`;
+  return `The connection to ${url.host} broke (${code || messageOf(error)}).`;
 }
