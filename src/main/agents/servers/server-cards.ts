@@ -4,6 +4,7 @@ import type { Decision } from "../../../shared/contract/decisions.ts";
 import type { RemoteServer, ServerCard } from "../../../shared/contract/remote-servers.ts";
 import type { AgentId, ApprovalId, ThreadId, TurnId } from "../../../shared/ids.ts";
 import { jsonBytes } from "../../../shared/wire/json-bytes.ts";
+import { shorten } from "../../../shared/wire/shorten.ts";
 import type { ApprovalRow, NewApproval } from "../../approvals/approval-row.ts";
 import { digestOf } from "../../approvals/digest.ts";
 import { visibleText } from "../../base/visible-text.ts";
@@ -19,6 +20,8 @@ export const serverSource = "langgraph-server";
 
 /** What one card can show whole. */
 const mostValueBytes = 256_000;
+/** So much is kept of what is larger. */
+const mostKeptBytes = 16_000;
 /** As many as a person can read one by one before they are answered together. */
 const mostActions = 50;
 
@@ -64,8 +67,9 @@ export function toGroup(server: RemoteServer, seen: Seen, waiting: Waiting): Gro
   const threadId = threadIdOf(server, thread);
   const key = `${threadId}:${hash(checkpoint, task, interrupt)}`;
   const asked = readAsked(value, schema);
-  const limit = limitOf(asked, waiting, assistant);
-  const actions = actionsOf(asked);
+  const isLarge = jsonBytes([value, schema ?? null]) > mostValueBytes;
+  const limit = limitOf(asked, waiting, assistant, isLarge);
+  const actions = actionsOf(asked, isLarge);
   const card: ServerCard = {
     id: server.id,
     name: server.name,
@@ -93,17 +97,28 @@ export function toGroup(server: RemoteServer, seen: Seen, waiting: Waiting): Gro
     schema,
   };
   const questions = actions.map((action, index) =>
-    toQuestion({ key, index, threadId, card, action, waiting, bound, isFree: asked.dialect === "free" }),
+    toQuestion({
+      key,
+      index,
+      threadId,
+      card,
+      action,
+      waiting,
+      isLarge,
+      bound,
+      isFree: asked.dialect === "free",
+    }),
   );
   return { questions };
 }
 
-/** What cannot be decided whole stands there as one, which can be told no where each of them can. */
-function actionsOf({ actions }: Asked): Action[] {
+/** What cannot be decided whole stands there as one, which can be told no where each of them can; too much is not kept. */
+function actionsOf({ actions }: Asked, isLarge: boolean): Action[] {
   const [first] = actions;
-  if (!first || actions.length <= mostActions) return actions;
+  if (!first || (actions.length <= mostActions && !isLarge)) return actions;
+  const canReject = actions.every(({ allowed }) => allowed.includes("reject"));
   return [
-    { ...first, allowed: actions.every(({ allowed }) => allowed.includes("reject")) ? ["reject"] : [] },
+    { ...(isLarge ? shorten(first, mostKeptBytes).value : first), allowed: canReject ? ["reject"] : [] },
   ];
 }
 
@@ -114,14 +129,18 @@ type QuestionParts = {
   card: ServerCard;
   action: Action;
   waiting: Waiting;
+  /** It cannot be shown whole, and so is not kept whole. */
+  isLarge: boolean;
   bound: Record<string, unknown>;
   isFree: boolean;
 };
 
 /** It is asked of a person and nobody else: high risk, and alone of its shape. */
 function toQuestion(parts: QuestionParts): NewApproval {
-  const { key, index, threadId, card, action, waiting, bound, isFree } = parts;
+  const { key, index, threadId, card, action, waiting, isLarge, bound, isFree } = parts;
   const callKey = `${key}:${index}`;
+  const asked = toAskedValue(waiting);
+  const kept = isLarge ? shorten({ value: asked }, mostKeptBytes).value.value : asked;
   const place = { threadId, callKey, tool: action.name, cwd: card.url };
   const reason = `${card.name} asks, and its agent acts there`;
   return {
@@ -133,12 +152,13 @@ function toQuestion(parts: QuestionParts): NewApproval {
     itemId: `${callKey}:${randomUUID()}`,
     agentPath: [],
     args: action.args,
-    subject: isFree ? toQuestionSubject(toAskedValue(waiting)) : { kind: "arguments" },
+    subject: isFree ? toQuestionSubject(kept) : { kind: "arguments" },
     description: action.description,
     verdict: { verdict: "ask", units: [{ text: action.name, verdict: "ask", reason }] },
     risk: "high",
     allowed: card.limit === undefined ? action.allowed : action.allowed.filter((type) => type === "reject"),
-    value: waiting.value,
+    // The others show their arguments; a batch would hold all of it once for each of its actions.
+    ...(isFree && { value: isLarge ? kept : waiting.value }),
     interruptId: key,
     actionIndex: index,
     digest: digestOf({ ...place, args: bound }),
@@ -153,13 +173,17 @@ function toAskedValue({ value, schema }: Waiting): unknown {
 }
 
 /** @returns why no yes can be given to it, in a sentence. */
-function limitOf({ actions }: Asked, { value }: Waiting, assistant: string | undefined): string | undefined {
+function limitOf(
+  { actions }: Asked,
+  { value }: Waiting,
+  assistant: string | undefined,
+  isLarge: boolean,
+): string | undefined {
   if (assistant === undefined)
     return "The server does not tell which assistant asks, so nothing can be answered here.";
   if (actions.length > mostActions)
     return `It asks about ${actions.length} actions at once, more than can be decided here.`;
-  if (jsonBytes(value) > mostValueBytes)
-    return "It is too large to be shown whole, so it cannot be allowed here.";
+  if (isLarge) return "It is too large to be shown whole, so it cannot be allowed here.";
   if (!isShownExactly(value))
     return "It holds numbers or characters that cannot be shown exactly here, so it cannot be allowed here.";
   return undefined;
@@ -213,5 +237,6 @@ export function decisionsIn(rows: readonly ApprovalRow[], asked: Asked): Decisio
   const decisions = rows.flatMap(({ decision }) => decision ?? []);
   const [first] = decisions;
   if (!first || decisions.length !== rows.length) return undefined;
-  return asked.actions.length > mostActions ? asked.actions.map(() => first) : decisions;
+  // One that stands there for all of them.
+  return rows.length === 1 ? asked.actions.map(() => first) : decisions;
 }

@@ -465,6 +465,18 @@ describe("a server that cannot be relied on", () => {
     expect(server.effects).toEqual([{ decisions: Array.from({ length: 51 }, () => ({ type: "reject" })) }]);
   });
 
+  it("fills no disk with what cannot be shown, and takes one no for it", async () => {
+    server.ask("a", batchOf(...Array.from({ length: 40 }, () => "y".repeat(100_000))));
+    server.ask("free", { question: "z".repeat(3_000_000) });
+    server.ask("members", Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`m${at}`, at])));
+    await enter();
+    expect(pending().map(({ server: card }) => card?.thread)).toEqual(["a", "free", "members"]);
+    expect(JSON.stringify(pending()).length).toBeLessThan(100_000);
+    await decide(pending()[0]!, { type: "reject" });
+    await untilReceipt();
+    expect(server.effects).toEqual([{ decisions: Array.from({ length: 40 }, () => ({ type: "reject" })) }]);
+  });
+
   it("never sees a card decided that holds what cannot be shown whole or exactly", async () => {
     const inexact = ["9007199254740993", "1e400", '{"__proto__":["hidden"]}', '"\\ud800"'];
     server.instead.set("thread", (response, go, { path }) => {
