@@ -36,6 +36,8 @@ export type ApprovalStore = {
   pendingIds(): ApprovalId[];
   pendingCount(threadId: ThreadId): number;
   pendingCounts(): Map<ThreadId, number>;
+  /** How many bytes the cards of each thread hold, without reading them. */
+  pendingBytes(): Map<ThreadId, number>;
   /** Decided by a person, but nothing acted on it yet. */
   unconsumed(threadId: ThreadId): ApprovalRow[];
   threadsWithUnconsumed(): ThreadId[];
@@ -124,6 +126,7 @@ type Reads = Pick<
   | "pendingIds"
   | "pendingCount"
   | "pendingCounts"
+  | "pendingBytes"
   | "unconsumed"
   | "threadsWithUnconsumed"
 >;
@@ -148,6 +151,11 @@ function createReads(database: Database.Database): Reads {
   const counts = database.prepare(
     "SELECT thread_id AS id, count(*) AS n FROM approvals WHERE status = 'pending' GROUP BY thread_id",
   );
+  const sizes = database.prepare(
+    "SELECT thread_id AS id, sum(octet_length(args) + octet_length(subject) + coalesce(octet_length(value), 0)) AS n FROM approvals WHERE status = 'pending' GROUP BY thread_id",
+  );
+  const toMap = (rows: unknown[]) =>
+    new Map((rows as { id: ThreadId; n: number }[]).map((row) => [row.id, row.n]));
   const open = select("thread_id = ? AND status = 'decided' AND consumed_at IS NULL ORDER BY decided_at");
   const threadsWithOpen = database
     .prepare("SELECT DISTINCT thread_id FROM approvals WHERE status = 'decided' AND consumed_at IS NULL")
@@ -160,10 +168,8 @@ function createReads(database: Database.Database): Reads {
     pending: (threadId) => parseAll(threadId ? pendingOf.all(threadId) : pendingAll.all()),
     pendingIds: () => idsOfPending.all() as ApprovalId[],
     pendingCount: (threadId) => Number(countOf.get(threadId)),
-    pendingCounts() {
-      const rows = counts.all() as { id: ThreadId; n: number }[];
-      return new Map(rows.map((row) => [row.id, row.n]));
-    },
+    pendingCounts: () => toMap(counts.all()),
+    pendingBytes: () => toMap(sizes.all()),
     unconsumed: (threadId) => parseAll(open.all(threadId)),
     threadsWithUnconsumed: () => threadsWithOpen.all() as ThreadId[],
   };

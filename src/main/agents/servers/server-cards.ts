@@ -63,7 +63,7 @@ export type Group = { questions: NewApproval[] };
 /** @returns the questions of one interrupt: one for each action, in their order. */
 export function toGroup(server: RemoteServer, seen: Seen, waiting: Waiting): Group {
   const { thread, checkpoint, graph, assistant } = seen;
-  const { task, interrupt, value, schema } = waiting;
+  const { task, interrupt, value, schema, isShared } = waiting;
   const threadId = threadIdOf(server, thread);
   const key = `${threadId}:${hash(checkpoint, task, interrupt)}`;
   const asked = readAsked(value, schema);
@@ -95,6 +95,7 @@ export function toGroup(server: RemoteServer, seen: Seen, waiting: Waiting): Gro
     interrupt,
     value,
     schema,
+    ...(isShared && { isShared }),
   };
   const questions = actions.map((action, index) =>
     toQuestion({
@@ -175,10 +176,12 @@ function toAskedValue({ value, schema }: Waiting): unknown {
 /** @returns why no yes can be given to it, in a sentence. */
 function limitOf(
   { actions }: Asked,
-  { value }: Waiting,
+  { value, isShared }: Waiting,
   assistant: string | undefined,
   isLarge: boolean,
 ): string | undefined {
+  if (isShared)
+    return "Another question stands there under the same id, so that a yes to the one would be taken for both.";
   if (assistant === undefined)
     return "The server does not tell which assistant asks, so nothing can be answered here.";
   if (actions.length > mostActions)

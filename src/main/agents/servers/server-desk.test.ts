@@ -477,6 +477,30 @@ describe("a server that cannot be relied on", () => {
     expect(server.effects).toEqual([{ decisions: Array.from({ length: 40 }, () => ({ type: "reject" })) }]);
   });
 
+  it("asks two questions under one id, and neither can be allowed", async () => {
+    const thread = server.ask("a", batchOf("ls"));
+    const [same] = thread.interrupts["task-a"]!;
+    thread.interrupts = { "task-a": [same!, same!], "task-b": [{ ...same!, value: batchOf("rm -rf /") }] };
+    server
+      .ask("twice", batchOf("ls"))
+      .interrupts["task-twice"]!.push({ id: "int-twice", value: batchOf("ls") });
+    await enter();
+    expect(pending().map(({ allowed, server: card }) => [card?.thread, allowed])).toEqual([
+      ["a", ["reject"]],
+      ["twice", ["approve", "edit", "reject"]],
+    ]);
+  });
+
+  it("has no more bytes in the queue than are read in a moment", async () => {
+    for (let count = 0; count < 70; count += 1) server.ask(`t${count}`, batchOf("y".repeat(250_000)));
+    await enter();
+    await look();
+    await look();
+    const bytes = JSON.stringify(pending().map(({ args, value }) => [args, value])).length;
+    expect(bytes).toBeLessThan(17_000_000);
+    expect(bytes).toBeGreaterThan(15_000_000);
+  });
+
   it("never sees a card decided that holds what cannot be shown whole or exactly", async () => {
     const inexact = ["9007199254740993", "1e400", '{"__proto__":["hidden"]}', '"\\ud800"'];
     server.instead.set("thread", (response, go, { path }) => {
@@ -629,6 +653,14 @@ it("keeps the key out of what a server repeats of it", async () => {
   const said = JSON.stringify([row, pending(), state, [...host.stores.ledger.all()]]);
   expect(said).toContain("bad header x-api-key: <its key>");
   expect(said).not.toContain(key);
+});
+
+it("asks nothing without the key that belongs to it", async () => {
+  await enter();
+  await host.stores.keys.remove("server:one");
+  server.heard.length = 0;
+  expect((await look()).state).toMatchObject({ kind: "refused", problem: expect.stringContaining("locked") });
+  expect(server.heard).toEqual([]);
 });
 
 it("asks with https alone where the file says otherwise", async () => {

@@ -9,6 +9,8 @@ import type { Seen } from "./waiting-in.ts";
 
 /** More cards of one server than anybody decides; the rest comes when some are gone. */
 const mostCards = 1_000;
+/** As much is read each time that the queue is looked through. */
+const mostCardBytes = 16_000_000;
 
 /**
  * @param seen what stands there now; `undefined` where the thread is gone.
@@ -76,6 +78,7 @@ function fileGroup(journal: AnswerJournal, server: RemoteServer, { questions }: 
   );
   if (wasAnswered && !stoodThereAgain(journal, questions[0]!.callKey)) return true;
   if (cardsOf(journal, server) + questions.length > mostCards) return false;
+  if (ofServer(approvals.pendingBytes(), server) > mostCardBytes) return false;
   for (const question of questions) {
     announceCall(journal, toCall(question));
     ask(journal, question);
@@ -99,10 +102,13 @@ function stoodThereAgain({ executions }: AnswerJournal, callKey: string): boolea
   return answer?.proof === "unsent" || answer?.proof === "lost" || answer?.again === true;
 }
 
-function cardsOf({ approvals }: AnswerJournal, server: RemoteServer): number {
-  let cards = 0;
-  for (const [threadId, count] of approvals.pendingCounts()) if (isOf(server, threadId)) cards += count;
-  return cards;
+const cardsOf = ({ approvals }: AnswerJournal, server: RemoteServer) =>
+  ofServer(approvals.pendingCounts(), server);
+
+function ofServer(amounts: ReadonlyMap<ThreadId, number>, server: RemoteServer): number {
+  let sum = 0;
+  for (const [threadId, amount] of amounts) if (isOf(server, threadId)) sum += amount;
+  return sum;
 }
 
 /** Says on a card whether an answer can be delivered now; its digest stays. */

@@ -89,6 +89,14 @@ export async function askServer(
     mayHaveActed = true;
   };
   try {
+    if (target.auth !== "none" && target.key === undefined)
+      throw new ServerError(
+        "key",
+        `The key of ${url.host} is locked or not here. Unlock it, or enter it again.`,
+        {
+          mayHaveActed,
+        },
+      );
     // Also where the file says otherwise.
     if (url.protocol === "http:" && target.place !== "loopback")
       throw new ServerError("silent", `${url.host} is asked with https:// alone.`, { mayHaveActed });

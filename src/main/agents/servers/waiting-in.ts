@@ -7,6 +7,8 @@ export type Waiting = {
   value: unknown;
   /** What the interrupt says of the answer that it takes. */
   schema: unknown;
+  /** Another question stands there under the same id, so that an answer to the one would be taken for both. */
+  isShared?: true;
 };
 
 /** One thread as it stood at one look. */
@@ -52,7 +54,7 @@ function listWaiting(thread: WireThread, state: WireState): Waiting[] {
   const found = new Map<string, Waiting>();
   const add = (task: string, list: NonNullable<WireState["interrupts"]>) => {
     for (const { id, value = null, response_schema: schema } of list)
-      if (id !== undefined) found.set(id, { task, interrupt: id, value, schema });
+      if (id !== undefined) found.set(id, joined(found.get(id), { task, interrupt: id, value, schema }));
   };
   const tasks = state.tasks ?? [];
   if (thread.interrupts !== undefined) {
@@ -67,6 +69,13 @@ function listWaiting(thread: WireThread, state: WireState): Waiting[] {
     if ((result ?? error ?? null) === null) add(id, interrupts);
   if (found.size === 0) add("", state.interrupts ?? []);
   return [...found.values()];
+}
+
+/** The same that is listed twice is one; two under one id are shown as the one that is listed last. */
+function joined(before: Waiting | undefined, one: Waiting): Waiting {
+  if (before === undefined) return one;
+  const isSame = before.isShared === undefined && JSON.stringify(before) === JSON.stringify(one);
+  return isSame ? one : { ...one, isShared: true };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
