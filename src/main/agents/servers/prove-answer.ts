@@ -108,13 +108,13 @@ export async function findRun(
   pause: Pause,
 ): Promise<{ run: string } | "lost" | "unknown"> {
   for (let look = 1, pauseMs = firstPauseMs; ; look += 1, pauseMs *= 2) {
-    const known = await unlessSilent(() => markedRun(client, sent));
-    if (known !== undefined && known !== "none") return { run: known };
+    const told = await unlessSilent(async () => ({ run: await markedRun(client, sent) }));
+    if (told?.run !== undefined) return { run: told.run };
     if (look < looksForRun) {
       await pause(pauseMs);
       continue;
     }
-    if (known === undefined) return "unknown";
+    if (told === undefined) return "unknown";
     return (await unlessSilent(() => isAskedStill(client, sent))) ? "lost" : "unknown";
   }
 }
@@ -126,7 +126,11 @@ async function isAskedStill(client: ServerClient, { thread, sameAsked }: Sent): 
   return seen !== undefined && seen.status !== "busy" && sameAsked(seen);
 }
 
-async function markedRun(client: ServerClient, { thread, marker }: Sent): Promise<string> {
+/** @returns the run that carries our mark, if there is one. */
+export async function markedRun(
+  client: ServerClient,
+  { thread, marker }: Pick<Sent, "thread" | "marker">,
+): Promise<string | undefined> {
   const runs = await client.runs(thread);
-  return runs.find(({ metadata }) => metadata?.[markerName] === marker)?.run_id ?? "none";
+  return runs.find(({ metadata }) => metadata?.[markerName] === marker)?.run_id;
 }

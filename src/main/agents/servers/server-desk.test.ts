@@ -219,6 +219,13 @@ describe("an answer", () => {
       },
     ],
     [
+      "gets it twice from what stands between, and refuses the second",
+      (response: ServerResponse, go: () => void) => {
+        response.writeHead(409).end();
+        go();
+      },
+    ],
+    [
       "breaks the line before it answers",
       (response: ServerResponse, go: () => void) => {
         response.socket?.destroy();
