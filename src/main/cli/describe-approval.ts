@@ -1,6 +1,7 @@
 /** An approval as a terminal shows it, whole: what is not here was not shown, and only its digest approves. */
 import { createTwoFilesPatch } from "diff";
 import type { Approval, ApprovalDetail } from "../../shared/contract/approvals.ts";
+import type { ServerCard } from "../../shared/contract/remote-servers.ts";
 import { aboutApproval } from "../../shared/tools/about-call.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { visibleLines } from "./for-terminals.ts";
@@ -23,6 +24,7 @@ export function describeWhole({ approval, args, diff, value }: ApprovalDetail): 
     `Thread: ${visibleText(approval.threadTitle)} (${approval.threadId})`,
     ...(approval.agentPath.length > 0 ? [`Agent: ${approval.agentPath.map(visibleText).join(" › ")}`] : []),
     `Workspace: ${visibleText(workspace)}`,
+    ...(approval.server ? describeServer(approval.server) : []),
     `Tool: ${visibleText(approval.tool)}`,
     "Asks for:",
     visibleLines(aboutApproval(approval), margin),
@@ -42,6 +44,39 @@ export function describeWhole({ approval, args, diff, value }: ApprovalDetail): 
   if (approval.leftOut)
     parts.push(`${approval.leftOut} bytes are not shown, so it can only be rejected from here.`);
   return parts.join("\n");
+}
+
+/** Where an answer goes, what else it answers, and what became of one that was given before. */
+function describeServer({
+  name,
+  url,
+  graph,
+  thread,
+  among,
+  dialect,
+  limit,
+  note,
+  standing,
+}: ServerCard): string[] {
+  const dropped = dialect === "javascript" ? ", and with one rejection none of them may run" : "";
+  const about = [
+    standing.kind === "unseen"
+      ? `It does not answer now, so nothing can be decided: ${standing.why}`
+      : undefined,
+    standing.kind === "unknown"
+      ? "An answer was on its way to it, and nobody knows whether it arrived. It is not sent again."
+      : undefined,
+    limit,
+    note,
+    among > 1
+      ? `It asks about ${among} actions together: nothing is sent before each has its decision${dropped}.`
+      : undefined,
+    "Its agent acts there, and may do more than is shown.",
+  ];
+  return [
+    `Server: ${visibleText(name)} (${visibleText(url)}), graph ${visibleText(graph)}, thread ${visibleText(thread)}`,
+    ...about.flatMap((text) => (text === undefined ? [] : [`  ${visibleText(text)}`])),
+  ];
 }
 
 function describeDiff({ path, before, after, tooLarge }: NonNullable<ApprovalDetail["diff"]>): string {
