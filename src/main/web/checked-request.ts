@@ -20,7 +20,8 @@ type RequestOptions = {
 async function resolveChecked(url: URL, options: RequestOptions): Promise<readonly ResolvedAddress[]> {
   const host = hostOf(url);
   const literal = literalAddress(host);
-  const addresses = literal ? [literal] : await options.resolve(host).catch(() => []);
+  const found = () => options.resolve(host).catch(() => []);
+  const addresses = literal ? [literal] : await unlessAborted(found(), options.signal);
   if (addresses.length === 0) {
     throw new WebError(
       "unresolvable",
@@ -30,6 +31,15 @@ async function resolveChecked(url: URL, options: RequestOptions): Promise<readon
   const refused = addresses.find(({ address }) => options.refuses(address));
   if (refused) throw new PrivateAddressError(url.href, refused.address);
   return addresses;
+}
+
+/** Looking a name up cannot be stopped; nobody waits for it any longer than for the request. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const end = () => reject(signal.reason);
+  signal.addEventListener("abort", end, { once: true });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", end));
 }
 
 /** Hands the socket exactly the addresses that were checked; it never looks the name up again. */

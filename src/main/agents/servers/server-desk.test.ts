@@ -194,6 +194,21 @@ describe("an answer", () => {
     expect([answers(), receipts()[0]?.proof]).toEqual([[], "unsent"]);
   });
 
+  it("waits for no name that is never looked up", async () => {
+    await host.close();
+    const { promise: never } = Promise.withResolvers<never>();
+    let lookedUp = 0;
+    const resolve = async () => {
+      lookedUp += 1;
+      return lookedUp > 1 ? never : [{ address: "127.0.0.1", family: 4 as const }];
+    };
+    host = new SourceHost({}, { ...noPauses, resolve, timeoutMs: 20 });
+    await host.open();
+    expect(await enter({ url: server.url.replace("127.0.0.1", "localhost") })).toMatchObject({
+      problem: { message: expect.stringContaining("did not answer within") },
+    });
+  });
+
   it("that the server refuses is not repeated: it is asked again, and says why", async () => {
     const row = await oneCard();
     server.instead.set("answer", (response) => response.writeHead(409).end("busy"));
