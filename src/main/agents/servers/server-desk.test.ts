@@ -1,6 +1,6 @@
 /** Remote servers over real HTTP, with a real engine and stores; the server replays shapes of a real one. */
 
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -695,6 +695,15 @@ it("asks with https alone where the file says otherwise", async () => {
     text.replace(server.url, "http://farm.test").replace("loopback", "private"),
   );
   expect((await look()).state.problem).toContain("https:// alone");
+});
+
+it("keeps no card that nobody could decide of a server that was taken out of the file", async () => {
+  await oneCard();
+  const file = (at: number) => join(host.root, `data-${at}`, "remote-servers.json");
+  await host.kill(() => writeFileSync(file(1), "{"));
+  expect(pending()).toHaveLength(1);
+  await host.kill(() => rmSync(file(2)));
+  expect(pending()).toEqual([]);
 });
 
 it("takes cards and key of a server that is removed with it", async () => {

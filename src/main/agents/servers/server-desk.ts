@@ -159,7 +159,14 @@ export function createServerDesk(journal: AnswerJournal, parts: ServerDeskParts)
 
   return {
     source: createServerSource(linkOf, links.close),
-    recover: () => recover(journal),
+    recover() {
+      recover(journal);
+      const { entries, problems } = servers.list();
+      // What cannot be read may be mended; what was taken out of the file is gone.
+      if (problems.length > 0) return;
+      for (const id of serversAsking(journal))
+        if (!entries.some((server) => server.id === id)) giveUpAll(journal, { id });
+    },
     begin: () => links.begin(servers.list().entries),
     list: () => servers.list().entries.map(show),
     async save(entered, key) {
@@ -215,6 +222,11 @@ export function createServerDesk(journal: AnswerJournal, parts: ServerDeskParts)
 function isSameHost(before: RemoteServer | undefined, { url }: Entered): boolean {
   const now = URL.parse(url);
   return now === null || (before !== undefined && URL.parse(before.url)?.origin === now.origin);
+}
+
+function serversAsking({ approvals }: AnswerJournal): Set<string> {
+  const decided = approvals.threadsWithUnconsumed().flatMap((threadId) => approvals.unconsumed(threadId));
+  return new Set([...approvals.pending(), ...decided].flatMap(({ server }) => server?.id ?? []));
 }
 
 /** Nothing more is sent for a server that was removed, also not for one that takes its name later. */
