@@ -67,7 +67,7 @@ export function findItems(items: readonly PaletteItem[], query: string): readonl
       keys: ["label", "words"],
       limit: maxShown,
       threshold: 0.4,
-      scoreFn: ({ obj, score }) => placeIn(obj.label, wanted) + score - (isSetting(obj) ? settingsLast : 0),
+      scoreFn: ({ obj, score }) => placeOf(obj, wanted) + score,
     })
     .map((result) => result.obj);
 }
@@ -75,12 +75,12 @@ export function findItems(items: readonly PaletteItem[], query: string): readonl
 /** Of two that fit alike the thread is meant: settings are few and have a view of their own. */
 const settingsLast = 0.5;
 
-function isSetting({ id }: PaletteItem): boolean {
-  return id.startsWith("setting:");
-}
-
-/** A name that has the words as they were typed comes before one that has their letters, or only a folder of that name. */
-function placeIn(label: string, wanted: string): number {
+/**
+ * A name that has the words as they were typed comes before one that has their letters, or only a folder of that name.
+ * Never below 0: fuzzysort takes a negative score for the best.
+ */
+function placeOf({ id, label }: PaletteItem, wanted: string): number {
   const at = ` ${label.toLowerCase()}`.indexOf(` ${wanted.toLowerCase()}`);
-  return at === 0 ? 2 : at > 0 ? 1 : 0;
+  if (at < 0) return 0;
+  return (at === 0 ? 2 : 1) - (id.startsWith("setting:") ? settingsLast : 0);
 }
