@@ -14,22 +14,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { createHomeDesk, type HomeDesk } from "../engine/home-desk.ts";
-import { createOriginalBlobs } from "../files/original-blobs.ts";
-import { createDurableCommits } from "../storage/durable-commit.ts";
-import { openDatabase } from "../storage/open-database.ts";
-import { createStepJournal } from "../undo/step-journal.ts";
-import { createTakeBackStore } from "../undo/take-back-store.ts";
-import { createTakeBacks, type TakeBacks } from "../undo/take-backs.ts";
-import { noConversation } from "../undo/testing/test-undo.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { HomeDesk } from "../engine/home-desk.ts";
+import type { TakeBacks } from "../undo/take-backs.ts";
 import { hunksOf, withoutHunk } from "./hunks.ts";
-import { makeWorktree } from "./make-worktree.ts";
-import { createRepositoryMover } from "./move-repository.ts";
 import { proposeMessage } from "./propose-message.ts";
-import { safeGit } from "./safe-git.ts";
+import { openHome } from "./testing/test-home.ts";
 import { gitEnv, git as printedBy, put, thread } from "./testing/test-worktrees.ts";
-import { createWorktreeStore } from "./worktree-store.ts";
 
 const person = { kind: "person" } as const;
 let root: string;
@@ -54,56 +45,8 @@ function commit(cwd: string, message: string, files: Record<string, string> = {}
 const many = (mark: (line: number) => string = String) =>
   Array.from({ length: 30 }, (_, line) => `${mark(line)}\n`).join("");
 
-/** A repository whose worktree has one commit and more that is not committed. */
 async function begin(files: Record<string, string> = {}): Promise<void> {
-  mkdirSync(folder);
-  git(folder, "init", "-q", "-b", "main");
-  commit(folder, "one", { "a.txt": "a\n", "b.txt": many(), ...files });
-  const dataDir = join(root, "data");
-  mkdirSync(dataDir);
-  const { database } = openDatabase(dataDir, Date.now);
-  const durable = createDurableCommits(database);
-  onTestFinished(async () => {
-    await durable.close();
-    database.close();
-    rmSync(root, { recursive: true });
-  });
-  const store = createWorktreeStore(database);
-  const trees = join(dataDir, "worktrees");
-  const origin = realpathSync(folder);
-  store.want("w1", thread, origin);
-  await makeWorktree(
-    { id: "w1", origin },
-    "Fix the rows",
-    { git: safeGit, store, folder: trees },
-    (made, gitDir) => {
-      store.made("w1", gitDir);
-      tree = made.path;
-    },
-  );
-  const blobs = createOriginalBlobs(join(dataDir, "originals"));
-  takeBacks = createTakeBacks({
-    database,
-    journal: createStepJournal(database),
-    store: createTakeBackStore(database),
-    blobs,
-    tracker: { observe: () => ({ beforeChange: async () => {}, afterChange: async () => {} }) },
-    commitDurably: durable.commitDurably,
-    conversation: noConversation,
-    moveRepository: createRepositoryMover(safeGit, trees),
-    atRest: (_, act) => act(),
-    endCutOff: () => Promise.resolve(),
-    now: () => 1,
-    onDone: () => undefined,
-  });
-  desk = createHomeDesk({
-    threads: { get: () => ({ workspace: tree, title: "Fix the rows" }) as never },
-    worktrees: store,
-    takeBacks,
-    blobs,
-    folder: trees,
-    refresh: () => undefined,
-  });
+  ({ tree, desk, takeBacks } = await openHome(root, folder, { "b.txt": many(), ...files }));
 }
 
 beforeEach(() => {
