@@ -1,8 +1,11 @@
 /** Works out in git's store alone what a merge or a rebase would come to: no file and no branch is touched. */
+import { ContractError } from "../../shared/contract/errors.ts";
 import { type GitPlace, mustGit, type SafeGit } from "./safe-git.ts";
 
-/** The tree that it comes to, or the files in which both sides changed the same. */
-export type Merged = { readonly tree: string } | { readonly conflicts: readonly string[] };
+/** The tree that it comes to; where both sides changed the same with marks in it, and the files that have them. */
+export type Merged =
+  | { readonly tree: string }
+  | { readonly tree: string; readonly conflicts: readonly string[] };
 
 const isId = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 
@@ -14,9 +17,10 @@ export async function tryCommit(
   git: SafeGit,
   place: GitPlace,
   tree: string,
-  parent: string,
+  ...parents: string[]
 ): Promise<string> {
-  return (await mustGit(git, place, [...nobody, "commit-tree", tree, "-p", parent, "-m", "try"])).trim();
+  const leading = parents.flatMap((parent) => ["-p", parent]);
+  return (await mustGit(git, place, [...nobody, "commit-tree", tree, ...leading, "-m", "try"])).trim();
 }
 
 /**
@@ -33,7 +37,39 @@ export async function mergeTrees(
   const { ok, out, why } = await git(place, args, { timeoutMs: 120_000 });
   const [tree = "", ...names] = out.split("\0");
   if (!isId(tree)) throw new Error(`Git said: ${why.slice(0, 500)}`);
-  return ok ? { tree } : { conflicts: [...new Set(names)].filter((name) => name !== "") };
+  return ok ? { tree } : { tree, conflicts: [...new Set(names)].filter((name) => name !== "") };
+}
+
+/** More are no history that a person could follow, and each costs a merge. */
+const mostBases = 20;
+
+/**
+ * Where two commits part. Two branches that took each other in part at several commits; git merges as if they had begun at
+ * all of those merged, so a file that only one of them has as it is now counts as changed.
+ * @returns the commit, or the tree of several; undefined where they have nothing in common
+ * @throws ContractError where there are too many to tell
+ */
+export async function findBase(
+  git: SafeGit,
+  place: GitPlace,
+  ours: string,
+  theirs: string,
+): Promise<string | undefined> {
+  const { ok, out } = await git(place, ["merge-base", "--all", ours, theirs]);
+  // In the order in which git merges them.
+  const [first, ...more] = ok ? out.trim().split("\n").reverse() : [];
+  if (more.length >= mostBases)
+    throw new ContractError(
+      "unavailable",
+      "The two branches took each other in too often to tell what changed.",
+    );
+  let base = first;
+  let tree = first;
+  for (const next of more) {
+    ({ tree } = await mergeTrees(git, place, base!, next));
+    base = await tryCommit(git, place, tree, base!, next);
+  }
+  return tree;
 }
 
 export type RebaseStep = { readonly commit: string; readonly tree: string };

@@ -7,7 +7,14 @@ import { findFiltered } from "./filtered-names.ts";
 import { findInTheWay } from "./folder-standing.ts";
 import { branchOf, findSides, type SidePlace, type Sides } from "./home-sides.ts";
 import { type EntryMove, isLinkEntry, movesBetween, objectOf, withScratch } from "./index-entries.ts";
-import { commitsToRebase, mergeTrees, type RebaseStep, rebaseTrees, tryCommit } from "./merge-trees.ts";
+import {
+  commitsToRebase,
+  findBase,
+  mergeTrees,
+  type RebaseStep,
+  rebaseTrees,
+  tryCommit,
+} from "./merge-trees.ts";
 import { type GitPlace, mustGit, type SafeGit } from "./safe-git.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot-tree.ts";
 import type { Worktree } from "./worktree-store.ts";
@@ -50,7 +57,7 @@ export type Way = (typeof ways)[number];
 export type HomeLook = {
   readonly sides: Sides;
   readonly snapshot: Snapshot;
-  /** Where the two sides part; undefined where they have nothing in common. */
+  /** Where the two sides part, a commit or a tree; undefined where they have nothing in common. */
   readonly base: string | undefined;
   readonly changes: readonly TreeChange[];
 };
@@ -126,11 +133,6 @@ function digestOf({ sides, snapshot, base, ways: found }: Omit<HomePlan, "digest
   });
   const all = [sideOf(sides.tree), sideOf(sides.folder), snapshot, base, results];
   return createHash("sha256").update(JSON.stringify(all)).digest("hex");
-}
-
-async function findBase(git: SafeGit, place: GitPlace, ours: string, theirs: string) {
-  const { ok, out } = await git(place, ["merge-base", ours, theirs]);
-  return ok ? out.trim() : undefined;
 }
 
 async function countApart(git: SafeGit, place: GitPlace, ours: string, theirs: string): Promise<number[]> {

@@ -1,0 +1,47 @@
+/** What an agent could leave in its worktree or in git's store for the moment in which a person brings it home. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { HomeDesk } from "../engine/home-desk.ts";
+import { openHome } from "./testing/test-home.ts";
+import { gitEnv, git as printedBy, put, thread } from "./testing/test-worktrees.ts";
+
+let folder: string;
+let tree: string;
+let desk: HomeDesk;
+
+beforeEach(() => {
+  folder = join(realpathSync(mkdtempSync(join(tmpdir(), "countersign-hostile-"))), "folder");
+});
+
+async function begin(files: Record<string, string> = {}): Promise<void> {
+  ({ tree, desk } = await openHome(join(folder, ".."), folder, files));
+}
+
+const git = (cwd: string, ...args: string[]) => printedBy(cwd, ...args).trim();
+const look = async () => (await desk.preview(thread)).plan;
+
+/** @param date when it says it was made */
+function commit(cwd: string, message: string, files: Record<string, string>, date?: string): void {
+  put(cwd, files);
+  git(cwd, "add", "-A");
+  const env = { ...gitEnv, ...(date && { GIT_COMMITTER_DATE: date }) };
+  execFileSync("git", ["commit", "-q", "-m", message], { cwd, env });
+}
+
+describe("what is shown", () => {
+  it("names a file whose mend the agent took back, whichever of two common commits is the younger", async () => {
+    await begin({ "f.txt": "weak\n" });
+    commit(tree, "work", { "work.txt": "w\n" }, "2040-01-01T00:00:00Z");
+    commit(folder, "mend", { "f.txt": "mended\n" });
+    const mend = git(folder, "rev-parse", "HEAD");
+    git(folder, "merge", "-q", "--no-edit", "countersign/fix-the-rows");
+    git(tree, "merge", "-q", "--no-commit", mend);
+    commit(tree, "took yours in", { "f.txt": "weak\n", "more.txt": "m\n" });
+    const { changes, ways } = await look();
+    expect(changes.map(({ name }) => name)).toEqual(["f.txt", "more.txt"]);
+    expect(ways.merge).toMatchObject({ moves: [{ name: "f.txt" }, { name: "more.txt" }] });
+  });
+});
