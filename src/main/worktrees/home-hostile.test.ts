@@ -1,6 +1,6 @@
 /** What an agent could leave in its worktree or in git's store for the moment in which a person brings it home. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import type { HomeDesk } from "../engine/home-desk.ts";
 import { openHome } from "./testing/test-home.ts";
 import { gitEnv, git as printedBy, put, thread } from "./testing/test-worktrees.ts";
 
+const person = { kind: "person" } as const;
 let folder: string;
 let tree: string;
 let desk: HomeDesk;
@@ -21,7 +22,10 @@ async function begin(files: Record<string, string> = {}): Promise<void> {
 }
 
 const git = (cwd: string, ...args: string[]) => printedBy(cwd, ...args).trim();
+const log = (cwd: string) => git(cwd, "log", "--format=%s").split("\n");
 const look = async () => (await desk.preview(thread)).plan;
+const bring = async (way: "merge" | "rebase" | "patch" | "keep") =>
+  desk.bring(thread, way, (await look()).digest, "Mine", person);
 
 /** @param date when it says it was made */
 function commit(cwd: string, message: string, files: Record<string, string>, date?: string): void {
@@ -43,5 +47,19 @@ describe("what is shown", () => {
     const { changes, ways } = await look();
     expect(changes.map(({ name }) => name)).toEqual(["f.txt", "more.txt"]);
     expect(ways.merge).toMatchObject({ moves: [{ name: "f.txt" }, { name: "more.txt" }] });
+  });
+});
+
+describe("git's store", () => {
+  it("has no say in which commits another one follows: the person's own stay in the branch", async () => {
+    await begin();
+    commit(folder, "mine", { "mine.txt": "m\n" });
+    commit(tree, "theirs", { "new.txt": "n\n" });
+    mkdirSync(join(folder, ".git/info"), { recursive: true });
+    const grafts = join(folder, ".git/info/grafts");
+    writeFileSync(grafts, `${git(tree, "rev-parse", "HEAD")} ${git(folder, "rev-parse", "HEAD")}\n`);
+    await bring("merge");
+    rmSync(grafts);
+    expect(log(folder)).toContain("mine");
   });
 });

@@ -67,6 +67,13 @@ describe("git in a repository that is not trusted", () => {
     expect(existsSync(ran)).toBe(true);
   });
 
+  it("fetches nothing, whatever a setting says of one protocol", async () => {
+    makeRepository(trees.repository);
+    git(trees.repository, "config", "protocol.file.allow", "always");
+    const fetched = await safeGit({ cwd: trees.repository }, ["fetch", `file://${trees.repository}`]);
+    expect(fetched.why).toContain("transport 'file' not allowed");
+  });
+
   it("asks for no hook that settings name", async () => {
     makeRepository(trees.repository);
     appendFileSync(

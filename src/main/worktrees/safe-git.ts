@@ -77,6 +77,10 @@ function environmentOf({ gitDir, commonDir, workTree, index }: GitPlace): Record
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_LAZY_FETCH: "1",
     GIT_NO_REPLACE_OBJECTS: "1",
+    // A commit has the parents that it names, and no others.
+    GIT_GRAFT_FILE: devNull,
+    // None, whatever a setting says of one by its name.
+    GIT_ALLOW_PROTOCOL: "",
     ...(gitDir && { GIT_DIR: gitDir }),
     ...(commonDir && { GIT_COMMON_DIR: commonDir }),
     ...(workTree && { GIT_WORK_TREE: workTree }),
