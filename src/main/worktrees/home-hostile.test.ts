@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { HomeDesk } from "../engine/home-desk.ts";
+import { safeGit } from "./safe-git.ts";
 import { openHome } from "./testing/test-home.ts";
 import { gitEnv, git as printedBy, put, thread } from "./testing/test-worktrees.ts";
 
@@ -26,6 +27,12 @@ const log = (cwd: string) => git(cwd, "log", "--format=%s").split("\n");
 const look = async () => (await desk.preview(thread)).plan;
 const bring = async (way: "merge" | "rebase" | "patch" | "keep") =>
   desk.bring(thread, way, (await look()).digest, "Mine", person);
+
+/** The id of a content that git stores. */
+const store = (text: string) =>
+  execFileSync("git", ["hash-object", "-w", "--stdin"], { cwd: tree, env: gitEnv, input: text })
+    .toString()
+    .trim();
 
 /** @param date when it says it was made */
 function commit(cwd: string, message: string, files: Record<string, string>, date?: string): void {
@@ -61,5 +68,17 @@ describe("git's store", () => {
     await bring("merge");
     rmSync(grafts);
     expect(log(folder)).toContain("mine");
+  });
+
+  it("brings no name that another disk takes for git's own folder, whatever the settings say", async () => {
+    await begin();
+    git(tree, "config", "core.protectNTFS", "false");
+    git(tree, "config", "core.protectHFS", "false");
+    const names = [".g\u200cit/config", ".git /config", "GIT~1/config"];
+    for (const name of names)
+      git(tree, "update-index", "--add", "--cacheinfo", `100644,${store("[core]\n")},${name}`);
+    git(tree, "commit", "-q", "-m", "odd");
+    expect((await look()).ways.merge).toEqual({ why: "cannot-write", files: names.sort() });
+    expect((await safeGit({ cwd: tree }, ["read-tree", "HEAD"])).why).toContain("invalid path");
   });
 });

@@ -251,12 +251,19 @@ async function findCannotWrite(
       (to !== null && large.has(objectOf(to))) ||
       isLargeFile(join(place.cwd, name)) ||
       name.includes("\uFFFD") ||
-      name.split("/").some((part) => /^(?:|\.|\.\.|\.git)$/i.test(part)),
+      name.split(/[/\\]/).some(isGitsOwnName),
   );
   const names = moves.map(({ name }) => name);
   const filtered = await findFiltered(git, place, names, { tree, index: join(scratch, "next.index") });
   return [...new Set([...odd.map(({ name }) => name), ...filtered])];
 }
+
+/** Characters that a disk of macOS passes over in names. */
+const passedOver = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/** Also where Windows or macOS would take it for that: a short name, with dots or a stream at its end, with nothing between. */
+const isGitsOwnName = (part: string): boolean =>
+  ["", ".", ".."].includes(part) || /^(?:\.git|git~1)[ .]*(?::.*)?$/is.test(part.replace(passedOver, ""));
 
 const isLargeFile = (path: string): boolean => (statOf(path)?.size ?? 0) > mostFileBytes;
 

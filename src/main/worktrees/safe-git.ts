@@ -48,6 +48,9 @@ const always: readonly Setting[] = [
   ["core.alternateRefsCommand", ""],
   ["submodule.recurse", "false"],
   ["protocol.allow", "never"],
+  // Names that another disk takes for git's own folder are no names of files.
+  ["core.protectNTFS", "true"],
+  ["core.protectHFS", "true"],
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],
   ["core.quotePath", "false"],
