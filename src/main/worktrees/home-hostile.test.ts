@@ -1,6 +1,14 @@
 /** What an agent could leave in its worktree or in git's store for the moment in which a person brings it home. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -42,6 +50,21 @@ function commit(cwd: string, message: string, files: Record<string, string>, dat
   execFileSync("git", ["commit", "-q", "-m", message], { cwd, env });
 }
 
+/** A graph of commits, as git stores it, in which one commit follows another than it names. */
+function withParent(graph: Buffer, commitId: string, parent: string): Buffer {
+  const entries = Array.from({ length: graph[6]! }, (_, at) => 8 + 12 * at);
+  const chunks = new Map(
+    entries.map((at) => [graph.toString("latin1", at, at + 4), Number(graph.readBigUInt64BE(at + 4))]),
+  );
+  const ids = chunks.get("OIDL")!;
+  const placeOf = (id: string) => (graph.indexOf(Buffer.from(id, "hex"), ids) - ids) / 20;
+  const at = placeOf(commitId);
+  graph.writeUInt32BE(placeOf(parent), chunks.get("CDAT")! + 36 * at + 20);
+  // By how much it counts as younger than it says.
+  graph.writeUInt32BE(1_000, chunks.get("GDA2")! + 4 * at);
+  return graph;
+}
+
 describe("what is shown", () => {
   it("names a file whose mend the agent took back, whichever of two common commits is the younger", async () => {
     await begin({ "f.txt": "weak\n" });
@@ -67,6 +90,23 @@ describe("git's store", () => {
     writeFileSync(grafts, `${git(tree, "rev-parse", "HEAD")} ${git(folder, "rev-parse", "HEAD")}\n`);
     await bring("merge");
     rmSync(grafts);
+    expect(log(folder)).toContain("mine");
+  });
+
+  it("has none in a graph of commits that says otherwise than they do either", async () => {
+    await begin();
+    commit(folder, "mine", { "mine.txt": "m\n" });
+    commit(tree, "theirs", { "new.txt": "n\n" });
+    commit(tree, "more", { "more.txt": "n\n" });
+    git(folder, "commit-graph", "write", "--reachable");
+    const graph = join(folder, ".git/objects/info/commit-graph");
+    chmodSync(graph, 0o644);
+    writeFileSync(
+      graph,
+      withParent(readFileSync(graph), git(tree, "rev-parse", "HEAD^"), git(folder, "rev-parse", "HEAD")),
+    );
+    await bring("merge");
+    rmSync(graph);
     expect(log(folder)).toContain("mine");
   });
 

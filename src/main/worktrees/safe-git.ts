@@ -48,6 +48,8 @@ const always: readonly Setting[] = [
   ["core.alternateRefsCommand", ""],
   ["submodule.recurse", "false"],
   ["protocol.allow", "never"],
+  // It says of commits what they do not say themselves, and nothing of it is compared with them.
+  ["core.commitGraph", "false"],
   // Names that another disk takes for git's own folder are no names of files.
   ["core.protectNTFS", "true"],
   ["core.protectHFS", "true"],
