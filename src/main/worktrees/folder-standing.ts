@@ -3,7 +3,7 @@ import { readdirSync, realpathSync } from "node:fs";
 import { join, posix } from "node:path";
 import { statOf } from "../undo/look-now.ts";
 import type { SidePlace } from "./home-sides.ts";
-import { type EntryMove, entriesOfIndex, isModuleEntry, plainIndex } from "./index-entries.ts";
+import { type EntryMove, entriesOfIndex, findReplacing, isModuleEntry, plainIndex } from "./index-entries.ts";
 import { copyIndex } from "./keep-changes.ts";
 import { type GitOptions, mustGit, type SafeGit } from "./safe-git.ts";
 import { ownIndex } from "./snapshot-tree.ts";
@@ -53,7 +53,8 @@ async function findStaged(
   const staged = await entriesOfIndex(git, { ...place, index });
   // With conflicts in it nothing of it is known to be the person's wish.
   if (staged === undefined) return moves.map(({ name }) => name);
-  return moves.filter(({ name, from }) => (staged.get(name) ?? null) !== from).map(({ name }) => name);
+  const changed = moves.filter(({ name, from }) => (staged.get(name) ?? null) !== from);
+  return [...changed, ...findReplacing(staged, moves)].map(({ name }) => name);
 }
 
 /** By their contents, as git would store them; no note of an index makes one look unchanged. */

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { HomeDesk } from "../engine/home-desk.ts";
+import type { TakeBacks } from "../undo/take-backs.ts";
 import { safeGit } from "./safe-git.ts";
 import { openHome } from "./testing/test-home.ts";
 import { gitEnv, git as printedBy, put, thread } from "./testing/test-worktrees.ts";
@@ -21,13 +22,14 @@ const person = { kind: "person" } as const;
 let folder: string;
 let tree: string;
 let desk: HomeDesk;
+let takeBacks: TakeBacks;
 
 beforeEach(() => {
   folder = join(realpathSync(mkdtempSync(join(tmpdir(), "countersign-hostile-"))), "folder");
 });
 
 async function begin(files: Record<string, string> = {}): Promise<void> {
-  ({ tree, desk } = await openHome(join(folder, ".."), folder, files));
+  ({ tree, desk, takeBacks } = await openHome(join(folder, ".."), folder, files));
 }
 
 const git = (cwd: string, ...args: string[]) => printedBy(cwd, ...args).trim();
@@ -77,6 +79,28 @@ describe("what is shown", () => {
     const { changes, ways } = await look();
     expect(changes.map(({ name }) => name)).toEqual(["f.txt", "more.txt"]);
     expect(ways.merge).toMatchObject({ moves: [{ name: "f.txt" }, { name: "more.txt" }] });
+  });
+});
+
+describe("what the person staged", () => {
+  it("stays where a file would take the place of its folder, or a folder its place", async () => {
+    await begin();
+    put(folder, { "new/staged.txt": "mine\n", sub: "mine\n" });
+    git(folder, "add", "-A");
+    for (const name of ["new", "sub"]) rmSync(join(folder, name), { recursive: true });
+    put(tree, { new: "theirs\n", "sub/file.txt": "theirs\n" });
+    expect((await look()).ways.merge).toEqual({ why: "in-the-way", files: ["new", "sub/file.txt"] });
+  });
+
+  it("stays when what was brought home is undone", async () => {
+    await begin({ gone: "g\n" });
+    rmSync(join(tree, "gone"));
+    const done = await bring("merge");
+    put(folder, { "gone/staged.txt": "mine\n" });
+    git(folder, "add", "-A");
+    rmSync(join(folder, "gone"), { recursive: true });
+    await expect(takeBacks.reverse(thread, done.id, person)).rejects.toMatchObject({ code: "stale" });
+    expect([git(folder, "show", ":gone/staged.txt"), log(folder)[0]]).toEqual(["mine", "Mine"]);
   });
 });
 

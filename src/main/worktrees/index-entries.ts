@@ -70,6 +70,25 @@ export function movesOf(before: Entries, after: Entries): EntryMove[] {
     .filter(({ from, to }) => from !== to);
 }
 
+/**
+ * Those that come where something stands that does not go, a file in the place of a folder or the other way: an index holds
+ * one of them, and git would drop what is there.
+ */
+export function findReplacing(there: Entries, moves: readonly EntryMove[]): EntryMove[] {
+  const going = new Set(moves.flatMap(({ name, to }) => (to === null ? [name] : [])));
+  const staying = [...there.keys()].filter((name) => !going.has(name));
+  const [files, folders] = [new Set(staying), new Set(staying.flatMap(foldersOf))];
+  return moves.filter(
+    ({ name, to }) => to !== null && (folders.has(name) || foldersOf(name).some((each) => files.has(each))),
+  );
+}
+
+function foldersOf(name: string): string[] {
+  const found: string[] = [];
+  for (let at = name.indexOf("/"); at !== -1; at = name.indexOf("/", at + 1)) found.push(name.slice(0, at));
+  return found;
+}
+
 /** The lines by which `update-index --index-info` makes the entries what they become. */
 export function indexInfo(moves: readonly EntryMove[]): string {
   const length = objectOf(moves[0]?.to ?? moves[0]?.from ?? "").length;

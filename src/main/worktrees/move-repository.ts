@@ -8,7 +8,7 @@ import { whileBusy } from "../base/while-busy.ts";
 import { systemCode } from "../files/file-error.ts";
 import type { MoveRepository, RepositoryMove } from "../undo/repository-move.ts";
 import { branchOf } from "./home-sides.ts";
-import { entriesOfIndex, indexInfo, plainIndex } from "./index-entries.ts";
+import { entriesOfIndex, findReplacing, indexInfo, plainIndex } from "./index-entries.ts";
 import { copyIndex } from "./keep-changes.ts";
 import { mustGit, type SafeGit } from "./safe-git.ts";
 import { ownIndex } from "./snapshot-tree.ts";
@@ -92,7 +92,9 @@ async function findLeft(
   await copyIndex(file, own);
   const there = await entriesOfIndex(git, { ...place, index: own });
   const now = (name: string) => there?.get(name) ?? null;
-  const foreign = entries.find(({ name, from, to }) => now(name) !== from && now(name) !== to);
+  const foreign =
+    entries.find(({ name, from, to }) => now(name) !== from && now(name) !== to) ??
+    findReplacing(there ?? new Map(), entries)[0];
   if (there !== undefined && !foreign) return entries.filter(({ name, to }) => now(name) !== to);
   onForeign(foreign?.name ?? place.cwd);
   return [];
