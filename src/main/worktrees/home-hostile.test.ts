@@ -104,6 +104,24 @@ describe("what the person staged", () => {
   });
 });
 
+describe("a submodule", () => {
+  it("gets no files in its folder, and takes no place of a file", async () => {
+    await begin();
+    put(folder, { "mod/own": "mine\n" });
+    git(join(folder, "mod"), "init", "-q");
+    commit(join(folder, "mod"), "in", {});
+    commit(folder, "a module", {});
+    git(tree, "merge", "-q", "main");
+    git(tree, "rm", "-q", "--cached", "mod", "a.txt");
+    rmSync(join(tree, "mod"), { recursive: true });
+    put(tree, { "mod/file": "f\n" });
+    git(tree, "add", "mod/file");
+    git(tree, "update-index", "--add", "--cacheinfo", `160000,${git(tree, "rev-parse", "HEAD")},a.txt`);
+    git(tree, "commit", "-q", "-m", "odd");
+    expect((await look()).ways.merge).toEqual({ why: "cannot-write", files: ["a.txt", "mod/file"] });
+  });
+});
+
 describe("git's store", () => {
   it("has no say in which commits another one follows: the person's own stay in the branch", async () => {
     await begin();

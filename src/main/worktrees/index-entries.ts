@@ -83,7 +83,8 @@ export function findReplacing(there: Entries, moves: readonly EntryMove[]): Entr
   );
 }
 
-function foldersOf(name: string): string[] {
+/** Those that a name lies in. */
+export function foldersOf(name: string): string[] {
   const found: string[] = [];
   for (let at = name.indexOf("/"); at !== -1; at = name.indexOf("/", at + 1)) found.push(name.slice(0, at));
   return found;

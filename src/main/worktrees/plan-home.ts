@@ -6,7 +6,15 @@ import { compareTrees, type TreeChange } from "./compare-trees.ts";
 import { findFiltered } from "./filtered-names.ts";
 import { findInTheWay } from "./folder-standing.ts";
 import { branchOf, findSides, type SidePlace, type Sides } from "./home-sides.ts";
-import { type EntryMove, isLinkEntry, movesBetween, objectOf, withScratch } from "./index-entries.ts";
+import {
+  type EntryMove,
+  foldersOf,
+  isLinkEntry,
+  isModuleEntry,
+  movesBetween,
+  objectOf,
+  withScratch,
+} from "./index-entries.ts";
 import {
   commitsToRebase,
   findBase,
@@ -235,7 +243,10 @@ async function planRebase(
   return closedBy(own) ?? closedBy([...home.staged, ...home.there]) ?? open;
 }
 
-/** What is never written here: links, what a program would have to store, large files, and names that git itself refuses. */
+/**
+ * What is never written here: links, what a program would have to store, large files, what takes the place of a submodule or
+ * the other way, and names that git itself refuses.
+ */
 async function findCannotWrite(
   git: SafeGit,
   place: SidePlace,
@@ -244,10 +255,13 @@ async function findCannotWrite(
   scratch: string,
 ): Promise<string[]> {
   const large = await findLarge(git, place, moves);
+  const modules = new Set(moves.flatMap(({ name, from }) => (isModuleEntry(from) ? [name] : [])));
   const odd = moves.filter(
     ({ name, from, to }) =>
       isLinkEntry(from) ||
       isLinkEntry(to) ||
+      (from !== null && to !== null && isModuleEntry(from) !== isModuleEntry(to)) ||
+      foldersOf(name).some((each) => modules.has(each)) ||
       (to !== null && large.has(objectOf(to))) ||
       isLargeFile(join(place.cwd, name)) ||
       name.includes("\uFFFD") ||
