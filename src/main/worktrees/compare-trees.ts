@@ -1,5 +1,6 @@
 /** The files in which two trees of git differ, and both sides of each, read without any program of the repository. */
 import { decodeText } from "../files/stored-file.ts";
+import { readBlob } from "./read-blob.ts";
 import { type GitPlace, mustGit, type SafeGit } from "./safe-git.ts";
 
 /** One file of the review. `from` and `to` are mode and object, null where there is none. */
@@ -67,14 +68,16 @@ const mostShownBytes = 1_000_000;
 /** What is shown of one side: its text, or why there is none. */
 export type Shown = { readonly text: string } | { readonly why: "binary" | "too-large" | "submodule" };
 
-/** @param entry mode and object; of null, which is no file, the text is empty */
+/**
+ * @param entry mode and object; of null, which is no file, the text is empty
+ * @throws as `readBlob`
+ */
 export async function showEntry(git: SafeGit, place: GitPlace, entry: string | null): Promise<Shown> {
   if (entry === null) return { text: "" };
   const [mode, id] = entry.split(" ") as [string, string];
   if (mode === "160000") return { why: "submodule" };
   const size = Number((await mustGit(git, place, ["cat-file", "-s", id])).trim());
   if (size > mostShownBytes) return { why: "too-large" };
-  const out = await mustGit(git, place, ["cat-file", "blob", id], { bytes: true });
-  const text = decodeText(Buffer.from(out, "latin1"));
+  const text = decodeText(await readBlob(git, place, id));
   return text === null ? { why: "binary" } : { text };
 }

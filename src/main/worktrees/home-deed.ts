@@ -14,10 +14,12 @@ import {
   type EntryMove,
   isExecutableEntry,
   isModuleEntry,
+  objectOf,
   plainIndex,
   withScratch,
 } from "./index-entries.ts";
 import type { HomePlan, Open, Way } from "./plan-home.ts";
+import { requireContent } from "./read-blob.ts";
 import { type GitOptions, type GitPlace, mustGit, type SafeGit } from "./safe-git.ts";
 import type { Worktree } from "./worktree-store.ts";
 
@@ -71,7 +73,12 @@ async function stageFiles(
   for (const { name, from, to } of files) {
     const path = join(place.cwd, name);
     const before = from === null ? null : await versionAt(path);
-    const after = to === null ? null : await versionOf(blobs, join(stage, name), to, from, before);
+    const come = async (entry: string) => {
+      const bytes = await readFile(join(stage, name));
+      await requireContent(git, place, name, bytes, objectOf(entry));
+      return versionOf(blobs, bytes, entry, from, before);
+    };
+    const after = to === null ? null : await come(to);
     found.push({ path, from: before, to: after });
   }
   return found;
@@ -84,12 +91,12 @@ async function versionAt(path: string): Promise<Version> {
 /** A file that is there keeps its permissions, but for the one that git knows. */
 async function versionOf(
   blobs: Pick<OriginalBlobs, "put">,
-  staged: string,
+  bytes: Buffer,
   to: string,
   from: string | null,
   before: Version | null,
 ): Promise<Version> {
-  const hash = await blobs.put(await readFile(staged));
+  const hash = await blobs.put(bytes);
   const mode = before?.mode ?? null;
   if (mode === null) return { hash, mode: isExecutableEntry(to) ? 0o755 : null };
   if (isExecutableEntry(to) === isExecutableEntry(from)) return { hash, mode };

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -11,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { HomeDesk } from "../engine/home-desk.ts";
 import type { TakeBacks } from "../undo/take-backs.ts";
@@ -150,6 +152,24 @@ describe("git's store", () => {
     await bring("merge");
     rmSync(graph);
     expect(log(folder)).toContain("mine");
+  });
+
+  it("brings no content but the one that was shown, whatever stands under its id by then", async () => {
+    await begin({ ".gitattributes": "crlf.txt text eol=crlf\n" });
+    commit(tree, "theirs", { "new.txt": "shown\n", "crlf.txt": "one\r\ntwo\r\n" });
+    const { digest } = await look();
+    expect((await desk.file(thread, "new.txt")).hunks).toMatchObject([{ after: "shown\n" }]);
+    const id = git(tree, "rev-parse", "HEAD:new.txt");
+    const file = join(folder, ".git/objects", id.slice(0, 2), id.slice(2));
+    const kept = readFileSync(file);
+    chmodSync(file, 0o644);
+    writeFileSync(file, deflateSync(Buffer.from("blob 6\0other\n")));
+    await expect(desk.bring(thread, "merge", digest, "Mine", person)).rejects.toThrow("store is damaged");
+    await expect(desk.file(thread, "new.txt")).rejects.toThrow("store is damaged");
+    expect([log(folder), existsSync(join(folder, "new.txt"))]).toEqual([["one"], false]);
+    writeFileSync(file, kept);
+    await bring("merge");
+    expect(readFileSync(join(folder, "crlf.txt"), "utf8")).toBe("one\r\ntwo\r\n");
   });
 
   it("brings no name that another disk takes for git's own folder, whatever the settings say", async () => {

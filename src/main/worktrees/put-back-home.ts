@@ -12,6 +12,7 @@ import { showEntry, type TreeChange } from "./compare-trees.ts";
 import type { SidePlace } from "./home-sides.ts";
 import { hunksOf, withoutHunk } from "./hunks.ts";
 import { isExecutableEntry, isLinkEntry, isModuleEntry, objectOf } from "./index-entries.ts";
+import { requireContent } from "./read-blob.ts";
 import { mustGit, type SafeGit } from "./safe-git.ts";
 
 /** Binds what is put back to what was shown. */
@@ -71,7 +72,9 @@ const changed = (name: string) => new StaleFileError(name, "was changed meanwhil
 /** With line ends as the settings of the work tree want them. */
 async function contentOf({ git, place }: Parts, name: string, entry: string): Promise<Buffer> {
   const args = ["cat-file", "--filters", `--path=${name}`, objectOf(entry)];
-  return Buffer.from(await mustGit(git, place, args, { bytes: true }), "latin1");
+  const bytes = Buffer.from(await mustGit(git, place, args, { bytes: true }), "latin1");
+  await requireContent(git, place, name, bytes, objectOf(entry));
+  return bytes;
 }
 
 async function putHunkBack(
