@@ -84,23 +84,26 @@ export function createHomeDesk(parts: HomeDeskParts): HomeDesk {
     async file(threadId, path) {
       const { changes, sides } = await look(worktreeOf(threadId));
       const change = findChange(changes, path);
-      const version = versionOfChange(change);
+      const version = versionOfChange(change, 0);
       const [from, to] = [change.from, change.to];
       if (isLinkEntry(from) || isLinkEntry(to)) return { version, why: "link", hunks: [] };
       const before = await showEntry(git, sides.tree.place, from);
       const after = await showEntry(git, sides.tree.place, to);
       if ("why" in before) return { version, why: before.why, hunks: [] };
       if ("why" in after) return { version, why: after.why, hunks: [] };
-      return { version, hunks: hunksOf(before.text, after.text) };
+      const hunks = hunksOf(before.text, after.text);
+      return { version: versionOfChange(change, hunks.length), hunks };
     },
     async putBack(threadId, path, version, hunk, by) {
       const worktree = worktreeOf(threadId);
       const planIt = async () => {
         const { changes, sides } = await look(worktree);
         const change = findChange(changes, path);
-        if (versionOfChange(change) !== version) throw new StaleFileError(path, "is not as it was shown");
         const { place } = sides.tree;
-        return { root: worktree.path, files: await planPutBack({ git, blobs, place }, change, hunk) };
+        return {
+          root: worktree.path,
+          files: await planPutBack({ git, blobs, place }, change, version, hunk),
+        };
       };
       const done = await takeBacks.bring(threadId, planIt, by);
       parts.refresh(threadId);

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { homeContract } from "../../shared/contract/home.ts";
 import type { HomeDesk } from "../engine/home-desk.ts";
 import type { TakeBacks } from "../undo/take-backs.ts";
 import { safeGit } from "./safe-git.ts";
@@ -81,6 +82,30 @@ describe("what is shown", () => {
     const { changes, ways } = await look();
     expect(changes.map(({ name }) => name)).toEqual(["f.txt", "more.txt"]);
     expect(ways.merge).toMatchObject({ moves: [{ name: "f.txt" }, { name: "more.txt" }] });
+  });
+});
+
+describe("what is put back", () => {
+  const long = `${"folder/".repeat(40)}file.txt`;
+  const lines = (mark: string) =>
+    Array.from({ length: 30 }, (_, at) => (at % 20 === 1 ? mark : `${at}`)).join("\n");
+
+  it("is the piece that was shown, also where comparing took too long for it to be one", async () => {
+    await begin({ [long]: lines("a") });
+    put(tree, { [long]: lines("b") });
+    const shown = await desk.file(thread, long);
+    expect(shown.hunks).toHaveLength(2);
+    let now = 0;
+    vi.spyOn(Date, "now").mockImplementation(() => (now += 1_000));
+    const whole = await desk.file(thread, long);
+    expect(whole.hunks).toHaveLength(1);
+    await expect(desk.putBack(thread, long, shown.version, 0, person)).rejects.toThrow("not as it was shown");
+    vi.restoreAllMocks();
+    await expect(desk.putBack(thread, long, whole.version, 0, person)).rejects.toThrow("not as it was shown");
+    const sent = { threadId: thread, path: long, version: shown.version, hunk: 1 };
+    expect(homeContract["home.putBack"].input.parse(sent)).toEqual(sent);
+    await desk.putBack(thread, long, shown.version, 1, person);
+    expect(readFileSync(join(tree, long), "utf8")).toBe(lines("b").replace(/b(?=[^b]*$)/, "a"));
   });
 });
 

@@ -1,4 +1,5 @@
 /** Works out what a file of a worktree becomes when it, or one piece of it, is put back to where the branch began. */
+import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,23 +16,41 @@ import { isExecutableEntry, isLinkEntry, isModuleEntry, objectOf } from "./index
 import { requireContent } from "./read-blob.ts";
 import { mustGit, type SafeGit } from "./safe-git.ts";
 
-/** Binds what is put back to what was shown. */
-export const versionOfChange = ({ oldName, from, to }: TreeChange): string =>
-  JSON.stringify([oldName, from, to]);
+/**
+ * Binds what is put back to what was shown. Of the same texts there can be other pieces, since comparing them may take too long.
+ * @param pieces how many of them were shown
+ */
+export const versionOfChange = ({ oldName, from, to }: TreeChange, pieces: number): string => {
+  const change = createHash("sha256")
+    .update(JSON.stringify([oldName, from, to]))
+    .digest("hex");
+  return `${change} ${pieces}`;
+};
+
+/** How many pieces were shown. */
+const piecesOf = (version: string): number => Number(version.slice(version.lastIndexOf(" ") + 1));
 
 type Parts = { git: SafeGit; blobs: Pick<OriginalBlobs, "put">; place: SidePlace };
 
 /**
+ * @param version what was shown
  * @param hunk which piece of it; without it the whole file
  * @throws StaleFileError when the file is not as was shown; ContractError for what is not written here
  */
-export async function planPutBack(parts: Parts, change: TreeChange, hunk?: number): Promise<ComesBack[]> {
+export async function planPutBack(
+  parts: Parts,
+  change: TreeChange,
+  version: string,
+  hunk?: number,
+): Promise<ComesBack[]> {
   const { name, oldName, state, from, to } = change;
+  const pieces = piecesOf(version);
+  if (versionOfChange(change, pieces) !== version) throw new StaleFileError(name, "is not as it was shown");
   if ([from, to].some((entry) => isLinkEntry(entry) || isModuleEntry(entry)))
     throw new ContractError("conflict", "Links and submodules are not put back from here.");
   const now = to === null ? null : await readAsShown(parts, name, to);
   const path = join(parts.place.cwd, name);
-  if (hunk !== undefined) return [await putHunkBack(parts, change, path, now, hunk)];
+  if (hunk !== undefined) return [await putHunkBack(parts, change, path, now, { at: hunk, pieces })];
   const old = from === null ? null : await contentOf(parts, oldName, from);
   const oldMode = (mode: number | null) =>
     mode === null
@@ -82,11 +101,13 @@ async function putHunkBack(
   { name, from, to }: TreeChange,
   path: string,
   now: Now | null,
-  at: number,
+  { at, pieces }: { at: number; pieces: number },
 ): Promise<ComesBack> {
   const [old, fresh] = [await showEntry(git, place, from), await showEntry(git, place, to)];
   const text = now && decodeText(now.bytes);
-  const hunk = "text" in old && "text" in fresh ? hunksOf(old.text, fresh.text)[at] : undefined;
+  const hunks = "text" in old && "text" in fresh ? hunksOf(old.text, fresh.text) : [];
+  if (hunks.length !== pieces) throw new StaleFileError(name, "is not as it was shown");
+  const hunk = hunks[at];
   if (now === null || text === null || !hunk || !("text" in fresh))
     throw new ContractError("conflict", "Only pieces of a text that is there can be put back.");
   const plain = withoutHunk(fresh.text, hunk);
