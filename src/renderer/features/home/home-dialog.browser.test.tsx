@@ -145,3 +145,14 @@ it("asks for a pull request by a message with the command, and runs nothing itse
   ]);
   expect(host.inputsOf("home.bring")).toEqual([]);
 });
+
+it("points out what would make a name look like two, or turn the words around it", async () => {
+  const [first] = preview.files;
+  const files = [{ ...first, path: "src/a.ts\nsrc/b.ts" }];
+  const ways = { ...preview.ways, rebase: closed("conflicts", "x\ny"), merge: { files: 1, forward: true } };
+  await openDialog({ "home.preview": () => ({ ...preview, files, ways, target: "a\u202eb" }) });
+  const dialogNode = dialog.element();
+  const labels = () => [...dialogNode.querySelectorAll("[title]")].map((each) => each.getAttribute("title"));
+  await expect.poll(() => labels().filter((label) => label === "U+000A line end")).toHaveLength(2);
+  await expect.element(dialog).toHaveTextContent("Moves a[U+202E]b forward");
+});

@@ -81,9 +81,9 @@ function Sides({ preview }: { preview: Preview }) {
   const { branch, target, folder, ahead, behind, uncommitted } = preview;
   return (
     <p className="text-sm [overflow-wrap:anywhere]">
-      {strings.from} <ExactText text={branch ?? strings.noBranch} /> {strings.to}{" "}
-      <ExactText text={target ?? strings.noBranch} /> {strings.inFolder} <ExactText text={folder} />:{" "}
-      {strings.apart(ahead, behind, uncommitted)}.
+      {strings.from} <ExactText text={branch ?? strings.noBranch} oneLine /> {strings.to}{" "}
+      <ExactText text={target ?? strings.noBranch} oneLine /> {strings.inFolder}{" "}
+      <ExactText text={folder} oneLine />: {strings.apart(ahead, behind, uncommitted)}.
     </p>
   );
 }

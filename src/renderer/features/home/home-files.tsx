@@ -36,7 +36,7 @@ export function HomeFiles({ threadId, preview, onChanged }: HomeFilesProps) {
         <p className="text-sm text-ink-3">{strings.more(filesCount - files.length)}</p>
       )}
       <p role="status" className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-2">
-        {said?.text && <ExactText text={said.text} />}
+        {said?.text && <ExactText text={said.text} oneLine />}
         {said?.id !== undefined && (
           <Button small onClick={() => void undo(said.id ?? "")}>
             {strings.undo}
@@ -82,11 +82,12 @@ function FileRow({ threadId, file, digest, onPutBack }: FileRowProps) {
     <li className="rounded-md border border-line bg-raised">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="cursor-pointer px-2 py-1 text-sm [overflow-wrap:anywhere]">
-          <ExactText text={file.path} /> <Badge tone={tones[file.state]}>{strings.states[file.state]}</Badge>{" "}
+          <ExactText text={file.path} oneLine />{" "}
+          <Badge tone={tones[file.state]}>{strings.states[file.state]}</Badge>{" "}
           <span className="text-xs text-ink-3">
             {file.movedFrom !== undefined && (
               <>
-                {strings.movedFrom} <ExactText text={file.movedFrom} />{" "}
+                {strings.movedFrom} <ExactText text={file.movedFrom} oneLine />{" "}
               </>
             )}
             {file.lines && `${strings.lines(file.lines.added, file.lines.removed)} `}

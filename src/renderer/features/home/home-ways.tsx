@@ -3,6 +3,7 @@ import type { Output } from "../../../shared/contract/contract.ts";
 import { type HomeWay, homeWaySchema } from "../../../shared/contract/home.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
+import { spellOut } from "../../ui/reveal-characters.ts";
 import { strings } from "./strings.ts";
 
 type Preview = Output<"home.preview">;
@@ -27,7 +28,7 @@ type HomeWaysProps = {
 };
 
 export function HomeWays({ preview, chosen, onChoose }: HomeWaysProps) {
-  const target = preview.target ?? strings.noBranch;
+  const target = spellOut(preview.target ?? strings.noBranch);
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-medium">{strings.waysLabel}</legend>
@@ -117,7 +118,7 @@ function Obstacle({ why, names, namesCount }: Closed) {
         <ul className="mt-1 flex flex-col gap-0.5 [overflow-wrap:anywhere]">
           {names.map((name) => (
             <li key={name}>
-              <ExactText text={name} />
+              <ExactText text={name} oneLine />
             </li>
           ))}
           {namesCount > names.length && <li>{strings.more(namesCount - names.length)}</li>}
