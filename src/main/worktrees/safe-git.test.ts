@@ -1,7 +1,7 @@
 /** What git runs by itself in a repository of somebody else: nothing. */
 import { appendFileSync, chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { delimiter, join } from "node:path";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { removeWorktree } from "./remove-worktree.ts";
 import { safeGit } from "./safe-git.ts";
 import { git, makeRepository, openWorktrees, put, type TestWorktrees } from "./testing/test-worktrees.ts";
@@ -65,6 +65,16 @@ describe("git in a repository that is not trusted", () => {
     expect(trees.keptText("a.txt")).toBe("b\n");
     git(trees.repository, "worktree", "add", "-q", "-b", "countersign/by-hand", join(trees.root, "by-hand"));
     expect(existsSync(ran)).toBe(true);
+  });
+
+  it("is not one that lies in the folder it is asked about, wherever PATH begins", async () => {
+    makeRepository(trees.repository);
+    const ran = join(trees.root, "ran");
+    writeFileSync(join(trees.repository, "git"), `#!/bin/sh\necho ran >> '${ran}'\n`, { mode: 0o755 });
+    vi.stubEnv("PATH", `${delimiter}.${delimiter}${process.env.PATH}`);
+    const { out } = await safeGit({ cwd: trees.repository }, ["symbolic-ref", "HEAD"]);
+    vi.unstubAllEnvs();
+    expect([out, existsSync(ran)]).toEqual(["refs/heads/main\n", false]);
   });
 
   it("fetches nothing, whatever a setting says of one protocol", async () => {

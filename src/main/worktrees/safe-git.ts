@@ -1,8 +1,10 @@
 /** Runs git for this app itself: whatever a repository's settings say, no other program runs and nothing is fetched. */
 import { execFile } from "node:child_process";
 import { devNull } from "node:os";
+import { delimiter } from "node:path";
 import { messageOf } from "../../shared/message-of.ts";
 import { executionMarker, inheritedEnvironment } from "../shell/environment.ts";
+import { findProgram, wholeFolders } from "../shell/find-program.ts";
 
 /** Where a repository's parts are known to lie. With them git follows neither the file `.git` nor what else could be changed. */
 export type GitPlace = {
@@ -73,10 +75,17 @@ const off: Readonly<Record<"filter" | "hook" | "merge", readonly Setting[]>> = {
   merge: [["driver", "false"]],
 };
 
+/**
+ * It is started by its whole path. Of a bare name Windows takes what lies in the folder that is asked about first, and so does every
+ * system where PATH has an entry that is empty or begins nowhere.
+ */
+const gitName = process.platform === "win32" ? "git.exe" : "git";
+
 /** @returns the variables of git's world: none of the person's own that lead elsewhere. */
 function environmentOf({ gitDir, commonDir, workTree, index }: GitPlace): Record<string, string> {
   return {
     ...inheritedEnvironment({ source: process.env, allow: [] }),
+    PATH: wholeFolders(process.env.PATH ?? "").join(delimiter),
     LC_ALL: "C",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
@@ -109,9 +118,11 @@ function start(
   settings: readonly Setting[],
   { input, timeoutMs = patienceMs, signal, mark, bytes }: GitOptions,
 ): Promise<GitAnswer> {
+  const program = findProgram(gitName, process.env.PATH ?? "");
+  if (program === undefined) return Promise.resolve({ ok: false, out: "", why: "git was not found in PATH" });
   return new Promise((resolve) => {
     const child = execFile(
-      "git",
+      program,
       [...args],
       {
         cwd: place.cwd,

@@ -5,7 +5,8 @@ import { delimiter, join, relative } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { AgentId } from "../../../shared/ids.ts";
 import { createOuterAgentStore } from "../../agent-files/outer-agent-store.ts";
-import { findKnownAgents, findProgram } from "./find-known.ts";
+import { findProgram } from "../../shell/find-program.ts";
+import { findKnownAgents } from "./find-known.ts";
 
 function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), "countersign-known-"));

@@ -1,8 +1,7 @@
-/** Finds programs in the folders of PATH, those that are known to speak the protocol among them, and starts none. */
-import { accessSync, constants, statSync } from "node:fs";
-import { basename, delimiter, isAbsolute, join } from "node:path";
+/** Finds the programs in the folders of PATH that are known to speak the protocol, and starts none. */
 import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
 import type { AgentId } from "../../../shared/ids.ts";
+import { findIn, wholeFolders } from "../../shell/find-program.ts";
 
 /** The program's name, and the words that make it speak the protocol. */
 const known = [
@@ -16,33 +15,10 @@ const known = [
 
 /** @param path the folders to look in, as a system writes them; relative ones are left out. */
 export function findKnownAgents(path: string): { agent: OuterAgent; path: string }[] {
-  const folders = foldersOf(path);
+  const folders = wholeFolders(path);
   return known.flatMap(({ id, name, program, args }) => {
     const found = findIn(folders, program);
     if (found === undefined) return [];
     return [{ agent: { id: id as AgentId, name, command: found, args: [...args] }, path: found }];
   });
-}
-
-/**
- * Which file a command means: by its whole path, or by its name in the folders of PATH. One that would be looked for
- * from the folder that an agent works in is none: what lies there is not what a person set up.
- */
-export function findProgram(command: string, path: string): string | undefined {
-  if (isAbsolute(command)) return command;
-  return basename(command) === command ? findIn(foldersOf(path), command) : undefined;
-}
-
-const foldersOf = (path: string) => path.split(delimiter).filter(isAbsolute);
-
-const findIn = (folders: readonly string[], program: string) =>
-  folders.map((folder) => join(folder, program)).find(isProgram);
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }
