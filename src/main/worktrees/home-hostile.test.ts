@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -128,6 +129,23 @@ describe("what the person staged", () => {
     rmSync(join(folder, "gone"), { recursive: true });
     await expect(takeBacks.reverse(thread, done.id, person)).rejects.toMatchObject({ code: "stale" });
     expect([git(folder, "show", ":gone/staged.txt"), log(folder)[0]]).toEqual(["mine", "Mine"]);
+  });
+});
+
+describe("an index that somebody holds", () => {
+  it("keeps branches and the other index from moving, which an agent's lock could keep from going back", async () => {
+    await begin();
+    put(tree, { "new.txt": "n\n" });
+    const [lock, index] = [join(folder, ".git/index.lock"), join(folder, ".git/worktrees/folder/index")];
+    writeFileSync(lock, "");
+    const before = lstatSync(index).ino;
+    await expect(bring("merge")).rejects.toThrow("Git is at work");
+    expect(lstatSync(index).ino).toBe(before);
+    expect(git(folder, "reflog", "show", "countersign/fix-the-rows")).not.toContain("bring home");
+    rmSync(lock);
+    await bring("merge");
+    expect(git(folder, "reflog", "show", "countersign/fix-the-rows")).toContain("bring home");
+    expect(lstatSync(index).ino).not.toBe(before);
   });
 });
 

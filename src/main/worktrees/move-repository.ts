@@ -19,20 +19,38 @@ type Index = RepositoryMove["indexes"][number];
 /** @param scratch where an index of our own may lie until it takes the place of git's */
 export function createRepositoryMover(git: SafeGit, scratch: string): MoveRepository {
   return async ({ id, refs, indexes, common }, way, onForeign) => {
-    for (const { place, head } of indexes) {
-      const { out } = await git(place, ["symbolic-ref", "--quiet", "HEAD"]);
-      if (out.trim() !== head) return onForeign(branchOf(head) ?? head);
-    }
-    for (const ref of refs) {
-      await moveRef(git, common, way === "forth" ? ref : { ...ref, from: ref.to, to: ref.from }, onForeign);
-      passBarrier("home-ref-moved");
-    }
-    for (const index of indexes) {
-      const turned = index.entries.map(({ name, from, to }) => ({ name, from: to, to: from }));
-      const turnedIndex = way === "forth" ? index : { ...index, entries: turned };
-      await moveIndex(git, turnedIndex, { scratch, id }, onForeign);
+    const elsewhere = await findElsewhere(git, indexes);
+    if (elsewhere !== undefined) return onForeign(elsewhere);
+    const held: HeldIndex[] = [];
+    try {
+      // Before a branch moves: an index that somebody holds could neither follow it nor go back with it.
+      for (const index of indexes) {
+        const turned = index.entries.map(({ name, from, to }) => ({ name, from: to, to: from }));
+        const turnedIndex = way === "forth" ? index : { ...index, entries: turned };
+        const one = await holdIndex(git, turnedIndex, { scratch, id }, onForeign);
+        if (one) held.push(one);
+      }
+      // Who switches to another branch holds the index, and may have done so until now.
+      const switched = await findElsewhere(git, indexes);
+      if (switched !== undefined) return onForeign(switched);
+      for (const ref of refs) {
+        await moveRef(git, common, way === "forth" ? ref : { ...ref, from: ref.to, to: ref.from }, onForeign);
+        passBarrier("home-ref-moved");
+      }
+      for (const one of held) await one.write();
+    } finally {
+      for (const one of held) await one.release();
     }
   };
+}
+
+/** @returns the branch that is not checked out any more where it was */
+async function findElsewhere(git: SafeGit, indexes: readonly Index[]): Promise<string | undefined> {
+  for (const { place, head } of indexes) {
+    const { out } = await git(place, ["symbolic-ref", "--quiet", "HEAD"]);
+    if (out.trim() !== head) return branchOf(head) ?? head;
+  }
+  return undefined;
 }
 
 /** Git itself compares once more, in the step that moves it. */
@@ -51,33 +69,42 @@ async function moveRef(
   await mustGit(git, place, ["update-ref", "--no-deref", "--create-reflog", "-m", message, name, to, from]);
 }
 
-async function moveIndex(
+/** An index that no other git writes until it is released. */
+type HeldIndex = { write(): Promise<void>; release(): Promise<void> };
+
+/** Makes beside what the index becomes. Undefined where nothing is left to do: no lock is needed then, which somebody else may hold. */
+async function holdIndex(
   git: SafeGit,
   index: Index,
   { scratch, id }: { scratch: string; id: string },
   onForeign: (name: string) => void,
-): Promise<void> {
+): Promise<HeldIndex | undefined> {
   const file = ownIndex(index.place.gitDir);
   const own = join(scratch, `${randomBytes(8).toString("hex")}.index`);
-  try {
-    // Where nothing is left to do no lock is needed, which somebody else may hold.
-    if ((await findLeft(git, index, file, own, onForeign)).length === 0) return dropLeft(locksOf(file, id));
-    const lock = await takeLock(file, id);
-    passBarrier("home-index-locked");
-    try {
-      const left = await findLeft(git, index, file, own, onForeign);
-      if (left.length === 0) return;
-      const at = { ...index.place, index: own };
-      const options = { settings: plainIndex, timeoutMs: 120_000 };
-      const input = indexInfo(left);
-      await mustGit(git, at, ["update-index", "-z", "--index-info"], { ...options, input });
-      await git(at, ["update-index", "-q", "--refresh"], options);
-      await lock.write(own);
-    } finally {
-      await lock.release();
-    }
-  } finally {
+  let lock: Awaited<ReturnType<typeof takeLock>> | undefined;
+  const release = async (): Promise<undefined> => {
+    await lock?.release();
     for (const each of [own, `${own}.lock`]) await rm(each, { force: true });
+  };
+  try {
+    if ((await findLeft(git, index, file, own, onForeign)).length === 0) {
+      await dropLeft(locksOf(file, id));
+      return await release();
+    }
+    lock = await takeLock(file, id);
+    passBarrier("home-index-locked");
+    const left = await findLeft(git, index, file, own, onForeign);
+    if (left.length === 0) return await release();
+    const at = { ...index.place, index: own };
+    const options = { settings: plainIndex, timeoutMs: 120_000 };
+    const input = indexInfo(left);
+    await mustGit(git, at, ["update-index", "-z", "--index-info"], { ...options, input });
+    await git(at, ["update-index", "-q", "--refresh"], options);
+    const { write } = lock;
+    return { write: () => write(own), release };
+  } catch (cause) {
+    await release();
+    throw cause;
   }
 }
 
