@@ -54,11 +54,11 @@ it("has something to do in files, branches and indexes of both sides", () => {
 
 /** Each costs the start of a process; with random kills asked for, all of them are tried. */
 const steps: [Barrier, number][] = [
-  ["home-index-locked", 2],
+  ["home-ref-moved", 2],
   ["undo-written", 1],
   ["undo-file-moved", 2],
   ["home-ref-moved", 1],
-  ["home-ref-moved", 2],
+  ["home-index-locked", 2],
   ["home-index-locked", 1],
   ["undo-done", 1],
 ];

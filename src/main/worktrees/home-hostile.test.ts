@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -18,6 +19,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { homeContract } from "../../shared/contract/home.ts";
 import type { HomeDesk } from "../engine/home-desk.ts";
 import type { TakeBacks } from "../undo/take-backs.ts";
+import { createRepositoryMover } from "./move-repository.ts";
 import { safeGit } from "./safe-git.ts";
 import { openHome } from "./testing/test-home.ts";
 import { gitEnv, git as printedBy, put, thread } from "./testing/test-worktrees.ts";
@@ -37,6 +39,7 @@ async function begin(files: Record<string, string> = {}): Promise<void> {
 }
 
 const git = (cwd: string, ...args: string[]) => printedBy(cwd, ...args).trim();
+const status = (cwd: string) => git(cwd, "status", "--porcelain");
 const log = (cwd: string) => git(cwd, "log", "--format=%s").split("\n");
 const look = async () => (await desk.preview(thread)).plan;
 const bring = async (way: "merge" | "rebase" | "patch" | "keep") =>
@@ -146,6 +149,33 @@ describe("an index that somebody holds", () => {
     await bring("merge");
     expect(git(folder, "reflog", "show", "countersign/fix-the-rows")).toContain("bring home");
     expect(lstatSync(index).ino).not.toBe(before);
+  });
+});
+
+describe("the way back from where the app ended", () => {
+  it("moves branches back also where the person switched to another since, and leaves no lock", async () => {
+    await begin();
+    put(tree, { "new.txt": "n\n" });
+    const { what } = await bring("merge");
+    git(folder, "checkout", "-q", "-b", "other", "main^");
+    const [lock, mark] = ["index", `countersign-${what.repository!.id}`].map((name) =>
+      join(folder, ".git", `${name}.lock`),
+    );
+    writeFileSync(mark!, "");
+    linkSync(mark!, lock!);
+    const left: string[] = [];
+    const move = createRepositoryMover(safeGit, join(folder, ".."));
+    await move(what.repository!, "back", (name) => void left.push(name));
+    expect([left, git(folder, "log", "--format=%s", "main", "countersign/fix-the-rows")]).toEqual([
+      ["main"],
+      "one",
+    ]);
+    expect([existsSync(lock!), existsSync(mark!), status(folder), status(tree)]).toEqual([
+      false,
+      false,
+      "",
+      "?? new.txt",
+    ]);
   });
 });
 

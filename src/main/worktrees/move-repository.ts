@@ -19,20 +19,27 @@ type Index = RepositoryMove["indexes"][number];
 /** @param scratch where an index of our own may lie until it takes the place of git's */
 export function createRepositoryMover(git: SafeGit, scratch: string): MoveRepository {
   return async ({ id, refs, indexes, common }, way, onForeign) => {
-    const elsewhere = await findElsewhere(git, indexes);
-    if (elsewhere !== undefined) return onForeign(elsewhere);
+    const here: Index[] = [];
+    for (const index of indexes) {
+      if (await isThere(git, index)) here.push(index);
+      else {
+        onForeign(branchOf(index.head) ?? index.head);
+        // The index is of another branch by now, and none of ours; the branch that it left can go back all the same.
+        await dropLeft(locksOf(join(index.place.gitDir, "index"), id));
+      }
+    }
     const held: HeldIndex[] = [];
     try {
       // Before a branch moves: an index that somebody holds could neither follow it nor go back with it.
-      for (const index of indexes) {
+      for (const index of here) {
         const turned = index.entries.map(({ name, from, to }) => ({ name, from: to, to: from }));
         const turnedIndex = way === "forth" ? index : { ...index, entries: turned };
         const one = await holdIndex(git, turnedIndex, { scratch, id }, onForeign);
         if (one) held.push(one);
       }
       // Who switches to another branch holds the index, and may have done so until now.
-      const switched = await findElsewhere(git, indexes);
-      if (switched !== undefined) return onForeign(switched);
+      for (const index of here)
+        if (!(await isThere(git, index))) return onForeign(branchOf(index.head) ?? index.head);
       for (const ref of refs) {
         await moveRef(git, common, way === "forth" ? ref : { ...ref, from: ref.to, to: ref.from }, onForeign);
         passBarrier("home-ref-moved");
@@ -44,13 +51,9 @@ export function createRepositoryMover(git: SafeGit, scratch: string): MoveReposi
   };
 }
 
-/** @returns the branch that is not checked out any more where it was */
-async function findElsewhere(git: SafeGit, indexes: readonly Index[]): Promise<string | undefined> {
-  for (const { place, head } of indexes) {
-    const { out } = await git(place, ["symbolic-ref", "--quiet", "HEAD"]);
-    if (out.trim() !== head) return branchOf(head) ?? head;
-  }
-  return undefined;
+/** Whether the branch is still checked out that the index is of. */
+async function isThere(git: SafeGit, { place, head }: Index): Promise<boolean> {
+  return (await git(place, ["symbolic-ref", "--quiet", "HEAD"])).out.trim() === head;
 }
 
 /** Git itself compares once more, in the step that moves it. */
