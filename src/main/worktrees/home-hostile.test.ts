@@ -197,6 +197,14 @@ describe("a submodule", () => {
   });
 });
 
+it("writes messages as what they are, whatever the settings say of their letters", async () => {
+  await begin();
+  git(folder, "config", "i18n.commitEncoding", "ISO-8859-1");
+  put(tree, { "new.txt": "n\n" });
+  await desk.bring(thread, "keep", (await look()).digest, "-Größe %s", person);
+  expect(git(tree, "cat-file", "commit", "HEAD")).toMatch(/committer [^\n]*\n\n-Größe %s$/);
+});
+
 describe("git's store", () => {
   it("has no say in which commits another one follows: the person's own stay in the branch", async () => {
     await begin();

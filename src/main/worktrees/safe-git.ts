@@ -57,6 +57,7 @@ const always: readonly Setting[] = [
   ["core.protectHFS", "true"],
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],
+  ["i18n.commitEncoding", "UTF-8"],
   ["core.quotePath", "false"],
   ["log.showSignature", "false"],
   ["advice.detachedHead", "false"],
