@@ -253,6 +253,18 @@ describe("git's store", () => {
     expect(readFileSync(join(folder, "crlf.txt"), "utf8")).toBe("one\r\ntwo\r\n");
   });
 
+  it("writes no file in another encoding than it was shown in", async () => {
+    await begin();
+    const script = Buffer.from("#!/bin/sh\n: evil\n", "utf8");
+    commit(tree, "theirs", { "run.sh": script.toString("utf16le"), "plain.sh": "plain\n" });
+    mkdirSync(join(folder, ".git/info"), { recursive: true });
+    writeFileSync(
+      join(folder, ".git/info/attributes"),
+      "run.sh working-tree-encoding=UTF-16LE\nplain.sh working-tree-encoding=UTF-8\n",
+    );
+    expect((await look()).ways.patch).toEqual({ why: "cannot-write", files: ["run.sh"] });
+  });
+
   it("brings no name that another disk takes for git's own folder, whatever the settings say", async () => {
     await begin();
     git(tree, "config", "core.protectNTFS", "false");

@@ -244,8 +244,8 @@ async function planRebase(
 }
 
 /**
- * What is never written here: links, what a program would have to store, large files, what takes the place of a submodule or
- * the other way, and names that git itself refuses.
+ * What is never written here: links, what a program would have to store, what has another encoding, large files, what takes the
+ * place of a submodule or the other way, and names that git itself refuses.
  */
 async function findCannotWrite(
   git: SafeGit,
@@ -264,10 +264,12 @@ async function findCannotWrite(
       foldersOf(name).some((each) => modules.has(each)) ||
       (to !== null && large.has(objectOf(to))) ||
       isLargeFile(join(place.cwd, name)) ||
-      name.includes("\uFFFD") ||
-      name.split(/[/\\]/).some(isGitsOwnName),
+      name.includes("\uFFFD"),
   );
   const names = moves.map(({ name }) => name);
+  // With such a name git makes no index of the tree, so nothing can be asked about its attributes.
+  const refused = names.filter(isRefusedName);
+  if (refused.length > 0) return refused;
   const filtered = await findFiltered(git, place, names, { tree, index: join(scratch, "next.index") });
   return [...new Set([...odd.map(({ name }) => name), ...filtered])];
 }
@@ -278,6 +280,8 @@ const passedOver = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 /** Also where Windows or macOS would take it for that: a short name, with dots or a stream at its end, with nothing between. */
 const isGitsOwnName = (part: string): boolean =>
   ["", ".", ".."].includes(part) || /^(?:\.git|git~1)[ .]*(?::.*)?$/is.test(part.replace(passedOver, ""));
+
+const isRefusedName = (name: string): boolean => name.split(/[/\\]/).some(isGitsOwnName);
 
 const isLargeFile = (path: string): boolean => (statOf(path)?.size ?? 0) > mostFileBytes;
 

@@ -20,7 +20,7 @@ const why: Record<Obstacle, string> = {
   conflicts: "Both sides changed the same. Have the agent merge your branch into its own, then come back.",
   "in-the-way": "You have changes that are not committed, or files of your own, in:",
   "cannot-write":
-    "Links, files over 10 MB, what takes the place of a submodule and files that a program of git's settings stores, such as Git LFS, are not written from here:",
+    "Links, files over 10 MB, what takes the place of a submodule, files that git writes in another encoding and files that a program of git's settings stores, such as Git LFS, are not written from here:",
   forward: "Your branch has nothing new, so merging moves it forward as it is.",
   "too-many":
     "It is too much to do from here: more than 50 commits, 5,000 files, or a merge among the commits.",
