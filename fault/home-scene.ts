@@ -81,7 +81,8 @@ export function homePicture(folder: string) {
     files: readdirSync(cwd)
       .filter((name) => name !== ".git")
       .map((name) => [name, readFileSync(join(cwd, name), "utf8")]),
-    commits: git(cwd, "log", "--format=%s %T"),
+    // By their links alone: their dates may or may not lie in the same second.
+    commits: git(cwd, "log", "--topo-order", "--format=%s %T"),
     status: git(cwd, "status", "--porcelain"),
   });
   const left = readdirSync(join(work, ".git")).filter((name) => name.endsWith(".lock"));
