@@ -1,11 +1,10 @@
 /** A merge that brings a worktree home, killed at its steps: the next start leaves all as before or all as after. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Barrier } from "../src/main/base/barriers.ts";
+import { endOfProcess } from "./end-of-process.ts";
 import { homePicture, makeHome, openHome, threadId } from "./home-scene.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "countersign-killed-home-")));
@@ -19,14 +18,7 @@ function openScene(): void {
   cpSync(join(base, "kept"), worked, { recursive: true, preserveTimestamps: true });
 }
 
-async function killAt(barrier: Barrier, count: number): Promise<unknown> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "home-process.ts"), worked], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, COUNTERSIGN_KILL_AT: barrier, COUNTERSIGN_KILL_AT_COUNT: String(count) },
-  });
-  const [, signal] = await once(child, "exit");
-  return signal;
-}
+const killAt = (barrier: Barrier, count: number) => endOfProcess("home-process.ts", [worked], barrier, count);
 
 beforeAll(async () => {
   mkdirSync(worked);

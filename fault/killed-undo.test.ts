@@ -1,11 +1,10 @@
 /** Undo of files and conversation, killed at each of its steps: the next start leaves all as before or all as after. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Barrier } from "../src/main/base/barriers.ts";
+import { endOfProcess } from "./end-of-process.ts";
 import { makeScene, openScene, pictureOf } from "./undo-scene.ts";
 
 const base = mkdtempSync(join(tmpdir(), "countersign-killed-undo-"));
@@ -27,14 +26,8 @@ function open(name: string): string {
   return worked;
 }
 
-async function run(folder: string, way: "forth" | "back", barrier: Barrier, count: number): Promise<unknown> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "undo-process.ts"), folder, way], {
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, COUNTERSIGN_KILL_AT: barrier, COUNTERSIGN_KILL_AT_COUNT: String(count) },
-  });
-  const [, signal] = await once(child, "exit");
-  return signal;
-}
+const run = (folder: string, way: "forth" | "back", barrier: Barrier, count: number) =>
+  endOfProcess("undo-process.ts", [folder, way], barrier, count);
 
 beforeAll(async () => {
   mkdirSync(worked);

@@ -37,6 +37,11 @@ export type GatedCall = {
   face: ToolFace | undefined;
 };
 
+/** A call of which nobody said more than what it is: no agent's configuration, and no server that has the tool. */
+export function bareCall(call: Omit<GatedCall, "rule" | "argsSchema" | "face">): GatedCall {
+  return { ...call, rule: undefined, argsSchema: undefined, face: undefined };
+}
+
 /** What becomes of a call; written down once per call key and never judged again (I4). */
 export type Route =
   /** No side effect: reading inside the workspace (that very real path), the plan, a sub-agent. */

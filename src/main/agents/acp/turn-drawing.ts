@@ -4,7 +4,7 @@ import { aboutOuterCall } from "../../../shared/contract/outer-agents.ts";
 import type { ThreadEventData, Todo } from "../../../shared/contract/thread-events.ts";
 import { outerToolPrefix } from "../../../shared/tools/tools.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
-import type { GatedCall } from "../../gate/call.ts";
+import { bareCall, type GatedCall } from "../../gate/call.ts";
 import { announceCall, finishCall } from "../../gate/record.ts";
 import type { SourceServices, Work } from "../source.ts";
 import {
@@ -100,23 +100,19 @@ export class TurnDrawing {
     this.#texts.finish();
     this.#tripwire?.noteCall(tool);
     const itemId = this.#nextId();
-    const unset = { rule: undefined, argsSchema: undefined, face: undefined };
-    return { ...this.#place, key: itemId, itemId, toolCallId: itemId, tool, args, ...unset };
+    return bareCall({ ...this.#place, key: itemId, itemId, toolCallId: itemId, tool, args });
   }
 
   /** The call as the gate is asked about it; that announces it in the thread. */
   toGated(call: DrawnCall, key: string, args: Record<string, unknown>): GatedCall {
-    return {
+    return bareCall({
       ...this.#place,
       key,
       itemId: call.itemId,
       toolCallId: call.toolCallId,
       tool: `${outerToolPrefix}${kindOfCall(call.said)}`,
       args,
-      rule: undefined,
-      argsSchema: undefined,
-      face: undefined,
-    };
+    });
   }
 
   /** Writes down what was said until now and ends the calls that nobody heard the end of. @throws ActedPast as `hear` does */

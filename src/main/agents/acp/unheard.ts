@@ -3,7 +3,7 @@ import { aboutCall } from "../../../shared/tools/about-call.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import { toDecided } from "../../gate/ask.ts";
-import type { GatedCall } from "../../gate/call.ts";
+import { bareCall, type GatedCall } from "../../gate/call.ts";
 import { passGate } from "../../gate/gate.ts";
 import type { Journal } from "../../gate/journal.ts";
 import type { RunContext } from "../../gate/run-context.ts";
@@ -84,7 +84,7 @@ const answered = (result: string) => `The person did not run it and answers in i
 /** The call as its row tells it; a question about an unknown outcome stands under a key of its own. */
 function toCall({ callKey, threadId, turnId, itemId, agentPath, tool, args }: ApprovalRow): GatedCall {
   const [key = callKey] = callKey.split("#recovery:");
-  return {
+  return bareCall({
     key,
     threadId,
     turnId,
@@ -94,8 +94,5 @@ function toCall({ callKey, threadId, turnId, itemId, agentPath, tool, args }: Ap
     toolCallId: key,
     tool,
     args,
-    rule: undefined,
-    argsSchema: undefined,
-    face: undefined,
-  };
+  });
 }

@@ -8,7 +8,7 @@ import { shorten } from "../../../shared/wire/shorten.ts";
 import type { ApprovalRow, NewApproval } from "../../approvals/approval-row.ts";
 import { digestOf } from "../../approvals/digest.ts";
 import { visibleText } from "../../base/visible-text.ts";
-import type { GatedCall } from "../../gate/call.ts";
+import { bareCall, type GatedCall } from "../../gate/call.ts";
 import { toQuestionSubject } from "../../gate/question-subject.ts";
 import { newApprovalId } from "../../gate/questions.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
@@ -211,7 +211,7 @@ export function toCall(
   row: Pick<NewApproval, "callKey" | "threadId" | "turnId" | "itemId" | "tool" | "args">,
 ): GatedCall {
   const { callKey: key, threadId, turnId, itemId, tool, args } = row;
-  return {
+  return bareCall({
     key,
     threadId,
     turnId,
@@ -221,10 +221,7 @@ export function toCall(
     toolCallId: itemId,
     tool,
     args,
-    rule: undefined,
-    argsSchema: undefined,
-    face: undefined,
-  };
+  });
 }
 
 /** The same question once more; what is not said anew stays. */

@@ -6,7 +6,7 @@ import type { AgentId, ThreadId, TurnId } from "../../../shared/ids.ts";
 import type { NewApproval } from "../../approvals/approval-row.ts";
 import { digestOf } from "../../approvals/digest.ts";
 import { visibleText } from "../../base/visible-text.ts";
-import type { GatedCall } from "../../gate/call.ts";
+import { bareCall, type GatedCall } from "../../gate/call.ts";
 import { newApprovalId, placeOf } from "../../gate/questions.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 import { type TerminalRequest, terminalAgentTitles } from "./hook-words.ts";
@@ -37,7 +37,7 @@ export function threadOf({ agent, session, cwd }: TerminalRequest): Parameters<T
 /** @param key names this one request. */
 export function toCall(request: TerminalRequest, threadId: ThreadId): GatedCall {
   const key = `${threadId}:${randomUUID()}`;
-  return {
+  return bareCall({
     key,
     threadId,
     turnId: key as TurnId,
@@ -48,10 +48,7 @@ export function toCall(request: TerminalRequest, threadId: ThreadId): GatedCall 
     // No name that an agent gives its tool is that of one of ours.
     tool: `${terminalAgentTitles[request.agent]}: ${request.tool}`,
     args: request.args,
-    rule: undefined,
-    argsSchema: undefined,
-    face: undefined,
-  };
+  });
 }
 
 /** It is asked of a person and nobody else: high risk, and alone of its shape. */

@@ -3,15 +3,14 @@ import { Pencil, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ShownServer } from "../../../shared/contract/remote-servers.ts";
 import { client } from "../../base/client.ts";
-import { common } from "../../base/common-strings.ts";
 import { useAnswer } from "../../base/use-answer.ts";
-import { describeError, formatClock } from "../../base/words.ts";
+import { formatClock } from "../../base/words.ts";
+import { attempt } from "../../ui/attempt.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { ProblemList } from "../../ui/problem-list.tsx";
 import { RowList } from "../../ui/row-list.tsx";
-import { showProblem } from "../../ui/toast.tsx";
 import { Unanswered } from "../../ui/unanswered.tsx";
 import { ListHead, RemoveDialog } from "./list-parts.tsx";
 import { RemoteDialog } from "./remote-dialog.tsx";
@@ -27,11 +26,7 @@ export function RemotePanel() {
   const [removing, setRemoving] = useState<ShownServer>();
   if (!value) return <Unanswered title={words.listFailed} problem={problem} onRetry={reload} />;
   async function look(id: string) {
-    try {
-      await client().call("remoteServers.look", { id });
-    } catch (error) {
-      showProblem(common.failed, describeError(error));
-    }
+    await attempt(() => client().call("remoteServers.look", { id }));
     reload();
   }
   return (
