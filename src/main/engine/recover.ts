@@ -4,6 +4,10 @@ import type { ThreadId } from "../../shared/ids.ts";
 import type { ApprovalStore } from "../approvals/approval-store.ts";
 import { cancelPending } from "../approvals/cancel-pending.ts";
 import type { ExecutionRow, ExecutionStore } from "../approvals/execution-store.ts";
+import { visibleText } from "../base/visible-text.ts";
+import { tellAside } from "../sandbox/made-confined.ts";
+import { setAsideLeft } from "../sandbox/set-aside.ts";
+import { beforeFileOf } from "../shell/confined-start.ts";
 import { endOrphan, findOrphans } from "../shell/orphans.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
@@ -123,7 +127,8 @@ const mayRun =
 
 /**
  * Commands of a host that died are ended before anything new starts.
- * @returns a warning for each that could not be, and one when what runs cannot be known.
+ * @returns a warning for each that could not be, for what they newly made that steers others, and one when what runs cannot
+ * be known.
  */
 export async function endLeftCommands(executions: Pick<ExecutionStore, "started">): Promise<string[]> {
   // A command may have begun before its process was noted; its marker alone finds it then.
@@ -144,6 +149,10 @@ export async function endLeftCommands(executions: Pick<ExecutionStore, "started"
       warnings.push(
         `A command from before is still running and could not be ended: process ${pid} (${name}).`,
       );
+  }
+  for (const { logPath } of started) {
+    const aside = logPath === undefined ? undefined : setAsideLeft(beforeFileOf(logPath));
+    if (aside) warnings.push(`In ${visibleText(aside.workspace)}: ${tellAside(aside.names)}`);
   }
   return isAllKnown ? warnings : [...warnings, mayRun];
 }

@@ -73,6 +73,12 @@ const protectedNames: readonly { reason: string; name: RegExp; names: readonly s
   name: new RegExp(`^(?:${list(names).map(toExpression).join("|")})$`),
 }));
 
+/** Why a file or folder of this name must not be written, wherever it lies; undefined for any other. Case does not matter. */
+export function findProtectedName(name: string): string | undefined {
+  const folded = foldName(name);
+  return protectedFolders.get(folded) ?? protectedNames.find(({ name: known }) => known.test(folded))?.reason;
+}
+
 /** Every alternative of the tables, for the test that goes through them. */
 export const protectedAlternatives: readonly { name: string; folder: boolean }[] = [
   ...protectedNames.flatMap(({ names }) => names.map((name) => ({ name, folder: false }))),

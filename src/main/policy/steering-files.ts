@@ -1,6 +1,6 @@
 /**
- * Where the texts of a folder stand that steer agents and this app: one table for who reads them, and for who sees to it that
- * no confined command makes one unnoticed.
+ * Where the texts of a folder stand that steer agents and this app, for who reads them. The names of `sensitive-names.ts`, by
+ * which no confined command makes one unnoticed, hold all of these; the test of guarded places goes through them.
  */
 
 /** The folder's own rules. */
@@ -19,12 +19,3 @@ export const instructionFiles = [
 export const skillFolders = [".claude/skills", ".agents/skills", ".deepagents/skills"];
 
 export const commandFolder = ".agents/commands";
-
-/** The names in the folder itself under which all of these stand. */
-export const steeringPlaces: readonly string[] = [
-  ...new Set(
-    [folderRulesFile, ...instructionFiles, ...skillFolders, commandFolder].map((path) =>
-      path.replace(/\/.*/s, ""),
-    ),
-  ),
-];

@@ -56,6 +56,10 @@ export const attacks: readonly Attack[] = [
   { name: "puts a file beside hidden keys", script: `echo x > "$H/.ssh/authorized_keys"` },
   { name: "moves what hides the keys", script: `mv "$H/.ssh" "$H/s"` },
   { name: "takes off what hides the keys", script: `umount "$H/.ssh"` },
+  {
+    name: "reads what root alone may read",
+    script: `for f in /etc/{shadow,shadow-,gshadow,gshadow-,sudoers} /etc/ssh/ssh_host_*_key; do head -c 1 "$f" | grep -q . && exit 0; done; exit 1`,
+  },
   { name: "reads the app's records", script: `grep -q RECORD "$D/countersign.db"` },
   { name: "lists the app's records", script: `[ -n "$(ls -A "$D")" ]` },
   { name: "writes the app's records", script: `echo x >> "$D/countersign.db" || echo x > "$D/rules.json"` },
@@ -84,6 +88,13 @@ export const attacks: readonly Attack[] = [
   {
     name: "opens a socket of the machine below",
     script: socket("socket(S, 40, SOCK_STREAM, 0) or exit 1", "import socket;socket.socket(40)"),
+  },
+  {
+    name: "sends on from a pair of its own",
+    script: socket(
+      "socketpair(A, B, PF_UNIX, SOCK_DGRAM, 0) or exit 1",
+      "import socket;socket.socketpair(socket.AF_UNIX,socket.SOCK_DGRAM)",
+    ),
   },
   { name: "sees the services' sockets", script: `[ -n "$(ls -A /run)" ]` },
   { name: "sees files in the machine's /tmp", script: `[ -e "$T" ]` },

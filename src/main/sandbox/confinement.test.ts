@@ -56,7 +56,7 @@ describe.skipIf(process.platform !== "linux")("what holds a command", () => {
     const { fences, workspace, root } = makeFolder();
     const repository = join(root, "elsewhere/.git");
     const folder = join(repository, "worktrees/w");
-    mkdirSync(join(repository, "hooks"), { recursive: true });
+    for (const name of ["hooks", "objects"]) mkdirSync(join(repository, name), { recursive: true });
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "commondir"), "../..\n");
     writeFileSync(join(folder, "gitdir"), `${root}/other/.git\n`);
@@ -69,6 +69,15 @@ describe.skipIf(process.platform !== "linux")("what holds a command", () => {
     expect(fences()).toContain(`--ro-bind ${workspace}/.git ${workspace}/.git`);
     expect(fences("workspace")).toContain(`--ro-bind ${repository} ${repository}`);
   });
+
+  it.each(["/", "/tmp", "/proc", "/run"])(
+    "is refused for a workspace %s that would uncover the system's",
+    (workspace) => {
+      const { home, dataDir } = makeFolder();
+      const how = { width: "workspace", workspace, home, dataDir, cwd: workspace } as const;
+      expect(() => fencesOf(how)).toThrow("what the system needs");
+    },
+  );
 
   it("is refused where more would have to be guarded than can be", () => {
     const { fences, workspace } = makeFolder();

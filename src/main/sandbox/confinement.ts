@@ -2,14 +2,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import type { Width } from "../../shared/contract/decisions.ts";
 import { isOwnWorktree } from "../paths/own-worktree.ts";
-import {
-  findCredentials,
-  findOwnSecrets,
-  findRepositories,
-  findSteering,
-  kindOf,
-  mostGuardedPlaces,
-} from "./guarded-places.ts";
+import { isWithin } from "../paths/path-style.ts";
+import { findCredentials, findOwnSecrets, findSteering, mostGuardedPlaces } from "./guarded-places.ts";
+import { findRepositories, kindOf } from "./repositories.ts";
 
 /**
  * Whatever the width: no network, no sockets of this machine, an own `/tmp`, credentials and the app's records unseen; the
@@ -46,7 +41,7 @@ const kernelFiles = ["sys", "sysrq-trigger", "bus", "fs", "irq", "acpi", "scsi"]
 function* workspaceFences({ width, workspace }: Confinement): Generator<Fence> {
   yield width === "read-only" ? readOnly(workspace) : ["--bind", workspace, workspace];
   if (width === "read-only") return;
-  for (const { git, file, commands, part } of findRepositories(workspace)) {
+  for (const { git, file, commands, part, content } of findRepositories(workspace)) {
     const isWritable = width === "workspace and git";
     // Always a mount of its own, which cannot be renamed or replaced.
     if (git !== undefined) yield isWritable ? ["--bind", git, git] : readOnly(git);
@@ -56,15 +51,21 @@ function* workspaceFences({ width, workspace }: Confinement): Generator<Fence> {
       for (const each of part.ways) yield readOnly(each);
     }
     if (file !== undefined) yield readOnly(file);
+    for (const each of content) yield readOnly(each);
   }
   for (const path of findSteering(workspace)) yield readOnly(path);
 }
 
+/** A workspace that holds one of these would uncover what stands in its place in a sandbox. */
+const notShown = ["/proc", "/dev", "/run", "/sys", "/tmp"];
+
 /**
  * What holds a command, in the order in which it is put up.
- * @throws when there is more to guard in the workspace than can be mounted
+ * @throws when there is more to guard in the workspace than can be mounted, or it is no folder that can be shown alone
  */
 export function fencesOf(confinement: Confinement): Fence[] {
+  if (notShown.some((folder) => isWithin(folder, confinement.workspace)))
+    throw new Error(`${confinement.workspace} holds what the system needs`);
   const inWorkspace = [...workspaceFences(confinement)];
   const secrets = findOwnSecrets(confinement.workspace, confinement.width === "workspace and git");
   if (inWorkspace.length + secrets.length > mostGuardedPlaces)
@@ -99,3 +100,21 @@ export function fencesOf(confinement: Confinement): Fence[] {
     ["--chdir", cwd],
   ];
 }
+
+/** Where the fences let it write, besides its own `/tmp` and devices. */
+export function writablePlaces(fences: readonly Fence[]): string[] {
+  return fences.flatMap(([kind, , place]) => (kind === "--bind" && place !== undefined ? [place] : []));
+}
+
+/**
+ * For bash inside, before anything of the command: says which mount can be written that should not, and ends. A link that was
+ * put in the place of a folder after it was looked at leads its mount elsewhere, and whatever was done, the kernel's own
+ * list tells. The first word is the number of the places that follow it; what comes behind them is left.
+ */
+export const checkMounts = `set -f; n=$1; shift; mapfile -t lines < /proc/self/mountinfo
+for line in "\${lines[@]}"; do parts=($line); p=\${parts[4]}
+case \${parts[5]} in rw|rw,*) ;; *) continue;; esac
+case $p in /tmp|/proc|/proc/*|/dev|/dev/*) continue;; esac
+printf -v p %b "\${p//\\\\/\\\\0}"; for place in "\${@:1:n}"; do case $p/ in "$place"/*) continue 2;; esac; done
+[ -e "$p" ] && { echo "$p can be written, which it should not"; exit 1; }; done
+[ \${#lines[@]} -gt 0 ] || { echo "its mounts are not known"; exit 1; }; shift "$n"; set +f`;

@@ -19,7 +19,7 @@ it("guards every text of a folder that steers agents, and the policy asks before
   }
   const read = [...eachSteeringText(folderPlace(workspace))].flatMap((text) => (text ? [text.file] : []));
   expect(read.toSorted()).toEqual(made.toSorted());
-  const [mounted, looked] = [findSteering(workspace), listSteering(workspace)];
+  const [mounted, looked] = [findSteering(workspace), [...listSteering(workspace).keys()]];
   for (const file of read) {
     const path = join(workspace, file);
     const isIn = (places: readonly string[]) => places.some((place) => isInside(place, path));

@@ -1,139 +1,133 @@
 /** What a confined command must not write, although it lies in its workspace, or not even see, although it lies in the home. */
 
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { accessSync, constants, existsSync, lstatSync, readlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Width } from "../../shared/contract/decisions.ts";
+import { isWithin } from "../paths/path-style.ts";
 import { type IndexEntry, readGitIndex } from "../policy/git-index.ts";
 import { environmentSecrets, findSecretFile } from "../policy/secret-names.ts";
-import { steeringPlaces } from "../policy/steering-files.ts";
+import { findProtectedName } from "../policy/sensitive-names.ts";
+import {
+  commandsOfGit,
+  deepestRepository,
+  entriesOf,
+  isThere,
+  kindOf,
+  placesOfCommands,
+  readShort,
+  realOf,
+} from "./repositories.ts";
 
-/** Agents and programs outside of the sandbox obey or run these. */
-const steering = [
-  ...steeringPlaces,
-  ...[".husky", ".githooks", ".vscode", ".idea", ".zed", ".cursor", ".codex", ".gemini"],
-  ...[
-    ".mcp.json",
-    ".gitmodules",
-    ".gitattributes",
-    ".bashrc",
-    ".zshrc",
-    ".profile",
-    ".envrc",
-    ".github/workflows",
-  ],
+/** Below the folders of code forges what steers them; beside it stands what people read. */
+const ofForges = [".github", ".gitea", ".forgejo"].flatMap((forge) =>
+  ["workflows", "actions", "instructions", "prompts", "agents", "copilot-instructions.md"].map(
+    (name) => `${forge}/${name}`,
+  ),
+);
+
+/** What agents and programs outside of the sandbox obey or run; git's own data is looked at as such. */
+const steers = (name: string) => name !== ".git" && findProtectedName(name) !== undefined;
+
+/** Of the workspace itself, the names that steer other programs, with whatever stands there. */
+const steeringNames = (workspace: string) => [
+  ...entriesOf(workspace).flatMap(({ name }) => (steers(name) ? [name] : [])),
+  ...ofForges,
 ];
+
+/** In the home: keys, tokens, what browsers and agents know of their person, and what was typed. */
 const credentials = [
-  ...[
-    ".ssh",
-    ".aws",
-    ".azure",
-    ".gnupg",
-    ".kube",
-    ".docker",
-    ".password-store",
-    ".config/gcloud",
-    ".config/gh",
-  ],
-  ...[
-    ".local/share/keyrings",
-    ".npmrc",
-    ".pypirc",
-    ".netrc",
-    ".git-credentials",
-    ".bash_history",
-    ".zsh_history",
-  ],
+  ...[".ssh", ".aws", ".azure", ".gnupg", ".kube", ".docker", ".password-store", ".oci", ".terraform.d"],
+  ...["gcloud", "gh", "glab-cli", "hub", "op", "rclone", "doctl", "containers", "sops", "configstore"].map(
+    (name) => `.config/${name}`,
+  ),
+  ...[".local/share/keyrings", ".local/share/kwalletd", ".pki", ".step", ".vault-token", ".kaggle", ".fly"],
+  ...[".npmrc", ".pypirc", ".netrc", ".git-credentials", ".config/git/credentials", ".pgpass", ".my.cnf"],
+  ...[".s3cfg", ".boto", ".databrickscfg", ".authinfo", ".authinfo.gpg", ".dockercfg", ".terraformrc"],
+  ...[".cargo/credentials", ".cargo/credentials.toml", ".gem/credentials", ".m2/settings.xml"],
+  ...[".m2/settings-security.xml", ".gradle/gradle.properties", ".composer/auth.json"],
+  ...[".config/composer/auth.json", ".config/pip/pip.conf", ".nuget/NuGet/NuGet.Config"],
+  ...[".claude.json", ".claude/.credentials.json", ".codex/auth.json", ".gemini/oauth_creds.json"],
+  ...[".local/share/opencode/auth.json", ".config/github-copilot"],
+  ...[".mozilla", ".thunderbird", ".config/google-chrome", ".config/chromium", ".config/microsoft-edge"],
+  ...[".config/BraveSoftware", ".config/vivaldi", ".config/Signal", ".config/Slack", "snap/firefox"],
+  ...["bash", "zsh", "python", "node_repl", "psql", "mysql", "sqlite"].map((name) => `.${name}_history`),
+  ".local/share/fish/fish_history",
 ];
-/** Of a repository: what makes git run something, or read another folder. */
-const commandsOfGit = ["hooks", "config", "config.worktree", "commondir", "info/attributes", "modules"];
-/** Of a work tree's own part of a repository: what leads git to other settings, or away from here. */
-const waysOfWorkTree = ["config.worktree", "commondir", "gitdir"];
-const deepestRepository = 3;
+/** What root alone reads, and sees in a sandbox too. */
+const systemSecrets = [
+  ...["shadow", "shadow-", "gshadow", "gshadow-", "sudoers"].map((name) => `/etc/${name}`),
+  ...["rsa", "ecdsa", "ed25519"].map((name) => `/etc/ssh/ssh_host_${name}_key`),
+];
 
 /** A mount each costs the kernel more than the one before. */
 export const mostGuardedPlaces = 50;
 
-type Kind = "folder" | "file" | "other";
-
-/** Follows no link; a link is `other`. `undefined` where nothing is. */
-export function kindOf(path: string): Kind | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  if (found.isDirectory()) return "folder";
-  return found.isFile() ? "file" : "other";
-}
-
-const isThere = (path: string) => ["folder", "file"].includes(kindOf(path) ?? "");
-
-/** `git` is where the repository is kept, if it is one that can be believed; `file` the file `.git` that leads to it. */
-type Repository = {
-  git?: string;
-  file?: string;
-  /** Of a work tree beside the repository's own: its part of it. */
-  part?: string;
-};
-
-function repositoryAt(root: string): Repository[] {
-  const own = join(root, ".git");
-  if (kindOf(own) === "folder") return [{ git: own }];
-  if (kindOf(own) !== "file") return [];
-  const folder = resolve(root, /^gitdir: (.*)$/m.exec(readFileSync(own, "utf8"))?.[1] ?? ".git");
-  const [back, common] = [join(folder, "gitdir"), join(folder, "commondir")];
-  // Anybody can write such a file: only a repository that points back to it is one of this work tree.
-  const isBelieved =
-    existsSync(back) && existsSync(common) && resolve(readFileSync(back, "utf8").trim()) === own;
-  if (!isBelieved) return [{ file: own }];
-  const git = realpathSync(resolve(folder, readFileSync(common, "utf8").trim()));
-  return [{ git, file: own, part: realpathSync(folder) }];
-}
-
-function repositoriesBelow(root: string, depth = deepestRepository): Repository[] {
-  const own = repositoryAt(root);
-  if (depth === 0) return own;
-  const folders = readdirSync(root, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules",
-  );
-  return [...own, ...folders.flatMap(({ name }) => repositoriesBelow(join(root, name), depth - 1))];
-}
-
-export type GuardedRepository = {
-  /** What git itself writes; undefined for a file `.git` that leads to no repository of its own. */
-  readonly git: string | undefined;
-  /** The file that leads there, which nobody but a person changes. */
-  readonly file: string | undefined;
-  /** What of it makes git run something, and the parts of other work trees; only a person changes these either. */
-  readonly commands: readonly string[];
-  /** The part of this work tree, among those, and what of it stays as it is. */
-  readonly part: { readonly folder: string; readonly ways: readonly string[] } | undefined;
-};
-
-/** The repositories of the workspace, some folders deep. */
-export function findRepositories(workspace: string): GuardedRepository[] {
-  return repositoriesBelow(workspace).map(({ git, file, part }) => ({
-    git,
-    file,
-    commands:
-      git === undefined ? [] : [...commandsOfGit, "worktrees"].map((each) => join(git, each)).filter(isThere),
-    part: part === undefined ? undefined : { folder: part, ways: waysIn(part).filter(isThere) },
-  }));
-}
-
-const waysIn = (part: string) => waysOfWorkTree.map((each) => join(part, each));
-
-/** Of the workspace itself, what is there of the names that steer other programs. */
+/** Of the workspace itself, what is there of the names that steer other programs; behind a link what it leads to here. */
 export function findSteering(workspace: string): string[] {
-  return steering.map((name) => join(workspace, name)).filter(isThere);
+  const real = steeringNames(workspace)
+    .flatMap((name) => realOf(join(workspace, name)) ?? [])
+    // What contains the workspace, or lies outside of it, is no part of it to guard.
+    .filter((path) => path !== workspace && isWithin(path, workspace) && isThere(path));
+  return [...new Set(real)];
 }
+
+/** By what something is known again. */
+export type Mark = {
+  /** Itself. */
+  readonly own: string;
+  /** Which folders lead to it in the workspace: one can be moved away, and another one be put in its place. */
+  readonly ways: string;
+  /** Where a link leads. */
+  readonly to: string | undefined;
+};
+
+/** Where something stands. */
+export type Steering = ReadonlyMap<string, Mark>;
 
 /** The same names as `findSteering`, with whatever stands there, links too, and what makes git run something. */
-export function listSteering(workspace: string): string[] {
-  const ofGit = repositoriesBelow(workspace).flatMap(({ git, part }) => [
-    ...(git === undefined ? [] : commandsOfGit.map((each) => join(git, each))),
-    ...(part === undefined ? [] : waysIn(part)),
-  ]);
-  return [...steering.map((name) => join(workspace, name)), ...ofGit].filter(
-    (path) => kindOf(path) !== undefined,
+export function listSteering(workspace: string): Steering {
+  const ofFolder = steeringNames(workspace).map((below) => ({ root: workspace, below }));
+  const places = [...ofFolder, ...placesOfCommands(workspace)].map(({ root, below }) =>
+    firstLink(root, below),
   );
+  return new Map(
+    places.flatMap((path) => (kindOf(path) === undefined ? [] : [[path, markOf(workspace, path)]])),
+  );
+}
+
+function markOf(workspace: string, path: string): Mark {
+  const idOf = (each: string) => {
+    const { dev, ino } = lstatSync(each);
+    return `${dev}:${ino}`;
+  };
+  const ways: string[] = [];
+  for (let way = dirname(path); isWithin(way, workspace) && way !== workspace; way = dirname(way))
+    ways.push(idOf(way));
+  return {
+    own: idOf(path),
+    ways: ways.join(" "),
+    to: kindOf(path) === "link" ? readlinkSync(path) : undefined,
+  };
+}
+
+/**
+ * What stands there now and is not what was there before. What was there was mounted over, so that it is as it was wherever
+ * it is now; a person may have put another file in its place meanwhile, a command could not, but for a link.
+ */
+export function listNew(before: Steering, now: Steering): string[] {
+  const known = new Set([...before.values()].filter(({ to }) => to === undefined).map(({ own }) => own));
+  return [...now].flatMap(([path, mark]) => {
+    const was = before.get(path);
+    const isSame = was !== undefined && was.ways === mark.ways && was.to === mark.to;
+    return isSame || (mark.to === undefined && known.has(mark.own)) ? [] : [path];
+  });
+}
+
+/** The first link on the way, which is then what stands here and leads elsewhere; nothing behind one is looked at. */
+function firstLink(root: string, below: string): string {
+  const parts = below.split("/");
+  const ways = parts.map((_, at) => join(root, ...parts.slice(0, at + 1)));
+  return ways.find((way) => kindOf(way) === "link") ?? join(root, below);
 }
 
 /**
@@ -151,8 +145,7 @@ export function findOwnSecrets(workspace: string, forGit: boolean): string[] {
 
 /** By the workspace's own list alone, and its patterns of plain names; of any other it is not said. */
 function readIgnored(workspace: string): (name: string) => boolean {
-  const list = join(workspace, ".gitignore");
-  const lines = kindOf(list) === "file" ? readFileSync(list, "utf8").split(/\r?\n/) : [];
+  const lines = (readShort(join(workspace, ".gitignore")) ?? "").split(/\r?\n/);
   const patterns = lines.flatMap((line) => {
     const [, not, name] = /^(!?)([\w.*-]+)$/.exec(line.trim()) ?? [];
     // One with many stars takes an expression time without end.
@@ -180,7 +173,7 @@ const isOwnSecret = (name: string) =>
   /env|vars/i.test(name) && !/^\.envrc/i.test(name) && findSecretFile(name) === environmentSecrets;
 
 function secretsBelow(folder: string, depth = deepestRepository): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  return entriesOf(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isFile()) return isOwnSecret(entry.name) ? [path] : [];
     const isLooked = entry.isDirectory() && depth > 0 && !/^(?:\.git|node_modules)$/.test(entry.name);
@@ -194,13 +187,23 @@ export function widthToWrite(below: string): Exclude<Width, "read-only"> {
   const isAt = (name: string, path: string) => path === name || path.startsWith(`${name}/`);
   if (/(?:^|\/)\.git(?:\/|$)/.test(below))
     return commandsOfGit.some((part) => isAt(part, inGit ?? "")) ? "outside" : "workspace and git";
-  return steering.some((name) => isAt(name, below)) ? "outside" : "workspace";
+  const isSteering = steers(below.replace(/\/.*/s, "")) || ofForges.some((name) => isAt(name, below));
+  return isSteering ? "outside" : "workspace";
 }
 
 /** Where the person's credentials are kept, links followed. */
 export function findCredentials(home: string): string[] {
-  return credentials
-    .map((name) => join(home, name))
-    .filter((path) => existsSync(path))
-    .map((path) => realpathSync(path));
+  const ofHome = credentials.map((name) => join(home, name)).filter((path) => existsSync(path));
+  const ofSystem = systemSecrets.filter(isReadable);
+  return [...new Set([...ofHome, ...ofSystem].flatMap((path) => realOf(path) ?? []))];
+}
+
+/** Who may read these is root, or as good as that. */
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

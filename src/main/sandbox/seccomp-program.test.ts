@@ -27,6 +27,7 @@ function answerTo(program: Buffer, { number, arch, args = [] }: Call): number {
     };
     const test = tests[code];
     if (code === 0x20) loaded = (seen.get(value) ?? 0) >>> 0;
+    else if (code === 0x54) loaded = (loaded & value) >>> 0;
     else if (code === 0x06) return value;
     else if (test !== undefined) at += program.readUInt8(at * 8 + (test() ? 2 : 3));
     else throw new Error(`instruction ${code.toString(16)} at ${at}`);
@@ -38,7 +39,7 @@ function answerTo(program: Buffer, { number, arch, args = [] }: Call): number {
 const machines = {
   x64: {
     arch: 0xc000003e,
-    ...{ socket: 41, ioctl: 16, unshare: 272, clone: 56 },
+    ...{ socket: 41, socketpair: 53, ioctl: 16, unshare: 272, clone: 56 },
     refused: {
       setns: 308,
       mount: 165,
@@ -52,7 +53,7 @@ const machines = {
   },
   arm64: {
     arch: 0xc00000b7,
-    ...{ socket: 198, ioctl: 29, unshare: 97, clone: 220 },
+    ...{ socket: 198, socketpair: 199, ioctl: 29, unshare: 97, clone: 220 },
     refused: {
       setns: 268,
       mount: 40,
@@ -73,7 +74,13 @@ describe.each(Object.entries(machines))("the filter on %s", (name, machine) => {
   const { arch, refused, more } = machine;
   const never = new Set(Object.values({ ...refused, ...more, ...onBoth }));
   const unknown = new Set(Object.values(triedFirst));
-  const byArgument = new Set([machine.socket, machine.ioctl, machine.unshare, machine.clone]);
+  const byArgument = new Set([
+    machine.socket,
+    machine.socketpair,
+    machine.ioctl,
+    machine.unshare,
+    machine.clone,
+  ]);
 
   it("refuses exactly the calls of its list, whatever their arguments are", () => {
     for (let number = 0; number < 600; number++) {
@@ -85,7 +92,21 @@ describe.each(Object.entries(machines))("the filter on %s", (name, machine) => {
   });
 
   it.each<[string, number, (value: number) => number[], number[], number[]]>([
-    ["sockets of the machine", machine.socket, (family) => [family], [1, 40], [0, 2, 10, 16, 39, 41]],
+    [
+      "sockets of the machine",
+      machine.socket,
+      (family) => [family],
+      [0, 1, 3, 9, 11, 15, 17, 31, 38, 40, 42],
+      [2, 10, 16],
+    ],
+    ["pairs of other kinds", machine.socketpair, (family) => [family, 1], [0, 2, 16, 30], [1]],
+    [
+      "pairs that can be sent on",
+      machine.socketpair,
+      (type) => [1, type],
+      [2, 3, 0x80002, 0x802, 4],
+      [1, 5, 0x80001, 0x805],
+    ],
     [
       "typing into a terminal",
       machine.ioctl,

@@ -8,6 +8,7 @@ const load = 0x20;
 const ifEqual = 0x15;
 const ifAtLeast = 0x35;
 const ifAnyBit = 0x45;
+const keepBits = 0x54;
 const answer = 0x06;
 
 const allow = 0x7fff0000;
@@ -18,9 +19,14 @@ const notKnown = errno | 38;
 
 /** Where the kernel shows number, instruction set and the arguments' lower halves. */
 const at = { number: 0, arch: 4, first: 16, second: 24 };
+/** Of a socket's type; the rest says how it is opened. */
+const typeBits = 0xf;
 
 const newUserOrMountNamespace = 0x10000000 | 0x20000;
-const families = { unix: 1, vsock: 40 };
+/** The internet, which ends in the own namespace, and the kernel's tables of it. Every other family reaches something here. */
+const families = { inet: 2, inet6: 10, netlink: 16 };
+/** A pair that is connected for good. One of datagrams can be sent on to any socket of this machine. */
+const pairs = { unix: 1, stream: 1, seqpacket: 5 };
 const typesIntoTerminal = [0x5412, 0x541c];
 
 const everywhere = {
@@ -38,6 +44,7 @@ const x64 = {
   ...{
     arch: 0xc000003e,
     socket: 41,
+    socketpair: 53,
     ioctl: 16,
     clone: 56,
     unshare: 272,
@@ -52,6 +59,7 @@ const arm64: typeof x64 = {
   ...{
     arch: 0xc00000b7,
     socket: 198,
+    socketpair: 199,
     ioctl: 29,
     clone: 220,
     unshare: 97,
@@ -69,6 +77,8 @@ const otherNumbers = 0x40000000;
 
 type Step = { code: number; value: number; ifSo?: number; ifNot?: number };
 
+type OnlyValues = { argument: number; bits?: number; values: readonly number[] };
+
 function stepsFor(arch: NodeJS.Architecture): Step[] | undefined {
   const own = numbers[arch];
   if (own === undefined) return undefined;
@@ -85,6 +95,17 @@ function stepsFor(arch: NodeJS.Architecture): Step[] | undefined {
     ]),
     { code: answer, value: allow },
   ];
+  /** Only where each of these arguments is one of its values. */
+  const allowOnly = (number: number, only: readonly OnlyValues[]): Step[] => {
+    const each = only.map(({ argument, bits, values }): Step[] => [
+      { code: load, value: argument },
+      ...(bits === undefined ? [] : [{ code: keepBits, value: bits }]),
+      ...values.map((value, index) => ({ code: ifEqual, value, ifSo: values.length - index })),
+      { code: answer, value: notPermitted },
+    ]);
+    const steps = [...each.flat(), { code: answer, value: allow }];
+    return [{ code: ifEqual, value: number, ifNot: steps.length }, ...steps];
+  };
   return [
     // Another instruction set has other numbers, so it gets nothing.
     { code: load, value: at.arch },
@@ -111,7 +132,11 @@ function stepsFor(arch: NodeJS.Architecture): Step[] | undefined {
       (number) => refuse(number, notPermitted),
     ),
     ...[own.bpf, own.userfaultfd, own.perf_event_open].flatMap((number) => refuse(number, notPermitted)),
-    ...refuseWith(own.socket, at.first, ifEqual, [families.unix, families.vsock]),
+    ...allowOnly(own.socket, [{ argument: at.first, values: Object.values(families) }]),
+    ...allowOnly(own.socketpair, [
+      { argument: at.first, values: [pairs.unix] },
+      { argument: at.second, bits: typeBits, values: [pairs.stream, pairs.seqpacket] },
+    ]),
     ...refuseWith(own.ioctl, at.second, ifEqual, typesIntoTerminal),
     ...refuseWith(own.unshare, at.first, ifAnyBit, [newUserOrMountNamespace]),
     ...refuseWith(own.clone, at.first, ifAnyBit, [newUserOrMountNamespace]),

@@ -1,12 +1,10 @@
 /** How a confined command is started: through bubblewrap, with a mark that it makes itself before anything else of it runs. */
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { relative } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { CommandShell } from "../../shared/command-shell.ts";
 import { messageOf } from "../../shared/message-of.ts";
-import { fencesOf } from "../sandbox/confinement.ts";
-import { listSteering } from "../sandbox/guarded-places.ts";
-import { asideName } from "../sandbox/made-confined.ts";
+import { checkMounts, fencesOf, writablePlaces } from "../sandbox/confinement.ts";
 import { seccompProgram } from "../sandbox/seccomp-program.ts";
+import { type Before, noteBefore, setAside } from "../sandbox/set-aside.ts";
 import { argumentsFor } from "./shell-arguments.ts";
 import { ShellError } from "./shell-error.ts";
 import type { Confining } from "./shell-messages.ts";
@@ -15,11 +13,14 @@ import type { Confining } from "./shell-messages.ts";
 export type Holding = {
   program: string;
   args: readonly string[];
+  /** Where it may write, for the inside to hold against what is. */
+  writable: readonly string[];
   /** The filter of system calls, as a file. */
   filterFile: string;
-  workspace: string;
   /** What was there of the names that steer other programs; undefined for one that writes nothing. */
-  steering: readonly string[] | undefined;
+  before: Before | undefined;
+  /** The same, for whoever finds this process dead. */
+  beforeFile: string;
   /** Empty until the command has begun, inside of what holds it. */
   markFile: string;
   /** What a command is told so that it can live without a network and with an own `/tmp`. */
@@ -28,6 +29,9 @@ export type Holding = {
 
 /** Without a network a package manager would try for more than a minute before it says so. */
 const giveUpSoon = { npm_config_fetch_retries: "0", PIP_RETRIES: "0", TMPDIR: "/tmp" };
+
+/** Where it is noted what was there before a command: beside its log, under its name. */
+export const beforeFileOf = (logPath: string) => `${logPath}.before`;
 
 /** @throws ShellError `not-confined`; nothing has run then. */
 export function prepareConfinement({
@@ -41,7 +45,8 @@ export function prepareConfinement({
 }): Holding {
   const { program, ...where } = confining;
   try {
-    const args = fencesOf({ ...where, workspace: cwd, cwd }).flat();
+    const fences = fencesOf({ ...where, workspace: cwd, cwd });
+    const [args, writable] = [fences.flat(), writablePlaces(fences)];
     const filter = seccompProgram();
     if (filter === undefined) throw new Error(`its filter is not known for ${process.arch}`);
     const [filterFile, markFile] = [`${logPath}.filter`, `${logPath}.mark`];
@@ -49,8 +54,9 @@ export function prepareConfinement({
     writeFileSync(markFile, "", { mode: 0o600 });
     // A command that only reads must not try to write down what it saw.
     const env = { ...giveUpSoon, ...(confining.width === "read-only" && { GIT_OPTIONAL_LOCKS: "0" }) };
-    const steering = confining.width === "read-only" ? undefined : listSteering(cwd);
-    return { program, args, filterFile, markFile, workspace: cwd, steering, env };
+    const beforeFile = beforeFileOf(logPath);
+    const before = confining.width === "read-only" ? undefined : noteBefore(beforeFile, cwd);
+    return { program, args, writable, filterFile, markFile, before, beforeFile, env };
   } catch (error) {
     const text = `The command was not started: it could not be confined (${messageOf(error)}).`;
     throw new ShellError("not-confined", "width", text, error);
@@ -65,18 +71,18 @@ const signals = ["INT", "QUIT", "TERM", "HUP", "TSTP"];
  * @param before what the shell outside does first
  */
 export function confinedWords(
-  { program, args, filterFile, markFile }: Holding,
+  { program, args, writable, filterFile, markFile }: Holding,
   shell: CommandShell,
   command: string,
   before: string,
 ): string[] {
   const outside = `${before}trap '' ${signals.join(" ")}; f=$1 m=$2; shift 2; exec "$@" 9<"$f" 7>>"$m"`;
-  const inside = `echo begun >&7; exec "$@" 7>&-`;
+  const inside = `${checkMounts}; echo begun >&7; exec "$@" 7>&-`;
   const start = (script: string) => argumentsFor(shell, script, "linux") as string[];
   return [
     ...[...start(outside), "outside", filterFile, markFile],
     ...[program, ...args, "--seccomp", "9", "--"],
-    ...[shell.file, ...start(inside), "inside"],
+    ...[shell.file, ...start(inside), "inside", String(writable.length), ...writable],
     ...["/usr/bin/env", `--default-signal=${signals.join(",")}`],
     ...[shell.file, ...start(command)],
   ];
@@ -87,23 +93,10 @@ export function hasBegun({ markFile }: Holding): boolean {
   return readFileSync(markFile, "utf8") !== "";
 }
 
-/**
- * Moves aside what the command newly made that steers agents or programs outside of the sandbox: a person says whether it is used.
- * @returns the names of what was made, in the workspace
- */
-export function setAside({ workspace, steering }: Holding): string[] {
-  if (steering === undefined) return [];
-  return listSteering(workspace)
-    .filter((path) => !steering.includes(path))
-    .map((path) => {
-      let number = 1;
-      while (lstatSync(asideName(path, number), { throwIfNoEntry: false })) number += 1;
-      renameSync(path, asideName(path, number));
-      return relative(workspace, asideName(path, number));
-    });
-}
+/** @returns the names of what the command newly made that steers others, as they are now */
+export const setAsideOf = ({ before }: Holding): string[] => (before === undefined ? [] : setAside(before));
 
 /** Takes away what was only needed to start it. */
-export function forgetStart({ markFile, filterFile }: Holding): void {
-  for (const file of [markFile, filterFile]) rmSync(file, { force: true });
+export function forgetStart({ markFile, filterFile, beforeFile }: Holding): void {
+  for (const file of [markFile, filterFile, beforeFile]) rmSync(file, { force: true });
 }

@@ -131,6 +131,18 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     expect(existsSync(join(dir, ".git/hooks"))).toBe(false);
   });
 
+  it("does not run where a link took the place of a folder after it was looked at", async () => {
+    const beside = realpathSync(mkdtempSync("/var/tmp/countersign-beside-"));
+    onTestFinished(() => rmSync(beside, { recursive: true }));
+    // Bubblewrap itself; what it is to mount is swapped right before.
+    const swapping = makeStandIn(`rm -rf sub/.git; ln -s ../../../${beside} sub/.git; exec ${program} "$@"`);
+    const { run, dir } = openConfined({ usable: true, program: swapping, tries: 1 });
+    mkdirSync(join(dir, "sub/.git"), { recursive: true });
+    const { notConfined } = await run(`echo x > ${beside}/planted`, { width: "workspace and git" });
+    expect(notConfined).toContain(`${beside} can be written, which it should not`);
+    expect(readdirSync(beside)).toEqual([]);
+  });
+
   it("leaves the workspace and its repository whole when the shell host is killed", async () => {
     const { start, dir } = openConfined();
     const git = (...args: string[]) => execFileSync("git", args, { cwd: dir, encoding: "utf8" });

@@ -1,6 +1,8 @@
 /** What becomes of a command whose shell host died: its processes are ended, and its log tells what it said. */
 
+import { setAsideLeft } from "../sandbox/set-aside.ts";
 import type { CommandResult } from "./command-result.ts";
+import { beforeFileOf } from "./confined-start.ts";
 import { endTree } from "./end-tree.ts";
 import { discardNotes, readNotes } from "./member-notes.ts";
 import { type OutputLimits, readLoggedOutput } from "./output-capture.ts";
@@ -26,6 +28,7 @@ export async function endLostCommand(
   const root = { executionId, pid, startTime, isRecent: true, ...readNotes(logPath) };
   const remainder = await endTree(root, { graceMs });
   discardNotes(logPath);
+  const aside = setAsideLeft(beforeFileOf(logPath));
   const logged = await readLoggedOutput({ limits, logPath }).catch(() => undefined);
   const said = logged?.output ?? "";
   return {
@@ -37,5 +40,6 @@ export async function endLostCommand(
     durationMs: performance.now() - startedAt,
     logPath,
     ...remainder,
+    ...(aside && { setAside: aside.names }),
   };
 }

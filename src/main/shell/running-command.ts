@@ -4,7 +4,7 @@ import type { CommandShell } from "../../shared/command-shell.ts";
 import { messageOf } from "../../shared/message-of.ts";
 import { type CommandLog, openCommandLog } from "./command-log.ts";
 import type { CommandResult, StopReason } from "./command-result.ts";
-import { forgetStart, type Holding, hasBegun, setAside } from "./confined-start.ts";
+import { forgetStart, type Holding, hasBegun, setAsideOf } from "./confined-start.ts";
 import { endTree, type Remainder, toRef } from "./end-tree.ts";
 import { type InputWatch, watchForInput } from "./input-wait.ts";
 import { memberNotes } from "./member-notes.ts";
@@ -240,7 +240,7 @@ class PtyCommand implements RunningCommand {
       ...remainder,
     };
     const { holding } = this.#options;
-    const aside = holding && setAside(holding);
+    const aside = holding && setAsideOf(holding);
     if (aside && aside.length > 0) result.setAside = aside;
     const notConfined = this.#whyNotConfined(result);
     if (notConfined !== undefined) result.notConfined = notConfined;

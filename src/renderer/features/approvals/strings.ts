@@ -171,7 +171,7 @@ export const strings = {
   stopTurn: "Stop turn",
   known: "What is known of its output",
   refusedBySandbox: (exitCode: number | null) =>
-    `It ran confined and failed${exitCode === null ? "" : ` with exit code ${exitCode}`}. These lines of its output look as if the sandbox refused it something:`,
+    `It ran confined and failed${exitCode === null ? "" : ` with exit code ${exitCode}`}. These lines, which the command itself wrote, look as if the sandbox refused it something:`,
   firstRunChanged: (count: number, whole: boolean, areNamed: boolean) =>
     count === 0
       ? whole

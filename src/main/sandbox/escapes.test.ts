@@ -1,0 +1,102 @@
+/** More tries to get out than the probe has time for, each at each width, in real bubblewrap: none may have an effect. */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { attacks, readTries, scriptOf } from "./attacks.ts";
+import { fencesOf } from "./confinement.ts";
+import { runConfined } from "./run-confined.ts";
+import { seccompProgram } from "./seccomp-program.ts";
+import { makeTargetWorld } from "./target-world.ts";
+import { escapes, secretNames } from "./testing/escape-cases.ts";
+import { missing, program } from "./testing/real-sandbox.ts";
+
+const listener = `use Socket; socket(S, PF_UNIX, SOCK_DGRAM, 0); bind(S, sockaddr_un($ARGV[0])) or die; $| = 1; print "up\\n"; recv(S, $x, 9, 0); print "reached\\n"`;
+
+/** The world of the probe, with more in it to be aimed at. */
+async function makeWorld() {
+  const world = await makeTargetWorld();
+  onTestFinished(() => world.close());
+  const { home, workspace } = world;
+  const put = (path: string, text = "mine\n") => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  for (const name of secretNames) put(join(home, name), "SECRET\n");
+  for (const name of [
+    "tools/hooks/pre-commit",
+    "tools/gitconfig",
+    ".github/workflows/ci.yml",
+    "docs/agents.md",
+  ])
+    put(join(workspace, name));
+  for (const name of [".gitlab-ci.yml", ".bash_profile", ".cargo/config.toml"]) put(join(workspace, name));
+  put(
+    join(workspace, ".git/config"),
+    "[core]\n\thooksPath = tools/hooks\n[include]\n\tpath = ../tools/gitconfig\n",
+  );
+  for (const root of ["fixtures/bare", "linked-git"]) {
+    for (const name of ["objects/x", "refs/x", "hooks/x", "HEAD", "config"]) put(join(workspace, root, name));
+  }
+  symlinkSync("docs/agents.md", join(workspace, "AGENTS.md"));
+  mkdirSync(join(workspace, "linked"));
+  symlinkSync("../linked-git", join(workspace, "linked/.git"));
+  // A work tree that names the home as its repository, which has never heard of it.
+  const [claims, part] = [join(workspace, "claims"), join(workspace, "part")];
+  put(join(claims, ".git"), `gitdir: ${part}\n`);
+  put(join(part, "gitdir"), `${claims}/.git\n`);
+  put(join(part, "commondir"), `${home}\n`);
+  const datagrams = join(home, "datagrams");
+  const service = spawn("perl", ["-e", listener, datagrams], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void service.kill("SIGKILL"));
+  let heard = "";
+  service.stdout.on("data", (data) => (heard += data));
+  await once(service.stdout, "data");
+  const mark = `countersign-${process.pid}`;
+  Object.assign(world.env, { MARK: mark, DATAGRAMS: datagrams, SHARED: mark, GIT_CONFIG_NOSYSTEM: "1" });
+  return { ...world, mark, wasReached: () => heard.includes("reached") };
+}
+
+/** Everything in the home but the workspace, by name and content. */
+function digestOf(home: string, workspace: string): string {
+  const hash = createHash("sha256");
+  const names = readdirSync(home, { recursive: true, withFileTypes: true });
+  for (const entry of names.toSorted((a, b) =>
+    join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1,
+  )) {
+    const path = join(entry.parentPath, entry.name);
+    if (path === workspace || path.startsWith(`${workspace}/`)) continue;
+    hash.update(`${path}\n${entry.isFile() ? readFileSync(path, "utf8") : ""}\n`);
+  }
+  return hash.digest("hex");
+}
+
+it("knows at least 120 ways to try, no two of one name", () => {
+  const names = [...attacks, ...escapes].map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThanOrEqual(120);
+});
+
+describe.skipIf(missing !== undefined)("more tries to get out", () => {
+  it.each(["read-only", "workspace", "workspace and git"] as const)(
+    "have no effect at all with the width %s",
+    async (width) => {
+      const world = await makeWorld();
+      const before = digestOf(world.home, world.workspace);
+      const args = fencesOf({ ...world, width, cwd: world.workspace }).flat();
+      const tried = [...attacks, ...escapes].filter(({ widths }) => widths?.includes(width) ?? true);
+      const seccomp = seccompProgram()!;
+      const how = { program, args, seccomp, env: world.env, timeoutMs: 120_000 };
+      const run = await runConfined(scriptOf(tried), how);
+      expect([run.exitCode, run.complaint]).toEqual([0, ""]);
+      expect(readTries(tried, run.output)).toEqual([]);
+      expect([world.damage(), world.wasReached()]).toEqual([[], false]);
+      expect(digestOf(world.home, world.workspace)).toBe(before);
+      expect(["/tmp", "/var/tmp", "/dev/shm"].filter((each) => existsSync(join(each, world.mark)))).toEqual(
+        [],
+      );
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { entriesOf, findRepositories } from "./repositories.ts";
+
+function makeFolder() {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-repositories-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const workspace = join(root, "w");
+  const put = (path: string, text = "x\n") => {
+    const whole = join(root, path);
+    mkdirSync(dirname(whole), { recursive: true });
+    writeFileSync(whole, text);
+  };
+  const repository = (path: string) => {
+    for (const name of ["objects/x", "refs/x", "HEAD", "config", "hooks/x"]) put(`${path}/${name}`);
+  };
+  mkdirSync(workspace);
+  const opened = () => findRepositories(workspace).flatMap(({ git }) => git ?? []);
+  const content = () => findRepositories(workspace).flatMap((each) => each.content);
+  return { root, workspace, put, repository, opened, content };
+}
+
+describe.skipIf(process.platform === "win32")("the repositories of a workspace", () => {
+  it("are opened outside of it only where they keep a part for this very work tree, in git's own place", () => {
+    const { root, put, repository, opened } = makeFolder();
+    repository("elsewhere/.git");
+    const claim = (part: string, common: string) => {
+      put("w/.git", `gitdir: ${join(root, part)}\n`);
+      put(`${part}/gitdir`, `${root}/w/.git\n`);
+      put(`${part}/commondir`, `${common}\n`);
+    };
+    claim("w/part", `${root}/elsewhere/.git`);
+    expect(opened()).toEqual([]);
+    claim("w/part/worktrees/w", `${root}/elsewhere/.git`);
+    expect(opened()).toEqual([]);
+    symlinkSync(join(root, "w/part/worktrees"), join(root, "elsewhere/.git/worktrees"));
+    claim("elsewhere/.git/worktrees/w", "../..");
+    expect(opened()).toEqual([]);
+    rmSync(join(root, "elsewhere/.git/worktrees"));
+    claim("elsewhere/.git/worktrees/w", "../..");
+    expect(opened()).toEqual([`${root}/elsewhere/.git`]);
+    put("elsewhere/.git/worktrees/w/gitdir", `${root}/other/.git\n`);
+    expect(opened()).toEqual([]);
+  });
+
+  it("are opened behind a link only inside of it", () => {
+    const { root, repository, opened } = makeFolder();
+    for (const place of ["beside.git", "w/kept"]) repository(place);
+    for (const [name, to] of [
+      ["a", "beside.git"],
+      ["b", "w/kept"],
+    ] as const) {
+      mkdirSync(join(root, "w", name));
+      symlinkSync(join(root, to), join(root, "w", name, ".git"));
+    }
+    expect(opened()).toEqual([`${root}/w/kept`]);
+  });
+
+  it("guard what their settings name of the workspace, and what a bare one among its files obeys", () => {
+    const { root, put, repository, content } = makeFolder();
+    repository("w/.git");
+    repository("w/test/bare");
+    for (const name of ["w/tools/hooks/x", "w/team.conf", "beside/x"]) put(name);
+    put(
+      "w/.git/config",
+      '[core]\n\tHooksPath = "tools/hooks" ; ours\n[include]\n\tpath = ../team.conf\n\tpath = ../../beside/x\n\tpath = ~/x\n[a]\n\tpath = ..\n',
+    );
+    expect(content().toSorted()).toEqual(
+      ["team.conf", "test/bare/config", "test/bare/hooks", "tools/hooks"].map((name) => `${root}/w/${name}`),
+    );
+  });
+
+  it("are none where nobody may look", () => {
+    expect(entriesOf(join(tmpdir(), "countersign-no-such-folder"))).toEqual([]);
+    expect(findRepositories(join(tmpdir(), "countersign-no-such-folder"))).toEqual([]);
+  });
+});

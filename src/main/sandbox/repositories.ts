@@ -1,0 +1,190 @@
+/** The repositories of a workspace, as a confined command must find them: what git writes there, and what would make git run something. */
+import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isWithin } from "../paths/path-style.ts";
+
+/** Of a repository: what makes git run something, or read another folder. */
+export const commandsOfGit = [
+  ...["hooks", "config", "config.worktree", "commondir", "info/attributes", "modules"],
+  // The old places of addresses that a fetch goes to.
+  ...["remotes", "branches"],
+];
+/** Of a work tree's own part of a repository: what leads git to other settings, or away from here. */
+const waysOfWorkTree = ["config.worktree", "commondir", "gitdir"];
+/** So many folders below the workspace. */
+export const deepestRepository = 3;
+/** What git writes into these is short; longer ones are nobody's and would only hold up who reads them. */
+const longestText = 64 * 1024;
+
+type Kind = "folder" | "file" | "link" | "other";
+
+/** Follows no link. `undefined` where nothing is, or nobody may look. */
+export function kindOf(path: string): Kind | undefined {
+  const found = lookAt(path);
+  if (found === undefined) return undefined;
+  if (found.isDirectory()) return "folder";
+  if (found.isSymbolicLink()) return "link";
+  return found.isFile() ? "file" : "other";
+}
+
+function lookAt(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file or a folder, and no link to one. */
+export const isThere = (path: string) => ["folder", "file"].includes(kindOf(path) ?? "");
+
+/** Where it really is; undefined where it leads nowhere. */
+export function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is in a folder, and nothing of one that nobody may read: a command can make such. */
+export function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** A short file and no link; undefined for anything else. */
+export function readShort(path: string): string | undefined {
+  const found = lookAt(path);
+  if (!found?.isFile() || found.size > longestText) return undefined;
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** `git` is where the repository is kept, if it is one that can be believed; `file` the file `.git` that leads to it. */
+type Repository = {
+  git?: string;
+  file?: string;
+  /** Of a work tree beside the repository's own: its part of it. */
+  part?: string;
+  /** The link `.git` that leads to it. */
+  link?: string;
+  /** It has no work tree around it, so that everything in it is also plain content of the workspace. */
+  isBare?: boolean;
+  /** The work tree. */
+  root: string;
+};
+
+function repositoryAt(root: string): Repository[] {
+  const own = join(root, ".git");
+  const kind = kindOf(own);
+  if (kind === "folder") return [{ root, git: own }];
+  if (kind === "link") {
+    const git = realOf(own);
+    return git !== undefined && kindOf(git) === "folder" ? [{ root, git, link: own }] : [{ root, link: own }];
+  }
+  if (kind === "file") return [behindFile(root, own)];
+  const isBare =
+    kindOf(join(root, "HEAD")) === "file" &&
+    ["objects", "refs"].every((name) => kindOf(join(root, name)) === "folder");
+  return isBare ? [{ root, git: root, isBare }] : [];
+}
+
+/**
+ * Anybody can write such a file. Only a repository that keeps a part for this very work tree is one of it, in the place
+ * where git keeps them: whoever could make that there could write the repository anyway.
+ */
+function behindFile(root: string, own: string): Repository {
+  const folder = /^gitdir: (.*)$/m.exec(readShort(own) ?? "")?.[1];
+  const part = folder === undefined ? undefined : realOf(resolve(root, folder));
+  if (part === undefined) return { root, file: own };
+  const [back, common] = ["gitdir", "commondir"].map((name) => readShort(join(part, name))?.trim());
+  const git = common === undefined ? undefined : realOf(resolve(part, common));
+  const isBelieved =
+    back !== undefined &&
+    resolve(part, back) === own &&
+    git === dirname(dirname(part)) &&
+    kindOf(join(git, "objects")) === "folder";
+  return isBelieved ? { root, git, file: own, part } : { root, file: own };
+}
+
+function repositoriesBelow(root: string, depth = deepestRepository): Repository[] {
+  const own = repositoryAt(root);
+  if (depth === 0 || own.some(({ isBare }) => isBare)) return own;
+  const folders = entriesOf(root).filter(
+    (entry) => entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules",
+  );
+  return [...own, ...folders.flatMap(({ name }) => repositoriesBelow(join(root, name), depth - 1))];
+}
+
+const waysIn = (part: string) => waysOfWorkTree.map((each) => join(part, each));
+
+/** Places that a repository's own settings name: where its hooks are, and other settings. */
+function namedInSettings({ root, git }: Repository): string[] {
+  const text = git === undefined ? "" : (readShort(join(git, "config")) ?? "");
+  const named = [...text.matchAll(/^\s*(hookspath|path)\s*=\s*"?([^"\n;#]*[^"\s;#])/gim)];
+  return named
+    .filter(([, , path = ""]) => !path.startsWith("~"))
+    .map(([, name = "", path = ""]) =>
+      isAbsolute(path) ? path : resolve(name.toLowerCase() === "path" ? (git ?? root) : root, path),
+    );
+}
+
+export type GuardedRepository = {
+  /** What git itself writes; undefined for a file `.git` that leads to no repository of its own, and without a work tree. */
+  readonly git: string | undefined;
+  /** The file that leads there, which nobody but a person changes. */
+  readonly file: string | undefined;
+  /** What of it makes git run something, and the parts of other work trees; only a person changes these either. */
+  readonly commands: readonly string[];
+  /** The part of this work tree, among those, and what of it stays as it is. */
+  readonly part: { readonly folder: string; readonly ways: readonly string[] } | undefined;
+  /** What is plain content of the workspace otherwise, and makes git run something. */
+  readonly content: readonly string[];
+};
+
+/** The repositories of the workspace, some folders deep; all paths are real ones. */
+export function findRepositories(workspace: string): GuardedRepository[] {
+  return repositoriesBelow(workspace).map((repository) => {
+    const { git, file, part, isBare, link } = repository;
+    const inGit = (names: readonly string[]) =>
+      git === undefined ? [] : names.map((each) => join(git, each)).filter(isThere);
+    const named = namedInSettings(repository)
+      .flatMap((path) => realOf(path) ?? [])
+      .filter((path) => path !== workspace && isWithin(path, workspace) && isThere(path));
+    // Behind a link that leads out of the workspace nothing is opened.
+    const isOpened = !isBare && (link === undefined || (git !== undefined && isWithin(git, workspace)));
+    return {
+      git: isOpened ? git : undefined,
+      file,
+      commands: isOpened ? inGit([...commandsOfGit, "worktrees"]) : [],
+      part: part === undefined ? undefined : { folder: part, ways: waysIn(part).filter(isThere) },
+      content: [...(isBare ? inGit(commandsOfGit) : []), ...named],
+    };
+  });
+}
+
+/** Where it would stand what makes git run something, or leads git elsewhere, whether it is there or not. */
+export function placesOfCommands(workspace: string): { root: string; below: string }[] {
+  return repositoriesBelow(workspace).flatMap((repository) => {
+    const { root, git, part, file, link } = repository;
+    const inside = (from: string, names: readonly string[]) => names.map((below) => ({ root: from, below }));
+    const named = namedInSettings(repository).filter(
+      (path) => isWithin(path, workspace) && path !== workspace,
+    );
+    return [
+      ...(git !== undefined && (link === undefined || isWithin(git, workspace))
+        ? inside(git, commandsOfGit)
+        : []),
+      ...(part === undefined ? [] : inside(part, waysOfWorkTree)),
+      ...(file === undefined && link === undefined ? [] : inside(root, [".git"])),
+      ...named.map((path) => ({ root: workspace, below: path.slice(workspace.length + 1) })),
+    ];
+  });
+}

@@ -1,0 +1,130 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { noteBefore, setAside, setAsideLeft } from "./set-aside.ts";
+
+function makeFolder(...files: string[]) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-aside-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const workspace = join(root, "w");
+  mkdirSync(workspace);
+  const put = (name: string, text = "x") => {
+    mkdirSync(dirname(join(workspace, name)), { recursive: true });
+    writeFileSync(join(workspace, name), text);
+  };
+  for (const file of files) put(file);
+  const note = join(root, "note");
+  const before = noteBefore(note, workspace);
+  return { root, workspace, put, note, aside: () => setAside(before).toSorted() };
+}
+
+const repository = (root: string) =>
+  ["objects/x", "refs/x", "HEAD", "config"].map((name) => `${root}/${name}`);
+
+describe.skipIf(process.platform !== "linux")("what a command newly made that steers others", () => {
+  it("is moved aside also in a folder that took the place of the one that was there", () => {
+    const { workspace, put, aside } = makeFolder(".github/workflows/ci.yml", ...repository("deep/er/.git"));
+    for (const name of [".github", "deep"]) renameSync(join(workspace, name), join(workspace, `${name}2`));
+    put(".github/workflows/ci.yml", "evil");
+    for (const file of repository("deep/er/.git")) put(file, "evil");
+    expect(aside()).toEqual([".github/workflows.made-confined", "deep/er/.git/config.made-confined"]);
+    expect(existsSync(join(workspace, ".github2/workflows/ci.yml"))).toBe(true);
+  });
+
+  it("is none of what was there, however it was changed or put in its place by a person", () => {
+    const { workspace, put, aside } = makeFolder("AGENTS.md", ".vscode/tasks.json", ...repository(".git"));
+    put("AGENTS.md.new");
+    renameSync(join(workspace, "AGENTS.md.new"), join(workspace, "AGENTS.md"));
+    put(".vscode/more.json");
+    put(".git/objects/y");
+    expect(aside()).toEqual([]);
+  });
+
+  it("is a link in the place of another one, or of what it was", () => {
+    const { workspace, put, aside } = makeFolder("docs/agents.md", "docs/other.md", "plain/tasks.json");
+    expect(aside()).toEqual([]);
+    symlinkSync("docs/agents.md", join(workspace, "AGENTS.md"));
+    symlinkSync("plain", join(workspace, ".vscode"));
+    const again = setAsideOf(workspace);
+    expect(again()).toEqual([]);
+    rmSync(join(workspace, "AGENTS.md"));
+    symlinkSync("docs/other.md", join(workspace, "AGENTS.md"));
+    rmSync(join(workspace, ".vscode"));
+    put(".vscode/tasks.json", "evil");
+    expect(again()).toEqual([".vscode.made-confined", "AGENTS.md.made-confined"]);
+  });
+
+  it("is whatever the tables guard of files that agents, builds, editors and CI obey", () => {
+    const { put, aside } = makeFolder("src/a.ts");
+    const made = [
+      ".cargo/config.toml",
+      ".gitlab-ci.yml",
+      ".circleci/config.yml",
+      "mise.toml",
+      ".zshenv",
+      "GEMINI.md",
+    ];
+    for (const name of [...made, "src/AGENTS.txt", "notes.md", "Makefile"]) put(name);
+    expect(aside()).toEqual(made.map((name) => `${name.replace(/\/.*/, "")}.made-confined`).toSorted());
+  });
+
+  it("is a bare repository that lies among the files, and hooks where the settings name them", () => {
+    const { put, aside } = makeFolder(...repository(".git"));
+    put(".git/config", "[core]\n\thooksPath = tools/hooks\n");
+    expect(aside()).toEqual([]);
+    put("tools/hooks/pre-commit");
+    for (const file of repository("fixtures/bare")) put(file);
+    expect(aside()).toEqual(["fixtures/bare/config.made-confined", "tools/hooks.made-confined"]);
+  });
+
+  it("is nothing outside, wherever links and repositories that it made lead", () => {
+    const { root, workspace, put, aside } = makeFolder("src/a.ts");
+    const beside = join(root, "beside");
+    for (const name of ["config", "hooks/x", "workflows/ci.yml", "attributes", "objects/x"]) {
+      mkdirSync(dirname(join(beside, name)), { recursive: true });
+      writeFileSync(join(beside, name), "theirs");
+    }
+    const there = readdirSync(beside, { recursive: true }).toSorted();
+    // A work tree that claims to be one of what stands beside.
+    put("claims/.git", `gitdir: ${workspace}/part\n`);
+    put("part/gitdir", `${workspace}/claims/.git\n`);
+    put("part/commondir", `${beside}\n`);
+    symlinkSync(beside, join(workspace, ".github"));
+    for (const file of repository("own/.git")) put(file);
+    symlinkSync(beside, join(workspace, "own/.git/info"));
+    mkdirSync(join(workspace, "led"));
+    symlinkSync(beside, join(workspace, "led/.git"));
+    expect(aside()).toEqual(
+      [".github", "claims/.git", "led/.git", "own/.git/config", "own/.git/info"].map(
+        (name) => `${name}.made-confined`,
+      ),
+    );
+    expect(readdirSync(beside, { recursive: true }).toSorted()).toEqual(there);
+  });
+
+  it("is moved aside by whoever finds its host dead, once", () => {
+    const { note, put, workspace } = makeFolder("src/a.ts");
+    put(".envrc");
+    expect(setAsideLeft(note)).toEqual({ workspace, names: [".envrc.made-confined"] });
+    put(".envrc");
+    expect(setAsideLeft(note)).toBeUndefined();
+    writeFileSync(note, "{");
+    expect(setAsideLeft(note)).toBeUndefined();
+  });
+});
+
+function setAsideOf(workspace: string) {
+  const before = noteBefore(join(workspace, "..", "note"), workspace);
+  return () => setAside(before).toSorted();
+}

@@ -1,0 +1,89 @@
+/** What a confined command newly made that steers agents or other programs is moved aside: when it ends, or when its host was found dead. */
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, relative } from "node:path";
+import { z } from "zod";
+import { listNew, listSteering, type Steering } from "./guarded-places.ts";
+import { asideName } from "./made-confined.ts";
+
+/** What was there before the command, and where. */
+export type Before = { readonly workspace: string; readonly steering: Steering };
+
+const noteSchema = z.strictObject({
+  workspace: z.string(),
+  steering: z.array(
+    z.tuple([z.string(), z.strictObject({ own: z.string(), ways: z.string(), to: z.string().optional() })]),
+  ),
+});
+
+/** Looks before a command begins, and notes it for whoever finds this process dead. */
+export function noteBefore(file: string, workspace: string): Before {
+  const steering = listSteering(workspace);
+  writeFileSync(file, JSON.stringify({ workspace, steering: [...steering] }), { mode: 0o600 });
+  return { workspace, steering };
+}
+
+/** Another command of the same folder may swap what was looked at just now. */
+const mostLooks = 3;
+
+/**
+ * Moves aside what stands there now and did not before: a person says whether it is used.
+ * @returns the names of what was made, in the workspace
+ */
+export function setAside({ workspace, steering }: Before): string[] {
+  const names: string[] = [];
+  for (let look = 0; look < mostLooks; look += 1) {
+    const made = listNew(steering, listSteering(workspace));
+    const moved = made.flatMap((path) => moveAside(path) ?? []);
+    names.push(...moved);
+    if (moved.length === made.length) break;
+  }
+  return names.map((path) => relative(workspace, path));
+}
+
+/** Of a command whose host died, once nothing of it runs. @returns as `setAside`; nothing where it was done */
+export function setAsideLeft(file: string): (Pick<Before, "workspace"> & { names: string[] }) | undefined {
+  let noted: z.infer<typeof noteSchema>;
+  try {
+    noted = noteSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+  const steering = new Map(noted.steering.map(([path, { own, ways, to }]) => [path, { own, ways, to }]));
+  const names = setAside({ workspace: noted.workspace, steering });
+  rmSync(file, { force: true });
+  return names.length === 0 ? undefined : { workspace: noted.workspace, names };
+}
+
+const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * In its folder as it is held open, so that no link that takes its place meanwhile leads the move elsewhere.
+ * @returns where it is now; undefined where its folder leads elsewhere, or nobody may change it
+ */
+function moveAside(path: string): string | undefined {
+  let held: number | undefined;
+  try {
+    held = openSync(dirname(path), folderFlags);
+    const folder = `/proc/self/fd/${held}`;
+    if (readlinkSync(folder) !== dirname(path)) return undefined;
+    const from = `${folder}/${basename(path)}`;
+    let number = 1;
+    while (lstatSync(asideName(from, number), { throwIfNoEntry: false })) number += 1;
+    renameSync(from, asideName(from, number));
+    return asideName(path, number);
+  } catch {
+    return undefined;
+  } finally {
+    if (held !== undefined) closeSync(held);
+  }
+}
