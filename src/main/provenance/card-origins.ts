@@ -17,11 +17,11 @@ export async function findCardOrigins(
 }
 
 async function toCardOrigins(
-  { persons, read, steps }: KnownTexts,
+  { persons, read, begun, steps }: KnownTexts,
   tool: string,
   args: Record<string, unknown>,
 ): Promise<CardOrigin[]> {
-  const origins = await findOrigins(tool, args, persons, read);
+  const origins = await findOrigins(tool, args, persons, read, begun);
   return origins.slice(0, mostShown).map(({ argument, start, end, what, text, from }) => {
     const known = from as KnownReading | undefined;
     return {

@@ -1,4 +1,6 @@
 /** What of a call the person has not written, and where it comes from: what auto-approve is not to let pass. */
+import { posix } from "node:path";
+import { kindOf } from "../../shared/tools/tools.ts";
 import { giveWay } from "../base/give-way.ts";
 import { reachedBy, type Span } from "./addresses.ts";
 import { findSpans, shortestSecret, shortestSpan } from "./find-spans.ts";
@@ -16,6 +18,25 @@ export type Origin = Span & {
   from?: ReadText;
 };
 
+/**
+ * Files that the thread's agent changed, by `rewrittenBy`, and as the how manieth call it did so first. What was read later
+ * did not lead it there, so it may go on with such a file also when a test names it.
+ */
+export type Begun = ReadonlyMap<string, number>;
+
+/** A text, and the how manieth call gave it. */
+type Read = ReadText & { step?: number };
+
+/**
+ * The file that a call changes and leaves in its place, under a name by which it is known again; one that is not known again
+ * only makes a call wait. Undefined for what is no such call.
+ */
+export function rewrittenBy(tool: string, args: Record<string, unknown>): string | undefined {
+  const { file_path: path } = args;
+  const isRewrite = kindOf(tool) === "change" && ("new_string" in args || "content" in args);
+  return isRewrite && typeof path === "string" ? posix.normalize(path) : undefined;
+}
+
 /** Calls of more parts are not looked through: they wait. */
 const mostParts = 500;
 
@@ -29,7 +50,8 @@ export async function findOrigins(
   tool: string,
   args: Record<string, unknown>,
   persons: readonly SaidText[],
-  read: readonly ReadText[],
+  read: readonly Read[],
+  begun: Begun = new Map(),
 ): Promise<Origin[]> {
   const newest = read.filter(({ source }) => source === "outside" || source === "secret").toReversed();
   if (newest.length === 0) return [];
@@ -38,10 +60,13 @@ export async function findOrigins(
   // Nobody can look through all that was read, or through all of this.
   const cut = newest.find(({ isCut }) => isCut);
   if (cut !== undefined || parts.length > mostParts) return [toUnreadable(parts[0] ?? nothing, cut)];
+  const since = begun.get(rewrittenBy(tool, args) ?? "");
   const origins: Origin[] = [];
   for (const part of parts) {
     await giveWay();
-    origins.push(...(await originsOf(part, newest, persons)));
+    const isBegun = since !== undefined && part.kind === "place" && part.argument === "file_path";
+    const led = isBegun ? newest.filter(({ step = 0 }) => step < since) : newest;
+    origins.push(...(await originsOf(part, led, persons)));
   }
   return origins;
 }
@@ -84,11 +109,16 @@ async function sourceOf(
   if (folded === "") return undefined;
   for (const read of newest) {
     await giveWay();
-    const isThere =
-      folded.length < shortestName ? standsIn(await wordsOf(read), name, true) : read.folded.includes(folded);
+    const isThere = folded.length < shortestName ? await isNamedIn(read, name) : read.folded.includes(folded);
     if (isThere) return read;
   }
   return undefined;
+}
+
+/** As a whole, also as the last name of a path. */
+async function isNamedIn(read: ReadText, name: string): Promise<boolean> {
+  const words = await wordsOf(read);
+  return standsIn(words, name, true) || standsIn(words.replace(/[\\/]/gu, " "), name, true);
 }
 
 /** Shorter names stand in other words by chance. */

@@ -173,3 +173,24 @@ it("gives way to the loop at each piece of a long text, where it folds it and wh
   expect((await look(long)) - (await look(short))).toBeGreaterThanOrEqual(25);
   expect((await turnsOf(() => page(30))) - (await turnsOf(() => page(1)))).toBeGreaterThanOrEqual(25);
 });
+
+it("knows which files the agent changed, and when it did so first, over a start too", async () => {
+  const change = (itemId: string, file_path: string, outcome: "ok" | "failed" = "ok") =>
+    open.log.append(threadId(), [
+      called(itemId, "edit_file", { file_path, old_string: "1", new_string: "2" }),
+      { type: "toolCall.finished", itemId, outcome, result: "done" },
+    ]);
+  change("a", "src/a.ts");
+  change("b", "src/b.ts", "failed");
+  read("c", "execute", { command: "npm test" }, "FAIL src/a.ts src/b.ts", "outside");
+  change("d", "./src/a.ts");
+  readings = createReadings(open.database, 20_000);
+  expect((await readings.of(threadId())).begun).toEqual(new Map([["src/a.ts", 1]]));
+  const places = async (file_path: string) => {
+    const args = { file_path, old_string: "2", new_string: "3" };
+    return (await findCardOrigins(readings, { threadId: threadId(), tool: "edit_file", args })).map(
+      ({ what }) => what,
+    );
+  };
+  expect([await places("src/a.ts"), await places("src/b.ts")]).toEqual([[], ["place"]]);
+});

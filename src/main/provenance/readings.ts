@@ -3,6 +3,7 @@ import type Database from "better-sqlite3";
 import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { giveWay } from "../base/give-way.ts";
+import { type Begun, rewrittenBy } from "./find-origins.ts";
 import { nameReading } from "./name-reading.ts";
 import { type SaidText, toSaid } from "./persons-words.ts";
 import { type ReadText, type TextSource, toReadText } from "./read-text.ts";
@@ -14,7 +15,12 @@ export type NotedSource = TextSource | "agent";
 export type KnownReading = ReadText & { step: number };
 
 /** @property steps how many calls the thread has made; oldest first */
-export type KnownTexts = { persons: readonly SaidText[]; read: readonly KnownReading[]; steps: number };
+export type KnownTexts = {
+  persons: readonly SaidText[];
+  read: readonly KnownReading[];
+  begun: Begun;
+  steps: number;
+};
 
 export type Readings = {
   /**
@@ -69,8 +75,8 @@ export function createReadings(database: Database.Database, shownChars: number):
       now.catch(() => known.delete(threadId));
       const [oldest] = known.keys();
       if (known.size > mostThreads && oldest !== undefined) known.delete(oldest);
-      const { persons, read, steps } = await now;
-      return { persons, read, steps };
+      const { persons, read, begun, steps } = await now;
+      return { persons, read, begun, steps };
     },
     copyThread: (from, to) => void copy.run(to, from),
     removeThread(threadId) {
@@ -84,12 +90,21 @@ type Index = {
   seq: number;
   persons: SaidText[];
   read: KnownReading[];
-  calls: Map<string, { name: string; step: number }>;
+  begun: Map<string, number>;
+  calls: Map<string, { name: string; step: number; changes: string | undefined }>;
   steps: number;
   chars: number;
 };
 
-const emptyIndex = (): Index => ({ seq: 0, persons: [], read: [], calls: new Map(), steps: 0, chars: 0 });
+const emptyIndex = (): Index => ({
+  seq: 0,
+  persons: [],
+  read: [],
+  begun: new Map(),
+  calls: new Map(),
+  steps: 0,
+  chars: 0,
+});
 
 type Noted = { source: NotedSource; text: string | null; isCut: number };
 
@@ -133,7 +148,8 @@ async function readEvent(
   }
   if (event.type === "toolCall.requested" && !index.calls.has(event.itemId)) {
     index.steps += 1;
-    index.calls.set(event.itemId, { name: nameReading(event.tool, event.args), step: index.steps });
+    const name = nameReading(event.tool, event.args);
+    index.calls.set(event.itemId, { name, step: index.steps, changes: rewrittenBy(event.tool, event.args) });
   }
   if (event.type === "notice.added" && noted() !== undefined)
     await add(index, "outside", "the file that this thread was imported from", "", true);
@@ -144,11 +160,15 @@ async function readEvent(
     const source = resolve(row?.source ?? "outside", index);
     if (source === "person") index.persons.push(toSaid(text));
     else {
-      const { name, step } = index.calls.get(event.itemId) ?? { name: "an earlier step", step: 0 };
+      const { name, step, changes } = index.calls.get(event.itemId) ?? noCall;
+      if (changes !== undefined && event.outcome === "ok" && !index.begun.has(changes))
+        index.begun.set(changes, step);
       await add(index, source, name, text, isCut, step);
     }
   }
 }
+
+const noCall = { name: "an earlier step", step: 0, changes: undefined };
 
 function resolve(source: NotedSource, { read }: Index): TextSource {
   if (source !== "agent") return source;
