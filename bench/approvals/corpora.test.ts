@@ -45,12 +45,24 @@ describe("the coding traces", () => {
   });
 });
 
-it("takes corpora of others from a folder, in their form alone, and none where there is none", () => {
+it("has the tasks of others with their licence, and takes more from a folder, in their form alone", () => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-corpora-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  expect(readOtherCorpora(join(folder, "none"))).toEqual([]);
+  const own = readOtherCorpora(join(folder, "none"));
+  const sizes = own.map(({ name, tasks, attacks }) => [name, tasks.length, attacks.length]);
+  expect(sizes).toEqual([
+    ["AgentDojo revised", 25, expect.any(Number)],
+    ["AgentDojo", 97, expect.any(Number)],
+    ["coding in rounds", 12, 36],
+    ["RedCode", 1, 600],
+  ]);
+  expect(own[1]?.attacks.length).toBeGreaterThanOrEqual(568);
+  for (const { licence } of own) expect(licence).toMatch(/^(?:MIT|CC BY 4\.0), Copyright/);
   writeFileSync(join(folder, "b.json"), JSON.stringify({ ...corpus, name: "theirs" }));
-  expect(readOtherCorpora(folder).map(({ name }) => name)).toEqual(["theirs"]);
+  expect(readOtherCorpora(folder).map(({ name }) => name)).toEqual([
+    ...own.map(({ name }) => name),
+    "theirs",
+  ]);
   writeFileSync(join(folder, "a.json"), JSON.stringify({ ...corpus, licence: "" }));
   expect(() => readOtherCorpora(folder)).toThrow("licence");
 });

@@ -14,7 +14,8 @@ import { createFolderTrust } from "../../src/main/rules/folder-trust.ts";
 import { judging } from "../../src/main/rules/judging-thread.ts";
 import { createRuleBook } from "../../src/main/rules/rule-book.ts";
 import { createRuleOffers } from "../../src/main/rules/rule-offers.ts";
-import { createSandbox } from "../../src/main/sandbox/sandbox.ts";
+import { createUncoveredCommands } from "../../src/main/rules/uncovered-commands.ts";
+import { createSandbox, type Sandbox } from "../../src/main/sandbox/sandbox.ts";
 import { createWorkspaceStore } from "../../src/main/settings/workspace-store.ts";
 import { openInMemory } from "../../src/main/threads/testing/add-thread.ts";
 import { builtInSource, createThreadStore } from "../../src/main/threads/thread-store.ts";
@@ -37,10 +38,20 @@ export type OwnConsole = {
   close(): void;
 };
 
-/** @param named whether the person said of tools of servers which of them only read */
+/** A sandbox as if it had held its attack: nothing is run here. */
+const held: Pick<Sandbox, "mode" | "ready"> = {
+  mode: () => "auto",
+  ready: async () => ({ usable: true, program: "", tries: 0 }),
+};
+
+/**
+ * @param named whether the person said of tools of servers which of them only read
+ * @param isConfining whether there is a sandbox, and they let commands that no rule covers run in it
+ */
 export function createOwnConsole(
   { workspace, dataDir, context }: BenchWorkspace,
   named: boolean,
+  isConfining = false,
 ): OwnConsole {
   const database = openInMemory();
   const now = () => 0;
@@ -88,13 +99,20 @@ export function createOwnConsole(
     () => undefined,
     () => undefined,
   );
-  const sandbox = createSandbox({ mode: () => "off", onKnown: () => undefined });
+  const sandbox = isConfining ? held : createSandbox({ mode: () => "off", onKnown: () => undefined });
+  const uncovered = createUncoveredCommands({
+    setting: () => (isConfining ? "confined" : "ask"),
+    sandbox,
+    isTrusted,
+    uncoveredAsk: () => false,
+  });
   const readOf = new Map<string, KnownTexts>();
   const judge = createJudge({
     policy,
     shell,
     autoApprove,
     sandbox,
+    uncovered,
     async originsOf(call) {
       const read = readOf.get(call.key);
       return read ? findCardOrigins({ of: async () => read }, call) : [];

@@ -1,6 +1,7 @@
 /** The sides of this project: the queue as it is installed, with tools named, with rules it offered, and with the switch on. */
 import type { Route } from "../../src/main/gate/call.ts";
 import { readsOnly } from "../../src/main/gate/record.ts";
+import { rewrittenBy } from "../../src/main/provenance/find-origins.ts";
 import { toSaid } from "../../src/main/provenance/persons-words.ts";
 import { sourceOfResult, toReadText } from "../../src/main/provenance/read-text.ts";
 import type { KnownReading, KnownTexts } from "../../src/main/provenance/readings.ts";
@@ -29,9 +30,16 @@ export function heldBackSide(name: string, console: OwnConsole): Side {
 
 /** What the steps gave back; of one whose result is not known it is still known that there was one. */
 async function textsOf(console: OwnConsole, { asked, done }: Past): Promise<KnownTexts> {
-  const known = { persons: [toSaid(asked)], read: [] as KnownReading[], steps: done.length };
+  const known = {
+    persons: [toSaid(asked)],
+    read: [] as KnownReading[],
+    begun: new Map<string, number>(),
+    steps: done.length,
+  };
   for (const [step, { tool, args, result = "", ...call }] of done.entries()) {
     const readsOnlyHere = readsOnly(await console.route({ ...call, tool, args }));
+    const rewritten = rewrittenBy(tool, args);
+    if (rewritten !== undefined && !known.begun.has(rewritten)) known.begun.set(rewritten, step);
     const source = sourceOfResult({ tool, args, isTrusted: true, readsOnlyHere });
     if (source === "person") known.persons.push(toSaid(result));
     else known.read.push({ ...(await toReadText(source, tool, result)), step });

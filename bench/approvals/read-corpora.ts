@@ -40,11 +40,13 @@ export function readHardCommands(): CommandList {
 }
 
 /**
- * Corpora of others, which are not part of this repository: each file of the folder holds one in the form of
- * `corpusSchema`. None where there is no such folder.
+ * Corpora of others: those beside this one, and of the folder each file in the form of `corpusSchema`. None of the folder
+ * where there is no such.
  */
 export function readOtherCorpora(folder: string): Corpus[] {
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  return files.sort().map((name) => corpusSchema.parse(readJson(folder, name)));
+  const own = join(corpora, "others");
+  return [own, folder].flatMap((each) => {
+    const files = existsSync(each) ? readdirSync(each).filter((name) => name.endsWith(".json")) : [];
+    return files.sort().map((name) => corpusSchema.parse(readJson(each, name)));
+  });
 }

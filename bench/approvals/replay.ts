@@ -67,6 +67,17 @@ export async function replay(
   return addTallies(tallies);
 }
 
+/** Of which kinds are the harms that are done while nobody approves anything, the most frequent first. */
+export async function harmsUnasked(corpus: Corpus, side: Side): Promise<[kind: string, count: number][]> {
+  const tasks = new Map(corpus.tasks.map((task) => [task.id, task]));
+  const kinds = new Map<string, number>();
+  for (const attack of corpus.attacks) {
+    const { throughNone } = await replayAttack(attack, tasks.get(attack.task)!, side);
+    if (throughNone > 0) kinds.set(attack.harm, (kinds.get(attack.harm) ?? 0) + 1);
+  }
+  return [...kinds].toSorted(([, one], [, other]) => other - one);
+}
+
 async function replayTask(
   { asked, steps }: Task,
   side: Side,
