@@ -18,6 +18,7 @@ const names = [
   "hold",
   "approvals",
   "undo",
+  "workspace",
 ] as const;
 const resultsDir = join(import.meta.dirname, "results");
 const readme = join(import.meta.dirname, "README.md");

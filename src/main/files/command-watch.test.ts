@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openShellFixture } from "../shell/testing/open-shell.ts";
 import { openChangeFile } from "./change-store.ts";
@@ -134,6 +135,23 @@ describe("files changed by commands", () => {
     await run("echo 1 > own/log && echo 1 > theirs");
     expect(await list()).toEqual(["theirs added +1 -0"]);
   });
+
+  it.runIf(process.platform === "linux")(
+    "are listed once the folder is quiet where nothing was heard of them, and from then on at once",
+    async () => {
+      const { run, list, put, tracker } = await setUp();
+      put("a.txt", "0\n");
+      const unheard = (text: string) =>
+        run(`ln a.txt ../name && echo ${text} > ../name && rm ../name && echo ${text} > heard.txt`);
+      await unheard("1");
+      expect(await list()).toEqual(["heard.txt added +1 -0"]);
+      while ((await list()).length < 2) await pause(50);
+      expect(await list()).toContain("a.txt changed +1 -1");
+      await unheard("2");
+      expect(await tracker.diff("t1", "a.txt")).toMatchObject({ before: "0\n", after: "2\n" });
+      await tracker.revert("t1", "a.txt");
+    },
+  );
 
   it("are listed although the command failed or did not start", async () => {
     const { watch, run, list, put, root } = await setUp();

@@ -9,12 +9,20 @@
  */
 import { realpathSync } from "node:fs";
 import { wallClock } from "../base/wall-clock.ts";
+import type { OwnChanges } from "./change-memory.ts";
 import type { ChangeTracker } from "./change-tracker.ts";
-import type { FoundChange } from "./snapshot-messages.ts";
+import type { FoundChange, SnapshotAnswer } from "./snapshot-messages.ts";
 import { createSnapshotThread } from "./snapshot-thread.ts";
 
-/** @param whole whether that is all there is */
-export type OnFound = (changes: readonly FoundChange[], whole: boolean) => Promise<void>;
+/** The app changed nothing that a later look could take for a command's. */
+const nothingOwn: OwnChanges = { byPath: new Map(), end: () => undefined };
+
+/**
+ * Hears what a command changed: when it ended, and once more if some of that is found later.
+ * @param whole whether that is all there is
+ * @returns false where nobody knows of the command any more
+ */
+export type OnFound = (changes: readonly FoundChange[], whole: boolean) => Promise<boolean>;
 
 export type CommandWatch = {
   /**
@@ -33,6 +41,28 @@ const sharedLookMs = 1_000;
 const limitMs = 15_000;
 const idleMs = 600_000;
 
+type Ended = { readonly onFound: OnFound | undefined; readonly whole: boolean };
+
+/** Adds what is found once a folder is quiet to the last command of each thread that ran there since the time before. */
+function createLateFinds(tracker: Pick<ChangeTracker, "addFound" | "noteIncomplete">) {
+  const ended = new Map<string, Map<string, Ended>>();
+  return {
+    note: (threadId: string, root: string, command: Ended) =>
+      void ended.set(root, (ended.get(root) ?? new Map<string, Ended>()).set(threadId, command)),
+    async add({ root, complete, changes }: SnapshotAnswer) {
+      const commands = [...(ended.get(root) ?? [])];
+      ended.delete(root);
+      if (changes.length === 0) return;
+      for (const [threadId, { onFound, whole }] of commands) {
+        if ((await onFound?.(changes, whole && complete)) === false) continue;
+        if (!complete) await tracker.noteIncomplete(threadId);
+        await tracker.addFound(threadId, root, changes, nothingOwn);
+      }
+    },
+    clear: () => ended.clear(),
+  };
+}
+
 /**
  * @param ownFolder where the app keeps its data, which is left out of every workspace
  * @param logError told of what went wrong beside the command
@@ -45,13 +75,18 @@ export function createCommandWatch(
   let watches = 0;
   /** When the newest look that is known to have been taken began, by workspace. */
   const looked = new Map<string, number>();
-  const thread = createSnapshotThread(
-    realpathSync.native(ownFolder),
+  const late = createLateFinds(tracker);
+  const thread = createSnapshotThread({
+    ownFolder: realpathSync.native(ownFolder),
     limitMs,
     idleMs,
-    ({ root, lookedAt }) => void looked.set(root, Math.max(lookedAt, looked.get(root) ?? 0)),
-    () => looked.clear(),
-  );
+    onAnswer: ({ root, lookedAt }) => void looked.set(root, Math.max(lookedAt, looked.get(root) ?? 0)),
+    onLate: (answer) => void late.add(answer).catch(logError),
+    onRelease() {
+      looked.clear();
+      late.clear();
+    },
+  });
   /** Watches that last, with when they began, by workspace. */
   const lasting = new Map<string, Map<number, number>>();
   /** When the newest command was announced, by workspace. */
@@ -82,7 +117,9 @@ export function createCommandWatch(
     const found = await thread.ask({ kind: "after", watch, at: wallClock() });
     if (!found?.complete) await tracker.noteIncomplete(threadId);
     const changes = found ? await tracker.addFound(threadId, root, found.changes, own) : [];
-    await onFound?.(changes, found?.complete ?? false);
+    const whole = found?.complete ?? false;
+    await onFound?.(changes, whole);
+    late.note(threadId, root, { onFound, whole });
   };
   return {
     async around(threadId, root, act, onFound) {

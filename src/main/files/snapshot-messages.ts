@@ -50,7 +50,13 @@ export type FoundChange = {
   readonly mark: string | null;
 };
 
-/** `complete` is false when a limit was met, so something may be missing; only `after` finds changes. */
+/** What the thread tells without being asked has this number. */
+export const unasked = 0;
+
+/**
+ * `complete` is false when a limit was met, so something may be missing; only `after` finds changes. Without being asked
+ * the thread tells, once a workspace was quiet for a while, what the commands there changed that no answer told.
+ */
 export type SnapshotAnswer = {
   /** What was looked at; empty when it is not known any more. */
   readonly root: string;

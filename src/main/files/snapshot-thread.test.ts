@@ -11,16 +11,17 @@ import { makeWorkspace } from "./testing/test-workspace.ts";
 /** Plays a disk that never answers for one file, since no real one here does: reads what it may, and hangs on the first. */
 const hangingDisk = new URL("testing/hanging-disk.ts", import.meta.url);
 
+const unheard = { onAnswer: () => undefined, onLate: () => undefined, onRelease: () => undefined };
+
 it("waits once for a file that never comes, and looks on without it", async () => {
   const { root } = makeWorkspace();
-  const thread = createSnapshotThread(
-    root,
-    1_000,
-    60_000,
-    () => {},
-    () => {},
-    hangingDisk,
-  );
+  const thread = createSnapshotThread({
+    ...unheard,
+    ownFolder: root,
+    limitMs: 1_000,
+    idleMs: 60_000,
+    file: hangingDisk,
+  });
   let answer: SnapshotAnswer | null = null;
   try {
     // On a busy machine the limit may also end one that has not begun.
@@ -38,13 +39,12 @@ const collect = runInNewContext("gc") as () => void;
 it("keeps nothing of a run that asked it, neither while it idles nor in its ports", async () => {
   const { root } = makeWorkspace();
   const runs = new AsyncLocalStorage<object>();
-  const thread = createSnapshotThread(
-    root,
-    60_000,
-    3_600_000,
-    () => undefined,
-    () => undefined,
-  );
+  const thread = createSnapshotThread({
+    ...unheard,
+    ownFolder: root,
+    limitMs: 60_000,
+    idleMs: 3_600_000,
+  });
   async function askInRun(): Promise<WeakRef<object>> {
     const knows = { messages: new Array(1_000) };
     await runs.run(knows, async () => {

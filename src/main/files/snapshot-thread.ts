@@ -3,7 +3,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { fileBeside } from "../base/file-beside.ts";
 import { askFile, createFileBeingRead, type FileBeingRead } from "./file-being-read.ts";
-import type { Answered, Asked, SnapshotAnswer, SnapshotRequest } from "./snapshot-messages.ts";
+import {
+  type Answered,
+  type Asked,
+  type SnapshotAnswer,
+  type SnapshotRequest,
+  unasked,
+} from "./snapshot-messages.ts";
 
 export type SnapshotThread = {
   /** Null when there was no answer in time; the command must not wait for ever. */
@@ -36,22 +42,26 @@ function startWorker(file: URL, data: WorkerData, hear: (answered: Answered) => 
   return { worker, answers, beingRead };
 }
 
-/**
- * @param ownFolder real path of the app's own data, which is left out
- * @param limitMs how long one answer may take; whatever hangs is given up with all it holds
- * @param idleMs after how long without a command the thread and its copies are let go
- * @param onAnswer told of each answer before whoever asked
- * @param onRelease told when all looks so far are gone
- * @param file the code of the thread
- */
-export function createSnapshotThread(
-  ownFolder: string,
-  limitMs: number,
-  idleMs: number,
-  onAnswer: (answer: SnapshotAnswer) => void,
-  onRelease: () => void,
-  file = workerFile,
-): SnapshotThread {
+type ThreadParts = {
+  /** Real path of the app's own data, which is left out. */
+  readonly ownFolder: string;
+  /** How long one answer may take; whatever hangs is given up with all it holds. */
+  readonly limitMs: number;
+  /** After how long without a command the thread and its copies are let go. */
+  readonly idleMs: number;
+  /** Told of each answer before whoever asked. */
+  onAnswer(answer: SnapshotAnswer): void;
+  /** Told of what was found once a workspace was quiet. */
+  onLate(answer: SnapshotAnswer): void;
+  /** Told when all looks so far are gone. */
+  onRelease(): void;
+  /** The code of the thread. */
+  readonly file?: URL;
+};
+
+/** A thread that starts with the first that is asked of it. */
+export function createSnapshotThread(parts: ThreadParts): SnapshotThread {
+  const { ownFolder, limitMs, idleMs, file = workerFile } = parts;
   /** Files that a look was given up on; the next ones go on without them. */
   const hanging: string[] = [];
   let newest = 0;
@@ -67,13 +77,14 @@ export function createSnapshotThread(
     current = undefined;
     clearTimeout(idle);
     open.clear();
-    onRelease();
+    parts.onRelease();
     for (const answer of waiting.values()) answer(null);
     old?.answers.close();
     await old?.worker.terminate();
   };
   const hear = ({ id, answer }: Answered) => {
-    onAnswer(answer);
+    if (id === unasked) return parts.onLate(answer);
+    parts.onAnswer(answer);
     waiting.get(id)?.(answer);
   };
   const start = () => {

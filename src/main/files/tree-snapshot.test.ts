@@ -19,9 +19,11 @@ import { join, sep } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { until } from "../shell/testing/open-shell.ts";
+import { compareSnapshots } from "./compare-snapshots.ts";
 import { askFile, createFileBeingRead } from "./file-being-read.ts";
+import { readWhole } from "./read-whole.ts";
 import { makeWorkspace } from "./testing/test-workspace.ts";
-import { compareSnapshots, readWhole, type SnapshotLimits, takeSnapshot } from "./tree-snapshot.ts";
+import { type SnapshotLimits, takeSnapshot } from "./tree-snapshot.ts";
 
 const limits: SnapshotLimits = {
   maxFiles: 1_000,

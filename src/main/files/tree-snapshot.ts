@@ -5,22 +5,13 @@
  * never committed, and asks nothing of a repository's own configuration. A file whose stat is as it was is not read
  * again. Everything here is synchronous: it runs in a thread of its own, where that is many times faster.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-  type Stats,
-} from "node:fs";
-import { join } from "node:path";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { type FileBeingRead, tellFile } from "./file-being-read.ts";
 import { type FileTimes, isFresh, timesOf } from "./file-mark.ts";
 import { type IgnoreRules, ignoresFolder, readIgnoreRules } from "./ignore-rules.ts";
 import { isTemporaryName } from "./put-file.ts";
+import { readWhole } from "./read-whole.ts";
 import { isIgnoredFolder } from "./walk-folders.ts";
 
 export type SnapshotLimits = {
@@ -41,6 +32,8 @@ export type SnapshotLimits = {
   readonly hanging?: readonly string[];
   /** Where to tell what is being read. */
   readonly beingRead?: FileBeingRead;
+  /** Told of each folder before it is read, as in `folders` of the walk: what happens to it from then on can be heard. */
+  readonly onFolder?: (prefix: string) => void;
 };
 
 /** One file at one moment. */
@@ -51,6 +44,8 @@ export type SeenFile = FileTimes & {
   readonly binary: boolean;
   /** It was altered so shortly before that a later change may leave the same times. */
   readonly fresh: boolean;
+  /** It has other names too, so it may change by one of them, wherever that is. */
+  readonly linked: boolean;
 };
 
 /** Files by path from the workspace, with `/`. */
@@ -61,15 +56,7 @@ export type TreeSnapshot = {
   readonly complete: boolean;
 };
 
-/** A file that differs between two snapshots; null where it was not there. */
-export type TreeChange = {
-  readonly path: string;
-  readonly before: SeenFile | null;
-  readonly after: SeenFile | null;
-};
-
 const binaryProbeBytes = 8_000;
-const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 type Walk = {
   readonly root: string;
@@ -84,43 +71,6 @@ type Walk = {
   complete: boolean;
 };
 
-/** The least that a file of this size takes on any disk, unless its content is kept elsewhere. */
-const smallFileBytes = 4_096;
-
-/** A file of iCloud or OneDrive whose content would have to be fetched first, which may take for ever. */
-export function isKeptElsewhere(stat: Stats, platform: NodeJS.Platform): boolean {
-  return (platform === "darwin" || platform === "win32") && stat.blocks === 0 && stat.size > smallFileBytes;
-}
-
-/**
- * The file's content, or null when it is no regular file, may not be read, is not as large as it was said to be, or is
- * not on this disk.
- */
-export function readWhole(
-  path: string,
-  size: number,
-  platform: NodeJS.Platform = process.platform,
-): Buffer | null {
-  let file: number | undefined;
-  try {
-    file = openSync(path, readFlags);
-    const stat = fstatSync(file);
-    if (!stat.isFile() || stat.size !== size || isKeptElsewhere(stat, platform)) return null;
-    const bytes = Buffer.allocUnsafeSlow(size);
-    let filled = 0;
-    while (filled < size) {
-      const count = readSync(file, bytes, filled, size - filled, filled);
-      if (count === 0) return null;
-      filled += count;
-    }
-    return bytes;
-  } catch {
-    return null;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}
-
 /** Reads what has not hung before, and lets whoever waits for the look know what it is at. */
 function readInTime({ hanging, beingRead }: SnapshotLimits, path: string, size: number): Buffer | null {
   if (hanging?.includes(path)) return null;
@@ -130,7 +80,8 @@ function readInTime({ hanging, beingRead }: SnapshotLimits, path: string, size: 
   return bytes;
 }
 
-function isSame(one: SeenFile, other: SeenFile): boolean {
+/** Whether nothing tells that it was changed in between. */
+export function isSame(one: SeenFile, other: SeenFile): boolean {
   return (
     one.size === other.size &&
     one.modifiedAt === other.modifiedAt &&
@@ -144,12 +95,11 @@ function isSame(one: SeenFile, other: SeenFile): boolean {
 function withContent(walk: Walk, path: string, seen: SeenFile): SeenFile {
   const { previous, limits } = walk;
   const known = previous?.files.get(path);
-  if (known && !known.fresh && isSame(known, seen)) {
-    if (known.bytes) spend(walk, known.bytes.length, known.binary);
-    if (known.bytes || known.binary) return known;
-  }
+  const unmoved = known && !known.fresh && isSame(known, seen) ? known : undefined;
+  if (unmoved?.bytes) spend(walk, unmoved.bytes.length, unmoved.binary);
+  if (unmoved?.bytes || unmoved?.binary) return unmoved;
   const tooLarge = seen.size > Math.min(limits.maxFileBytes, walk.bytesLeft);
-  if (tooLarge || performance.now() > walk.copyUntil) return seen;
+  if (tooLarge || performance.now() > walk.copyUntil) return unmoved ?? seen;
   const bytes = readInTime(limits, join(walk.root, path), seen.size);
   if (bytes === null) return seen;
   const binary = bytes.subarray(0, binaryProbeBytes).includes(0);
@@ -164,7 +114,14 @@ function spend(walk: Walk, bytes: number, binary: boolean): void {
   else walk.bytesLeft -= bytes;
 }
 
+/** Whether there is room for more, of files or of time; once there is none the walk ends. */
+function goesOn(walk: Walk): boolean {
+  walk.complete &&= walk.files.size < walk.limits.maxFiles && performance.now() < walk.lookUntil;
+  return walk.complete;
+}
+
 function lookAtFile(walk: Walk, path: string): void {
+  if (!goesOn(walk)) return;
   const now = Date.now();
   const stat = lstatSync(join(walk.root, path), { throwIfNoEntry: false });
   if (!stat?.isFile()) return;
@@ -174,6 +131,7 @@ function lookAtFile(walk: Walk, path: string): void {
     bytes: null,
     binary: false,
     fresh: isFresh(stat.ctimeMs, now),
+    linked: stat.nlink > 1,
   };
   walk.files.set(path, withContent(walk, path, seen));
 }
@@ -190,11 +148,22 @@ function entersFolder({ root, limits, ignored }: Walk, name: string, path: strin
   return !isIgnoredFolder(name) && join(root, path) !== limits.ownFolder && !ignoresFolder(path, ignored);
 }
 
+/** Whether no link stands in the folder's way. @throws the system's error where it is gone */
+function isItself({ root }: Walk, prefix: string): boolean {
+  const folder = join(root, prefix);
+  return prefix === "" || realpathSync.native(folder) === folder.replace(/[\\/]$/, "");
+}
+
 /** The folders to go on with. @throws the system's error */
 function lookAtFolder(walk: Walk, prefix: string, keepsRules: boolean): string[] {
+  if (performance.now() > walk.lookUntil) {
+    walk.complete = false;
+    return [];
+  }
   const folder = join(walk.root, prefix);
+  walk.limits.onFolder?.(prefix);
   // A folder that became a link since it was listed may lead out of the workspace.
-  if (prefix !== "" && realpathSync.native(folder) !== folder.replace(/[\\/]$/, "")) return [];
+  if (!isItself(walk, prefix)) return [];
   const entries = readdirSync(folder, { withFileTypes: true });
   if (!keepsRules && entries.some((entry) => entry.name === ".gitignore")) readRules(walk, prefix);
   const below: string[] = [];
@@ -203,12 +172,30 @@ function lookAtFolder(walk: Walk, prefix: string, keepsRules: boolean): string[]
     if (entry.isDirectory()) {
       if (entersFolder(walk, entry.name, path)) below.push(`${path}/`);
     } else if (entry.isFile() && !isTemporaryName(entry.name)) {
-      walk.complete &&= walk.files.size < walk.limits.maxFiles && performance.now() < walk.lookUntil;
-      if (!walk.complete) return [];
       lookAtFile(walk, path);
+      if (!walk.complete) return [];
     }
   }
   return below;
+}
+
+/** Looks at what is at one path now. @returns the folder to go on with, where it is one; @throws the system's error */
+function lookAtPath(walk: Walk, path: string): string[] {
+  const parent = dirname(path);
+  if (!isItself(walk, parent === "." ? "" : `${parent}/`)) return [];
+  const stat = lstatSync(join(walk.root, path), { throwIfNoEntry: false });
+  if (stat?.isDirectory()) return entersFolder(walk, basename(path), path) ? [`${path}/`] : [];
+  if (stat?.isFile() && !isTemporaryName(basename(path))) lookAtFile(walk, path);
+  return [];
+}
+
+/** What `act` tells, or nothing where it fails: what vanished or may not be opened is left out, the rest is still worth having. */
+function unlessGone(act: () => string[]): string[] {
+  try {
+    return act();
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -216,13 +203,30 @@ function lookAtFolder(walk: Walk, prefix: string, keepsRules: boolean): string[]
  * an ignored file outside of such a folder is looked at, since an `.env` is one that a person wants to know about.
  * @param previous an earlier snapshot, for what need not be read again
  * @param pairs whether this is to be compared with `previous`, so that both leave out the same folders
+ * @param paths what alone to look at, each file and all below each folder, where the rest is known; the limits are then
+ * those of what is looked at
  */
 export function takeSnapshot(
   root: string,
   limits: SnapshotLimits,
   previous?: TreeSnapshot,
   pairs = false,
+  paths?: readonly string[],
 ): TreeSnapshot {
+  const steps = takeInSteps(root, limits, previous, pairs, paths);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** The same, a folder at a time. */
+export function* takeInSteps(
+  root: string,
+  limits: SnapshotLimits,
+  previous?: TreeSnapshot,
+  pairs = false,
+  paths?: readonly string[],
+): Generator<undefined, TreeSnapshot> {
   const walk: Walk = {
     root,
     previous,
@@ -236,38 +240,11 @@ export function takeSnapshot(
     binaryBytesLeft: limits.maxBinaryBytes,
     complete: true,
   };
-  const queue = [""];
+  const queue = paths ? paths.flatMap((path) => unlessGone(() => lookAtPath(walk, path))) : [""];
   for (let at = 0; at < queue.length && walk.complete; at++) {
-    try {
-      queue.push(...lookAtFolder(walk, queue[at] ?? "", pairs));
-    } catch {
-      // A folder that vanished or may not be opened is left out; the rest is still worth having.
-    }
+    queue.push(...unlessGone(() => lookAtFolder(walk, queue[at] ?? "", pairs)));
+    yield;
   }
   const { files, ignored, complete } = walk;
   return { files, ignored, complete };
-}
-
-/** Whether the content is another one; without copies its time decides. */
-export function hasOtherContent(before: SeenFile, after: SeenFile): boolean {
-  if (before === after) return false;
-  if (before.bytes && after.bytes) return !before.bytes.equals(after.bytes);
-  return before.size !== after.size || before.modifiedAt !== after.modifiedAt || before.inode !== after.inode;
-}
-
-function differs(before: SeenFile, after: SeenFile): boolean {
-  return before.mode !== after.mode || hasOtherContent(before, after);
-}
-
-/** What happened between two snapshots, by path. What an incomplete one cannot tell is left out. */
-export function compareSnapshots(before: TreeSnapshot, after: TreeSnapshot): TreeChange[] {
-  const changes: TreeChange[] = [];
-  for (const [path, old] of before.files) {
-    const now = after.files.get(path) ?? null;
-    if (now ? differs(old, now) : after.complete) changes.push({ path, before: old, after: now });
-  }
-  if (before.complete)
-    for (const [path, now] of after.files)
-      if (!before.files.has(path)) changes.push({ path, before: null, after: now });
-  return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

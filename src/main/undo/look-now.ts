@@ -5,9 +5,9 @@ import { giveWay } from "../base/give-way.ts";
 import { wallClock } from "../base/wall-clock.ts";
 import { isFresh, markOf, timesOf } from "../files/file-mark.ts";
 import { type PinnedFolder, pinFolder, withFolder } from "../files/pinned-folder.ts";
+import { isKeptElsewhere, readWhole } from "../files/read-whole.ts";
 import { unknownHash } from "../files/snapshot-messages.ts";
 import { hashBytes, readStored } from "../files/stored-file.ts";
-import { isKeptElsewhere, readWhole } from "../files/tree-snapshot.ts";
 import { foldersAbove, type NowThere, type Wish } from "./plan-take-back.ts";
 
 /** A larger file is not kept, so it could not be brought back once more. */

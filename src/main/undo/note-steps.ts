@@ -64,7 +64,7 @@ export function createStepNotes({ journal, blobs, tracker, commitDurably }: Step
           after: hash === null ? null : { hash, mode },
           mark,
         }));
-        journal.found(step, files, whole);
+        return journal.found(step, files, whole);
       };
     },
   };

@@ -22,8 +22,8 @@ export type StepJournal = {
   /** What is about to be changed; the first of several in one step counts. */
   before(step: number, file: Pick<NewStepFile, "path" | "before" | "kept" | "fixed">): void;
   after(step: number, path: string, after: MaybeFile, mark: string | null): void;
-  /** A command ended, and this is what it changed. @param whole whether that is all */
-  found(step: number, files: readonly NewStepFile[], whole: boolean): void;
+  /** This is what a command changed, or more of it. @param whole whether that is all; @returns false where it was forgotten */
+  found(step: number, files: readonly NewStepFile[], whole: boolean): boolean;
   /** The first step of the turn or of one after it; `undefined` where there was none. */
   firstSince(threadId: ThreadId, turnId: TurnId): number | undefined;
   /** The step of one call; `undefined` where it changed no files. */
@@ -118,8 +118,9 @@ export function createStepJournal(database: Database.Database): StepJournal {
     after: (step, path, after, mark) =>
       void settle.run(after?.hash ?? null, after?.mode ?? null, mark, step, path),
     found: database.transaction((step: number, files: readonly NewStepFile[], whole: boolean) => {
+      if (setState.run(whole ? "whole" : "partial", step).changes === 0) return false;
       for (const file of files) write(step, file);
-      setState.run(whole ? "whole" : "partial", step);
+      return true;
     }),
     ...createReads(database),
     takeBack: (threadId, first, last, takeBackId) =>
