@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openLog } from "./log-file.ts";
+import { limitFileSize } from "./testing/small-disk.ts";
 
 let folder: string;
 
@@ -64,4 +65,21 @@ it("still tells the class of an error and where it was thrown, to its owner alon
   expect((line.frames as string[])[0]).toContain("log-file.test.ts");
   expect(readdirSync(join(folder, "logs"))).toEqual(["host.jsonl"]);
   if (process.platform !== "win32") expect((statSync(path()).mode & 0o777).toString(8)).toBe("600");
+});
+
+it("goes on behind a limit of its size: nothing is thrown, and what came later stands there", async (test) => {
+  const log = openLog(folder);
+  log.error(new TypeError("first"));
+  limitFileSize(`${statSync(path()).size + 20}`, test);
+  const lift = () => limitFileSize("unlimited", test);
+  test.onTestFinished(lift);
+  expect(log.error(new RangeError("second"))).toMatch(/^[0-9a-f]{8}$/);
+  lift();
+  const later = log.error(new SyntaxError("third"));
+  await log.close();
+  const lines = readFileSync(path(), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.at(-1)).toMatchObject({ logId: later, name: "SyntaxError" });
 });

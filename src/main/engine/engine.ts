@@ -21,6 +21,7 @@ import type { Unattended } from "../gate/unattended.ts";
 import { widthOf } from "../policy/width-of.ts";
 import { findCardOrigins } from "../provenance/card-origins.ts";
 import { createUncoveredCommands, type UncoveredCommands } from "../rules/uncovered-commands.ts";
+import { whyNeverStarted } from "../shell/command-checks.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createLiveText, type LiveText } from "../threads/live-text.ts";
@@ -175,6 +176,7 @@ function createJudgement(parts: EngineParts, effects: EngineEffects, autoApprove
     isTrusted: stores.workspaces.isTrusted,
     classOfTool: parts.classOfTool,
     filesOf: effects.filesOf,
+    whyNeverStarted: (command) => whyNeverStarted(command, parts.commandShell),
   });
   const uncovered = createUncoveredCommands({
     setting: () => stores.settings.get().uncoveredCommands,

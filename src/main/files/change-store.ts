@@ -1,6 +1,7 @@
 /** Where it is written down which files a thread changed; the database has its own implementation of this interface. */
 import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
+import { oneByOne } from "../base/one-by-one.ts";
 import { whileBusy } from "../base/while-busy.ts";
 
 const changeRecordSchema = z.strictObject({
@@ -103,11 +104,18 @@ export async function openChangeFile(file: string): Promise<ChangeStore> {
   const { lines, ...contents } = await readLines(file);
   const { records, incomplete } = contents;
   if (lines > 0) await rewrite(file, contents);
-  const write = async (...fresh: Line[]) => {
-    if (fresh.length === 0) return;
-    await appendFile(file, toText(fresh), { flush: true, mode: 0o600 });
-    for (const line of fresh) apply(contents, line);
-  };
+  const inTurn = oneByOne();
+  /** A disk that is full cuts a line off in its middle, and no start could read what came behind that. */
+  let isTorn = false;
+  const write = (...fresh: Line[]) =>
+    inTurn(async () => {
+      if (fresh.length === 0) return;
+      if (isTorn) await rewrite(file, contents);
+      isTorn = true;
+      await appendFile(file, toText(fresh), { flush: true, mode: 0o600 });
+      isTorn = false;
+      for (const line of fresh) apply(contents, line);
+    });
   return {
     get: async (threadId, path) => records.get(keyOf(threadId, path)) ?? null,
     list: async (threadId) => [...records.values()].filter((record) => record.threadId === threadId),

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { StorageError } from "../storage/storage-error.ts";
 import { ask } from "./ask.ts";
-import { beginExecution } from "./begin-execution.ts";
-import type { AskRoute, GatedCall } from "./call.ts";
+import { beginExecution, continueExecution, type How } from "./begin-execution.ts";
+import type { AskRoute, Decided, GatedCall } from "./call.ts";
 import type { Pass } from "./journal.ts";
 import { announceCall } from "./record.ts";
 import { routeOf } from "./route.ts";
@@ -15,7 +15,7 @@ const call: GatedCall = {
   ...{ toolCallId: "call", tool: "execute", args, rule: undefined, argsSchema: undefined, face: undefined },
 };
 
-async function decidedCall(test: TestJournal) {
+async function decidedCall(test: TestJournal, part: Partial<Decided> = {}) {
   const { journal } = test.running();
   announceCall(journal, call);
   const route = (await routeOf(journal, call)) as AskRoute;
@@ -25,10 +25,12 @@ async function decidedCall(test: TestJournal) {
   await test.decide("deploy", { type: "approve" });
   const decided = await asked;
   if ("unable" in decided) throw new Error(decided.unable);
+  Object.assign(decided, part);
   const { by, verdict, width } = decided;
   return {
     journal,
-    begin: async () => beginExecution(journal, call, route, { args, by, decided, verdict, width }),
+    begin: async (how: Partial<How> = {}, as: GatedCall = call) =>
+      beginExecution(journal, as, route, { args, by, decided, verdict, width, ...how }),
   };
 }
 
@@ -48,4 +50,97 @@ it("a start that the disk did not keep is none: nothing is unknown about it, and
   expect([journal.executions.latestOf(call.key), journal.underway.size]).toEqual([undefined, 0]);
   test.onDisk = Promise.resolve();
   await expect(begin()).resolves.toMatchObject({ args });
+});
+
+it("a start that failed for another reason than the disk stays, to be asked about", async () => {
+  const test = new TestJournal(() => "ask");
+  const { journal, begin } = await decidedCall(test);
+  test.onDisk = Promise.reject(new Error("The process came to an end."));
+  await expect(begin()).rejects.toThrow("came to an end");
+  expect(journal.executions.latestOf(call.key)).toMatchObject({ state: "started" });
+});
+
+it.each([
+  [new StorageError("unusable", "Nothing can be read."), "The disk answered"],
+  [new Error("A fault of ours."), "A fault of ours."],
+])(
+  "tells what the disk said of a start, unless it is a fault that a second look meets: %s",
+  async (met, told) => {
+    const test = new TestJournal(() => "ask");
+    const { journal, begin } = await decidedCall(test);
+    test.onDisk = Promise.reject(new StorageError("unusable", "The disk answered with an error."));
+    const get = () => {
+      throw met;
+    };
+    journal.executions = { ...journal.executions, get };
+    await expect(begin()).rejects.toThrow(told);
+  },
+);
+
+it("reaches only what a person saw on the card: no policy or rule lets it out of the workspace or to the own network", async () => {
+  const test = new TestJournal(() => "ask");
+  const baseHash = "read /elsewhere/a.txt";
+  const { begin } = await decidedCall(test, { baseHash });
+  const unit = { text: "x", verdict: "ask" as const, reason: "x", source: "web:private" };
+  const verdict = { verdict: "ask" as const, units: [unit] };
+  const reached = { mayLeaveWorkspace: true, mayReachOwnNetwork: true, shownPath: "/elsewhere/a.txt" };
+  expect(await begin({ verdict })).toMatchObject(reached);
+  const unasked = await begin({ verdict, decided: undefined, by: { kind: "policy" } });
+  expect(unasked).toMatchObject({
+    mayLeaveWorkspace: false,
+    mayReachOwnNetwork: false,
+    shownPath: undefined,
+  });
+});
+
+it("binds neither a path inside nor an address elsewhere to more than was shown", async () => {
+  const test = new TestJournal(() => "ask");
+  const { begin } = await decidedCall(test, { baseHash: "read /work/a.txt" });
+  expect(await begin()).toMatchObject({ mayLeaveWorkspace: false, mayReachOwnNetwork: false });
+});
+
+it("keeps what a person wrote instead for the record, and binds it to no file of the first card", async () => {
+  const test = new TestJournal(() => "ask");
+  const baseHash = "read /work/a.txt";
+  const edited = { command: "deploy staging" };
+  const { journal, begin } = await decidedCall(test, { baseHash, decision: { type: "edit", args: edited } });
+  expect(await begin({ args: edited })).toMatchObject({ args: edited, baseHash: undefined });
+  expect(journal.ledger.ofThread(threadId).map(({ finalArgs }) => finalArgs)).toEqual([edited]);
+});
+
+it("closes an earlier start of the call that was left unknown, and leaves one that ended as it is", async () => {
+  const test = new TestJournal(() => "ask");
+  const { journal, begin } = await decidedCall(test);
+  const first = await begin({ decided: undefined });
+  const second = await begin({ decided: undefined });
+  const state = (id: typeof first.executionId) => journal.executions.get(id)?.state;
+  expect([state(first.executionId), state(second.executionId)]).toEqual(["closed", "started"]);
+  const receipt = { executionId: second.executionId, durationMs: 1 };
+  journal.executions.finish(second.executionId, { outcome: "ok", result: "", receipt });
+  await begin({ decided: undefined });
+  expect(state(second.executionId)).toBe("finished");
+});
+
+it("looks at the folder ahead of a command that may change it, and of nothing else", async () => {
+  const test = new TestJournal(() => "ask");
+  const { journal, begin } = await decidedCall(test);
+  const looked: string[] = [];
+  journal.lookAhead = (workspace) => void looked.push(workspace);
+  const decided = undefined;
+  await begin({ decided, verdict: { verdict: "safe", units: [] } });
+  await begin({ decided }, { ...call, tool: "write_file", args: { file_path: "/work/a" } });
+  expect(looked).toEqual([]);
+  expect(await begin({ decided })).toMatchObject({ mayChangeFiles: true, width: "outside" });
+  expect(looked).toEqual(["/work"]);
+});
+
+it("goes on after an answer with what the person had decided and seen of the call, and nothing more", async () => {
+  const test = new TestJournal(() => "ask");
+  const { journal, begin } = await decidedCall(test);
+  const { executionId } = await begin({ width: "workspace" });
+  journal.executions.suspend(executionId);
+  expect(continueExecution(journal, call, executionId)).toMatchObject({
+    ...{ executionId, args, width: "workspace", mayLeaveWorkspace: false, mayReachOwnNetwork: false },
+  });
+  expect(journal.executions.get(executionId)?.state).toBe("started");
 });

@@ -67,3 +67,19 @@ it("lets the switch pass only what holds nothing of others, and spends nothing o
   expect(await route([])).toMatchObject({ kind: "run", by: { kind: "auto-approve" } });
   expect(spent).toBe(1);
 });
+
+it("asks nobody what a sandbox would hold where none is wanted, and leaves nothing confined", async () => {
+  const judged = { verdict: { verdict: "safe" as const, units: [] } };
+  const policy = { isFree: () => false, judge: async () => judged } as Partial<ToolPolicy> as ToolPolicy;
+  const sandbox = { mode: () => "off" as const, ready: () => expect.fail("It was looked for.") };
+  const judge = createJudge({
+    policy,
+    shell: "bash",
+    autoApprove: nothing,
+    sandbox,
+    originsOf: async () => [],
+  });
+  expect(await judge.route({ tool: "execute", args: {} } as GatedCall, thread)).toMatchObject({
+    ...{ kind: "run", width: "outside", by: { kind: "policy" } },
+  });
+});

@@ -47,6 +47,9 @@ export function faceOf(tool: unknown): ToolFace | undefined {
   return carried.data?.metadata.face;
 }
 
+/** Between quotes that it cannot end, so that no word of the server passes for one of ours. */
+const quoted = (text: string) => `“${text.replace(/[“”„‟″"]/g, "'")}”`;
+
 /** @returns what is different, in sentences for the person who is asked again. */
 export function describeNewFace(before: ToolFace, now: ToolFace): string {
   const names = [...new Set([...Object.keys(before.arguments), ...Object.keys(now.arguments)])];
@@ -54,24 +57,24 @@ export function describeNewFace(before: ToolFace, now: ToolFace): string {
     found.length > 0 ? [`${title}: ${found.join(", ")}.`] : [];
   const isIn = (face: ToolFace, name: string) => Object.hasOwn(face.arguments, name);
   const both = names.filter((name) => isIn(before, name) && isIn(now, name));
-  return [
-    "The server changed this tool after the agent was offered it, so it was not called yet.",
+  const asNow = (name: string) => `${quoted(name)} (${quoted(now.arguments[name]!)})`;
+  const changes = [
     ...(before.description === now.description
       ? []
-      : [`It was described as “${before.description}” and is now described as “${now.description}”.`]),
-    ...listed(
-      "New arguments",
-      names.filter((name) => !isIn(before, name)).map((name) => `${name} (${now.arguments[name]})`),
-    ),
-    ...listed(
-      "Arguments that are gone",
-      names.filter((name) => !isIn(now, name)),
-    ),
+      : [
+          `It was described as ${quoted(before.description)} and is now described as ${quoted(now.description)}.`,
+        ]),
+    ...listed("New arguments", names.filter((name) => !isIn(before, name)).map(asNow)),
+    ...listed("Arguments that are gone", names.filter((name) => !isIn(now, name)).map(quoted)),
     ...listed(
       "Arguments that changed",
-      both
-        .filter((name) => before.arguments[name] !== now.arguments[name])
-        .map((name) => `${name} (${now.arguments[name]})`),
+      both.filter((name) => before.arguments[name] !== now.arguments[name]).map(asNow),
     ),
+  ];
+  return [
+    "The server changed this tool after the agent was offered it, so it was not called yet.",
+    ...(changes.length > 0
+      ? changes
+      : ["What changed is not shown here: its title, its hints, or what is longer than a card tells."]),
   ].join(" ");
 }

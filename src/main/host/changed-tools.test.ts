@@ -45,7 +45,7 @@ async function expectAskedAgain(threadId: ThreadId, first: Approval): Promise<vo
   const again = await console.onePending(threadId);
   expect(await notes()).toBe("");
   expect(again.digest).not.toBe(first.digest);
-  for (const said of ["Keeps a note.", "Sends a note to everybody.", "New arguments: all"])
+  for (const said of ["Keeps a note.", "Sends a note to everybody.", "New arguments: “all”"])
     expect(again.description).toContain(said);
   await console.approve(again);
   await console.untilStatus(threadId, "done");

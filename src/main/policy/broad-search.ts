@@ -31,30 +31,43 @@ function toTest(glob: string, otherwise: boolean): (name: string) => boolean {
   return (name) => expression.test(name);
 }
 
-function filterNames(only: readonly string[], without: readonly string[]): (name: string) => boolean {
+/** @param beginsWithout the first of the options leaves names out, so that one which none of them matches is taken */
+function filterNames(
+  only: readonly string[],
+  without: readonly string[],
+  beginsWithout = only.length === 0,
+): (name: string) => boolean {
   const takes = only.map((glob) => toTest(glob, true));
   const drops = without.map((glob) => toTest(glob, false));
-  return (name) =>
-    (takes.length === 0 || takes.some((test) => test(name))) && !drops.some((test) => test(name));
+  // Of options that say different things of one name the last counts, and which that is is not known here.
+  return (name) => takes.some((test) => test(name)) || (beginsWithout && !drops.some((test) => test(name)));
 }
+
+const withoutNames = ["--exclude", "--exclude-from"];
 
 function readGrep(reading: ProfileReading, words: readonly string[]): Descent | undefined {
   const recurses = valuesOf(reading, "-d", "--directories").some((value) => value.startsWith("r"));
   if (!recursive.some((flag) => reading.flags.has(flag)) && !recurses) return undefined;
   const dropsFolder = filterNames([], valuesOf(reading, "--exclude-dir"));
+  const first = [...reading.flags].find((flag) => flag === "--include" || withoutNames.includes(flag));
   return {
     roots: words,
     search: {
       hidden: true,
-      reads: filterNames(valuesOf(reading, "--include"), valuesOf(reading, "--exclude")),
+      reads: filterNames(
+        valuesOf(reading, "--include"),
+        valuesOf(reading, "--exclude"),
+        first !== "--include",
+      ),
       enters: dropsFolder,
     },
   };
 }
 
 function readRipgrep(reading: ProfileReading, words: readonly string[]): Descent {
-  const globs = valuesOf(reading, "-g", "--glob", "--iglob");
-  const only = globs.filter((glob) => !glob.startsWith("!"));
+  const named = (...flags: string[]) => valuesOf(reading, ...flags).filter((glob) => !glob.startsWith("!"));
+  // Whatever it is compared with, a glob without regard to case is not held against names here.
+  const only = [...named("-g", "--glob"), ...named("--iglob").map(() => "*")];
   // A glob that names hidden files brings them back, whatever else is said.
   const hidden =
     only.length > 0 || ["-u", "--hidden", "--unrestricted", "-."].some((flag) => reading.flags.has(flag));

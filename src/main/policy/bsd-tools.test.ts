@@ -15,9 +15,12 @@ const verdictOn = (context: typeof mac, command: string) => judgeCommand(command
 const added = new Set(["tac", "dir", "vdir", "tree", "b2sum"]);
 /** Their sources are not among Apple's published ones that the table of letters was taken from. */
 const unseen = new Set(["diff", "cmp", "strings", "file"]);
+/** The shell's own, which is bash on every system. */
+const builtin = new Set(["type", "command"]);
 
 const reading = Object.entries(flagProfiles).filter(
-  ([, { operands, sameEverywhere }]) => ["content", "metadata"].includes(operands) && !sameEverywhere,
+  ([name, { operands, sameEverywhere }]) =>
+    ["content", "metadata"].includes(operands) && !sameEverywhere && !builtin.has(name),
 );
 
 /** Options of macOS that read a file of the next or the attached word. */

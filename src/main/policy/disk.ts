@@ -4,6 +4,7 @@ import type { PathBase, PathStyle } from "../paths/path-style.ts";
 import { posixStyle } from "../paths/posix-style.ts";
 import { findTrackedSecrets } from "./git-contents.ts";
 import { isKeptByGit } from "./git-keeps.ts";
+import { readGitPrograms } from "./git-programs.ts";
 import { lookForNames } from "./look-for-names.ts";
 import { findSecretBelow } from "./look-for-secrets.ts";
 import type { PolicyContext, ResolvePath } from "./policy-context.ts";
@@ -18,7 +19,7 @@ export function lookAtDisk(
   home = "/",
 ): Pick<
   Required<PolicyContext>,
-  "paths" | "resolvePath" | "isKept" | "trackedSecrets" | "findSecretBelow" | "look"
+  "paths" | "resolvePath" | "isKept" | "trackedSecrets" | "gitPrograms" | "findSecretBelow" | "look"
 > {
   const { toNative, fromNative } = paths;
   return {
@@ -26,6 +27,7 @@ export function lookAtDisk(
     resolvePath: resolveIn(paths, { workspace, home }),
     isKept: (path) => isKeptByGit(toNative(workspace), toNative(path)),
     trackedSecrets: (asked) => findTrackedSecrets(toNative(workspace), asked),
+    gitPrograms: () => readGitPrograms(toNative(workspace), toNative(home)),
     findSecretBelow(path, search) {
       const found = findSecretBelow(toNative(path), search);
       return found === undefined || found === "unknown" ? found : fromNative(found);

@@ -70,7 +70,7 @@ const namesCommit = ({ value }: ShellWord) => /^(?:HEAD|@)(?:[~^]\d*)*$/.test(va
 const takesAllNames = ["--all", "--tags", "--branches", "--remotes", "--glob", "--reflog", "-g"];
 
 /** Whether lines of files are printed, or told of, that the words do not name. */
-function printsLines(words: readonly ShellWord[], reading: ProfileReading): boolean {
+export function printsLines(words: readonly ShellWord[], reading: ProfileReading): boolean {
   const { flags, content } = reading;
   const onlyNames = [...flags].every((flag) => namingFlags.has(flag));
   const replaced = onlyNames && inPlaceOfLines.some((flag) => flags.has(flag));

@@ -1,12 +1,13 @@
 /** What a program's own nature says of a unit: whether it only reads, what it would read, and what a rule may cover. */
 import type { SandboxEffect } from "../../shared/contract/decisions.ts";
-import { isWithin } from "../paths/path-style.ts";
+import { describeArchives } from "./archives.ts";
 import { isOpaque, opaque } from "./bounded/opaque-reasons.ts";
 import { needsNetwork } from "./bounded/outside-programs.ts";
 import { effectOnAll, effectOnReason } from "./bounded/sandbox-effect.ts";
 import { describeBroadSearch, describeShownAddresses } from "./broad-search.ts";
 import { plainWord } from "./command-pieces.ts";
 import { describeTrackedContents } from "./git-contents.ts";
+import { findGitLimit, findGitProgram } from "./git-limits.ts";
 import { findAskingProgram } from "./guards/asking-programs.ts";
 import { readGit } from "./guards/git-guard.ts";
 import { findPathspecLoss } from "./guards/git-pathspec.ts";
@@ -15,7 +16,6 @@ import { describePacked } from "./packed-files.ts";
 import type { PolicyContext, Tools } from "./policy-context.ts";
 import { readAwk } from "./profiles/awk.ts";
 import type { ProfileReading } from "./profiles/flag-profile.ts";
-import { readNpm } from "./profiles/npm.ts";
 import { readReadOnlyTool } from "./profiles/read-only-tools.ts";
 import { readXargs } from "./profiles/xargs.ts";
 import type { ShellUnit } from "./shell-unit.ts";
@@ -113,7 +113,14 @@ function judgeReading(reading: ProfileReading, words: ShellWord[], name: string,
   const listing = findFirst(listed, (word) => judgePath(word, "list", scene));
   const flags = reading.mayBeFlag ? findFlagNames(scene) : undefined;
   const wide = describeWideOutput(name, words, reading);
-  const known = reading.problem ?? wide ?? flags ?? found?.reason ?? broad ?? listing?.reason;
+  const known =
+    reading.problem ??
+    wide ??
+    flags ??
+    found?.reason ??
+    broad ??
+    listing?.reason ??
+    describeArchives(name, reading, scene);
   const reason = dynamic ?? known;
   // A tool of this list with an option that is not is no longer known to read.
   const readOnly = reading.problem === undefined;
@@ -147,28 +154,6 @@ function judgeManners(
   return worst;
 }
 
-/** Why git may not run unasked here: the repository it would find may be one that nobody trusted. */
-function findGitLimit({ context, cwds }: Scene): string | undefined {
-  if (!context.trusted)
-    return "Git can run programs that the settings of this folder name, and you have not trusted it.";
-  const holds = (folder: string, name: string) => context.look?.isThere(`${folder}/${name}`) ?? false;
-  if (!holds(context.workspace, ".git"))
-    return "The workspace has no repository of its own, and git would look elsewhere for one.";
-  const nested = cwds.some((cwd) => {
-    if (!isWithin(cwd, context.workspace)) return true;
-    const below = cwd
-      .slice(context.workspace.length)
-      .split("/")
-      .filter((part) => part !== "");
-    // Plain files make a repository too, of which each has a HEAD; only git from 2.38 on can be told not to take it.
-    return below.some((_, at) => {
-      const folder = `${context.workspace}/${below.slice(0, at + 1).join("/")}`;
-      return holds(folder, ".git") || holds(folder, "HEAD");
-    });
-  });
-  return nested ? "Git may find another repository with settings of its own here." : undefined;
-}
-
 function judgeGit(words: ShellWord[], scene: Scene): Nature {
   const git = readGit(words);
   if (git.kind === "ask") return asks(git.reason, words);
@@ -177,7 +162,7 @@ function judgeGit(words: ShellWord[], scene: Scene): Nature {
   if (git.kind === "change") {
     const loss = findPathspecLoss(git.words, scene);
     if (loss !== undefined) return asks(loss, git.words);
-    return judgeChange(git.words, "git", limit, scene);
+    return judgeChange(git.words, "git", limit ?? findGitProgram(git.words, scene), scene);
   }
   const nature = judgeReading(git.reading, git.words, "git", scene);
   const shown =
@@ -186,7 +171,8 @@ function judgeGit(words: ShellWord[], scene: Scene): Nature {
     findFirst(git.words.filter(isLiteral), (word) => judgeArgument(word, "read", scene))?.reason;
   if (nature.verdict === "ask") return shown === undefined ? nature : { ...nature, sandbox: undefined };
   if (shown !== undefined) return { ...nature, verdict: "ask", reason: shown };
-  return limit === undefined ? nature : { ...nature, verdict: "new", reason: limit, covered: false };
+  const held = limit ?? findGitProgram(git.words, scene, git.reading);
+  return held === undefined ? nature : { ...nature, verdict: "new", reason: held, covered: false };
 }
 
 function judgeChange(words: ShellWord[], name: string, limit: string | undefined, scene: Scene): Nature {
@@ -260,16 +246,6 @@ function judgeProgram(unit: ShellUnit, name: string, words: ShellWord[], scene: 
   const always = findAskingProgram(name);
   if (always !== undefined) return asksFor(always, `${name}: ${always}`);
   if (name === "git") return judgeGit(words, scene);
-  if (name === "npm") {
-    const reading = readNpm(args);
-    if (reading !== undefined) {
-      const nature = judgeReading(reading, words, name, scene);
-      const limit = "npm obeys settings of the folder, which is not trusted.";
-      return scene.context.trusted || nature.verdict !== "safe"
-        ? nature
-        : { ...nature, verdict: "new", reason: limit };
-    }
-  }
   if (name === "cd") return reads("It changes to a folder of the workspace.", words);
   const reading = judgeManners((tools) => readReadOnlyTool(name, args, tools), words, name, scene);
   if (reading !== undefined) return reading;

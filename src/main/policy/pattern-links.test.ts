@@ -159,6 +159,14 @@ it.each(["sort", "sort -ru", "head -3", "head -n 3", "tail --lines=2", "sort | u
 
 it("lets xargs find words in program text alone, as find itself may", () => {
   expect(judge("find deep/er -type f -name '*.ts' | xargs grep -l foo")).toBe("safe");
+  expect(judge("find deep/er -type f -name '*.ts' -print | xargs grep -l foo")).toBe("safe");
   expect(judge("find deep/er -type f | xargs grep -l foo")).toBe("ask");
   expect(judge("find deep/er -type f -name '*.ts' | xargs grep -c foo -drecurse")).toBe("ask");
 });
+
+it.each(["-print -type f -name '*.ts'", "-type f -print -name '*.ts'", "-name '*.ts' -print0 -type f"])(
+  "holds find's tests for none of what it printed before: %s",
+  (tests) => {
+    expect(judge(`find deep/er ${tests} | xargs cat`)).toBe("ask");
+  },
+);

@@ -57,6 +57,19 @@ export type TrackedReading = {
   everywhere: boolean;
 };
 
+/** What git's settings name. */
+export type GitPrograms = {
+  /** A program that merges files of some names. */
+  merging: boolean;
+  /** A program that shows differences, or makes text of files for that. */
+  showing: boolean;
+  /** A server from which git gets files only when it needs them. */
+  fetching: boolean;
+};
+
+/** What holds where nobody could look. */
+export const everyGitProgram: GitPrograms = { merging: true, showing: true, fetching: true };
+
 /** Whose tools run: GNU's find options anywhere among their words, those of macOS and the BSDs only in front. */
 export type Tools = "gnu" | "bsd";
 
@@ -74,6 +87,8 @@ export type PolicyContext = {
   isKept?: (path: string) => boolean;
   /** Names of secret files that a reading of the workspace's repository may print, relative to it; `unknown` when nobody can say. */
   trackedSecrets?: (asked: TrackedReading) => readonly string[] | "unknown";
+  /** What git's settings name in the workspace; without it all of it. */
+  gitPrograms?: () => GitPrograms;
   /** A file of a secret name at or below an absolute real path, `unknown` when not everything could be looked at. */
   findSecretBelow?: (path: string, options: SecretSearch) => string | "unknown" | undefined;
   /** Without it nothing is unasked that depends on what is there. */

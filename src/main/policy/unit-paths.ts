@@ -1,6 +1,7 @@
 /** Judges the paths that a unit reads or writes: arguments that may be paths, and redirections. */
 
 import type { VerdictName } from "../../shared/contract/decisions.ts";
+import { leadsToArchive } from "./archives.ts";
 import { couldMatchSecret, splitPattern } from "./file-pattern.ts";
 import { leadsToOwnData, type PathPlace, placePath, resolvePathIn } from "./path-place.ts";
 import { findLinkOut } from "./pattern-links.ts";
@@ -170,7 +171,10 @@ export function judgeRedirects(unit: ShellUnit, scene: Scene): (PathFinding & { 
       return ask(`The redirection ${operator} opens a file in an unusual way.`);
     const finding = judgeValue(value, write ? "write" : "read", scene);
     if (finding !== undefined) return [{ ...finding, write }];
-    if (!write) return [];
+    if (!write)
+      return leadsToArchive(value, scene)
+        ? ask(`${value} is an archive, and nobody sees here which secrets are in it.`)
+        : [];
     const steering = scene.cwds.some((cwd) => placePath(value, cwd, scene.context).steering);
     if (steering)
       return [

@@ -3,14 +3,16 @@ import type { PolicyContext } from "./policy-context.ts";
 
 type Scene = { context: PolicyContext; cwds: readonly string[] };
 
-/** How each program is asked. Those that load code or settings of the folder first are not on the list. */
+/**
+ * How each program is asked. Those that load code or settings of the folder first are not on the list, nor those that write down
+ * that they ran (`go`) or look for a newer version of themselves (`gh`).
+ */
 const questions: Record<string, readonly string[]> = {
   node: ["-v", "--version"],
   npm: ["-v", "--version"],
   npx: ["-v", "--version"],
   java: ["--version", "-version"],
   javac: ["--version", "-version"],
-  go: ["version"],
   cargo: ["-V", "--version"],
   rustc: ["-V", "--version"],
   docker: ["-v", "--version"],
@@ -23,7 +25,7 @@ const questions: Record<string, readonly string[]> = {
   deno: ["-V", "--version"],
   tsc: ["-v", "--version"],
 };
-for (const name of "gcc g++ clang make cmake gh curl wget psql sqlite3 jq rg tar zip sed awk grep find sort bash git".split(
+for (const name of "gcc g++ clang make cmake curl wget psql sqlite3 jq rg tar zip sed awk grep find sort bash git".split(
   " ",
 ))
   questions[name] ??= ["--version"];
@@ -32,8 +34,19 @@ for (const name of "gcc g++ clang make cmake gh curl wget psql sqlite3 jq rg tar
 const choosers: Record<string, readonly string[]> = {
   cargo: ["rust-toolchain", "rust-toolchain.toml"],
   rustc: ["rust-toolchain", "rust-toolchain.toml"],
-  go: ["go.mod", "go.work"],
 };
+
+/** Launchers of any program, by what tells in a home that they are used, and the files by which they choose. */
+const launchers: Record<string, readonly string[]> = {
+  ".volta": ["package.json"],
+  ".local/share/mise": ["mise.toml", ".mise.toml", "mise.local.toml", ".tool-versions"],
+  ".proto": [".prototools"],
+};
+
+function choosersOf(name: string, { home, look }: PolicyContext): readonly string[] {
+  const used = Object.entries(launchers).filter(([folder]) => look?.isThere(`${home}/${folder}`) ?? true);
+  return [...(choosers[name] ?? []), ...used.flatMap(([, files]) => files)];
+}
 
 function foldersUpFrom(path: string): string[] {
   const parts = path.split("/").filter((part) => part !== "");
@@ -48,7 +61,7 @@ export function readVersionQuestion(
 ): "asked" | { reason: string } | undefined {
   const known = Object.hasOwn(questions, name) && args.length === 1 && questions[name]!.includes(args[0]!);
   if (!known) return undefined;
-  const chosen = (choosers[name] ?? []).some((file) =>
+  const chosen = choosersOf(name, context).some((file) =>
     cwds.some((cwd) =>
       foldersUpFrom(cwd).some((folder) => context.look?.isThere(`${folder}/${file}`) ?? true),
     ),

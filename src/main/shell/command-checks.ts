@@ -29,13 +29,19 @@ function assertPermitted(options: RunOptions, assertPermit: ShellOptions["assert
   }
 }
 
+/** Why the shell would start no command of this text, whoever said yes to it. */
+export function whyNeverStarted(command: string, commandShell: CommandShell): string | undefined {
+  if (command.trim() === "") return "The command is empty. Give a command to run.";
+  if (command.includes("\0")) return "The command holds a NUL character. Remove it.";
+  return isTooLong(commandShell, command, process.platform)
+    ? "The command is too long. Write it to a script file and run that."
+    : undefined;
+}
+
 function assertRunnable({ command, cwd, timeoutMs, env }: RunOptions, commandShell: CommandShell): void {
   const refuse = (field: string, message: string) => new ShellError("invalid-command", field, message);
-  if (command.trim() === "") throw refuse("command", "The command is empty. Give a command to run.");
-  if (command.includes("\0")) throw refuse("command", "The command holds a NUL character. Remove it.");
-  if (isTooLong(commandShell, command, process.platform)) {
-    throw refuse("command", "The command is too long. Write it to a script file and run that.");
-  }
+  const why = whyNeverStarted(command, commandShell);
+  if (why !== undefined) throw refuse("command", why);
   if (!isAbsolute(cwd) || !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     throw refuse("cwd", `There is no folder ${cwd}. Give the absolute path of an existing folder.`);
   }

@@ -62,7 +62,7 @@ const fixed: Readonly<Record<string, string>> = {
   DEBIAN_FRONTEND: "noninteractive",
   // A repository's own configuration must not turn a reading command such as `git status` into one that runs a program.
   GIT_OPTIONAL_LOCKS: "0",
-  GIT_CONFIG_COUNT: "3",
+  GIT_CONFIG_COUNT: "5",
   GIT_CONFIG_KEY_0: "core.fsmonitor",
   GIT_CONFIG_VALUE_0: "false",
   GIT_CONFIG_KEY_1: "protocol.ext.allow",
@@ -70,6 +70,12 @@ const fixed: Readonly<Record<string, string>> = {
   // Plain files that look like a repository are not taken for one where no `.git` is.
   GIT_CONFIG_KEY_2: "safe.bareRepository",
   GIT_CONFIG_VALUE_2: "explicit",
+  // Another program checks signatures, and keeps notes of its own.
+  GIT_CONFIG_KEY_3: "log.showSignature",
+  GIT_CONFIG_VALUE_3: "false",
+  // Reading differences writes nothing, and takes no lock that a person's own git would meet.
+  GIT_CONFIG_KEY_4: "diff.autoRefreshIndex",
+  GIT_CONFIG_VALUE_4: "false",
 };
 
 type InheritanceOptions = {

@@ -106,6 +106,12 @@ export function classifyStorageError(error: unknown): StorageError | undefined {
       "The disk is full. Nothing was lost; free some space and try again.",
       error,
     );
+  if (code === "EFBIG")
+    return new StorageError(
+      "disk-full",
+      "A file may not grow any further there. Nothing was lost; raise that limit and try again.",
+      error,
+    );
   if (code.startsWith("SQLITE_READONLY") || code === "EROFS" || code === "EACCES" || code === "EPERM")
     return new StorageError(
       "read-only",

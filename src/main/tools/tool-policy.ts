@@ -43,6 +43,8 @@ export type ToolPolicyParts = {
   rulesFor(thread: ThreadRow): RulesInForce;
   isTrusted(workspace: string): boolean;
   filesOf(workspace: string): WorkspaceFiles;
+  /** Why no shell here would start a command of this text. */
+  whyNeverStarted?(command: string): string | undefined;
   /** What the person said of a tool of an MCP server, as it is described now. */
   classOfTool?(tool: string): Promise<ToolClass | undefined>;
 };
@@ -63,7 +65,7 @@ export function createToolPolicy(parts: ToolPolicyParts): ToolPolicy {
     },
   };
   const kinds = {
-    command: createCommandKind(contextOf),
+    command: createCommandKind(contextOf, (command) => parts.whyNeverStarted?.(command)),
     change: createChangeKind(files),
     read: createReadKind(files),
     web: webKind,

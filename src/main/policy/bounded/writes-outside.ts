@@ -68,9 +68,7 @@ export function writesOutside(
   const [program, ...rest] = words;
   const name = program?.value ?? "";
   const end = rest.findIndex(({ value }) => value === "--");
-  const operands = rest.filter(
-    ({ value }, at) => at !== end && (!value.startsWith("-") || (end >= 0 && at > end)),
-  );
+  const operands = rest.filter(({ value }, at) => !value.startsWith("-") || (end >= 0 && at > end));
   const written = Object.hasOwn(byProgram, name) ? byProgram[name]!(operands) : [];
   const edited = name === "sed" && rest.some(({ value }) => /^(?:-i|--in-place)/.test(value)) ? operands : [];
   const worktree = name === "git" && operands[0]?.value === "worktree" ? operands.slice(2, 3) : [];

@@ -3,6 +3,9 @@
 import { opaque, reachesOut } from "../bounded/opaque-reasons.ts";
 import { findWindowsProgram } from "../powershell/windows-programs.ts";
 
+export const unpacks =
+  "It prints or unpacks what an archive holds, and nobody sees here which secrets are in it.";
+
 const classes: readonly [reason: string, names: string][] = [
   [
     opaque.interpreter,
@@ -44,6 +47,10 @@ const classes: readonly [reason: string, names: string][] = [
   [
     "It destroys data beyond recovery or writes to devices.",
     "dd shred wipe srm truncate fdisk sfdisk cfdisk parted gdisk sgdisk hdparm cryptsetup dmsetup lvremove vgremove pvremove mdadm diskutil badblocks wipefs blkdiscard sync-disk asr gpt",
+  ],
+  [
+    unpacks,
+    "zcat gzcat bzcat xzcat lzcat zstdcat lz4cat bsdcat zgrep zegrep zfgrep bzgrep xzgrep lzgrep zstdgrep zipgrep zdiff zcmp bzdiff bzcmp xzdiff xzcmp zless zmore bzless bzmore xzless xzmore zstdless gunzip bunzip2 unxz unlzma unzstd unlz4 uncompress funzip bsdtar 7zz unar lsar rpm2cpio jar",
   ],
   [opaque.namedInside, "patch cpio pax ar 7z 7za 7zr unrar rar ditto"],
 ];

@@ -1,6 +1,7 @@
 /** Programs that a rule may cover, with the flags and words of theirs that always ask. */
 import { opaque } from "../bounded/opaque-reasons.ts";
 import type { ShellWord } from "../shell-word.ts";
+import { unpacks } from "./asking-programs.ts";
 import { type FlagGuard, findFlag } from "./flag-guard.ts";
 import { findLoading } from "./loading-options.ts";
 import { findStarted } from "./started-programs.ts";
@@ -257,6 +258,8 @@ const guards: Record<string, ProgramGuard> = {
 };
 
 for (const name of "gcc g++ cc c++ clang clang++ ld.lld rustc".split(" ")) guards[name] = compiler;
+for (const name of "gzip bzip2 xz lzma zstd lz4 brotli pigz".split(" "))
+  guards[name] = guard(unpacks, "decompress uncompress stdout to-stdout", "dc", "SbDTM");
 for (const name of "mocha ava webpack rollup vite esbuild babel parcel stylelint nyc c8 karma playwright cypress jasmine tap".split(
   " ",
 ))

@@ -49,7 +49,7 @@ export const fileListing: Record<string, FlagProfile> = {
   realpath: {
     short: "eLmPqsz",
     bsd: "q",
-    long: `canonicalize-existing canonicalize-missing logical physical quiet relative-to= relative-base= strip zero ${help}`,
+    long: `canonicalize-existing canonicalize-missing logical physical quiet relative-to< relative-base< strip zero ${help}`,
     operands: "metadata",
   },
   readlink: {

@@ -14,6 +14,8 @@ const valued = new Set(
     " ",
   ),
 );
+/** A name that this machine does not know may be asked of others. */
+const owner = /^-(?:user|group)$/;
 const files = new Set("-newer -anewer -cnewer -samefile".split(" "));
 
 /** Names of program text, which holds no keys: only such files may be printed by what find starts. */
@@ -85,6 +87,8 @@ export function readFind(words: readonly ShellWord[], tools: Tools, readTool: Re
         reading.problem ??= `${value} has no literal value.`;
       else if (value === "-printf" && /%[^a-zA-Z%]*\d{4}/.test(words[at]!.value))
         reading.problem ??= "A width of four digits prints without end.";
+      else if (owner.test(value) && !/^(?:\d+|root)$/.test(words[at]!.value))
+        reading.problem ??= `${value} takes a number here.`;
       else if (files.has(value)) reading.metadata.push(words[at]!);
     } else if (value === "-exec") {
       inExpression = true;

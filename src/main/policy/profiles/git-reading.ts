@@ -5,14 +5,14 @@ import type { FlagProfile } from "./flag-profile.ts";
 const namesLong =
   "no-patch raw stat? numstat shortstat dirstat? cumulative summary name-only name-status no-renames find-renames? find-copies? color? no-color full-index abbrev? diff-filter= exit-code quiet no-ext-diff no-textconv ignore-submodules? relative? irreversible-delete";
 const namesShort = "sMCDRBzl:";
-/** What makes git print lines of files, or shapes them. */
+/** What makes git print lines of files, or shapes them: without what takes archives and their like for text. */
 const linesLong =
-  "patch unified= patch-with-raw minimal patience histogram diff-algorithm= patch-with-stat color-words? word-diff? word-diff-regex= check binary pickaxe-all pickaxe-regex text ignore-cr-at-eol ignore-space-at-eol ignore-space-change ignore-all-space ignore-blank-lines function-context submodule? src-prefix= dst-prefix= no-prefix line-prefix= compact-summary color-moved? indent-heuristic";
+  "patch unified= patch-with-raw minimal patience histogram diff-algorithm= patch-with-stat color-words? word-diff? word-diff-regex= check pickaxe-all pickaxe-regex ignore-cr-at-eol ignore-space-at-eol ignore-space-change ignore-all-space ignore-blank-lines function-context submodule? src-prefix= dst-prefix= no-prefix line-prefix= compact-summary color-moved? indent-heuristic";
 const diffLong = `${namesLong} ${linesLong}`;
 const logLong =
   "oneline pretty? format= abbrev-commit no-abbrev-commit graph decorate? no-decorate decorate-refs= max-count= skip= since= after= until= before= author= committer= grep= all-match invert-grep regexp-ignore-case basic-regexp extended-regexp fixed-strings perl-regexp merges no-merges min-parents= max-parents= first-parent all branches? tags? remotes? glob= exclude= reverse date-order author-date-order topo-order date= relative-date follow cherry cherry-pick cherry-mark left-right left-only right-only boundary simplify-by-decoration full-history ancestry-path walk-reflogs source notes? no-notes parents children reflog full-diff count no-walk encoding= no-expand-tabs";
 const logShort = "n:iEFPgmt";
-const diffShort = `${namesShort}puU:abwWS:G:`;
+const diffShort = `${namesShort}puU:bwWS:G:`;
 
 /** Flags with which `git log` and its like print names, counts and messages alone. */
 export const namingFlags: ReadonlySet<string> = new Set([
@@ -64,8 +64,9 @@ export const gitReading: Record<string, FlagProfile> = {
     long: "root show-stats porcelain line-porcelain incremental date= show-name show-number show-email abbrev= color-lines color-by-age",
     operands: "content",
   },
+  // Without what looks at the work tree, and notes in the repository what it saw.
   describe: {
-    long: "all tags contains abbrev= candidates= exact-match long match= exclude= always first-parent dirty? broken?",
+    long: "all tags contains abbrev= candidates= exact-match long match= exclude= always first-parent",
     operands: "text",
   },
   "rev-parse": {
@@ -104,8 +105,8 @@ export const gitReading: Record<string, FlagProfile> = {
     operands: "content",
   },
   grep: {
-    short: "iIwvahHElnGFPcLoqpWA:B:C:e:zr",
-    long: "cached untracked ignore-case text word-regexp invert-match full-name extended-regexp basic-regexp perl-regexp fixed-strings line-number column files-with-matches name-only files-without-match only-matching count color? no-color break heading show-function context= after-context= before-context= function-context max-count= max-depth= and or not all-match quiet recursive",
+    short: "iIwvhHElnGFPcLoqpWA:B:C:e:zr",
+    long: "cached untracked ignore-case word-regexp invert-match full-name extended-regexp basic-regexp perl-regexp fixed-strings line-number column files-with-matches name-only files-without-match only-matching count color? no-color break heading show-function context= after-context= before-context= function-context max-count= max-depth= and or not all-match quiet recursive",
     operands: "content",
     pattern: ["-e"],
     numbers: true,

@@ -116,8 +116,9 @@ export const textTools: Record<string, FlagProfile> = {
     maxOperands: 1,
   },
   diff: {
-    short: "abBcdEeHilnNpqrstTuU:wW:yC:x:I:",
-    bsd: "aBbcdefhilnNpqrstuwyC:I:U:W:x:",
+    // Not `-l`: another program cuts its output into pages.
+    short: "abBcdEeHinNpqrstTuU:wW:yC:x:I:",
+    bsd: "aBbcdefhinNpqrstuwyC:I:U:W:x:",
     long: `brief unified? context? side-by-side recursive new-file text ignore-case ignore-all-space ignore-space-change ignore-blank-lines report-identical-files minimal color? width= exclude= suppress-common-lines strip-trailing-cr no-dereference label= normal ${help}`,
     operands: "content",
   },

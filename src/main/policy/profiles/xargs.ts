@@ -42,6 +42,12 @@ function startsOf({ words }: ShellUnit): readonly ShellWord[] | undefined {
   return words.slice(1, end < 0 ? undefined : end + 1);
 }
 
+/** What stands behind a `-print` no longer decides what is printed. */
+function testsBeforePrint({ words }: ShellUnit): readonly ShellWord[] {
+  const print = words.findIndex(({ value }) => /^-print0?$/.test(value));
+  return words.slice(1, print < 0 ? undefined : print);
+}
+
 /**
  * Reads the words after `xargs`, or says that nobody can know what it would do. xargs makes several words of a name
  * with blanks, one of which may be an option, so the names that are there are looked at.
@@ -60,7 +66,7 @@ export function readXargs(
   const use = readOnFiles(words.slice(skipped), readTool);
   if (use === undefined) return undefined;
   const content = use !== "tells";
-  const found = readFound(lister.words.slice(1), starts, content);
+  const found = readFound(testsBeforePrint(lister), starts, content);
   if (!mayTake(use, found)) return undefined;
   const roots = starts.length === 0 ? ["."] : starts.map(({ value }) => value);
   const odd = roots.some((start) =>

@@ -40,5 +40,7 @@ export const macosLetters: Readonly<Record<string, string>> = {
   realpath: "q",
   readlink: "fn",
   pathchk: "pP",
+  which: "as",
+  getconf: "av:",
   sed: "EHI:ae:f:i:lnru",
 };

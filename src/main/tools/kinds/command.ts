@@ -8,8 +8,15 @@ import { judgeUnknown } from "./foreign.ts";
 
 const commandArgs = z.object({ command: z.string() });
 
-/** Judged beside the host's own loop; arguments that do not read ask. */
-export function createCommandKind(contextOf: (thread: ThreadRow) => PolicyContext): ToolBehaviour {
+/**
+ * Judged beside the host's own loop; arguments that do not read ask.
+ *
+ * @param whyNeverStarted says of a text that no shell would start it, so that nobody is asked about it
+ */
+export function createCommandKind(
+  contextOf: (thread: ThreadRow) => PolicyContext,
+  whyNeverStarted: (command: string) => string | undefined,
+): ToolBehaviour {
   return {
     isFree: false,
     async judge({ tool, args, thread }) {
@@ -21,7 +28,9 @@ export function createCommandKind(contextOf: (thread: ThreadRow) => PolicyContex
       const given = commandArgs.safeParse(call.args);
       if (!given.success) return describeArguments(call);
       const { command } = given.data;
+      const why = whyNeverStarted(command);
       return {
+        ...(why !== undefined && { unable: { why, tellable: true } }),
         subject: { kind: "command", command, cwd: call.thread.workspace },
         shape: await judging.shape(command, contextOf(call.thread)),
         baseHash: undefined,
