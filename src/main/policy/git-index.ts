@@ -41,7 +41,9 @@ export function readGitIndex(root: string): GitIndex | undefined {
   if (stat === undefined) return none;
   const known = remembered.get(path);
   if (known?.writtenAt === stat.mtimeNs && known.bytes === stat.size) return known.index;
-  const index = stat.size > largestIndexBytes ? undefined : parseIndex(readFileSync(path), stat.mtimeNs);
+  // A pipe in its place would be waited for, and with it everything that is judged or started here.
+  const isReadable = stat.isFile() && stat.size <= largestIndexBytes;
+  const index = isReadable ? parseIndex(readFileSync(path), stat.mtimeNs) : undefined;
   if (remembered.size > 20) remembered.clear();
   remembered.set(path, { writtenAt: stat.mtimeNs, bytes: stat.size, index });
   return index;

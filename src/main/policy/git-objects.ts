@@ -1,5 +1,5 @@
 /** Reads commits, tags and folders out of a repository's object store: https://git-scm.com/docs/gitformat-pack. */
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { closeSync, constants, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { inflateSync } from "node:zlib";
 
@@ -26,8 +26,11 @@ const [offsetDelta, idDelta] = [6, 7];
 type Pack = { path: string; ids: Buffer; first: number; count: number };
 type Packed = { type: number; bytes: Buffer };
 
+/** A pipe in the place of a file is not waited for, and cannot be read at a place. */
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 function readAt(path: string, at: number, length: number): Buffer {
-  const file = openSync(path, "r");
+  const file = openSync(path, readFlags);
   try {
     const bytes = Buffer.alloc(length);
     return bytes.subarray(0, readSync(file, bytes, 0, length, at));
@@ -134,7 +137,7 @@ function readPacked(pack: string, offset: number, depth: number, readBase: (id: 
 function readLoose(folder: string, id: string): GitObject | undefined {
   const path = join(folder, id.slice(0, 2), id.slice(2));
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined || stat.size > largestBytes) return undefined;
+  if (!stat?.isFile() || stat.size > largestBytes) return undefined;
   const bytes = inflateSync(readFileSync(path), { maxOutputLength: largestBytes });
   const end = bytes.indexOf(0);
   const type = types.find((each) => each === bytes.toString("latin1", 0, end).split(" ")[0]);
@@ -148,7 +151,9 @@ function namesIn(folder: string): string[] {
 /** The folder itself and those that it borrows objects from. */
 function withBorrowed(folder: string): string[] {
   const list = join(folder, "info/alternates");
-  if (statSync(list, { throwIfNoEntry: false }) === undefined) return [folder];
+  const stat = statSync(list, { throwIfNoEntry: false });
+  if (stat === undefined) return [folder];
+  if (!stat.isFile()) throw new Error("no list of borrowed objects");
   const lines = readFileSync(list, "utf8").split("\n");
   return [folder, ...lines.filter((line) => line !== "").map((line) => resolve(folder, line))];
 }
