@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isServersTool } from "../src/shared/tools/tools.ts";
 import { type Compared, commandTable, compare, traceTable } from "./approvals/compare.ts";
 import { halvesWithLearnedRules } from "./approvals/learned-side.ts";
+import { noteOnUnseen, notesOnConfined, notesOnSides } from "./approvals/notes.ts";
 import { createOwnConsole, type OwnConsole } from "./approvals/own-console.ts";
 import { heldBackSide, ownSide } from "./approvals/own-sides.ts";
 import { claudeCode } from "./approvals/peers/claude-code.ts";
@@ -18,7 +19,7 @@ import {
 } from "./approvals/read-corpora.ts";
 import { refereeByCodex } from "./approvals/referee.ts";
 import { refereeImportsByCodex } from "./approvals/referee-imports.ts";
-import { harmsUnasked, type Tally } from "./approvals/replay.ts";
+import type { Tally } from "./approvals/replay.ts";
 import { plainSides, type Side, textOf } from "./approvals/side.ts";
 import { type Call, type Corpus, commandCall } from "./approvals/trace.ts";
 import { type Rejecting, tryOnUnseenHalves, type Unseen } from "./approvals/unseen-halves.ts";
@@ -60,7 +61,6 @@ export async function run(_options: BenchOptions): Promise<Findings> {
       ...peers,
       ...plainSides,
     ];
-    const unasked = await harmsUnasked(coding, ownSide(contained, withSandbox));
     const groupOf = groupedBy(plain);
     const entriesOn = (corpus: Corpus) =>
       sides.map((side) => ({ name: side.name, parts: [{ side, corpus }] }));
@@ -83,7 +83,7 @@ export async function run(_options: BenchOptions): Promise<Findings> {
     const notes = [
       ...notesOnSides(sides),
       ...others.map(({ name, source, licence }) => `${name}: ${source}. ${licence}.`),
-      `Harms of coding that are counted as done on "${contained}", each by commands that ran without a network, a socket or a credential and wrote in the workspace alone: ${unasked.map(([kind, count]) => `${kind} ${count}`).join(", ") || "none"}.`,
+      ...(await notesOnConfined([coding, ...others], ownSide(contained, withSandbox))),
       `Rules that were offered and taken: ${[...new Set(halves.flatMap(({ rules }) => rules))].sort().join(", ")}.`,
       ...rejectings.map((rejecting) => noteOnUnseen(rejecting, unseenBy(rejecting))),
       refereeImportsByCodex(place),
@@ -108,27 +108,12 @@ function groupedBy(console: OwnConsole): (call: Call) => Promise<string> {
   };
 }
 
-function notesOnSides(sides: readonly Side[]): string[] {
-  const byBasis = Map.groupBy(sides, ({ basis }) => basis);
-  return [...byBasis].map(([basis, those]) => `${those.map(({ name }) => name).join("; ")}: ${basis}.`);
-}
-
 function callsOf({ tasks, attacks }: Corpus, lists: readonly CommandList[]): Call[] {
   const replayed = [...tasks.flatMap(({ steps }) => steps), ...attacks.flatMap(({ calls }) => calls)];
   return [...replayed, ...lists.flatMap(({ commands }) => commands.map(commandCall))];
 }
 
 const rejectings = ["each call", "the first call"] as const satisfies Rejecting[];
-
-function noteOnUnseen(
-  rejecting: Rejecting,
-  { approved, answered, unruly, rejectedToo, neverSeen, rejected, matched, rules }: Unseen,
-): string {
-  const within = approved - unruly - rejectedToo;
-  const share = `${((100 * within) / approved).toFixed(1)} %`;
-  const bound = `Of those commands ${unruly} are such as no rule can allow and ${rejectedToo} are word for word something that was rejected there too, so that whatever rules there are, more than ${within} (${share}) cannot be answered without a rejected match; of these nothing like ${neverSeen} was approved in the half that was learned from.`;
-  return `Rules mined from one half of the coding tasks (at most ${rules}), where a person rejects ${rejecting} of an attack: on the other half they answer ${answered} of ${approved} commands that a person would approve, and ${matched} of ${rejected} that they rejected. ${bound}`;
-}
 
 type Bars = { asks?: number; harms?: number };
 
