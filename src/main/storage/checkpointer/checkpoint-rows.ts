@@ -45,6 +45,9 @@ export class CheckpointRows {
   readonly #putCheckpoint: Statement;
   readonly #replaceWrite: Statement;
   readonly #addWrite: Statement;
+  readonly #passedStep: Statement;
+  readonly #removals: Statement[];
+  readonly #setParent: Statement;
 
   /** @param db a database in which the stock saver has created its tables */
   constructor(db: Database) {
@@ -61,6 +64,17 @@ export class CheckpointRows {
       VALUES (?, ?, ?, ?, ?, ?, ?)`);
     this.#replaceWrite = db.prepare(`INSERT OR REPLACE ${insertWrite}`);
     this.#addWrite = db.prepare(`INSERT OR IGNORE ${insertWrite}`);
+    const isStep = (row: string) => `CAST(${row}.metadata AS TEXT) ->> '$.source' = 'loop'`;
+    this.#passedStep = db.prepare(`SELECT step.checkpoint_id AS id, step.parent_checkpoint_id AS parentId
+      FROM checkpoints AS next JOIN checkpoints AS step ON step.thread_id = next.thread_id
+        AND step.checkpoint_ns = next.checkpoint_ns AND step.checkpoint_id = next.parent_checkpoint_id
+      WHERE next.thread_id = ? AND next.checkpoint_ns = ? AND next.checkpoint_id = ?
+        AND ${isStep("next")} AND ${isStep("step")}`);
+    const one = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?";
+    this.#removals = ["writes", "checkpoints"].map((table) =>
+      db.prepare(`DELETE FROM ${table} WHERE ${one}`),
+    );
+    this.#setParent = db.prepare(`UPDATE checkpoints SET parent_checkpoint_id = ? WHERE ${one}`);
   }
 
   read({ threadId, namespace, checkpointId }: CheckpointKey): CheckpointRow | undefined {
@@ -89,6 +103,19 @@ export class CheckpointRows {
   ): void {
     const { threadId, namespace, checkpointId } = key;
     this.#putCheckpoint.run(threadId, namespace, checkpointId, parentId, value.type, value.body, metadata);
+  }
+
+  /**
+   * Removes the step that stands before the one with this key, if both are steps in the middle of a turn. What a turn began
+   * with and where it ended stay, and so does the way from each checkpoint back to the first.
+   */
+  dropPassedStep({ threadId, namespace, checkpointId }: CheckpointKey): void {
+    const step = this.#passedStep.get(threadId, namespace, checkpointId) as
+      | { id: string; parentId: string | null }
+      | undefined;
+    if (step === undefined) return;
+    this.#setParent.run(step.parentId, threadId, namespace, checkpointId);
+    for (const removal of this.#removals) removal.run(threadId, namespace, step.id);
   }
 
   /** Special channels (interrupt, resume, error) replace what their task wrote before; others keep the first write. */

@@ -48,6 +48,8 @@ import { ValueReviver } from "./value-reviver.ts";
  * never told of in `newVersions` is not stored.
  */
 export class LinearSqliteSaver extends SqliteSaver {
+  /** Whether of a turn only its beginning and its end are kept. */
+  protected readonly dropsPassedSteps: boolean = false;
   readonly #content: ThreadContent;
   readonly #rows: CheckpointRows;
 
@@ -93,6 +95,7 @@ export class LinearSqliteSaver extends SqliteSaver {
         this.#dropUnreportedChannels(entry, prepared, newVersions);
         const body = this.#encodeCheckpoint(entry, prepared);
         this.#rows.writeCheckpoint(key, parentId, body, encodePlain(metadata));
+        if (this.dropsPassedSteps) this.#rows.dropPassedStep({ ...key, checkpointId: parentId });
       });
     } catch (error) {
       if (!(error instanceof UnencodableValueError)) throw error;

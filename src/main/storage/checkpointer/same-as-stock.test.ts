@@ -7,6 +7,7 @@ import { LinearSqliteSaver } from "./linear-sqlite-saver.ts";
 import {
   createMailAgent,
   describeMessage,
+  openForRuns,
   openLinear,
   openStock,
   type Script,
@@ -95,14 +96,28 @@ describe("a turn with human in the loop and parallel sub-agents", () => {
     expect(outcome).toEqual(expected);
   });
 
+  const untilHistory = (lines: string[]) => {
+    const end = lines.findIndex((line) => line.startsWith("ai") && line.includes("end of go")) + 1;
+    expect(end).toBeGreaterThan(5);
+    return lines.slice(0, end);
+  };
+
   test("ends the same when the history is pruned before each answer", async () => {
     const outcome = await playThrough(openLinear(), (saver) => {
       (saver as LinearSqliteSaver).pruneThread("thread", { keepLast: 1 }, "apply");
       return saver;
     });
-    const untilHistory = outcome.findIndex((line) => line.startsWith("ai") && line.includes("end of go")) + 1;
-    expect(untilHistory).toBeGreaterThan(5);
-    expect(outcome.slice(0, untilHistory)).toEqual(expected.slice(0, untilHistory));
+    expect(untilHistory(outcome)).toEqual(untilHistory(expected));
+  });
+
+  test("ends the same when each step goes that was passed, opened again before each answer", async () => {
+    const path = temporaryPath();
+    const outcome = await playThrough(openForRuns(path), (saver) => {
+      saver.db.close();
+      return openForRuns(path);
+    });
+    expect(untilHistory(outcome)).toEqual(untilHistory(expected));
+    expect(outcome.length).toBeLessThan(expected.length);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A saver for graphs that run: it tells of a write that failed, where LangGraph would hear of it too late. */
+/** A saver for graphs that run: it tells of a write that failed, where LangGraph would hear of it too late, and keeps no step that was passed. */
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type {
   ChannelVersions,
@@ -21,6 +21,7 @@ export type OnWriteFailed = (threadId: string, error: unknown) => void;
  * end the run. Nothing is lost by it: the thread goes on from the last checkpoint that was written.
  */
 export class TellingSaver extends LinearSqliteSaver {
+  protected override readonly dropsPassedSteps = true;
   readonly #onWriteFailed: OnWriteFailed;
   /** What is written to a file that another program moved or emptied would never be found again. */
   #place: PlaceWatch;

@@ -29,6 +29,16 @@ export function openLinear(path = temporaryPath()): LinearSqliteSaver {
   return saver;
 }
 
+/** Opens ours as the host does, which drops the steps that a turn has passed; it is closed after the test. */
+export function openForRuns(path = temporaryPath()): LinearSqliteSaver {
+  const onWriteFailed = (_threadId: string, error: unknown) => {
+    throw error;
+  };
+  const saver = createCheckpointer(path, { onWriteFailed });
+  onTestFinished(() => saver.close());
+  return saver;
+}
+
 /** Opens the stock saver; it is closed after the test. */
 export function openStock(path = temporaryPath()): SqliteSaver {
   const saver = new SqliteSaver(new Database(path));
