@@ -8,20 +8,15 @@ import {
   newThread,
   openCard,
   openView,
+  orderBy,
   pageTo,
   pressOnceRead,
   pressUntil,
   rejectPatiently,
   rows,
   send,
+  showView,
 } from "./app-fixture/console-steps.ts";
-
-async function show(app: App, view: string): Promise<void> {
-  await approvals(app)
-    .getByRole("group", { name: "View" })
-    .getByRole("button", { name: new RegExp(`^${view}`) })
-    .click();
-}
 
 /** What the rows are about, in their order; a row begins with the risk and the deed. */
 async function expectRows(app: App, subjects: readonly string[]): Promise<void> {
@@ -40,26 +35,26 @@ test("the views order and group what waits, and a snoozed card waits elsewhere",
   await openView(app, "Approvals");
   await expectRows(app, ["Run touch one.txt", "Run git push --force", "Write notes.md"]);
 
-  await show(app, "Urgent first");
+  await orderBy(app, "Urgent first");
   await expect(rows(app).first()).toHaveAccessibleName(/^high risk, Run git push --force, /);
 
-  await show(app, "By thread");
+  await orderBy(app, "By thread");
   const lines = approvals(app).getByRole("grid").getByRole("row");
   await expect(lines).toHaveCount(5);
   await expect(lines.nth(0)).toHaveText("run touch one.txt2");
   await expect(lines.nth(3)).toHaveText("write notes.md hello1");
   await expect(rows(app).last()).toHaveAccessibleName(/Write notes.md/);
 
-  await show(app, "All");
+  await orderBy(app, "Oldest first");
   const card = await openCard(app, "notes.md");
   await card.getByRole("button", { name: "More" }).click();
   await app.page.getByRole("menuitem", { name: "Snooze for 15 min" }).click();
   await expectRows(app, ["Run touch one.txt", "Run git push --force"]);
-  await show(app, "Snoozed 1");
+  await showView(app, "Snoozed 1");
   await expectRows(app, ["Write notes.md"]);
   await cardFor(app, "write notes.md").getByRole("button", { name: "More" }).click();
   await app.page.getByRole("menuitem", { name: "Wake up now" }).click();
-  await show(app, "All");
+  await showView(app, "Waiting");
   await expectRows(app, ["Run touch one.txt", "Run git push --force", "Write notes.md"]);
 });
 
@@ -89,7 +84,7 @@ test("commands of one form are decided by one decision, and a risky one stays", 
   await send(app, "run touch one.txt\nrun touch two.txt\nrun touch three.txt\nrun git push --force");
   await openView(app, "Approvals");
   await expect(rows(app)).toHaveCount(4);
-  await show(app, "By command shape");
+  await orderBy(app, "By command shape");
   await expectRows(app, ["Run touch", "Run git push --force"]);
   await approvals(app).getByRole("button", { name: "Open up" }).click();
   await expect(rows(app)).toHaveCount(5);
@@ -129,7 +124,7 @@ test("many that were let run are taken back together before any of them starts",
   await send(app, "run echo a >> ran.txt\nrun echo b >> ran.txt\nrun echo c >> ran.txt");
   await openView(app, "Approvals");
   await expect(rows(app)).toHaveCount(3);
-  await show(app, "By command shape");
+  await orderBy(app, "By command shape");
   await approvals(app).getByRole("button", { name: "Approve all 3" }).click();
   await app.page
     .getByRole("dialog", { name: "Approve 3?" })
@@ -138,7 +133,7 @@ test("many that were let run are taken back together before any of them starts",
   await app.page.getByRole("button", { name: "Undo" }).click();
   await expect(approvals(app).getByRole("button", { name: "Approve all 3" })).toBeVisible();
   expect(await app.runs("ran.txt")).toBe(0);
-  await show(app, "All");
+  await orderBy(app, "Oldest first");
   for (const what of ["a", "b", "c"]) {
     const card = await openCard(app, `echo ${what} >> ran.txt`);
     // A button that has just slid under the pointer takes no click yet.

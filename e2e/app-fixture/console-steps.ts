@@ -21,6 +21,20 @@ export function rows(app: App): Locator {
   return approvals(app).getByRole("grid").getByRole("row").and(app.page.locator("[aria-selected]"));
 }
 
+/** Shows what waits, what is snoozed or what was decided. */
+export async function showView(app: App, view: string): Promise<void> {
+  await approvals(app)
+    .getByRole("group", { name: "View" })
+    .getByRole("button", { name: new RegExp(`^${view}`) })
+    .click();
+}
+
+/** Orders or groups what waits. */
+export async function orderBy(app: App, order: string): Promise<void> {
+  await approvals(app).getByRole("button", { name: "Order: " }).click();
+  await app.page.getByRole("menuitemradio", { name: order }).click();
+}
+
 /** The open thread carries this many requests, one of them on its card. */
 export async function expectRequests(app: App, count: number): Promise<void> {
   await expect(approvals(app).getByRole("article")).toHaveCount(Math.min(1, count));

@@ -9,11 +9,13 @@ import {
   newThread,
   openCard,
   openView,
+  orderBy,
   pageTo,
   pressOnceRead,
   pressUntil,
   rows,
   send,
+  showView,
 } from "./console-steps.ts";
 
 /** Called when a view stands; `name` says which, such as `queue by shape`. */
@@ -170,20 +172,18 @@ async function visitThread(app: App, look: Look): Promise<void> {
 async function visitQueue(app: App, look: Look): Promise<void> {
   const { page } = app;
   const queue = approvals(app);
-  const show = (view: RegExp) =>
-    queue.getByRole("group", { name: "View" }).getByRole("button", { name: view }).click();
   await openView(app, "Approvals");
   await expect(queue.getByRole("article").first()).toBeVisible();
   await look("queue");
   await openCard(app, "make part-1 --jobs=1 … 13 lines");
   await look("a script of many lines");
-  await show(/^By command shape/);
+  await orderBy(app, "By command shape");
   await rows(app)
     .and(page.getByRole("row", { name: ", 2 alike," }))
     .click();
   await expect(queue.getByRole("button", { name: "Approve all 2" })).toBeVisible();
   await look("queue by shape");
-  await show(/^All/);
+  await orderBy(app, "Oldest first");
   await queue.getByRole("button", { name: "Filter" }).click();
   await look("filters");
   await page.keyboard.press("Escape");
@@ -212,10 +212,10 @@ async function visitQueue(app: App, look: Look): Promise<void> {
   await page.keyboard.press("Escape");
   await card.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Snooze for 15 min" }).click();
-  await show(/^Snoozed 1/);
+  await showView(app, "Snoozed 1");
   await expect(rows(app)).toHaveCount(1);
   await look("snoozed");
-  await show(/^Decided/);
+  await showView(app, "Decided");
   const decided = queue.getByRole("list", { name: "Decided" }).getByRole("listitem");
   await expect(decided.first()).toBeVisible();
   await decided.first().getByText("Folder, reasons and arguments").click();

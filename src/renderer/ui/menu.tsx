@@ -1,5 +1,6 @@
 /** A button that opens a short list of commands; the menu itself is made when it is first opened, since lists have thousands of such buttons. */
 import { Menu as BaseMenu } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
 import { cloneElement, type ReactElement, type ReactNode, useState } from "react";
 import { cx } from "./class-names.ts";
 
@@ -9,6 +10,8 @@ export type MenuEntry = {
   onSelect: () => void;
   danger?: boolean;
   hint?: string;
+  /** Of a list from which one is chosen: whether it is this one. */
+  chosen?: boolean;
 };
 
 type TriggerProps = { onClick?: () => void; "aria-haspopup"?: "menu"; "aria-expanded"?: boolean };
@@ -38,12 +41,17 @@ export function Menu({ trigger, entries }: MenuProps) {
               <BaseMenu.Item
                 key={entry.label}
                 onClick={entry.onSelect}
+                {...(entry.chosen !== undefined && { role: "menuitemradio", "aria-checked": entry.chosen })}
                 className={cx(
                   "flex cursor-default items-center gap-2 rounded-sm px-2 py-1 outline-none data-[highlighted]:bg-hover [&_svg]:size-3.5",
                   entry.danger && "text-bad",
                 )}
               >
-                {entry.icon}
+                {entry.chosen === undefined ? (
+                  entry.icon
+                ) : (
+                  <Check aria-hidden className={cx(!entry.chosen && "invisible")} />
+                )}
                 <span className="flex-1">{entry.label}</span>
                 {entry.hint && <span className="text-xs text-ink-3">{entry.hint}</span>}
               </BaseMenu.Item>

@@ -15,6 +15,7 @@ import { staysLastPress } from "./last-press.ts";
 import { leadTo } from "./lead-to-card.ts";
 import { forgetCards, setNote, toggled, useQueue } from "./queue-store.ts";
 import { objectOf } from "./row-words.ts";
+import { keepSettled } from "./settled.ts";
 import { sightInList, sightOf } from "./sight-of.ts";
 import { strings } from "./strings.ts";
 import { addUndo, beginWay, endWay, type Undoable, undo } from "./undo.ts";
@@ -46,7 +47,7 @@ export async function decide(
   const way = graceMs > 0 ? beginWay() : undefined;
   try {
     const [result] = await send([{ approval, seen }], decision, graceMs);
-    if (result) reportOne(result, way?.takenBack);
+    if (result) reportOne(result, decision.type, way?.takenBack);
     return result?.outcome.ok === true && !way?.takenBack;
   } catch (error) {
     noteProblem(id, `${strings.failed}: ${describeError(error)}`);
@@ -102,10 +103,11 @@ function stillWaits(outcome: DecideOutcome): boolean {
   return !outcome.ok && (outcome.approval === undefined || outcome.approval.status === "pending");
 }
 
-function reportOne({ approval, outcome }: Result, takenBack = false): void {
+function reportOne({ approval, outcome }: Result, type: DecisionType, takenBack = false): void {
   if (outcome.ok) {
     const { effectiveAt = 0 } = outcome.approval;
-    offerUndo({ ids: [approval.id], what: aboutApproval(approval), effectiveAt }, takenBack);
+    const ids = [approval.id];
+    if (!offerUndo({ ids, what: aboutApproval(approval), effectiveAt }, takenBack)) keepSettled(ids, type);
   } else if (stillWaits(outcome)) noteProblem(approval.id, outcome.reason);
   else showToast(strings.conflict, outcome.reason);
 }
@@ -123,8 +125,10 @@ function reportMany(results: readonly Result[], decision: BulkDecision, takenBac
   const ends = done.map(({ effectiveAt = 0 }) => effectiveAt);
   const earliest = Math.min(...ends);
   const entry = { ids: done.map(({ id }) => id), effectiveAt: earliest };
-  if (done.length > 0 && !offerUndo(entry, takenBack))
+  if (done.length > 0 && !offerUndo(entry, takenBack)) {
+    keepSettled(entry.ids, decision.type);
     showToast(bulkStrings.bulkDone(decision.type, done.length));
+  }
   const refused = results.flatMap(({ approval, outcome }) =>
     outcome.ok ? [] : { approval, reason: outcome.reason, waits: stillWaits(outcome) },
   );

@@ -1,4 +1,4 @@
-/** A request that was just decided: it stays where it was until it starts, with the way back in its place. */
+/** A request that was just decided: it stays where it was until it starts, with the way back in its place where there is one. */
 import { useState } from "react";
 import { useNow } from "../../base/clock.ts";
 import { useSettings } from "../../base/stores/settings-store.ts";
@@ -14,7 +14,7 @@ import type { Undoable } from "./undo.ts";
 import { undo } from "./undo.ts";
 
 export function DecidedLine({ row, index }: { row: DecidedRow; index: number }) {
-  const { was, entry, offers } = row;
+  const { was, entry, offers, settled } = row;
   if (was.kind === "heading" || was.kind === "halted") return null;
   const approval = was.kind === "card" ? was.approval : was.approvals[0];
   if (!approval) return null;
@@ -26,14 +26,14 @@ export function DecidedLine({ row, index }: { row: DecidedRow; index: number }) 
       className="relative flex min-h-9 items-center gap-3 border-y border-transparent pr-4 pl-2 text-ink-3 max-wide:min-h-11"
     >
       <GridCell className="grid size-7 shrink-0 place-items-center">
-        <ApprovedMark />
+        {settled !== "reject" && settled !== "respond" && <ApprovedMark />}
       </GridCell>
       <GridCell className="w-[3.6rem] shrink-0">{verbOf(approval)}</GridCell>
       <GridCell className="min-w-0 flex-1">
         <ExactText text={what} oneLine className="block truncate whitespace-nowrap!" />
       </GridCell>
       <GridCell className="flex shrink-0 items-center gap-2 whitespace-nowrap text-ink-2">
-        {entry ? <Remaining entry={entry} /> : strings.deciding}
+        {entry ? <Remaining entry={entry} /> : settled ? strings.settled[settled] : strings.deciding}
         {entry && offers && (
           <Button small onClick={() => void undo(entry)}>
             {strings.undo} <Kbd keys="z" />

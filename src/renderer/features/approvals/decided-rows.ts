@@ -1,18 +1,31 @@
-/** The rows of the list with those that were just decided still in their places, for as long as they can be taken back. */
+/** The rows of the list with those that were just decided still in their places, for as long as one can be taken back. */
 import { useLayoutEffect, useMemo, useRef } from "react";
+import type { DecisionType } from "../../../shared/contract/decisions.ts";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import type { QueueRow } from "./arrange-queue.ts";
 import { keepPlaces } from "./keep-places.ts";
 import { useQueue } from "./queue-store.ts";
+import { useSettled } from "./settled.ts";
 import { type Undoable, useUndo } from "./undo.ts";
 
-/** `entry` takes it back; absent while the decision is on its way. `offers` marks the one row of it that has the button. */
-export type DecidedRow = { kind: "decided"; key: string; was: QueueRow; entry?: Undoable; offers: boolean };
+/**
+ * `entry` takes it back, and `offers` marks the one row of it that has the button; `settled` says what became of one that
+ * cannot be taken back. With neither the decision is on its way.
+ */
+export type DecidedRow = {
+  kind: "decided";
+  key: string;
+  was: QueueRow;
+  entry?: Undoable;
+  offers: boolean;
+  settled?: DecisionType;
+};
 
 /** @param list what is looked at; another one keeps no places of this. */
 export function useDecidedRows(rows: readonly QueueRow[], list: string): (QueueRow | DecidedRow)[] {
   const entries = useUndo((state) => state.entries);
   const busy = useQueue((state) => state.busy);
+  const settled = useSettled((state) => state.how);
   const placed = useRef<{ list: string; rows: readonly QueueRow[] }>({ list, rows });
   const all = useMemo(
     () => keepPlaces(placed.current.list === list ? placed.current.rows : [], rows),
@@ -21,24 +34,33 @@ export function useDecidedRows(rows: readonly QueueRow[], list: string): (QueueR
   useLayoutEffect(() => {
     placed.current = { list, rows: all };
   }, [all, list]);
-  return useMemo(() => drawDecided(all, new Set(rows), entries, busy), [all, rows, entries, busy]);
+  return useMemo(
+    () => drawDecided(all, new Set(rows), { entries, busy, settled }),
+    [all, rows, entries, busy, settled],
+  );
 }
+
+type Decisions = {
+  entries: readonly Undoable[];
+  busy: ReadonlySet<ApprovalId>;
+  settled: ReadonlyMap<ApprovalId, DecisionType>;
+};
 
 function drawDecided(
   all: readonly QueueRow[],
   there: ReadonlySet<QueueRow>,
-  entries: readonly Undoable[],
-  busy: ReadonlySet<ApprovalId>,
+  { entries, busy, settled }: Decisions,
 ): (QueueRow | DecidedRow)[] {
   const offered = new Set<Undoable>();
   return all.flatMap((row): (QueueRow | DecidedRow)[] => {
     if (there.has(row)) return [row];
     const ids = idsOf(row);
     const entry = entries.find((one) => ids.some((id) => one.ids.includes(id)));
-    if (!entry && !ids.some((id) => busy.has(id))) return [];
+    const how = ids.map((id) => settled.get(id)).find((type) => type !== undefined);
+    if (!entry && !how && !ids.some((id) => busy.has(id))) return [];
     const offers = entry !== undefined && !offered.has(entry);
     if (entry) offered.add(entry);
-    return [{ kind: "decided", key: `decided:${row.key}`, was: row, entry, offers }];
+    return [{ kind: "decided", key: `decided:${row.key}`, was: row, entry, offers, settled: how }];
   });
 }
 

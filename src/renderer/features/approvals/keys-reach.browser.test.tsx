@@ -36,7 +36,11 @@ describe("in its own view", () => {
     ["nothing", () => (document.activeElement as HTMLElement).blur()],
     ["its icon", () => focus(views.getByRole("button", { name: /^Approvals/ }).element())],
     ["another view's icon", () => focus(views.getByRole("button", { name: "Settings" }).element())],
-    ["a view of the queue", () => focus(region.getByRole("button", { name: "By thread" }).element())],
+    [
+      "a view of the queue",
+      () => focus(region.getByRole("button", { name: "Waiting", exact: true }).element()),
+    ],
+    ["its order", () => focus(region.getByRole("button", { name: "Order: Oldest first" }).element())],
     ["a button of the card", () => focus(region.getByRole("button", { name: "More" }).element())],
   ])("they act while %s has the focus", async (_, act) => {
     const queue = await open();

@@ -12,7 +12,8 @@ type Shift = PerformanceEntry & {
 };
 
 /** The words with which a decided row says that it can be taken back stand where its own words stood. */
-const isOfDecided = (node: Node | null) => /starts in/.test(node?.textContent ?? "");
+const isOfDecided = (node: Node | null) =>
+  /starts in|Answered|Rejected|On its way/.test(node?.textContent ?? "");
 
 function isInQueue(node: Node | null): boolean {
   const element = node instanceof Element ? node : node?.parentElement;
@@ -85,3 +86,37 @@ it.each([
     expect(await shifts()).toEqual([]);
   },
 );
+
+it("an answer, a rejection and what starts at once leave every row where it was", async () => {
+  await page.viewport(1440, 900);
+  const command = (id: string, change = {}) => ({
+    approval: sampleApproval(id, `make ${id}`, { requestedAt: 10, ...change }),
+  });
+  const { decided } = openLiveQueue([
+    mixedCard("c6", 6, 1, { requestedAt: 1 }),
+    command("no"),
+    command("low", { risk: "low", requestedAt: 20 }),
+    command("last", { requestedAt: 30 }),
+  ]);
+  const top = () => document.querySelector('[data-queue-row="last"]')?.getBoundingClientRect().top;
+  await expect.element(page.getByRole("row", { name: /make last/ })).toBeVisible();
+  await vi.waitFor(() => expect(isArmed()).toBe(true));
+  const before = top();
+  for (const [count, keys, said] of [
+    [1, ["1", "{Enter}"], "Answered"],
+    [2, ["n", "{Enter}"], "Rejected"],
+    [3, ["y"], "Approved"],
+  ] as const) {
+    await vi.waitFor(() => expect(isArmed()).toBe(true));
+    for (const key of keys) {
+      const focused = document.activeElement;
+      await userEvent.keyboard(key);
+      // What the first of two keys leads to has the focus before the second is pressed.
+      if (keys.length > 1 && key !== "{Enter}")
+        await vi.waitFor(() => expect(document.activeElement).not.toBe(focused));
+    }
+    await vi.waitFor(() => expect(decided).toHaveLength(count));
+    await expect.element(page.getByRole("row", { name: new RegExp(said) })).toBeVisible();
+    expect(top()).toBe(before);
+  }
+});

@@ -3,7 +3,7 @@ import type { Action } from "../../base/actions.ts";
 import { go, useRoute } from "../../base/navigation.ts";
 import { leadToPane } from "./lead-to-card.ts";
 import { areKeysForQueue, areSharedKeysForQueue, isQueueBeside } from "./queue-focus.ts";
-import { makeCurrent, moveCurrent, type QueueViewName, useQueue } from "./queue-store.ts";
+import { makeCurrent, moveCurrent, type QueueViewName, showView, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
 const section = strings.region;
@@ -38,6 +38,11 @@ export function moves(): Action[] {
       when: isQueueView,
       hidden: false,
     },
+    {
+      ...move("filter", keys.filter, ["f"], openFilters),
+      when: () => isQueueView() && filterButton() !== null,
+      hidden: false,
+    },
   ];
 }
 
@@ -54,10 +59,19 @@ function viewKeys(): Action[] {
     section,
     keys: [key],
     run: () => {
-      useQueue.setState({ view: view as QueueViewName, selected: new Set() });
+      showView(view as QueueViewName);
       go({ view: "queue" });
     },
   }));
+}
+
+function openFilters(): void {
+  filterButton()?.click();
+}
+
+/** There is none among decisions, which have a filter of their own. */
+function filterButton(): HTMLElement | null {
+  return document.querySelector("[data-queue-filter]");
 }
 
 function focusSearch(): void {

@@ -8,7 +8,9 @@ import { noteMoved } from "../../base/pointer-aim.ts";
 import { forgetReadings } from "../seen/read-gauge.ts";
 import { type CardForm, writtenKeys } from "./card-form-name.ts";
 
-export type QueueViewName = "all" | "urgent" | "thread" | "workspace" | "shape" | "snoozed" | "decided";
+/** The ways in which what waits is ordered or grouped. */
+export type QueueOrder = "all" | "urgent" | "thread" | "workspace" | "shape";
+export type QueueViewName = QueueOrder | "snoozed" | "decided";
 export type QueueFilters = {
   search: string;
   risk: Risk | "any";
@@ -33,6 +35,8 @@ export const noFilters: QueueFilters = {
 
 type QueueState = {
   view: QueueViewName;
+  /** In which order what waits stood last; who comes back to it finds it so. */
+  waitingOrder: QueueOrder;
   filters: QueueFilters;
   /** The row the keys act on: the id of a card, or the key of a group. */
   currentId?: string;
@@ -76,6 +80,7 @@ type QueueState = {
 
 export const useQueue = create<QueueState>(() => ({
   view: "all",
+  waitingOrder: "all",
   filters: noFilters,
   armings: 0,
   order: [],
@@ -92,6 +97,15 @@ export const useQueue = create<QueueState>(() => ({
   problems: new Map(),
   listOpen: false,
 }));
+
+/** Shows another view of the queue; what was selected in the one before is not on its screen. */
+export function showView(view: QueueViewName): void {
+  useQueue.setState({
+    view,
+    selected: new Set(),
+    ...(view !== "snoozed" && view !== "decided" && { waitingOrder: view }),
+  });
+}
 
 export const armingMs = 400;
 let armedAt = 0;

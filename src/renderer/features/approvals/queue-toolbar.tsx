@@ -1,6 +1,6 @@
 /** Views, search and filters of the queue. */
 
-import { ListFilter } from "lucide-react";
+import { ChevronDown, ListFilter } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { useNow } from "../../base/clock.ts";
@@ -8,6 +8,7 @@ import { lastSegment } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { SearchField, Select } from "../../ui/field.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { spellOut } from "../../ui/reveal-characters.ts";
 import { isSnoozed } from "./arrange-queue.ts";
@@ -15,45 +16,52 @@ import {
   focusCurrentCard,
   noFilters,
   type QueueFilters,
-  type QueueViewName,
+  type QueueOrder,
+  showView,
   useQueue,
 } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
-const viewNames: readonly QueueViewName[] = [
-  "all",
-  "urgent",
-  "thread",
-  "workspace",
-  "shape",
-  "snoozed",
-  "decided",
-];
+const orders = Object.keys(strings.orders) as QueueOrder[];
 
+/** What became of it, by a button each; in which order it stands, by one menu. So both find room beside the search. */
 export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
   const view = useQueue((state) => state.view);
+  const waitingOrder = useQueue((state) => state.waitingOrder);
   const search = useQueue((state) => state.filters.search);
   const now = useNow(10_000);
   const snoozed = useMemo(() => pending.filter((one) => isSnoozed(one, now)).length, [pending, now]);
+  const waits = view !== "snoozed" && view !== "decided";
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-[600px]:order-last max-[600px]:basis-full">
       <fieldset aria-label={strings.view} className="flex min-w-0 flex-wrap gap-0.5">
-        {viewNames.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={view === name}
-            onClick={() => useQueue.setState({ view: name, selected: new Set() })}
-            className={cx(
-              "h-7 rounded-md px-2 text-sm transition-colors",
-              view === name ? "bg-hover font-semibold text-ink" : "text-ink-2 hover:bg-hover",
-            )}
-          >
-            {strings.views[name]}
-            {name === "snoozed" && snoozed > 0 && ` ${snoozed}`}
-          </button>
-        ))}
+        <ViewButton chosen={waits} onClick={() => showView(waitingOrder)}>
+          {strings.views.waiting}
+        </ViewButton>
+        <ViewButton chosen={view === "snoozed"} onClick={() => showView("snoozed")}>
+          {snoozed > 0 ? `${strings.views.snoozed} ${snoozed}` : strings.views.snoozed}
+        </ViewButton>
+        <ViewButton chosen={view === "decided"} onClick={() => showView("decided")}>
+          {strings.views.decided}
+        </ViewButton>
       </fieldset>
+      {waits && (
+        <Menu
+          trigger={
+            <Button small aria-label={strings.orderIs(strings.orders[view])} className="h-7 [&_svg]:size-3.5">
+              {strings.orders[view]}
+              <ChevronDown aria-hidden />
+            </Button>
+          }
+          entries={() =>
+            orders.map((order) => ({
+              label: strings.orders[order],
+              chosen: order === view,
+              onSelect: () => showView(order),
+            }))
+          }
+        />
+      )}
       <span className="flex-1" />
       <SearchField
         label={view === "decided" ? strings.searchLedger : strings.search}
@@ -61,7 +69,7 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
         value={search}
         onChange={(event) => setFilter({ search: event.target.value })}
         onKeyDown={leadToCard}
-        className="w-52"
+        className="w-52 max-[1199px]:w-40"
       />
       {view === "decided" ? (
         <Choice label={strings.filterSeen} name="seen" options={seenOptions} />
@@ -69,6 +77,24 @@ export function QueueToolbar({ pending }: { pending: readonly Approval[] }) {
         <Filters pending={pending} />
       )}
     </div>
+  );
+}
+
+type ViewButtonProps = { chosen: boolean; onClick: () => void; children: string };
+
+function ViewButton({ chosen, onClick, children }: ViewButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onClick}
+      className={cx(
+        "h-7 rounded-md px-2 text-sm transition-colors",
+        chosen ? "bg-hover font-semibold text-ink" : "text-ink-2 hover:bg-hover",
+      )}
+    >
+      {children}
+    </button>
   );
 }
 
@@ -97,7 +123,7 @@ function Filters({ pending }: { pending: readonly Approval[] }) {
     <Popover
       label={strings.filter}
       trigger={
-        <Button small className="h-7 [&_svg]:size-3.5">
+        <Button small data-queue-filter className="h-7 [&_svg]:size-3.5">
           <ListFilter aria-hidden />
           {strings.filter}
           {active > 0 && ` (${active})`}

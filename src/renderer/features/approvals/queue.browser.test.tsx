@@ -373,7 +373,8 @@ describe("what arrives", () => {
 
   it("holds new ones back above what a person is looking at until they are asked for", async () => {
     const host = open(two());
-    await page.getByRole("button", { name: "Urgent first" }).click();
+    await page.getByRole("button", { name: "Order: Oldest first" }).click();
+    await page.getByRole("menuitemradio", { name: "Urgent first" }).click();
     await cardOf("npm test").click();
     const red = sampleApproval("red", "rm -rf build", { risk: "high" });
     host.push("console.watch", {

@@ -3,7 +3,7 @@ import type { QueueEntry } from "../../../shared/contract/threads.ts";
 import { go } from "../../base/navigation.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { haltedKey, haltedThreadOf } from "./halted.ts";
-import { noFilters, openCard, useQueue } from "./queue-store.ts";
+import { noFilters, openCard, showView, useQueue } from "./queue-store.ts";
 
 /** Opens the queue, with the entry's card as the current one while it still waits. */
 export function showEntry(entry?: QueueEntry): void {
@@ -11,7 +11,8 @@ export function showEntry(entry?: QueueEntry): void {
   if (entry === undefined) return;
   const key = keyOf(entry);
   if (key === undefined) return;
-  useQueue.setState({ view: "all", filters: noFilters });
+  showView("all");
+  useQueue.setState({ filters: noFilters });
   openCard(key);
 }
 

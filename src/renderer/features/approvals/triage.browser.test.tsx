@@ -56,7 +56,7 @@ describe("beside the rows", () => {
     await page.viewport(1440, 900);
     openLiveQueue(commands(6));
     await ready("c0");
-    await page.getByRole("button", { name: "By command shape" }).click();
+    await userEvent.keyboard("gu");
     await expect.element(region.getByRole("region", { name: "6 of the same form" })).toBeVisible();
     await vi.waitFor(() => expect(isArmed()).toBe(true));
     await userEvent.keyboard("y");

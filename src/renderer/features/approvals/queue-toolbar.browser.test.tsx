@@ -1,0 +1,66 @@
+/** The head of the approvals: what became of requests and in which order they stand, in one line beside the search. */
+import { expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { openLiveQueue } from "../../testing/live-queue.ts";
+import { sampleApproval } from "../../testing/samples.ts";
+import { useQueue } from "./queue-store.ts";
+
+const region = page.getByRole("region", { name: "Approvals" });
+const views = region.getByRole("group", { name: "View" });
+const order = region.getByRole("button", { name: /^Order: / });
+const rows = () =>
+  [...document.querySelectorAll("[data-queue-row]")].map((row) => row.getAttribute("data-queue-row"));
+
+const open = () =>
+  openLiveQueue([
+    { approval: sampleApproval("old", "make one", { requestedAt: 1, risk: "low" }) },
+    { approval: sampleApproval("new", "make two", { requestedAt: 2, risk: "high" }) },
+    { approval: sampleApproval("later", "make three", { snoozedUntil: Date.now() + 600_000 }) },
+  ]);
+
+it.each([1440, 1024])("stands in one line at %i pixels, with everything in view", async (width) => {
+  await page.viewport(width, 720);
+  open();
+  await expect.element(order).toBeVisible();
+  await document.fonts.ready;
+  const head = [
+    region.getByRole("heading", { level: 1 }),
+    ...["Waiting", "Snoozed 1", "Decided"].map((name) => views.getByRole("button", { name, exact: true })),
+    order,
+    region.getByRole("searchbox"),
+    region.getByRole("button", { name: "Filter" }),
+    region.getByRole("button", { name: "New thread" }),
+  ].map((one) => one.element().getBoundingClientRect());
+  const middles = head.map(({ top, bottom }) => (top + bottom) / 2);
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
+  expect(Math.max(...head.map(({ right }) => right))).toBeLessThanOrEqual(width);
+});
+
+it("f opens the filters, as / goes to the search", async () => {
+  await page.viewport(1440, 900);
+  open();
+  await vi.waitFor(() => expect(rows()).toEqual(["old", "new"]));
+  await userEvent.keyboard("f");
+  await page.getByRole("combobox", { name: "Risk" }).selectOptions("high");
+  await vi.waitFor(() => expect(rows()).toEqual(["new"]));
+  await userEvent.keyboard("{Escape}/");
+  await expect.element(region.getByRole("searchbox")).toHaveFocus();
+});
+
+it("keeps the order of what waits while the person looks at what was snoozed and decided", async () => {
+  await page.viewport(1440, 900);
+  open();
+  await vi.waitFor(() => expect(rows()).toEqual(["old", "new"]));
+  await order.click();
+  await page.getByRole("menuitemradio", { name: "Urgent first" }).click();
+  await vi.waitFor(() => expect(rows()).toEqual(["new", "old"]));
+  await views.getByRole("button", { name: "Snoozed 1" }).click();
+  await vi.waitFor(() => expect(rows()).toEqual(["later"]));
+  await expect.element(order).not.toBeInTheDocument();
+  await views.getByRole("button", { name: "Decided" }).click();
+  await views.getByRole("button", { name: "Waiting" }).click();
+  await vi.waitFor(() => expect(rows()).toEqual(["new", "old"]));
+  await expect.element(order).toHaveTextContent("Urgent first");
+  await userEvent.keyboard("gw");
+  await vi.waitFor(() => expect(useQueue.getState().view).toBe("all"));
+});
