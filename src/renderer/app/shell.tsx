@@ -6,6 +6,7 @@ import { useIsWide } from "../base/media.ts";
 import { useRoute } from "../base/navigation.ts";
 import { useConnection } from "../base/stores/connection-store.ts";
 import { usePaneWidths } from "../base/stores/pane-widths.ts";
+import { useSideTakesColumn } from "../base/stores/side-store.ts";
 import { strings } from "../base/strings.ts";
 import { QueueRegion } from "../features/approvals/queue-region.tsx";
 import { WaitsElsewhere } from "../features/approvals/waits-elsewhere.tsx";
@@ -31,13 +32,16 @@ export function Shell() {
   const problem = useConnection((state) => (state.state === "offline" ? state.problem : undefined));
   const { view, id } = useRoute();
   const shown = viewOf(view);
+  const sideTakesColumn = useSideTakesColumn() && view === "thread";
   return (
     <div className="flex h-full flex-col">
       <SkipLink />
       <OfflineBanner />
       <div className="flex min-h-0 flex-1">
         <Rail />
-        {wide && !shown.fillsWindow && <ListColumn openThread={view === "thread" ? (id ?? "") : undefined} />}
+        {wide && !shown.fillsWindow && !sideTakesColumn && (
+          <ListColumn openThread={view === "thread" ? (id ?? "") : undefined} />
+        )}
         <main
           aria-label={shown.label}
           tabIndex={-1}

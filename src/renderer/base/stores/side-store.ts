@@ -1,9 +1,12 @@
 /** Whether the side panel is shown, and which terminal the person asked for. */
 import { create } from "zustand";
-import { useMedia } from "../media.ts";
+import { isWide, useIsWide, useMedia } from "../media.ts";
 
 const storageKey = "countersign.side";
-/** From here on there is room for the panel beside the conversation; below, it lies over it. */
+/**
+ * From here on there is room for the panel beside the conversation and the threads. Below, it takes the place of the
+ * threads; where one pane fits, it lies over the conversation.
+ */
 const roomy = "(min-width: 1180px)";
 /** From here on it is there without being asked for. */
 const spacious = "(min-width: 1500px)";
@@ -11,24 +14,38 @@ const spacious = "(min-width: 1500px)";
 type Side = {
   /** What the person chose on a roomy window; kept in this browser. */
   chosen?: boolean;
-  /** Whether it lies over the conversation on a narrow one. */
-  over: boolean;
+  /** Whether it was asked for on a narrower one, where something gives way to it. */
+  asked: boolean;
   /** The running command whose terminal was asked for last. */
   terminalId?: string;
 };
 
-export const useSide = create<Side>(() => ({ chosen: readChoice(), over: false }));
+export const useSide = create<Side>(() => ({ chosen: readChoice(), asked: false }));
 
+/** `over`: it lies over the conversation. */
 export function useSideOpen(): { open: boolean; over: boolean } {
-  const { chosen, over } = useSide();
+  const { chosen, asked } = useSide();
   const isRoomy = useMedia(roomy);
   const isSpacious = useMedia(spacious);
-  return isRoomy ? { open: chosen ?? isSpacious, over: false } : { open: over, over: true };
+  const wide = useIsWide();
+  return { open: isRoomy ? (chosen ?? isSpacious) : asked, over: !wide };
+}
+
+/** Whether it stands where the threads stood. */
+export function useSideTakesColumn(): boolean {
+  const asked = useSide((state) => state.asked);
+  const isRoomy = useMedia(roomy);
+  return asked && !isRoomy;
+}
+
+/** Draws it away from what it lies over. */
+export function uncover(): void {
+  if (!isWide()) useSide.setState({ asked: false });
 }
 
 export function toggleSide(): void {
   if (!matchMedia(roomy).matches) {
-    useSide.setState(({ over }) => ({ over: !over }));
+    useSide.setState(({ asked }) => ({ asked: !asked }));
     return;
   }
   const { chosen } = useSide.getState();
@@ -42,7 +59,7 @@ export function toggleSide(): void {
 }
 
 export function openTerminal(executionId: string): void {
-  const shown = matchMedia(roomy).matches ? { chosen: true } : { over: true };
+  const shown = matchMedia(roomy).matches ? { chosen: true } : { asked: true };
   useSide.setState({ ...shown, terminalId: executionId });
 }
 

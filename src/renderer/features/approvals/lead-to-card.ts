@@ -1,6 +1,7 @@
 /** What a press does that may not decide yet: it brings what is missing onto the screen and says so. */
 import { flushSync } from "react-dom";
 import type { ApprovalId } from "../../../shared/ids.ts";
+import { uncover } from "../../base/stores/side-store.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { drawnOf, firstUnread, isWhole } from "../seen/read-gauge.ts";
 import { scrollToUnread } from "../seen/scroll-to-unread.ts";
@@ -22,8 +23,9 @@ export function leadTo(key: string, refusal: Refusal): void {
 
 /** @returns whether it is on the screen then; where it is drawn and is not, no press can bring it there. */
 function bringOntoScreen(key: string): boolean {
-  // What the last press said lies over the card, and is drawn away before it is measured.
+  // What lies over the card is drawn away before it is measured: what the last press said, and the panel of its thread.
   flushSync(() => {
+    uncover();
     setNote(key, undefined);
     openCard(key);
   });

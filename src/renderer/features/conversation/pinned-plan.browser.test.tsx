@@ -13,7 +13,7 @@ const todos = [
 ];
 
 async function openWith(status: "running" | "done") {
-  useSide.setState({ chosen: false, over: false, terminalId: undefined }, true);
+  useSide.setState({ chosen: false, asked: false, terminalId: undefined }, true);
   const host = openConsole({ threads: [sampleThread("t1", { status })], approvals: [] }, {}, "#/thread/t1");
   const items = [sampleItem("p", "plan", { todos })];
   const first = { kind: "page" as const, items, hasMore: false, seq: lastPosition(), live: [] };

@@ -12,7 +12,7 @@ const context = page.getByRole("region", { name: "Instructions and skills" });
 
 async function openSection(answer: () => Output<"agents.context">) {
   setOpen("side:context", false);
-  useSide.setState({ chosen: true, over: false, terminalId: undefined }, true);
+  useSide.setState({ chosen: true, asked: false, terminalId: undefined }, true);
   const host = openConsole(
     { threads: [sampleThread("t1", { status: "done" })], approvals: [] },
     { "agents.context": answer },

@@ -1,4 +1,4 @@
-/** What came of a thread so far, beside its conversation; on a narrow window it lies over it and folds away first. */
+/** What came of a thread so far, beside its conversation; where one pane fits it lies over it and folds away first. */
 import { X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { usePaneWidths } from "../../base/stores/pane-widths.ts";

@@ -10,7 +10,7 @@ import type { ChangedFile } from "./file-row.tsx";
 const panel = page.getByRole("complementary", { name: "Plan, files and terminals" });
 
 async function openPanel(items: Record<string, unknown>[], answers = {}) {
-  useSide.setState({ chosen: true, over: false, terminalId: undefined }, true);
+  useSide.setState({ chosen: true, asked: false, terminalId: undefined }, true);
   const host = openConsole(
     { threads: [sampleThread("t1", { status: "running" })], approvals: [] },
     {
