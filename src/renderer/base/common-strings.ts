@@ -8,4 +8,5 @@ export const common = {
   failed: "That did not work",
   loading: "Loading…",
   save: "Save",
+  times: (count: number) => `${count} times`,
 };

@@ -2,19 +2,26 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
+import { common } from "../base/common-strings.ts";
 import { cx } from "./class-names.ts";
 import { spellOut } from "./reveal-characters.ts";
 
 const toasts = Toast.createToastManager();
 
-/** Says something that happened. */
+/** Says something that happened. What stands there already is said again in its place, with how often. */
 export function showToast(title: string, description?: string): void {
-  toasts.add({ title: foreign(title), description: foreign(description), timeout: 6_000 });
+  toasts.add({
+    id: JSON.stringify([title, description]),
+    title: foreign(title),
+    description: foreign(description),
+    timeout: 6_000,
+  });
 }
 
 /** Says what went wrong; stays longer and is announced at once. */
 export function showProblem(title: string, description?: string): void {
   toasts.add({
+    id: JSON.stringify(["problem", title, description]),
     title: foreign(title),
     description: foreign(description),
     type: "problem",
@@ -93,7 +100,12 @@ function ToastList() {
         toast.type === "problem" ? "border-bad" : "border-line-strong",
       )}
     >
-      <Toast.Title className="font-medium" />
+      <Toast.Title className="font-medium">
+        {toast.title}
+        {(toast.updateKey ?? 0) > 0 && (
+          <span className="font-normal text-ink-3"> {common.times((toast.updateKey ?? 0) + 1)}</span>
+        )}
+      </Toast.Title>
       <Toast.Description className="text-sm break-words whitespace-pre-line text-ink-2" />
       <Toast.Close
         aria-label="Dismiss"

@@ -171,6 +171,8 @@ describe("what a thread of a server asks", () => {
   it("says server, thread, what is decided together and what an answer means", async () => {
     openCards([ask({ kind: "waits" })]);
     const card = region.getByRole("article");
+    // It has no folder here, and none is named.
+    await expect.element(card.getByTitle("https://farm.example")).toHaveTextContent("Build farm");
     for (const text of [
       "https://farm.example",
       "thread-7",

@@ -1,5 +1,5 @@
 /** The first line of a card: how risky, whose, and since when it waits; above several alike the same of all of them. */
-import { Bot, Flame, Folder } from "lucide-react";
+import { Bot, Flame, Folder, Server } from "lucide-react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { useNow } from "../../base/clock.ts";
 import { go } from "../../base/navigation.ts";
@@ -76,11 +76,13 @@ function ThreadLink({ approval: { threadId, threadTitle } }: Of) {
   );
 }
 
-function InFolder({ approval: { workspace } }: Of) {
+/** What a thread of a server asks has no folder here, but that server. */
+function InFolder({ approval: { workspace, server } }: Of) {
+  const Icon = server ? Server : Folder;
   return (
-    <span className="flex min-w-0 items-center gap-1" title={spellOut(workspace)}>
-      <Folder aria-hidden className="shrink-0" />
-      <ForeignText text={lastSegment(workspace)} />
+    <span className="flex min-w-0 items-center gap-1" title={spellOut(server?.url ?? workspace)}>
+      <Icon aria-hidden className="shrink-0" />
+      <ForeignText text={server?.name ?? lastSegment(workspace)} />
     </span>
   );
 }

@@ -24,6 +24,7 @@ export default function TerminalView({ executionId, command, onLeave }: Terminal
   const [state, setState] = useState<State>({ waitingForInput: false, ended: false });
   const theme = useSettings((store) => store.settings.theme);
   const dark = useMedia("(prefers-color-scheme: dark)");
+  const forced = useMedia("(forced-colors: active)");
 
   useEffect(() => {
     if (!box.current) return;
@@ -32,10 +33,10 @@ export default function TerminalView({ executionId, command, onLeave }: Terminal
     return () => life.abort();
   }, [executionId]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page, which these two change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page, which these change
   useEffect(() => {
     if (box.current && terminal.current) terminal.current.options.theme = readTerminalTheme(box.current);
-  }, [theme, dark]);
+  }, [theme, dark, forced]);
 
   useEffect(() => {
     terminal.current?.attachCustomKeyEventHandler((event) => {

@@ -8,13 +8,16 @@ import { TextArea } from "../../../ui/field.tsx";
 import { forkThread } from "../../threads/thread-commands.ts";
 import { useConversation } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
+import { useHoldRow } from "../transcript/held-rows.ts";
 
 type ForkFormProps = { messageId: MessageId; text: string; onClose: () => void };
 
 export function ForkForm({ messageId, text, onClose }: ForkFormProps) {
   const { threadId } = useConversation();
   const field = useRef<HTMLTextAreaElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
+  useHoldRow(form, true);
   async function fork() {
     const words = field.current?.value.trim();
     if (!words || busy) return;
@@ -28,6 +31,7 @@ export function ForkForm({ messageId, text, onClose }: ForkFormProps) {
   };
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         void fork();

@@ -55,14 +55,18 @@ async function openByKey() {
   await expect.element(dialog).toBeInTheDocument();
 }
 
+const newWords = page.getByRole("textbox", { name: "New words" });
+
 describe("undo of files", () => {
-  it("stays open when the list scrolls on under it, so that its row would go", async () => {
+  it.each([
+    ["the question", "Take back from here", dialog],
+    ["the form for other words", "Say it differently", newWords],
+  ])("%s stays open when the list scrolls on under it, so that its row would go", async (_, name, opened) => {
     await page.viewport(1024, 720);
     const host = await openThread({ "undo.preview": () => preview });
     // By pointer: what was gone to by key is drawn as long as it is where the keys are.
-    const button = page.getByRole("button", { name: "Take back from here" });
-    await userEvent.click(button.element());
-    await expect.element(dialog).toBeVisible();
+    await userEvent.click(page.getByRole("button", { name }).element());
+    await expect.element(opened).toBeVisible();
     const log = page.getByRole("log", { includeHidden: true }).element();
     const row = () => document.querySelector("[data-item=m1]");
     const seq = lastPosition();
@@ -86,7 +90,7 @@ describe("undo of files", () => {
       log.scrollTop = log.scrollHeight;
       expect(document.querySelector("[data-item=said-59]")).not.toBeNull();
     });
-    expect([row() !== null, dialog.elements().length]).toEqual([true, 1]);
+    expect([row() !== null, opened.elements().length]).toEqual([true, 1]);
   });
 
   it("shows what comes back and what cannot and why, and does what was shown", async () => {
