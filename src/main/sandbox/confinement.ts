@@ -106,15 +106,23 @@ export function writablePlaces(fences: readonly Fence[]): string[] {
   return fences.flatMap(([kind, , place]) => (kind === "--bind" && place !== undefined ? [place] : []));
 }
 
+/** The devices that a sandbox has of its own. */
+const ownDevices = ["", "/null", "/zero", "/full", "/random", "/urandom", "/tty", "/console", "/pts"];
+
 /**
- * For bash inside, before anything of the command: says which mount can be written that should not, and ends. A link that was
- * put in the place of a folder after it was looked at leads its mount elsewhere, and whatever was done, the kernel's own
- * list tells. The first word is the number of the places that follow it; what comes behind them is left.
+ * For bash inside, before anything of the command: says what can be written that should not, and ends. A link that was put in
+ * the place of a folder after it was looked at leads its mount elsewhere; the kernel's own list tells, in which of several
+ * mounts at a place the last one is seen. Another folder over the own `/tmp`, processes or devices is told by its sticky bit,
+ * by the number of this process, and by what a mount of devices refuses. The first word is the number of the places that
+ * follow it; what comes behind them is left.
  */
-export const checkMounts = `set -f; n=$1; shift; mapfile -t lines < /proc/self/mountinfo
-for line in "\${lines[@]}"; do parts=($line); p=\${parts[4]}
-case \${parts[5]} in rw|rw,*) ;; *) continue;; esac
-case $p in /tmp|/proc|/proc/*|/dev|/dev/*) continue;; esac
+export const checkMounts = `set -f; n=$1; shift; bad() { echo "$1 can be written, which it should not"; exit 1; }
+mapfile -t lines < /proc/self/mountinfo; declare -A top
+for line in "\${lines[@]}"; do parts=($line); top["\${parts[4]}"]=\${parts[5]}; done
+[ \${#top[@]} -gt 0 ] || { echo "its mounts are not known"; exit 1; }
+for p in "\${!top[@]}"; do case \${top[$p]} in rw|rw,*) ;; *) continue;; esac
+case $p in /tmp|/proc|${ownDevices.map((name) => `/dev${name}`).join("|")}) continue;; esac
 printf -v p %b "\${p//\\\\/\\\\0}"; for place in "\${@:1:n}"; do case $p/ in "$place"/*) continue 2;; esac; done
-[ -e "$p" ] && { echo "$p can be written, which it should not"; exit 1; }; done
-[ \${#lines[@]} -gt 0 ] || { echo "its mounts are not known"; exit 1; }; shift "$n"; set +f`;
+[ -e "$p" ] && bad "$p"; done
+[ -k /tmp ] && bad /tmp; read -r pid _ < /proc/self/stat; [ "$pid" = $$ ] || bad /proc
+{ : > /dev/null; } 2>&- || bad /dev; shift "$n"; set +f`;

@@ -131,16 +131,27 @@ describe.skipIf(missing !== undefined)("a confined command", () => {
     expect(existsSync(join(dir, ".git/hooks"))).toBe(false);
   });
 
-  it("does not run where a link took the place of a folder after it was looked at", async () => {
+  it("does not run where a link took the place of a folder after it was looked at, wherever that leads", async () => {
     const beside = realpathSync(mkdtempSync("/var/tmp/countersign-beside-"));
     onTestFinished(() => rmSync(beside, { recursive: true }));
     // Bubblewrap itself; what it is to mount is swapped right before.
-    const swapping = makeStandIn(`rm -rf sub/.git; ln -s ../../../${beside} sub/.git; exec ${program} "$@"`);
+    const swapping = makeStandIn(
+      `rm -rf sub/.git; ln -s "../../..$(cat leads)" sub/.git; exec ${program} "$@"`,
+    );
     const { run, dir } = openConfined({ usable: true, program: swapping, tries: 1 });
-    mkdirSync(join(dir, "sub/.git"), { recursive: true });
-    const { notConfined } = await run(`echo x > ${beside}/planted`, { width: "workspace and git" });
-    expect(notConfined).toContain(`${beside} can be written, which it should not`);
-    expect(readdirSync(beside)).toEqual([]);
+    for (const leads of [beside, "/tmp", "/proc", "/dev", "/dev/shm", "/etc"]) {
+      rmSync(join(dir, "sub"), { recursive: true, force: true });
+      mkdirSync(join(dir, "sub/.git"), { recursive: true });
+      writeFileSync(join(dir, "leads"), leads);
+      const { notConfined } = await run(`echo x > ${beside}/planted; touch ran`, {
+        width: "workspace and git",
+      });
+      expect([leads, notConfined]).toEqual([
+        leads,
+        expect.stringContaining("can be written, which it should not"),
+      ]);
+    }
+    expect([readdirSync(beside), existsSync(join(dir, "ran"))]).toEqual([[], false]);
   });
 
   it("leaves the workspace and its repository whole when the shell host is killed", async () => {
