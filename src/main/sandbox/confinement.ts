@@ -3,7 +3,8 @@ import { existsSync, realpathSync } from "node:fs";
 import type { Width } from "../../shared/contract/decisions.ts";
 import { isOwnWorktree } from "../paths/own-worktree.ts";
 import { isWithin } from "../paths/path-style.ts";
-import { findCredentials, findOwnSecrets, findSteering, mostGuardedPlaces } from "./guarded-places.ts";
+import { findCredentials } from "./credentials.ts";
+import { findOwnSecrets, findSteering, mostGuardedPlaces } from "./guarded-places.ts";
 import { findRepositories, kindOf } from "./repositories.ts";
 
 /**
@@ -95,7 +96,7 @@ export function fencesOf(confinement: Confinement): Fence[] {
     ...(isAmongRecords ? [["--remount-ro", realpathSync(dataDir)]] : []),
     // Last, or a workspace that holds them would uncover them.
     ...secrets.map(hide),
-    ...findCredentials(home).map(hide),
+    ...findCredentials(home, workspace).map(hide),
     ...(existsSync(dataDir) && !isAmongRecords ? [hide(dataDir)] : []),
     ["--chdir", cwd],
   ];

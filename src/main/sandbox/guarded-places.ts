@@ -1,6 +1,6 @@
 /** What a confined command must not write, although it lies in its workspace, or not even see, although it lies in the home. */
 
-import { accessSync, constants, existsSync, lstatSync, readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Width } from "../../shared/contract/decisions.ts";
 import { isWithin } from "../paths/path-style.ts";
@@ -32,31 +32,6 @@ const steers = (name: string) => name !== ".git" && findProtectedName(name) !== 
 const steeringNames = (workspace: string) => [
   ...entriesOf(workspace).flatMap(({ name }) => (steers(name) ? [name] : [])),
   ...ofForges,
-];
-
-/** In the home: keys, tokens, what browsers and agents know of their person, and what was typed. */
-const credentials = [
-  ...[".ssh", ".aws", ".azure", ".gnupg", ".kube", ".docker", ".password-store", ".oci", ".terraform.d"],
-  ...["gcloud", "gh", "glab-cli", "hub", "op", "rclone", "doctl", "containers", "sops", "configstore"].map(
-    (name) => `.config/${name}`,
-  ),
-  ...[".local/share/keyrings", ".local/share/kwalletd", ".pki", ".step", ".vault-token", ".kaggle", ".fly"],
-  ...[".npmrc", ".pypirc", ".netrc", ".git-credentials", ".config/git/credentials", ".pgpass", ".my.cnf"],
-  ...[".s3cfg", ".boto", ".databrickscfg", ".authinfo", ".authinfo.gpg", ".dockercfg", ".terraformrc"],
-  ...[".cargo/credentials", ".cargo/credentials.toml", ".gem/credentials", ".m2/settings.xml"],
-  ...[".m2/settings-security.xml", ".gradle/gradle.properties", ".composer/auth.json"],
-  ...[".config/composer/auth.json", ".config/pip/pip.conf", ".nuget/NuGet/NuGet.Config"],
-  ...[".claude.json", ".claude/.credentials.json", ".codex/auth.json", ".gemini/oauth_creds.json"],
-  ...[".local/share/opencode/auth.json", ".config/github-copilot"],
-  ...[".mozilla", ".thunderbird", ".config/google-chrome", ".config/chromium", ".config/microsoft-edge"],
-  ...[".config/BraveSoftware", ".config/vivaldi", ".config/Signal", ".config/Slack", "snap/firefox"],
-  ...["bash", "zsh", "python", "node_repl", "psql", "mysql", "sqlite"].map((name) => `.${name}_history`),
-  ".local/share/fish/fish_history",
-];
-/** What root alone reads, and sees in a sandbox too. */
-const systemSecrets = [
-  ...["shadow", "shadow-", "gshadow", "gshadow-", "sudoers"].map((name) => `/etc/${name}`),
-  ...["rsa", "ecdsa", "ed25519"].map((name) => `/etc/ssh/ssh_host_${name}_key`),
 ];
 
 /** A mount each costs the kernel more than the one before. */
@@ -189,21 +164,4 @@ export function widthToWrite(below: string): Exclude<Width, "read-only"> {
     return commandsOfGit.some((part) => isAt(part, inGit ?? "")) ? "outside" : "workspace and git";
   const isSteering = steers(below.replace(/\/.*/s, "")) || ofForges.some((name) => isAt(name, below));
   return isSteering ? "outside" : "workspace";
-}
-
-/** Where the person's credentials are kept, links followed. */
-export function findCredentials(home: string): string[] {
-  const ofHome = credentials.map((name) => join(home, name)).filter((path) => existsSync(path));
-  const ofSystem = systemSecrets.filter(isReadable);
-  return [...new Set([...ofHome, ...ofSystem].flatMap((path) => realOf(path) ?? []))];
-}
-
-/** Who may read these is root, or as good as that. */
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { findCredentials } from "./credentials.ts";
+
+function makeHome(...files: string[]) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-credentials-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const file of files) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), "x");
+  }
+  const found = (env: NodeJS.ProcessEnv = {}, workspace = join(root, "home/w")) =>
+    findCredentials(join(root, "home"), workspace, env)
+      .filter((path) => path.startsWith(root))
+      .map((path) => path.slice(root.length + 1))
+      .toSorted();
+  return { root, found };
+}
+
+it("finds what is kept in the home, links followed, and names nothing that is not there", () => {
+  const { root, found } = makeHome(
+    "home/.aws/credentials",
+    "home/.config/gh/hosts.yml",
+    "kept/key",
+    "home/.config/x",
+  );
+  symlinkSync(join(root, "kept"), join(root, "home/.ssh"));
+  expect(found()).toEqual(["home/.aws", "home/.config/gh", "kept"]);
+});
+
+it("finds what the environment says is kept elsewhere", () => {
+  const { root, found } = makeHome(
+    "xdg/gh/hosts.yml",
+    "xdg/x",
+    "cargo/credentials.toml",
+    "a.conf",
+    "b.conf",
+    "codex/auth.json",
+  );
+  const env = {
+    XDG_CONFIG_HOME: join(root, "xdg"),
+    CARGO_HOME: join(root, "cargo"),
+    CODEX_HOME: join(root, "codex"),
+    KUBECONFIG: `${join(root, "a.conf")}:${join(root, "b.conf")}:relative`,
+    HISTFILE: "/dev/null",
+  };
+  expect(found(env)).toEqual(["a.conf", "b.conf", "cargo/credentials.toml", "codex/auth.json", "xdg/gh"]);
+});
+
+it("does not take the workspace away with a folder around it", () => {
+  const { root, found } = makeHome("home/w/a", "home/.aws/credentials");
+  expect(found({ DOCKER_CONFIG: join(root, "home") })).toEqual(["home/.aws"]);
+  expect(found({ DOCKER_CONFIG: join(root, "home/w") })).toEqual(["home/.aws"]);
+});
