@@ -42,7 +42,8 @@ export type AgentSource = {
   close?(): Promise<void>;
   /**
    * There where what asks works elsewhere, outside of any run: it delivers each decision by itself, when nothing can take
-   * it back any more, and finds out after a start what became of what it had begun to deliver.
+   * it back any more, and finds out after a start what became of what it had begun to deliver. What waits there outlives
+   * each turn of ours, and a turn that a crash cut off goes on by itself: it only looks.
    */
   outside?: { deliver(row: ApprovalRow): void };
   /** Absent where nothing can go on from an earlier point. */
@@ -109,6 +110,8 @@ export type SourceServices = {
   /** A model call of any source takes one of these. */
   slots: ModelSlots;
   onDelta(threadId: ThreadId, delta: Delta): void;
+  /** What a thread rests on, or what keeps its message back, stands elsewhere and went on: so does the thread. */
+  goOn(threadId: ThreadId): void;
   /** Where the turn began, for forking at its message. */
   noteCheckpoint(turn: TurnRow, checkpointId: string | null): void;
 };

@@ -28,7 +28,10 @@ export function answersFor(
   threadId: ThreadId,
   now: number,
 ): ApprovalRow[] {
-  const decided = approvals.unconsumed(threadId).filter((row) => (row.effectiveAt ?? 0) <= now);
+  // What its source delivers by itself is for no run.
+  const decided = approvals
+    .unconsumed(threadId)
+    .filter((row) => (row.effectiveAt ?? 0) <= now && wayOf(row) !== "server");
   if (!decided.some(({ kind }) => kind === "batch")) return decided;
   const asked = new Set(approvals.pending(threadId).map((row) => row.interruptId));
   // A batch is answered as a whole: while one of its actions waits, the decided ones do too.

@@ -1,9 +1,11 @@
-/** The command line: the queue of a running console, the policy's check, a task with nobody to ask, rules, the sandbox's try. */
+/** The command line: queue, threads and servers of a running console, the policy's check, a task with nobody to ask, rules, agents. */
+import { runAgents } from "./agents.ts";
 import { runApprovals } from "./approvals.ts";
 import { runPolicyCheck } from "./policy-check.ts";
 import { runRules } from "./rules.ts";
 import { runUnattended } from "./run.ts";
 import { runSandboxCheck } from "./sandbox-check.ts";
+import { runServers } from "./servers.ts";
 import { runTerminalAgents } from "./terminal-agents.ts";
 import { runThreads } from "./threads.ts";
 
@@ -14,7 +16,9 @@ const usage = `Usage:
   npm run -s cli -- rules export --to claude-code|codex|vscode [--workspace DIR]
   npm run -s cli -- sandbox
   npm run -s cli -- approvals list | show | approve | reject | respond | edit
-  npm run -s cli -- threads list | send | follow | rewind
+  npm run -s cli -- threads list | send | follow | stop | rewind
+  npm run -s cli -- servers list | assistants | start
+  npm run -s cli -- agents export ID FOLDER
   npm run -s cli -- terminal-agents install | uninstall claude | codex
 `;
 
@@ -26,6 +30,8 @@ else if (command === "run") process.exitCode = await runUnattended(rest, io);
 else if (command === "rules") process.exitCode = runRules(rest, io);
 else if (command === "approvals") process.exitCode = await runApprovals(rest, io);
 else if (command === "threads") process.exitCode = await runThreads(rest, io);
+else if (command === "servers") process.exitCode = await runServers(rest, io);
+else if (command === "agents") process.exitCode = await runAgents(rest, io);
 else if (command === "terminal-agents") process.exitCode = runTerminalAgents(rest, io);
 else if (command === "sandbox") process.exitCode = await runSandboxCheck(process.stdout);
 else {

@@ -3,11 +3,13 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { contract } from "../../shared/contract/contract.ts";
+import { ScriptedServer } from "../agents/servers/testing/scripted-server.ts";
 import { addressFile } from "../console/command-line-door.ts";
 import { type RunningHost, type TestConsole, withHost } from "../host/testing/host-fixture.ts";
 import { runApprovals } from "./approvals.ts";
 import { withConsole } from "./console-client.ts";
 import { consoleExitCodes as codes } from "./console-options.ts";
+import { runServers } from "./servers.ts";
 import { Sink } from "./testing/sink.ts";
 import { runThreads } from "./threads.ts";
 
@@ -31,6 +33,7 @@ async function type(run: typeof runApprovals, words: string[], [stdout, stderr] 
 }
 
 const approvals = (...words: string[]) => type(runApprovals, words);
+const servers = (...words: string[]) => type(runServers, words);
 const threads = (...words: string[]) => type(runThreads, words);
 
 /** Answers once it follows; `end` is what it said until the turn was over. */
@@ -76,11 +79,13 @@ describe("the command line's door", () => {
     await allow(true);
   });
 
-  it("lets nobody ask for more than to read, to answer the queue, to send and to take back", async () => {
+  it("lets nobody ask for more than to read, to answer the queue, to begin, send, stop, go on and take back", async () => {
     const names = Object.keys(contract) as (keyof typeof contract)[];
     const open = [
       ...["console.watch", "approvals.get", "approvals.decide", "threads.send", "threads.watch"],
       ...["threads.page", "threads.item", "undo.preview", "undo.carryOut", "undo.reverse"],
+      ...["threads.stop", "threads.resume", "deepagents.threads", "deepagents.import"],
+      ...["remoteServers.list", "remoteServers.assistants", "remoteServers.start"],
     ];
     await withConsole(dataDir, async (client) => {
       for (const name of names.filter((each) => !open.includes(each))) {
@@ -278,6 +283,24 @@ describe("threads on the command line", () => {
       '{"files":1,"messages":0}\n',
     );
     expect((await threads(...from, "--files", "--conversation")).code).toBe(codes.usage);
+  });
+
+  it("begin on a server that is entered, and are stopped", async () => {
+    const server = new ScriptedServer();
+    await server.start();
+    const entered = { id: "farm", name: "Farm", url: server.url, auth: "none" as const };
+    await window.client.call("remoteServers.save", entered);
+    expect((await servers("list")).out).toMatch(/^farm {2}answers {3}0 waiting {2}Farm /);
+    expect((await servers("assistants", "farm")).out).toBe("assistant-1  Agent\n");
+    const { code, out } = await servers("start", "farm", "assistant-1", "--", "tidy", "up");
+    const thread = out.trim();
+    expect(code).toBe(codes.done);
+    await window.until(() => window.threads.get(thread as never)?.status === "running", "it works there");
+    expect((await threads("stop", thread)).out).toBe("Stopped.\n");
+    expect((await servers("start", "other", "a", "--", "x")).code).toBe(codes.refused);
+    expect((await servers("start", "farm")).code).toBe(codes.usage);
+    await window.client.call("remoteServers.remove", { id: "farm" });
+    await server.stop();
   });
 
   it("are left when the console ends", async () => {

@@ -1,4 +1,4 @@
-/** `threads`: lists, messages, follows and takes back the threads of a running console. */
+/** `threads`: lists, messages, follows, stops and takes back the threads of a running console. */
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
 import { visibleText } from "../base/visible-text.ts";
@@ -21,6 +21,7 @@ const usage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json
   list                 every thread with its state
   send ID -- TEXT      a message; while the agent is at work or waits, it stands in line
   follow ID            what happens from now on, until the turn ends or waits for nobody any more
+  stop ID              ends its turn; what stands in line stays there
   rewind ID            your messages there, by whose id the next one begins
   rewind ID --from MESSAGE|CALL [--files|--conversation] [--yes|--digest D]
                        what would be undone from there on; with --yes, or the digest that was shown, it is undone
@@ -38,6 +39,7 @@ export function runThreads(argv: string[], io: ConsoleIo): Promise<ConsoleExitCo
     if (command === "list") return list(options, io);
     if (command === "send") return send(options, io);
     if (command === "follow") return follow(options, io);
+    if (command === "stop") return stop(options, io);
     throw new UsageError(`There is no command “${command ?? ""}”.`);
   });
 }
@@ -61,6 +63,14 @@ async function send({ words, dataDir, json }: ConsoleOptions, io: ConsoleIo): Pr
     client.call("threads.send", { commandId, threadId: threadId as ThreadId, text: text.join(" ") }),
   );
   print(io, json, sent, sent.queued ? "It stands in line." : "Sent.");
+  return consoleExitCodes.done;
+}
+
+async function stop({ words, dataDir, json }: ConsoleOptions, io: ConsoleIo): Promise<ConsoleExitCode> {
+  if (words.length !== 1) throw new UsageError("Give the id of one thread.");
+  const threadId = words[0] as ThreadId;
+  await withConsole(dataDir, (client) => client.call("threads.stop", { threadId }));
+  print(io, json, { threadId }, "Stopped.");
   return consoleExitCodes.done;
 }
 

@@ -74,6 +74,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
   changes.listen(activity.hear);
   const glances = createGlanceStore(stores.database);
   const summaries = createSummaries({ stores, engine, activity, glances, spending });
+  const threadParts = toThreadParts(parts, summaries);
   const home = homedir();
   const confinedSwitch = createConfinedSwitch({
     settings: stores.settings.get,
@@ -92,7 +93,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       checkData: (signal) => watchCheck(inspector, options.dataDir, signal),
       openLink: options.openLink,
     }),
-    ...createThreadHandlers(toThreadParts(parts, summaries)),
+    ...createThreadHandlers(threadParts),
     ...createApprovalHandlers({
       ...stores,
       dataDir: options.dataDir,
@@ -122,8 +123,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...createUndoHandlers({ threads, takeBacks: engine.takeBacks }),
     ...createHomeHandlers({ threads, home: engine.home }),
     ...createDraftHandlers(createDraftStore(stores.database), threads),
-    ...createAgentHandlers(toolbox),
-    ...createRemoteServerHandlers(serverDesk, remoteServers),
+    ...createAgentHandlers(toolbox, stores.models.defaultModel),
+    ...createRemoteServerHandlers(serverDesk, remoteServers, threadParts),
     ...createOuterAgentHandlers({
       outerAgents,
       isTaken: (id) => toolbox.agents.list().agents.some((agent) => agent.id === id),

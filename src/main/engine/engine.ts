@@ -25,7 +25,7 @@ import { whyNeverStarted } from "../shell/command-checks.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createLiveText, type LiveText } from "../threads/live-text.ts";
-import { createThreadActors, type ThreadActors } from "../threads/thread-actors.ts";
+import { createThreadActors, type ThreadActors, type TurnEnd } from "../threads/thread-actors.ts";
 import { createToolPolicy, type ToolPolicyParts } from "../tools/tool-policy.ts";
 import { createChangedByRun } from "../undo/changed-by-run.ts";
 import type { TakeBacks } from "../undo/take-backs.ts";
@@ -118,6 +118,8 @@ export function createEngine(parts: EngineParts): Engine {
       changes.tell({ kind: "delta", threadId, delta });
       passBarrier("mid-stream");
     },
+    // What is written in the same moment is to be seen by whatever begins.
+    goOn: (threadId) => queueMicrotask(() => goOn(threadId, threads, actors)),
     noteCheckpoint: (turn, checkpointId) => threads.setTurnCheckpoint(turn.id, checkpointId),
   };
   const sources = createSources(parts.createSources(services));
@@ -220,6 +222,14 @@ function createWork(
     explainError,
   });
   stores.onSaveFailed(runs.fail);
+  const waitsElsewhere = (threadId: ThreadId) => {
+    const thread = threads.find(threadId);
+    return thread !== undefined && sources.of(thread).outside !== undefined;
+  };
+  const endWaiting = (threadId: ThreadId, { kind }: TurnEnd) => {
+    approvals.voidUnconsumed(threadId);
+    cancelPending(stores, threadId, kind === "stopped" ? "the turn was stopped" : "the turn ended");
+  };
   const actors = createThreadActors({
     threads,
     explainError,
@@ -231,14 +241,19 @@ function createWork(
     answersFor: (threadId) => answers(threadId).map(({ id }) => id),
     onTurnBegan: notes.turnBegan,
     onTurnEnded(turn, end) {
-      approvals.voidUnconsumed(turn.threadId);
-      const reason = end.kind === "stopped" ? "the turn was stopped" : "the turn ended";
-      cancelPending(stores, turn.threadId, reason);
+      if (!waitsElsewhere(turn.threadId)) endWaiting(turn.threadId, end);
       notes.turnEnded(turn, end);
     },
     onInternalError: (error) => void logError(error),
   });
   return { runs, actors };
+}
+
+/** A turn that rests goes on; where there is none, what stands in line begins. */
+function goOn(threadId: ThreadId, { find, currentTurn }: Stores["threads"], actors: ThreadActors): void {
+  if (!find(threadId)) return;
+  if (currentTurn(threadId)) actors.resume(threadId);
+  else actors.poke(threadId);
 }
 
 async function confinedWidth(sandbox: EngineParts["sandbox"], { verdict }: ApprovalRow): Promise<Width> {

@@ -106,6 +106,7 @@ function reconcile({ threads, approvals, executions, log, fileRecovery, sources 
     if (!unfinished.has(threadId)) threads.update(threadId, { status: "done" });
     else if (answered.has(threadId)) goOn.push(threadId);
     else if ((pending.get(threadId) ?? 0) > 0) threads.update(threadId, { status: "waiting" });
+    else if (sources.of(threads.get(threadId)).outside) goOn.push(threadId);
     else {
       const problem = "The app stopped while this thread was working. Resume to go on from where it was.";
       threads.update(threadId, { status: "interrupted", problem });

@@ -37,3 +37,8 @@ export async function whileBusy<T>(run: RunContext, act: () => Promise<T>): Prom
     if (run.busy === 0) run.onQuiet();
   }
 }
+
+/** Ends a run since a person wants it to end, and not since the app does. */
+export class StoppedByPerson extends Error {
+  override name = "StoppedByPerson";
+}

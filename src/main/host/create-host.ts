@@ -170,8 +170,8 @@ function createRemote(dataDir: string, keys: Stores["keys"], log: HostLog) {
   let desk: ServerDesk | undefined;
   return {
     servers,
-    open({ journal }: SourceServices): AgentSource {
-      desk = createServerDesk(journal, { servers, keys, onError: (error) => void log.error(error) });
+    open(services: SourceServices): AgentSource {
+      desk = createServerDesk(services, { servers, keys, onError: (error) => void log.error(error) });
       return desk.source;
     },
     desk(): ServerDesk {

@@ -181,4 +181,10 @@ export const migrations: readonly string[] = [
   `,
   // Which remote server a card comes from, what an answer to it is bound to, and whether one can be delivered.
   "ALTER TABLE approvals ADD COLUMN server TEXT;",
+  // Which thread of its server a thread stands for, whom a new one is for, and what of its newest message went there.
+  `
+  CREATE TABLE server_threads (
+    thread_id TEXT PRIMARY KEY, thread TEXT NOT NULL, assistant TEXT, sent_turn TEXT, run TEXT
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -155,6 +155,14 @@ export const agentsContract = {
   ),
   "agents.save": procedure(agentSchema, agentSchema),
   "agents.remove": procedure(z.strictObject({ id: agentIdSchema }), z.strictObject({})),
+  /**
+   * As a project for LangGraph servers: what does not come along, and the project itself in a new folder where one is
+   * named.
+   */
+  "agents.project": procedure(
+    z.strictObject({ id: agentIdSchema, folder: z.string().trim().min(1).max(4_096).optional() }),
+    z.strictObject({ lost: z.array(z.string()) }),
+  ),
   /** What a thread's agent is told by the files of its workspace. */
   "agents.context": procedure(z.strictObject({ threadId: threadIdSchema }), agentContextSchema),
   /** Only what the person trusts, as they looked at it. */

@@ -1,5 +1,6 @@
 /** Remote servers: LangGraph servers whose interrupted threads stand in the queue; what is kept of them and how they answer. */
 import { z } from "zod";
+import { commandIdSchema, threadIdSchema } from "../ids.ts";
 import { fieldProblemSchema, fileProblemSchema } from "./field-problem.ts";
 import { keyStorageSchema } from "./models.ts";
 import { procedure } from "./procedure.ts";
@@ -51,6 +52,14 @@ const shownServerSchema = remoteServerSchema.extend({
   keyStorage: keyStorageSchema.optional(),
 });
 export type ShownServer = z.infer<typeof shownServerSchema>;
+
+/** Who can be written to on a server. */
+const shownAssistantSchema = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,128}$/),
+  graph: z.string(),
+  name: z.string(),
+});
+export type ShownAssistant = z.infer<typeof shownAssistantSchema>;
 
 /** What of a card of a server says where it comes from, what an answer is bound to, and whether one can be delivered. */
 export const serverCardSchema = z.strictObject({
@@ -110,5 +119,20 @@ export const remoteServersContract = {
   ),
   /** Looks now, and not when it is time. */
   "remoteServers.look": procedure(z.strictObject({ id: serverIdSchema }), shownServerSchema),
+  /** Asks the server. */
+  "remoteServers.assistants": procedure(
+    z.strictObject({ id: serverIdSchema }),
+    z.strictObject({ assistants: z.array(shownAssistantSchema).max(1_000) }),
+  ),
+  /** A thread that begins there with this message; the server is asked when its turn comes. */
+  "remoteServers.start": procedure(
+    z.strictObject({
+      commandId: commandIdSchema,
+      id: serverIdSchema,
+      assistant: shownAssistantSchema.shape.id,
+      text: z.string().trim().min(1).max(200_000),
+    }),
+    z.strictObject({ threadId: threadIdSchema }),
+  ),
   "remoteServers.remove": procedure(z.strictObject({ id: serverIdSchema }), z.strictObject({})),
 };

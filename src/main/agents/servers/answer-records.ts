@@ -8,11 +8,16 @@ import type { Journal } from "../../gate/journal.ts";
 import { addToLedger } from "../../gate/record.ts";
 import type { Proof } from "./prove-answer.ts";
 import { askedAnew } from "./server-cards.ts";
+import type { ServerThreads } from "./server-threads.ts";
 
 export type AnswerJournal = Pick<
   Journal,
   "database" | "commitDurably" | "now" | "log" | "threads" | "approvals" | "executions" | "ledger"
->;
+> & {
+  serverThreads: ServerThreads;
+  /** What waited in a thread does not any more: a turn that rests goes on, or the next message does. */
+  goOn(threadId: ThreadId): void;
+};
 
 /** One decision on its way: the row that was decided, and the execution that uses it up. */
 export type Begun = { row: ApprovalRow; executionId: ExecutionId; startedAt: number };
@@ -179,8 +184,9 @@ export function withdraw(journal: AnswerJournal, row: ApprovalRow, reason: strin
   endCall(journal, row, "cancelled", `Nobody answered here: ${reason}.`);
 }
 
-/** A thread in which nothing waits any more is done, as far as this console knows. */
-export function settleStatus({ threads, approvals }: AnswerJournal, threadId: ThreadId): void {
-  if (threads.find(threadId)?.status === "waiting" && approvals.pendingCount(threadId) === 0)
-    threads.update(threadId, { status: "done" });
+/** A thread in which nothing waits any more goes on with its turn, and without one it is done as far as this console knows. */
+export function settleStatus({ threads, approvals, goOn }: AnswerJournal, threadId: ThreadId): void {
+  if (threads.find(threadId)?.status !== "waiting" || approvals.pendingCount(threadId) > 0) return;
+  if (threads.currentTurn(threadId) === undefined) threads.update(threadId, { status: "done" });
+  goOn(threadId);
 }

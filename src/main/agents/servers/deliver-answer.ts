@@ -20,8 +20,8 @@ export type DeliveryParts = {
   clock(): number;
 };
 
-/** How old the look may be that an answer relies on. */
-const oldestLookMs = 1_000;
+/** How old the look may be that an answer or a message relies on. */
+export const oldestLookMs = 1_000;
 const looksAtMost = 3;
 
 /** @param rows all of one interrupt, each decided and none used up. @throws the abort reason of the desk: then it is found out later. */

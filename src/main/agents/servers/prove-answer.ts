@@ -26,7 +26,8 @@ const firstPauseMs = 200;
 /** So often a run is looked for that may have begun although nothing was heard. */
 const looksForRun = 5;
 
-const isAtWork = (status: string) => status === "pending" || status === "running";
+/** Whether a run has not ended yet. */
+export const isAtWork = (status: string) => status === "pending" || status === "running";
 
 /** The run is known: looks until the history tells, or the run has ended. */
 export async function proveRun(
@@ -131,6 +132,6 @@ export async function markedRun(
   client: ServerClient,
   { thread, marker }: Pick<Sent, "thread" | "marker">,
 ): Promise<string | undefined> {
-  const runs = await client.runs(thread);
+  const runs = await client.allRuns(thread);
   return runs.find(({ metadata }) => metadata?.[markerName] === marker)?.run_id;
 }

@@ -1,8 +1,10 @@
 /** A real LangGraph server with stock agents and a scripted model; `npm run test:servers` installs and runs it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Decision } from "../../../shared/contract/decisions.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { SourceHost } from "../../engine/testing/source-host.ts";
+import { StoppedByPerson } from "../../gate/run-context.ts";
 import { ownNetwork } from "./server-request.ts";
 import { installed, RealServer } from "./testing/real-server.ts";
 
@@ -20,6 +22,24 @@ const cardOf = (thread: string) => pending().find((row) => row.server?.thread ==
 const untilProofs = (count: number) =>
   host.until(() => proofs().filter((proof) => proof !== undefined).length === count);
 const decide = (row: ApprovalRow, decision: Decision = approve) => host.decide(row, decision);
+/** What the server's agent said and called, in its thread here. */
+const told = (threadId: ThreadId) =>
+  host.stores.log
+    .page(threadId, 100)
+    .items.flatMap((item) =>
+      item.kind === "agentMessage"
+        ? [item.text]
+        : item.kind === "toolCall" && item.id.includes(":said:")
+          ? [item.tool, ...(item.tool === "execute_it" ? [] : [item.result ?? ""])]
+          : [],
+    );
+const notices = (threadId: ThreadId) =>
+  host.stores.log.page(threadId, 100).items.flatMap((item) => (item.kind === "notice" ? [item.text] : []));
+const pendingThreadOf = (threadId: ThreadId) =>
+  host.stores.database
+    .prepare("SELECT thread FROM server_threads WHERE thread_id = ?")
+    .pluck()
+    .get(threadId) as string;
 /** What was done since the last question. */
 let seenEffects = 0;
 function newEffects(): string[] {
@@ -167,5 +187,58 @@ describe.skipIf(installed === undefined)("a real server", () => {
     expect(server.answers - sent).toBe(1);
     // Whatever the server kept of it, nobody can know that it counted.
     expect(["unknown", "lost"]).toContain(proofs()[0]);
+  });
+
+  it("takes a message that begins a thread, holds the next one while it asks, and tells what came of both", async () => {
+    const [assistant] = (await host.serverDesk.assistants("real")).filter(({ graph }) => graph === "agent");
+    const id = host.serverDesk.createThread("real", assistant!.id, "t");
+    host.send(id, "run M");
+    const row = await host.onePending(id);
+    host.send(id, "hello");
+    expect(host.stores.threads.queued(id)).toHaveLength(1);
+    await decide(row);
+    await host.until(() => host.stores.threads.queued(id).length === 0);
+    await host.until(() => host.stores.threads.get(id).status === "done");
+    expect([proofs()[0], newEffects()]).toEqual(["applied", ["start M", "end M"]]);
+    expect(told(id)).toEqual(["execute_it", "said ran M", "said hello"]);
+  });
+
+  it("is told to end what was begun here, and its tool runs to its end all the same", async () => {
+    const id = host.serverDesk.createThread("real", "agent", "t");
+    host.send(id, "slow S");
+    await decide(await host.onePending(id));
+    await host.until(() => host.stores.threads.get(id).status === "running");
+    await host.until(() => proofs().length > 0);
+    await host.engine.actors.stop(id, new StoppedByPerson("stop"));
+    await host.until(() => notices(id).some((text) => text.includes("was told to end it")));
+    await server.settle(pendingThreadOf(id));
+    expect(newEffects()[0]).toBe("start S");
+  });
+
+  it("loads an exported agent as it is: changes ask, what the agent was not given is not there, and a yes counts", async () => {
+    const id = host.serverDesk.createThread("real", "exported", "t");
+    host.send(id, 'write_file {"file_path":"/a.txt","content":"hi"}');
+    const row = await host.onePending(id);
+    expect([row.tool, row.server?.dialect, row.allowed]).toEqual([
+      "write_file",
+      "javascript",
+      ["approve", "edit", "reject"],
+    ]);
+    await decide(row);
+    await host.untilStatus(id, "done");
+    host.send(id, 'read_file {"file_path":"/a.txt"}');
+    await host.until(() => told(id).some((text) => text.includes("hi")));
+    host.send(id, 'read_file {"file_path":"/secret.txt"}');
+    const secret = await host.onePending(id);
+    expect([secret.tool, secret.allowed]).toEqual(["read_file", ["approve", "reject"]]);
+    await decide(secret, { type: "reject" });
+    await host.untilStatus(id, "done");
+    host.send(id, 'grep {"pattern":"hi"}');
+    await host.until(() => told(id).some((text) => text.includes("There is no tool grep")));
+    host.send(
+      id,
+      'task {"description":"write_file {\\"file_path\\":\\"/s.txt\\",\\"content\\":\\"x\\"}","subagent_type":"general-purpose"}',
+    );
+    expect((await host.onePending(id)).tool).toBe("write_file");
   });
 });

@@ -18,6 +18,8 @@ export async function checkServer(
   const problem = (message: string, field = "url") => ({ problem: { field, message } });
   if (entered.auth !== "none" && key === undefined)
     return problem("Give the key, or choose that it needs none.", "key");
+  if (entered.auth === "header" && entered.header === undefined)
+    return problem("Give the name of the header that takes the key.", "header");
   try {
     const url = urlOf(entered.url, "");
     const place = await placeOf(url, network);

@@ -42,7 +42,10 @@ export function isOf(server: Pick<RemoteServer, "id">, threadId: ThreadId): bool
 }
 
 /** The row of a thread that was seen on a server; it has no folder, and stands under the address of its server. */
-export function toThread(server: RemoteServer, seen: Seen): Parameters<ThreadStore["create"]>[0] {
+export function toThread(
+  server: RemoteServer,
+  seen: Pick<Seen, "thread" | "title" | "graph">,
+): Parameters<ThreadStore["create"]>[0] {
   const title = seen.title === undefined ? seen.thread.slice(0, 13) : visibleText(seen.title);
   return {
     id: threadIdOf(server, seen.thread),

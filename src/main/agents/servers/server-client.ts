@@ -1,8 +1,9 @@
 /** What a LangGraph server is asked: a light list, a look at one thread, one answer, and what came of it. */
-import type { z } from "zod";
+import { z } from "zod";
 import { isDeeperThan } from "../../models/nesting.ts";
 import { type Ask, askServer, ServerError, type ServerNetwork, type Target } from "./server-request.ts";
 import {
+  assistantsSchema,
   historySchema,
   type listedSchema,
   listSchema,
@@ -13,6 +14,7 @@ import {
   type WireRun,
   type WireState,
   type WireThread,
+  wireIdSchema,
 } from "./wire-shapes.ts";
 
 export type ListedThread = z.infer<typeof listedSchema>;
@@ -20,6 +22,11 @@ export type Heir = z.infer<typeof historySchema>[number];
 
 /** What is posted as an answer. */
 export type WireAnswer = { assistant: string; interrupt: string; resume: unknown; marker: string };
+
+/** What is posted as a message of a person; the id is the message's own, here as there. */
+export type WireMessage = { assistant: string; text: string; id: string; marker: string };
+
+export type WireAssistant = z.infer<typeof assistantsSchema>[number];
 
 export type ServerClient = {
   /** Every thread that waits, by pages; one request where they fit into one. */
@@ -32,8 +39,20 @@ export type ServerClient = {
    * @throws ServerError that says whether it may have arrived
    */
   answer(thread: string, answer: WireAnswer, refuse: () => string | undefined): Promise<WireRun>;
+  /** As `answer`, with a message in place of one. */
+  begin(thread: string, message: WireMessage, refuse: () => string | undefined): Promise<WireRun>;
+  /** A thread that is there already stays as it is. */
+  createThread(thread: string): Promise<void>;
+  assistants(): Promise<WireAssistant[]>;
+  /** The server ends the run when it likes; it is not waited for. */
+  cancel(thread: string, run: string): Promise<void>;
+  /** One row, by a request that keeps no server from writing its threads down; nothing where a server tells others. */
+  glance(thread: string): Promise<ListedThread | undefined>;
   run(thread: string, run: string): Promise<WireRun | undefined>;
+  /** As many as one page holds: on some servers the oldest ones. */
   runs(thread: string): Promise<WireRun[]>;
+  /** By pages, up to a thousand. */
+  allRuns(thread: string): Promise<WireRun[]>;
   history(thread: string, limit: number): Promise<Heir[]>;
   /** How many bytes came since it was made. */
   bytesRead(): number;
@@ -137,6 +156,32 @@ export function createServerClient(
   const { ask } = asker;
   const get = <T>(path: string, schema: z.ZodType<T>, mostBytes: number) =>
     ask({ method: "GET", path, mostBytes }, schema);
+  const post = <T>(path: string, body: object, schema: z.ZodType<T>, mostBytes: number) =>
+    ask({ method: "POST", path, body, mostBytes }, schema);
+  const listRuns = (thread: string, offset: number) =>
+    get(`/threads/${thread}/runs?limit=${pageSizes.small}&offset=${offset}`, runsSchema, mostRunsBytes);
+  // Never with a checkpoint: that would run again what was answered before.
+  const start = (
+    thread: string,
+    { assistant, marker }: Pick<WireAnswer, "assistant" | "marker">,
+    what: object,
+    refuse: () => string | undefined,
+  ) =>
+    ask(
+      {
+        method: "POST",
+        refuse,
+        path: `/threads/${thread}/runs`,
+        mostBytes: mostRunsBytes,
+        body: {
+          assistant_id: assistant,
+          ...what,
+          multitask_strategy: "reject",
+          metadata: { [markerName]: marker },
+        },
+      },
+      runSchema,
+    );
   return {
     listWaiting: createLister(asker),
     async look(thread) {
@@ -150,25 +195,33 @@ export function createServerClient(
       if (found.thread_id !== thread) throw new ServerError("odd", "The server told of another thread.");
       return { thread: found, state };
     },
-    answer: (thread, { assistant, interrupt, resume, marker }, refuse) =>
-      ask(
-        {
-          method: "POST",
-          refuse,
-          path: `/threads/${thread}/runs`,
-          mostBytes: mostRunsBytes,
-          // Never with a checkpoint: that would run again what was answered before.
-          body: {
-            assistant_id: assistant,
-            command: { resume: { [interrupt]: resume } },
-            multitask_strategy: "reject",
-            metadata: { [markerName]: marker },
-          },
-        },
-        runSchema,
-      ),
+    answer: (thread, { interrupt, resume, ...run }, refuse) =>
+      start(thread, run, { command: { resume: { [interrupt]: resume } } }, refuse),
+    begin: (thread, { id, text, ...run }, refuse) =>
+      start(thread, run, { input: { messages: [{ type: "human", content: text, id }] } }, refuse),
+    async createThread(thread) {
+      const body = { thread_id: thread, if_exists: "do_nothing" };
+      await post("/threads", body, z.looseObject({ thread_id: wireIdSchema }), mostThreadBytes);
+    },
+    assistants: () => post("/assistants/search", { limit: 100 }, assistantsSchema, mostListBytes),
+    async cancel(thread, run) {
+      await post(`/threads/${thread}/runs/${run}/cancel?action=interrupt`, {}, z.unknown(), mostRunsBytes);
+    },
+    async glance(thread) {
+      const body = { ids: [thread], limit: 1, select: ["thread_id", "updated_at", "status"] };
+      const rows = await post("/threads/search", body, listSchema, mostListBytes);
+      return rows.find(({ thread_id }) => thread_id === thread);
+    },
     run: (thread, run) => orGone(get(`/threads/${thread}/runs/${run}`, runSchema, mostRunsBytes)),
-    runs: (thread) => get(`/threads/${thread}/runs?limit=100`, runsSchema, mostRunsBytes),
+    runs: (thread) => listRuns(thread, 0),
+    async allRuns(thread) {
+      const all: WireRun[] = [];
+      for (;;) {
+        const page = await listRuns(thread, all.length);
+        all.push(...page);
+        if (page.length < pageSizes.small || all.length >= pageSizes.large) return all;
+      }
+    },
     history: (thread, limit) =>
       get(`/threads/${thread}/history?limit=${limit}`, historySchema, mostThreadBytes),
     bytesRead: asker.bytesRead,

@@ -5,6 +5,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Decision } from "../../../shared/contract/decisions.ts";
+import { remoteServerSchema } from "../../../shared/contract/remote-servers.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { noPauses, SourceHost } from "../../engine/testing/source-host.ts";
 import { batchOf, ScriptedServer } from "./testing/scripted-server.ts";
@@ -676,6 +677,26 @@ it("keeps the key out of what a server repeats of it", async () => {
   expect(said).toContain("bad header x-api-key: <its key>");
   expect(said).not.toContain(key);
 });
+
+it("goes into the header that was named, and into no other", async () => {
+  expect(await enter({ auth: "header" })).toMatchObject({ problem: { field: "header" } });
+  expect(server.heard).toEqual([]);
+  await enter({ auth: "header", header: "Farm-Key" });
+  const { headers } = server.heard.at(-1)!;
+  expect([headers["farm-key"], headers["x-api-key"], headers.authorization]).toEqual([
+    key,
+    undefined,
+    undefined,
+  ]);
+});
+
+it.each(["host", "Content-Length", "x-auth-scheme", "a b", "a\r\nb"])(
+  "a key never takes the place of the header %j",
+  (header) => {
+    const entered = { id: "a", name: "A", url: "https://a.example", auth: "header", place: "public", header };
+    expect(remoteServerSchema.safeParse(entered).success).toBe(false);
+  },
+);
 
 it("asks nothing without the key that belongs to it", async () => {
   await enter();

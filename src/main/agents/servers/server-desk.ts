@@ -1,12 +1,11 @@
 /** The desk of all remote servers: keeps one link to each that the person entered, and asks it at intervals. */
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
-import type { RemoteServer, ShownServer } from "../../../shared/contract/remote-servers.ts";
+import type { RemoteServer, ShownAssistant, ShownServer } from "../../../shared/contract/remote-servers.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import type { RemoteServerStore } from "../../agent-files/remote-server-store.ts";
-import { TurnStopped } from "../../gate/run-context.ts";
 import type { KeyStore } from "../../settings/key-store.ts";
-import { type AgentSource, fewAbilities } from "../source.ts";
+import type { AgentSource, SourceServices } from "../source.ts";
 import {
   type AnswerJournal,
   askAboutUnknown,
@@ -17,16 +16,16 @@ import {
 } from "./answer-records.ts";
 import { checkServer, type Entered } from "./server-address.ts";
 import { isOf, serverSource } from "./server-cards.ts";
-import { createServerClient } from "./server-client.ts";
-import { leftOf, ServerLink } from "./server-link.ts";
+import { leftOf } from "./server-link.ts";
+import { createLinks, keyNameOf, type LinksParts } from "./server-links.ts";
 import { cardsWaiting, showStanding } from "./server-queue.ts";
-import { ownNetwork, type ServerNetwork } from "./server-request.ts";
+import { ownNetwork } from "./server-request.ts";
+import { createServerSource, createThread, listAssistants } from "./server-source.ts";
+import { createServerThreads } from "./server-threads.ts";
 
-export type ServerDeskParts = {
+export type ServerDeskParts = LinksParts & {
   servers: RemoteServerStore;
   keys: Pick<KeyStore, "open" | "find" | "storageOf" | "set" | "remove">;
-  onError(error: unknown): void;
-  network?: ServerNetwork;
 };
 
 export type ServerDesk = {
@@ -44,106 +43,19 @@ export type ServerDesk = {
   remove(id: string): Promise<void>;
   /** @throws ContractError `not-found` */
   lookNow(id: string): Promise<ShownServer>;
+  /** Who can be written to there. @throws ContractError */
+  assistants(id: string): Promise<ShownAssistant[]>;
+  /** The row of a thread that begins there with its first message. @throws ContractError `not-found` */
+  createThread(id: string, assistant: string, title: string): ThreadId;
 };
-
-const everyMs = 10_000;
-const longestPauseMs = 300_000;
-
-type Open = { link: ServerLink; end: AbortController; server: RemoteServer };
-
-const keyNameOf = (id: string) => `server:${id}` as const;
-
-type Links = {
-  /** None while its server is being changed: nothing goes out with half of what is said of it. */
-  of(server: RemoteServer): ServerLink | undefined;
-  find(id: string): ServerLink | undefined;
-  /** From here on each goes on by itself, those that are opened later too. */
-  begin(servers: readonly RemoteServer[]): void;
-  /** Ends the link, then changes what is said of its server; one change of it after another. */
-  change(id: string, act: () => Promise<void>): Promise<void>;
-  /** Resolves when nothing changes it. */
-  settled(id: string): Promise<void>;
-  close(): Promise<void>;
-};
-
-/** One link to each server, from when it is first needed. */
-function createLinks(journal: AnswerJournal, parts: ServerDeskParts): Links {
-  const { keys, onError, network = ownNetwork } = parts;
-  const opened = new Map<string, Open>();
-  const changing = new Map<string, Promise<void>>();
-  let begun = false;
-
-  function open(server: RemoteServer): Open {
-    const known = opened.get(server.id);
-    if (known) return known;
-    const end = new AbortController();
-    const { signal } = end;
-    const keyOf = () => (server.auth === "none" ? undefined : keys.find(keyNameOf(server.id)));
-    const client = createServerClient(() => ({ ...server, key: keyOf() }), network, signal);
-    const pause = (ms: number) => network.pause(ms, signal);
-    const { clock } = network;
-    const link = new ServerLink({ journal, server, client, pause, clock, signal, onError });
-    const one = { link, end, server };
-    opened.set(server.id, one);
-    if (begun) void goOn(one);
-    return one;
-  }
-
-  /** Round after round, further apart while it does not answer; one that refuses its key is not asked again by itself. */
-  async function goOn({ link, end: { signal }, server }: Open): Promise<void> {
-    await keys.open([keyNameOf(server.id)]);
-    let failures = 0;
-    while (!signal.aborted) {
-      await link.poll();
-      const { kind } = link.state;
-      if (kind === "refused") return;
-      failures = kind === "answers" ? 0 : failures + 1;
-      const pauseMs = Math.min(everyMs * 2 ** failures, longestPauseMs) * (0.75 + Math.random() / 2);
-      await network.pause(pauseMs, signal).catch(() => undefined);
-    }
-  }
-
-  async function end(id: string): Promise<void> {
-    const one = opened.get(id);
-    opened.delete(id);
-    one?.end.abort(new Error("The server was removed or changed, or the console ends."));
-    await one?.link.idle();
-  }
-
-  const settled = async (id: string) => {
-    for (let turn = changing.get(id); turn; turn = changing.get(id)) await turn.catch(() => undefined);
-  };
-
-  return {
-    of: (server) => (changing.has(server.id) ? undefined : open(server).link),
-    find: (id) => opened.get(id)?.link,
-    begin(servers) {
-      begun = true;
-      for (const server of servers) if (!opened.has(server.id)) open(server);
-    },
-    async change(id, act) {
-      const before = changing.get(id);
-      const turn = (async () => {
-        await before?.catch(() => undefined);
-        await end(id);
-        await act();
-      })().finally(() => {
-        if (changing.get(id) === turn) changing.delete(id);
-      });
-      changing.set(id, turn);
-      await turn;
-    },
-    settled,
-    async close() {
-      begun = false;
-      await Promise.all([...opened.keys()].map(end));
-    },
-  };
-}
 
 /** Holds in memory the links, and which of them wait for their next round. */
-export function createServerDesk(journal: AnswerJournal, parts: ServerDeskParts): ServerDesk {
+export function createServerDesk(
+  { journal: rows, goOn }: Pick<SourceServices, "journal" | "goOn">,
+  parts: ServerDeskParts,
+): ServerDesk {
   const { servers, keys, network = ownNetwork } = parts;
+  const journal: AnswerJournal = { ...rows, goOn, serverThreads: createServerThreads(rows.database) };
   const links = createLinks(journal, parts);
 
   function show(server: RemoteServer): ShownServer {
@@ -152,13 +64,18 @@ export function createServerDesk(journal: AnswerJournal, parts: ServerDeskParts)
     return { ...server, state, ...(keyStorage && { keyStorage }) };
   }
 
-  const linkOf = (threadId: ThreadId) => {
+  const openedOf = (threadId: ThreadId) => {
     const server = servers.list().entries.find((one) => isOf(one, threadId));
     return server && links.of(server);
   };
 
   return {
-    source: createServerSource(linkOf, links.close),
+    source: createServerSource({
+      openedOf,
+      openKey: (id) => keys.open([keyNameOf(id)]),
+      close: links.close,
+      journal,
+    }),
     recover() {
       recover(journal);
       const { entries, problems } = servers.list();
@@ -194,7 +111,7 @@ export function createServerDesk(journal: AnswerJournal, parts: ServerDeskParts)
       } finally {
         // Also when it could not be kept: then the one there was goes on.
         const now = servers.get(entered.id);
-        await (now && links.of(now)?.poll());
+        await (now && links.of(now)?.link.poll());
       }
       return { server: show(checked.server) };
     },
@@ -204,15 +121,21 @@ export function createServerDesk(journal: AnswerJournal, parts: ServerDeskParts)
         giveUpAll(journal, { id });
         await keys.remove(keyNameOf(id));
       }),
+    async assistants(id) {
+      const server = serverOf(servers, id);
+      await keys.open([keyNameOf(id)]);
+      await links.settled(id);
+      const opened = links.of(server);
+      return opened ? listAssistants(opened) : [];
+    },
+    createThread: (id, assistant, title) => createThread(journal, serverOf(servers, id), assistant, title),
     async lookNow(id) {
       await links.settled(id);
-      const server = servers.get(id);
-      if (!server)
-        throw new ContractError("not-found", "This server is not entered here any more.", { field: "id" });
+      const server = serverOf(servers, id);
       // One that refused its key was not asked any more.
       if (links.find(id)?.state.kind === "refused") await links.change(id, async () => undefined);
       await keys.open([keyNameOf(id)]);
-      await links.of(server)?.poll();
+      await links.of(server)?.link.poll();
       return show(server);
     },
   };
@@ -265,18 +188,9 @@ function recover(journal: AnswerJournal): void {
   })();
 }
 
-/** @returns a source whose threads work on their servers: nothing of them runs here. */
-function createServerSource(
-  linkOf: (threadId: ThreadId) => ServerLink | undefined,
-  close: () => Promise<void>,
-): AgentSource {
-  return {
-    can: { ...fewAbilities, messages: false },
-    async run() {
-      throw new TurnStopped("failed", "This thread works on its server. Write to it there.");
-    },
-    outside: { deliver: (row) => linkOf(row.threadId)?.deliver(row) },
-    forget: async () => undefined,
-    close,
-  };
+/** @throws ContractError `not-found` */
+function serverOf({ get }: RemoteServerStore, id: string): RemoteServer {
+  const server = get(id);
+  if (server) return server;
+  throw new ContractError("not-found", "This server is not entered here any more.", { field: "id" });
 }

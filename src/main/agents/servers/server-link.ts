@@ -1,22 +1,16 @@
 /** One server: asked by a small list at intervals, looked at where something changed, and told what was decided, one answer a thread at a time. */
-import type { RemoteServer, ServerState } from "../../../shared/contract/remote-servers.ts";
+import type { ServerState } from "../../../shared/contract/remote-servers.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import type { ExecutionRow } from "../../approvals/execution-store.ts";
 import { type AnswerJournal, type Begun, endCall, settleStatus } from "./answer-records.ts";
-import { deliver, settle } from "./deliver-answer.ts";
-import type { Pause } from "./prove-answer.ts";
+import { type DeliveryParts, deliver, settle } from "./deliver-answer.ts";
 import { isOf } from "./server-cards.ts";
-import type { ListedThread, ServerClient } from "./server-client.ts";
+import type { ListedThread } from "./server-client.ts";
 import { cardsWaiting, isFull, showSeen, showStanding } from "./server-queue.ts";
 import { ServerError } from "./server-request.ts";
 import { readSeen } from "./waiting-in.ts";
 
-export type LinkParts = {
-  journal: AnswerJournal;
-  server: RemoteServer;
-  client: ServerClient;
-  pause: Pause;
-  clock(): number;
+export type LinkParts = DeliveryParts & {
   /** Aborted when the console ends or the server is removed. */
   signal: AbortSignal;
   onError(error: unknown): void;
@@ -108,6 +102,9 @@ export class ServerLink {
     for (const thread of this.#failing) if (!waiting.has(thread)) this.#failing.delete(thread);
     this.#settleLeft();
     this.#deliverLeft();
+    // What was told in the moment in which a run came to rest found nothing to wake.
+    for (const threadId of journal.threads.threadsWithCurrentTurn())
+      if (isOf(server, threadId)) settleStatus(journal, threadId);
     const followed = new Set(cardsWaiting(journal, server).flatMap((row) => row.server?.thread ?? []));
     const bytesBefore = client.bytesRead();
     const startedAt = clock();
@@ -212,6 +209,8 @@ export class ServerLink {
     await this.#refresh(thread).catch((error: unknown) => {
       if (!(error instanceof ServerError)) throw error;
     });
+    // What works there now is not looked at, and nothing of it waits any more.
+    settleStatus(journal, row.threadId);
   }
 
   #putAway(row: ApprovalRow): void {

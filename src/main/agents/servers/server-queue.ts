@@ -33,6 +33,7 @@ export function showSeen(
     const { threads } = journal;
     if (seen && groups.length > 0 && !threads.find(threadId)) threads.create(toThread(server, seen));
     if (!threads.find(threadId)) return true;
+    journal.serverThreads.note(threadId, thread);
     withdrawMissing(journal, threadId, groups, reasonOf(seen));
     const left = groups.filter((group) => !fileGroup(journal, server, group));
     settleStatus(journal, threadId);

@@ -9,7 +9,7 @@ import { contentTypeOf, readBody } from "../../web/response-body.ts";
 import { PrivateAddressError, WebError } from "../../web/web-error.ts";
 
 /** Where a server is and who asks it. */
-export type Target = Pick<RemoteServer, "url" | "auth" | "place"> & { key: string | undefined };
+export type Target = Pick<RemoteServer, "url" | "auth" | "header" | "place"> & { key: string | undefined };
 
 /**
  * Why a server gave no answer that counts. `silent`: nothing was heard · `key`: it wants another key · `no`: it refused ·
@@ -121,7 +121,7 @@ export async function askServer(
   }
 }
 
-function headersOf({ auth, key }: Target, text: string | undefined): Record<string, string> {
+function headersOf({ auth, header, key }: Target, text: string | undefined): Record<string, string> {
   return {
     accept: "application/json",
     "accept-encoding": "identity",
@@ -131,6 +131,7 @@ function headersOf({ auth, key }: Target, text: string | undefined): Record<stri
     }),
     ...(key !== undefined && auth === "x-api-key" && { "x-api-key": key }),
     ...(key !== undefined && auth === "bearer" && { authorization: `Bearer ${key}` }),
+    ...(key !== undefined && auth === "header" && header !== undefined && { [header.toLowerCase()]: key }),
   };
 }
 

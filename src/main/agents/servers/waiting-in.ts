@@ -1,4 +1,5 @@
 /** What waits in a thread of a server, out of the three lists in which servers tell of it, each of them wrong somewhere. */
+import { textOf } from "./server-messages.ts";
 import { type WireState, type WireThread, wireIdSchema } from "./wire-shapes.ts";
 
 export type Waiting = {
@@ -86,16 +87,10 @@ function wordsOfFailure(failure: unknown): string {
   return said.slice(0, 1_000);
 }
 
-/** Messages have content as one text or in blocks. */
 function titleIn(values: unknown): string | undefined {
   const messages = isObject(values) ? values.messages : undefined;
   if (!Array.isArray(messages)) return undefined;
   const first = messages.find((one) => isObject(one) && (one.type === "human" || one.role === "user"));
-  const content = isObject(first) ? first.content : undefined;
-  const block = Array.isArray(content)
-    ? content.find((one) => isObject(one) && one.type === "text")
-    : undefined;
-  const text = typeof content === "string" ? content : isObject(block) ? block.text : undefined;
-  if (typeof text !== "string") return undefined;
+  const text = textOf(isObject(first) ? first.content : undefined);
   return text.trim().split("\n", 1)[0]?.slice(0, longestTitle) || undefined;
 }

@@ -61,6 +61,37 @@ export const runSchema = z.looseObject({
 export type WireRun = z.infer<typeof runSchema>;
 export const runsSchema = z.array(runSchema).max(1_000);
 
+/** Who works on such a server, by what starts it. */
+export const assistantsSchema = z
+  .array(
+    z.looseObject({
+      assistant_id: wireIdSchema,
+      graph_id: optional(z.string().max(500)),
+      name: optional(z.string().max(500)),
+    }),
+  )
+  .max(1_000);
+
+/** One message of a thread: what is read of it, and nothing of a message whose parts are of other kinds. */
+export const messageSchema = z.looseObject({
+  id: optional(z.string().max(500)),
+  type: optional(z.string().max(40)),
+  role: optional(z.string().max(40)),
+  content: z.unknown().optional(),
+  name: optional(z.string().max(500)),
+  status: optional(z.string().max(40)),
+  tool_call_id: optional(z.string().max(500)),
+  tool_calls: optional(
+    z.array(
+      z.looseObject({
+        id: optional(z.string().max(500)),
+        name: z.string().max(500),
+        args: optional(z.record(z.string(), z.unknown())),
+      }),
+    ),
+  ).catch(undefined),
+});
+
 /** Of each earlier state only which run made it, and out of what. */
 export const historySchema = z
   .array(

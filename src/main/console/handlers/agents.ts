@@ -1,11 +1,19 @@
 /** Answers the contract's calls about agents and MCP servers. */
+import type { Agent } from "../../../shared/contract/agents.ts";
+import { ContractError } from "../../../shared/contract/errors.ts";
+import type { ModelRef } from "../../../shared/contract/models.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
+import { toProject } from "../../agents/langgraph-project/project.ts";
+import { ProjectFolderError, writeProject } from "../../agents/langgraph-project/write-project.ts";
 import type { Toolbox } from "../../agents/toolbox.ts";
 
 type Names = Extract<keyof Handlers, `agents.${string}` | `mcp.${string}`>;
 
 /** @returns a handler for each call about agents and MCP servers. */
-export function createAgentHandlers(toolbox: Toolbox): Pick<Handlers, Names> {
+export function createAgentHandlers(
+  toolbox: Toolbox,
+  defaultModel: () => ModelRef,
+): Pick<Handlers, Names> {
   const { agents, servers } = toolbox;
   return {
     "agents.list": () => agents.list(),
@@ -14,6 +22,7 @@ export function createAgentHandlers(toolbox: Toolbox): Pick<Handlers, Names> {
       agents.remove(id);
       return {};
     },
+    "agents.project": ({ id, folder }) => exportAgent(toolbox.agentOf(id), defaultModel(), folder),
     "agents.context": ({ threadId }) => agents.context(threadId),
     "agents.commands": ({ threadId }) => agents.commands(threadId),
     "mcp.list": () => servers.list(),
@@ -28,4 +37,15 @@ export function createAgentHandlers(toolbox: Toolbox): Pick<Handlers, Names> {
       return {};
     },
   };
+}
+
+function exportAgent(agent: Agent, model: ModelRef, folder: string | undefined): { lost: string[] } {
+  const project = toProject(agent, model);
+  try {
+    if (folder !== undefined) writeProject(folder, project);
+  } catch (error) {
+    if (!(error instanceof ProjectFolderError)) throw error;
+    throw new ContractError("invalid-input", error.message, { field: "folder" });
+  }
+  return { lost: project.lost };
 }

@@ -1,7 +1,11 @@
 /** Answers the contract's calls about remote servers. */
+import type { CommandId } from "../../../shared/ids.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { RemoteServerStore } from "../../agent-files/remote-server-store.ts";
 import type { ServerDesk } from "../../agents/servers/server-desk.ts";
+import { sendMessage } from "../thread-commands/send-message.ts";
+import type { ThreadParts } from "../thread-commands/thread-parts.ts";
+import { titleOf } from "../thread-commands/thread-title.ts";
 import { named } from "./outer-agents.ts";
 
 type Names = Extract<keyof Handlers, `remoteServers.${string}`>;
@@ -10,6 +14,7 @@ type Names = Extract<keyof Handlers, `remoteServers.${string}`>;
 export function createRemoteServerHandlers(
   desk: ServerDesk,
   servers: Pick<RemoteServerStore, "list">,
+  threadParts: ThreadParts,
 ): Pick<Handlers, Names> {
   return {
     "remoteServers.list": () => ({ servers: desk.list(), problems: servers.list().problems }),
@@ -18,6 +23,15 @@ export function createRemoteServerHandlers(
       return "problem" in saved ? { ok: false, ...saved } : { ok: true, ...saved };
     },
     "remoteServers.look": ({ id }) => desk.lookNow(id),
+    "remoteServers.assistants": async ({ id }) => ({ assistants: await desk.assistants(id) }),
+    async "remoteServers.start"({ commandId, id, assistant, text }) {
+      const threadId = await threadParts.once.act(commandId, () =>
+        desk.createThread(id, assistant, titleOf(text)),
+      );
+      const first = { commandId: `${commandId}:first` as CommandId, threadId, text };
+      await sendMessage({ ...first, attachments: [], whileWaiting: "queue" }, threadParts);
+      return { threadId };
+    },
     async "remoteServers.remove"({ id }) {
       await named(() => desk.remove(id));
       return {};

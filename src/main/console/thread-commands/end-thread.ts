@@ -2,6 +2,7 @@
 import type { ParsedInput } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
+import { StoppedByPerson } from "../../gate/run-context.ts";
 import type { ThreadParts } from "./thread-parts.ts";
 
 /** @throws ContractError `conflict` when a turn has taken up the message. */
@@ -18,12 +19,12 @@ export function cancelQueued(
 
 /** Resolves when its run has ended; queued messages stay queued. */
 export function stopThread(threadId: ThreadId, { actors }: Pick<ThreadParts, "actors">): Promise<void> {
-  return actors.stop(threadId, new Error("You stopped the turn."));
+  return actors.stop(threadId, new StoppedByPerson("You stopped the turn."));
 }
 
 /** Removes it after its run has ended. @returns what became of its worktree, where that matters. */
 export async function deleteThread(threadId: ThreadId, parts: ThreadParts): Promise<{ left?: string }> {
-  await parts.actors.retire(threadId, new Error("the thread is being deleted"));
+  await parts.actors.retire(threadId, new StoppedByPerson("the thread is being deleted"));
   parts.autoApprove.turnOff(threadId, "its thread was deleted");
   await parts.endLeftBehind(threadId);
   // First of all that goes: when its work cannot be kept, the thread stays.

@@ -224,9 +224,9 @@ async function openProcess(
   changes.listen(onNews);
   const stores = await openStores({ dataDir }, commandShell.kind, changes, Date.now);
   let serverDesk: ServerDesk | undefined;
-  const openDesk = ({ journal }: SourceServices) => {
+  const openDesk = (services: SourceServices) => {
     const servers = createRemoteServerStore(dataDir);
-    serverDesk = createServerDesk(journal, { servers, keys: stores.keys, onError: rethrow, network });
+    serverDesk = createServerDesk(services, { servers, keys: stores.keys, onError: rethrow, network });
     return serverDesk.source;
   };
   const engine = createEngine({

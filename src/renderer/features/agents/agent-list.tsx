@@ -1,6 +1,6 @@
 /** Every agent in a line each, with what can be done about it. */
 
-import { Copy, Trash2 } from "lucide-react";
+import { Copy, FolderOutput, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Agent } from "../../../shared/contract/agents.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
@@ -16,21 +16,29 @@ import { RowList } from "../../ui/row-list.tsx";
 import { nameModel } from "../models/model-choice.ts";
 import { formatOpened, type Opened, useAgentDrafts } from "./agent-draft.ts";
 import { ListHead, RemoveDialog, StartButton } from "./list-parts.tsx";
+import { ProjectDialog } from "./project-dialog.tsx";
 import { strings } from "./strings.ts";
 
 type AgentListProps = { known: Output<"agents.list">; onChanged: () => void };
 
 export function AgentList({ known: { agents, problems }, onChanged }: AgentListProps) {
   const [removing, setRemoving] = useState<Agent>();
+  const [exporting, setExporting] = useState<Agent>();
   return (
     <div className="flex flex-col gap-3">
       <ListHead hint={strings.listHint} add={strings.add} onAdd={() => open({ kind: "new" })} />
       <ProblemList title={strings.refusedFiles} problems={problems} hint={strings.refusedHint} />
       <RowList label={strings.list}>
         {agents.map((agent) => (
-          <AgentRow key={agent.id} agent={agent} onRemove={() => setRemoving(agent)} />
+          <AgentRow
+            key={agent.id}
+            agent={agent}
+            onExport={() => setExporting(agent)}
+            onRemove={() => setRemoving(agent)}
+          />
         ))}
       </RowList>
+      {exporting && <ProjectDialog agent={exporting} onClose={() => setExporting(undefined)} />}
       {removing && (
         <RemoveAgent agent={removing} onClose={() => setRemoving(undefined)} onRemoved={onChanged} />
       )}
@@ -42,7 +50,9 @@ function open(opened: Opened): void {
   go({ view: "agents", id: formatOpened(opened) });
 }
 
-function AgentRow({ agent, onRemove }: { agent: Agent; onRemove: () => void }) {
+type AgentRowProps = { agent: Agent; onExport: () => void; onRemove: () => void };
+
+function AgentRow({ agent, onExport, onRemove }: AgentRowProps) {
   const { id, name, builtIn } = agent;
   const unsaved = useAgentDrafts((drafts) => formatOpened({ kind: "agent", id }) in drafts);
   return (
@@ -62,6 +72,9 @@ function AgentRow({ agent, onRemove }: { agent: Agent; onRemove: () => void }) {
       <StartButton agentId={id} name={name} />
       <IconButton label={strings.duplicate(name)} onClick={() => open({ kind: "copy", id })}>
         <Copy />
+      </IconButton>
+      <IconButton label={strings.project.action(name)} onClick={onExport}>
+        <FolderOutput />
       </IconButton>
       <IconButton label={strings.remove(name)} disabled={builtIn} onClick={onRemove}>
         <Trash2 />

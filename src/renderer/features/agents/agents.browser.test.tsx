@@ -364,3 +364,50 @@ it("adds a LangGraph server with its key, says why one is not kept, and how thos
     key: "s3cret",
   });
 });
+
+it("begins a thread on a server: whom it is for, its first message, and why it could not", async () => {
+  const state = { kind: "answers", since: 0, waiting: 0 };
+  const server = {
+    id: "farm",
+    name: "Farm",
+    url: "https://farm.example",
+    auth: "none",
+    place: "public",
+    state,
+  };
+  const assistants = [
+    { id: "a-1", graph: "agent", name: "Reviewer" },
+    { id: "a-2", graph: "deep", name: "" },
+  ];
+  const host = openAgents("#/agents/remote", {
+    "remoteServers.list": () => ({ servers: [server], problems: [] }),
+    "remoteServers.assistants": () => ({ assistants }),
+    "remoteServers.start": () => {
+      throw new Error("Nothing answers at farm.example.");
+    },
+  });
+  await page.getByRole("button", { name: "Begin a thread on Farm" }).click();
+  await page.getByRole("combobox", { name: "Whom it is for" }).selectOptions("deep");
+  await expect.element(page.getByRole("button", { name: "Send" })).toBeDisabled();
+  await page.getByRole("textbox", { name: "First message" }).fill("tidy up");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect.poll(() => host.inputsOf("remoteServers.start")).toHaveLength(2);
+  const [first, second] = host.inputsOf("remoteServers.start");
+  expect(first).toMatchObject({ id: "farm", assistant: "a-2", text: "tidy up" });
+  expect(second).toEqual(first);
+});
+
+it("exports an agent into a new folder, and says what it loses before anything is written", async () => {
+  const host = openAgents("#/agents", {
+    "agents.project": () => ({ lost: ["The gate.", "Your keys."] }),
+  });
+  await page.getByRole("button", { name: "Export Countersign as LangGraph project" }).click();
+  await expect.element(page.getByRole("dialog")).toHaveTextContent("Your keys.");
+  expect(host.inputsOf("agents.project")).toEqual([{ id: "default" }]);
+  await page.getByRole("textbox", { name: "New folder" }).fill("/tmp/farm");
+  await page.getByRole("button", { name: "Write the folder" }).click();
+  await expect.element(page.getByRole("dialog")).toHaveTextContent("npm start");
+  expect(host.inputsOf("agents.project").at(-1)).toEqual({ id: "default", folder: "/tmp/farm" });
+});

@@ -1,5 +1,5 @@
 /** The LangGraph servers a person entered: how each answers, looked at now, changed, removed. */
-import { Pencil, RotateCw, Trash2 } from "lucide-react";
+import { MessageSquarePlus, Pencil, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ShownServer } from "../../../shared/contract/remote-servers.ts";
 import { client } from "../../base/client.ts";
@@ -14,6 +14,7 @@ import { RowList } from "../../ui/row-list.tsx";
 import { Unanswered } from "../../ui/unanswered.tsx";
 import { ListHead, RemoveDialog } from "./list-parts.tsx";
 import { RemoteDialog } from "./remote-dialog.tsx";
+import { RemoteStart } from "./remote-start.tsx";
 import { strings } from "./strings.ts";
 import { useReloadOnReturn } from "./use-reload-on-return.ts";
 
@@ -24,6 +25,7 @@ export function RemotePanel() {
   useReloadOnReturn(reload);
   const [editing, setEditing] = useState<{ server?: ShownServer }>();
   const [removing, setRemoving] = useState<ShownServer>();
+  const [starting, setStarting] = useState<ShownServer>();
   if (!value) return <Unanswered title={words.listFailed} problem={problem} onRetry={reload} />;
   async function look(id: string) {
     await attempt(() => client().call("remoteServers.look", { id }));
@@ -40,6 +42,9 @@ export function RemotePanel() {
           {value.servers.map((server) => (
             <li key={server.id} className="flex flex-wrap items-center gap-x-2 px-3 py-2">
               <Standing server={server} />
+              <IconButton label={words.start(server.name)} onClick={() => setStarting(server)}>
+                <MessageSquarePlus />
+              </IconButton>
               <IconButton label={words.look(server.name)} onClick={() => void look(server.id)}>
                 <RotateCw />
               </IconButton>
@@ -61,6 +66,7 @@ export function RemotePanel() {
           onSaved={reload}
         />
       )}
+      {starting && <RemoteStart server={starting} onClose={() => setStarting(undefined)} />}
       {removing && (
         <RemoveDialog
           title={strings.removeTitle(removing.name)}

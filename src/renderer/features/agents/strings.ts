@@ -142,6 +142,18 @@ export const strings = {
     formHint: "It is started with exactly these words, no shell reads them, and it may do what you may do.",
   },
 
+  /** An agent as a project for LangGraph servers. */
+  project: {
+    action: (name: string) => `Export ${name} as LangGraph project`,
+    title: (name: string) => `Export ${name} as LangGraph project`,
+    hint: "A new folder that a LangGraph server loads as it is; what waits there comes back into this queue. It does not take along:",
+    folder: "New folder",
+    go: "Write the folder",
+    written: (folder: string) => `Written to ${folder}.`,
+    next: "Set MODEL and its key in its .env, run these two there, and add the server under LangGraph servers:",
+    commands: "npm install\nnpm start",
+  },
+
   /** LangGraph servers. */
   remote: {
     list: "LangGraph servers",
@@ -163,6 +175,12 @@ export const strings = {
     keyKept: "Stays as it is",
     save: "Ask and save",
     asking: "Asking…",
+    start: (name: string) => `Begin a thread on ${name}`,
+    startHint: "Its agent acts there. What it asks stands in your queue, and what it says in the thread.",
+    startGo: "Send",
+    assistant: "Whom it is for",
+    noAssistants: "This server names nobody who could be written to.",
+    message: "First message",
     isNew: "Not asked yet.",
     answers: (waiting: number) =>
       waiting === 1 ? "It answers. 1 thread waits there." : `It answers. ${waiting} threads wait there.`,

@@ -11,7 +11,7 @@ import { z } from "zod";
 const log = (line) => appendFileSync(process.env.EFFECTS, `${line}\n`);
 let calls = 0;
 
-/** Obeys the last message of a person: `run a;b` runs both in one turn, `slow a` takes a while, `delegates a;b` hands each on. */
+/** Obeys the last message of a person: `run a;b` runs both in one turn, `slow a` takes a while, `delegates a;b` hands each on, and `TOOL {…}` calls it. */
 class ScriptModel extends BaseChatModel {
   constructor() {
     super({});
@@ -37,7 +37,9 @@ class ScriptModel extends BaseChatModel {
         ? parts.map((command) => call("execute_it", { command, slowMs: wanted[verb] }))
         : verb === "delegates"
           ? parts.map((description) => call("task", { description, subagent_type: "general-purpose" }))
-          : [];
+          : rest[0]?.startsWith("{")
+            ? [call(verb, JSON.parse(rest.join(" ")))]
+            : [];
     const message = new AIMessage({
       content: toolCalls.length ? "" : `said ${text.slice(0, 50)}`,
       tool_calls: toolCalls,
@@ -45,6 +47,9 @@ class ScriptModel extends BaseChatModel {
     return { generations: [{ text: String(message.content), message }] };
   }
 }
+
+/** What an exported agent thinks with. */
+export const model = new ScriptModel();
 
 const execute = tool(
   async ({ command, slowMs = 0 }) => {

@@ -6,11 +6,30 @@ import net from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { agentSchema } from "../../../../shared/contract/agents.ts";
+import { toProject } from "../../langgraph-project/project.ts";
+import { writeProject } from "../../langgraph-project/write-project.ts";
 
 /** Where `npm run test:servers` installed it; nothing where it could not. */
 export const installed = process.env.COUNTERSIGN_SERVERS;
 
 const files = ["real-server.mjs", "real-graphs.mjs"];
+/** Written as any agent is exported, with some tools and a rule of its own. */
+const exported = toProject(
+  agentSchema.parse({
+    id: "exported",
+    name: "Exported",
+    prompt: "You work.",
+    tools: ["read_file", "write_file", "task"],
+    interruptOn: {
+      read_file: {
+        allowedDecisions: ["approve", "reject", "respond"],
+        when: { args: { file_path: { matches: "secret" } } },
+      },
+    },
+  }),
+  { provider: "demo", model: "demo" },
+);
 
 export class RealServer {
   readonly #place = mkdtempSync(join(installed ?? "", "run-"));
@@ -37,9 +56,16 @@ export class RealServer {
   async start(): Promise<void> {
     for (const name of files)
       copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(this.#place, name));
+    const project = join(this.#place, "exported");
+    if (!existsSync(project)) writeProject(project, exported);
     if (this.#port === 0) this.#port = await freePort();
     const { PATH = "" } = process.env;
-    const env = { PATH, EFFECTS: join(this.#place, "effects"), LANGSMITH_TRACING: "false" };
+    const env = {
+      PATH,
+      EFFECTS: join(this.#place, "effects"),
+      LANGSMITH_TRACING: "false",
+      MODEL_MODULE: "../real-graphs.mjs",
+    };
     const args = ["real-server.mjs", String(this.#port)];
     const child = spawn(process.execPath, args, {
       cwd: this.#place,

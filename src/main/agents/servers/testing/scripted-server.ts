@@ -17,7 +17,18 @@ export type ScriptedThread = {
   messages?: unknown[];
 };
 
-export type Route = "list" | "thread" | "state" | "answer" | "runs" | "run" | "history";
+export type Route =
+  | "list"
+  | "thread"
+  | "state"
+  | "answer"
+  | "begin"
+  | "cancel"
+  | "create"
+  | "assistants"
+  | "runs"
+  | "run"
+  | "history";
 type Heard = { route: Route; path: string; body: unknown; headers: IncomingMessage["headers"] };
 type Handler = (response: ServerResponse, go: () => void, heard: Heard) => void;
 
@@ -39,6 +50,8 @@ export function batchOf(...commands: string[]): unknown {
 export class ScriptedServer {
   readonly threads = new Map<string, ScriptedThread>();
   readonly heard: Heard[] = [];
+  /** Called after whatever it hears. */
+  onHeard: () => void = () => undefined;
   /** In place of what a route does; `go` does it after all. */
   readonly instead = new Map<Route, Handler>();
   /** What was done with each answer, in order. */
@@ -80,6 +93,13 @@ export class ScriptedServer {
     return thread;
   }
 
+  /** What a run that was begun by a message ends with. */
+  finish(name: string, change: Partial<ScriptedThread> = {}, status = "success"): void {
+    const thread = this.threads.get(name)!;
+    for (const run of thread.runs) if (run.status === "running") run.status = status;
+    this.move(name, { status: "idle", ...change });
+  }
+
   /** The thread stands elsewhere now. */
   move(name: string, change: Partial<ScriptedThread>): void {
     Object.assign(this.threads.get(name)!, change, { updated: this.#next() });
@@ -97,10 +117,11 @@ export class ScriptedServer {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? "/", "http://server");
     const body = request.method === "POST" ? await json(request) : undefined;
-    const [, , name = "", part = "", run = ""] = pathname.split("/");
-    const route = routeOf(name, part, run, request.method);
+    const [, , name = "", , run = ""] = pathname.split("/");
+    const route = routeOf(pathname, request.method, body);
     const heard: Heard = { route, path: request.url ?? "", body, headers: request.headers };
     this.heard.push(heard);
+    this.onHeard();
     const go = () => this.#answer(response, heard, name, run);
     const instead = this.instead.get(route);
     if (instead) instead(response, go, heard);
@@ -108,29 +129,47 @@ export class ScriptedServer {
   }
 
   #answer(response: ServerResponse, heard: Heard, name: string, run: string): void {
-    const value = heard.route === "list" ? this.#list(heard.body as Page) : this.#of(heard, name, run);
+    const value = this.#valueOf(heard, name, run);
+    if (value instanceof Error) {
+      response.writeHead(409, { "content-type": "application/json" });
+      response.end(JSON.stringify({ detail: value.message }));
+      return;
+    }
     if (response.destroyed || response.headersSent) return;
     response.writeHead(value === undefined ? 404 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(value ?? { detail: "Not found" }));
   }
 
-  #of({ route, body }: Heard, name: string, run: string): unknown {
+  #valueOf(heard: Heard, name: string, run: string): unknown {
+    if (heard.route === "list") return this.#list(heard.body as Page);
+    if (heard.route === "assistants")
+      return [{ assistant_id: "assistant-1", graph_id: "agent", name: "Agent" }];
+    if (heard.route !== "create") return this.#of(heard, name, run);
+    const { thread_id: id } = heard.body as { thread_id: string };
+    if (!this.threads.has(id)) this.ask(id, undefined);
+    this.move(id, { status: "idle", interrupts: {}, messages: [] });
+    return { thread_id: id };
+  }
+
+  #of({ route, body, path }: Heard, name: string, run: string): unknown {
     const thread = this.threads.get(name);
     if (!thread) return undefined;
     const parts: Partial<Record<Route, () => unknown>> = {
       thread: () => ({ thread_id: name, ...this.#row(thread) }),
       state: () => stateOf(thread),
-      runs: () => thread.runs,
+      runs: () => pageOf(thread.runs, path),
       run: () => thread.runs.find(({ run_id }) => run_id === run),
       history: () => thread.history,
       answer: () => this.#take(thread, body as AnswerBody),
+      begin: () => this.#begin(thread, body as BeginBody),
+      cancel: () => ({}),
     };
     return parts[route]?.();
   }
 
-  #list({ limit, offset }: Page) {
+  #list({ limit, offset = 0, ids }: Page) {
     return [...this.threads]
-      .filter(([, { status }]) => status === "interrupted")
+      .filter(([id, { status }]) => ids?.includes(id) ?? status === "interrupted")
       .slice(offset, offset + limit)
       .map(([thread_id, { status, updated }]) => ({ thread_id, status, updated_at: String(updated) }));
   }
@@ -142,6 +181,22 @@ export class ScriptedServer {
       updated_at: String(updated),
       metadata: { assistant_id: assistant, graph_id: "agent" },
     };
+  }
+
+  /** Works until `finish` is called. */
+  #begin(thread: ScriptedThread, { input, metadata = {} }: BeginBody): unknown {
+    if (thread.status === "busy") return new Error("Thread is already running a task.");
+    const run = {
+      run_id: `run-${this.#next()}`,
+      status: "running",
+      created_at: new Date().toISOString(),
+      metadata,
+    };
+    thread.runs.push(run);
+    thread.status = "busy";
+    thread.messages = [...(thread.messages ?? []), ...input.messages];
+    thread.updated = this.#next();
+    return run;
   }
 
   /** As a real one: what is keyed by an id that waits is applied, anything else changes nothing, and both succeed. */
@@ -175,14 +230,28 @@ export class ScriptedServer {
   }
 }
 
-type Page = { limit: number; offset: number };
+type Page = { limit: number; offset?: number; ids?: string[] };
+type BeginBody = { input: { messages: unknown[] }; metadata?: Record<string, unknown> };
 type AnswerBody = { command: { resume: Record<string, unknown> }; metadata?: Record<string, unknown> };
 
-function routeOf(name: string, part: string, run: string, method: string | undefined): Route {
+/** The oldest first, as the server in JavaScript has them. */
+function pageOf<T>(all: T[], path: string): T[] {
+  const query = new URL(path, "http://server").searchParams;
+  const offset = Number(query.get("offset") ?? 0);
+  return all.slice(offset, offset + Number(query.get("limit") ?? 10));
+}
+
+function routeOf(pathname: string, method: string | undefined, body: unknown): Route {
+  const [, kind, name, part, run, act] = pathname.split("/");
+  if (kind === "assistants") return "assistants";
   if (name === "search") return "list";
+  if (name === undefined) return "create";
   if (part === "state" || part === "history") return part;
-  if (part === "runs") return run !== "" ? "run" : method === "POST" ? "answer" : "runs";
-  return "thread";
+  if (part !== "runs") return "thread";
+  if (act === "cancel") return "cancel";
+  if (run !== undefined) return "run";
+  if (method !== "POST") return "runs";
+  return typeof body === "object" && body !== null && "input" in body ? "begin" : "answer";
 }
 
 function stateOf({ interrupts, checkpoint, error, messages }: ScriptedThread) {

@@ -1,0 +1,167 @@
+/** An agent of this console as a LangGraph project: the files that a server loads as they are, and all that does not come along. */
+import type { Agent, InterruptOn } from "../../../shared/contract/agents.ts";
+import type { ModelRef, ProviderId } from "../../../shared/contract/models.ts";
+import { projectAgent } from "./project-agent.ts";
+
+export type Project = {
+  files: { name: string; text: string }[];
+  /** What the agent loses with this console, each in a sentence. */
+  lost: string[];
+};
+
+/** They were run together; each server installs exactly these. */
+const packages = {
+  "@langchain/core": "1.2.13",
+  "@langchain/langgraph": "1.4.13",
+  deepagents: "1.14.1",
+  langchain: "1.5.14",
+  zod: "4.6.7",
+};
+const serverPackages = { "@langchain/langgraph-cli": "1.4.5" };
+
+/** How LangChain names a provider, its package, and where it looks for the key. */
+const providers: Record<
+  Exclude<ProviderId, "demo">,
+  { name: string; package: string; version: string; key?: string }
+> = {
+  anthropic: {
+    name: "anthropic",
+    package: "@langchain/anthropic",
+    version: "1.5.11",
+    key: "ANTHROPIC_API_KEY",
+  },
+  openai: { name: "openai", package: "@langchain/openai", version: "1.6.0", key: "OPENAI_API_KEY" },
+  google: {
+    name: "google-genai",
+    package: "@langchain/google-genai",
+    version: "2.3.2",
+    key: "GOOGLE_API_KEY",
+  },
+  ollama: { name: "ollama", package: "@langchain/ollama", version: "1.3.0" },
+  "openai-compatible": {
+    name: "openai",
+    package: "@langchain/openai",
+    version: "1.6.0",
+    key: "OPENAI_API_KEY",
+  },
+};
+
+/** What an agent of Deep Agents has on a server, where its files are part of the thread. */
+const toolsThere = new Set([
+  "ls",
+  "read_file",
+  "write_file",
+  "edit_file",
+  "glob",
+  "grep",
+  "task",
+  "write_todos",
+]);
+
+/** @param model what it works with where the agent itself names none. Keys stay here: their names alone are written. */
+export function toProject(agent: Agent, model: ModelRef): Project {
+  const own = agent.model ?? model;
+  const models = [own, ...agent.subAgents.flatMap((sub) => sub.model ?? [])];
+  const used = models.flatMap(({ provider }) => (provider === "demo" ? [] : providers[provider]));
+  const installed = Object.fromEntries(used.map(({ package: name, version }) => [name, version]));
+  const manifest = {
+    name: agent.id,
+    private: true,
+    type: "module",
+    scripts: { start: "langgraphjs dev" },
+    dependencies: { ...packages, ...installed },
+    devDependencies: serverPackages,
+  };
+  const described = {
+    node_version: "24",
+    dependencies: ["."],
+    graphs: { [agent.id]: "./agent.mjs:graph" },
+    env: ".env",
+  };
+  return {
+    files: [
+      { name: "langgraph.json", text: toJson(described) },
+      { name: "package.json", text: toJson(manifest) },
+      { name: "agent.json", text: toJson(toAgentFile(agent)) },
+      { name: "agent.mjs", text: projectAgent },
+      { name: ".env", text: toEnvironment(own, used) },
+      { name: ".gitignore", text: ".env\nnode_modules/\n.langgraph_api/\n" },
+    ],
+    lost: lostWith(agent, models),
+  };
+}
+
+const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+const nameOf = ({ provider, model }: ModelRef) =>
+  provider === "demo" ? undefined : `${providers[provider].name}:${model}`;
+
+function toAgentFile({ prompt, tools, subAgents, interruptOn }: Agent) {
+  return {
+    prompt,
+    tools,
+    interruptOn: toRules(interruptOn),
+    subAgents: subAgents.map((sub) => ({
+      name: sub.name,
+      description: sub.description,
+      prompt: sub.prompt,
+      model: sub.model && nameOf(sub.model),
+      tools: sub.tools,
+      interruptOn: sub.interruptOn && toRules(sub.interruptOn),
+    })),
+  };
+}
+
+/** A rule that leaves nothing but an answer of a person leaves the no: a yes was never among it. */
+function toRules(interruptOn: InterruptOn) {
+  return Object.fromEntries(
+    Object.entries(interruptOn).map(([tool, rule]) => {
+      if (typeof rule === "boolean") return [tool, rule];
+      const there = rule.allowedDecisions.filter((decision) => decision !== "respond");
+      const { description, when } = rule;
+      return [tool, { allowedDecisions: there.length > 0 ? there : ["reject"], description, when }];
+    }),
+  );
+}
+
+function toEnvironment(model: ModelRef, used: readonly { key?: string }[]): string {
+  const keys = [...new Set(used.flatMap(({ key }) => key ?? []))];
+  const name = nameOf(model);
+  return [
+    "# What the agent thinks with; its keys were not written here.",
+    name === undefined ? "# MODEL=anthropic:…" : `MODEL=${name}`,
+    ...keys.map((key) => `# ${key}=`),
+    ...(model.provider === "openai-compatible" ? [`OPENAI_BASE_URL=${model.baseUrl ?? ""}`] : []),
+    "",
+  ].join("\n");
+}
+
+function lostWith(agent: Agent, models: readonly ModelRef[]): string[] {
+  const { tools, mcpServers, subAgents } = agent;
+  const lists = [tools, ...subAgents.map((sub) => sub.tools)];
+  const missing = [...new Set(lists.flatMap((list) => list ?? []))].filter((name) => !toolsThere.has(name));
+  const rules = [agent.interruptOn, ...subAgents.map((sub) => sub.interruptOn ?? {})]
+    .flatMap((all) => Object.values(all))
+    .filter((rule) => typeof rule === "object");
+  const withAddress = models.some(({ baseUrl, provider }) => baseUrl && provider !== "openai-compatible");
+  return [
+    "The gate: policy, rules, auto-approve, exactly-once effects, undo and the record of effects. There the agent's own middleware asks, and what it does is not seen here.",
+    "Commands, the web, moving and deleting files, and questions to you: the server has no shell, and its files are part of each thread.",
+    "Your folder with its AGENTS.md and skills: copy what it has to know, knowingly.",
+    "Your keys: their names alone stand in .env.",
+    ...(missing.length > 0 ? [`These tools, which are not there: ${missing.join(", ")}.`] : []),
+    ...(mcpServers.length > 0
+      ? [
+          `MCP servers (${mcpServers.join(", ")}): those that are programs cannot be reached from there, and the others have to be added to agent.mjs with their own keys.`,
+        ]
+      : []),
+    ...(rules.some((rule) => rule.allowedDecisions.includes("respond"))
+      ? ["Respond as a decision: LangChain in JavaScript has none."]
+      : []),
+    ...(rules.some((rule) => rule.argsSchema) ? ["The check of edited arguments against a schema."] : []),
+    ...(withAddress ? ["The addresses of models other than the provider's own."] : []),
+    ...(models.some(({ provider }) => provider === "demo")
+      ? ["The demo model: name a real one in .env."]
+      : []),
+  ];
+}

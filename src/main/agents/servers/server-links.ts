@@ -1,0 +1,125 @@
+/** One link to each remote server, opened when it is first needed, asked at intervals, and changed in turns. */
+import type { RemoteServer } from "../../../shared/contract/remote-servers.ts";
+import type { KeyStore } from "../../settings/key-store.ts";
+import type { AnswerJournal } from "./answer-records.ts";
+import { createServerClient } from "./server-client.ts";
+import { ServerLink } from "./server-link.ts";
+import { ownNetwork, type ServerNetwork } from "./server-request.ts";
+import type { TurnParts } from "./server-turn.ts";
+
+export type LinksParts = {
+  keys: Pick<KeyStore, "open" | "find">;
+  onError(error: unknown): void;
+  network?: ServerNetwork;
+};
+
+const everyMs = 10_000;
+const longestPauseMs = 300_000;
+
+/** Everything that is held of one server while it is asked. */
+export type OpenServer = {
+  link: ServerLink;
+  server: RemoteServer;
+  end: AbortController;
+  /** What a turn works with, whose signal ends it. */
+  partsUntil(signal: AbortSignal): TurnParts;
+};
+
+/** The name that the key of a server is kept under. */
+export const keyNameOf = (id: string) => `server:${id}` as const;
+
+export type Links = {
+  /** None while its server is being changed: nothing goes out with half of what is said of it. */
+  of(server: RemoteServer): OpenServer | undefined;
+  find(id: string): ServerLink | undefined;
+  /** From here on each goes on by itself, those that are opened later too. */
+  begin(servers: readonly RemoteServer[]): void;
+  /** Ends the link, then changes what is said of its server; one change of it after another. */
+  change(id: string, act: () => Promise<void>): Promise<void>;
+  /** Resolves when nothing changes it. */
+  settled(id: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** One link to each server, from when it is first needed. */
+export function createLinks(journal: AnswerJournal, parts: LinksParts): Links {
+  const { keys, onError, network = ownNetwork } = parts;
+  const opened = new Map<string, OpenServer>();
+  const changing = new Map<string, Promise<void>>();
+  let begun = false;
+
+  function open(server: RemoteServer): OpenServer {
+    const known = opened.get(server.id);
+    if (known) return known;
+    const end = new AbortController();
+    const { signal } = end;
+    const keyOf = () => (server.auth === "none" ? undefined : keys.find(keyNameOf(server.id)));
+    const { clock } = network;
+    const partsUntil = (until: AbortSignal): TurnParts => {
+      const client = createServerClient(() => ({ ...server, key: keyOf() }), network, until);
+      const pause = (ms: number) => network.pause(ms, until);
+      return { journal, server, client, pause, clock };
+    };
+    const link = new ServerLink({ ...partsUntil(signal), signal, onError });
+    const one = {
+      link,
+      end,
+      server,
+      partsUntil: (until: AbortSignal) => partsUntil(AbortSignal.any([signal, until])),
+    };
+    opened.set(server.id, one);
+    if (begun) void goOn(one);
+    return one;
+  }
+
+  /** Round after round, further apart while it does not answer; one that refuses its key is not asked again by itself. */
+  async function goOn({ link, end: { signal }, server }: OpenServer): Promise<void> {
+    await keys.open([keyNameOf(server.id)]);
+    let failures = 0;
+    while (!signal.aborted) {
+      await link.poll();
+      const { kind } = link.state;
+      if (kind === "refused") return;
+      failures = kind === "answers" ? 0 : failures + 1;
+      const pauseMs = Math.min(everyMs * 2 ** failures, longestPauseMs) * (0.75 + Math.random() / 2);
+      await network.pause(pauseMs, signal).catch(() => undefined);
+    }
+  }
+
+  async function end(id: string): Promise<void> {
+    const one = opened.get(id);
+    opened.delete(id);
+    one?.end.abort(new Error("The server was removed or changed, or the console ends."));
+    await one?.link.idle();
+  }
+
+  const settled = async (id: string) => {
+    for (let turn = changing.get(id); turn; turn = changing.get(id)) await turn.catch(() => undefined);
+  };
+
+  return {
+    of: (server) => (changing.has(server.id) ? undefined : open(server)),
+    find: (id) => opened.get(id)?.link,
+    begin(servers) {
+      begun = true;
+      for (const server of servers) if (!opened.has(server.id)) open(server);
+    },
+    async change(id, act) {
+      const before = changing.get(id);
+      const turn = (async () => {
+        await before?.catch(() => undefined);
+        await end(id);
+        await act();
+      })().finally(() => {
+        if (changing.get(id) === turn) changing.delete(id);
+      });
+      changing.set(id, turn);
+      await turn;
+    },
+    settled,
+    async close() {
+      begun = false;
+      await Promise.all([...opened.keys()].map(end));
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** Threads of remote servers as an agent source: nothing of them runs here; a turn is a message sent there and followed. */
+import { randomUUID } from "node:crypto";
+import { ContractError } from "../../../shared/contract/errors.ts";
+import type { RemoteServer, ShownAssistant } from "../../../shared/contract/remote-servers.ts";
+import type { ThreadId } from "../../../shared/ids.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import { type RunContext, StoppedByPerson, TurnStopped } from "../../gate/run-context.ts";
+import { type AgentSource, fewAbilities, type Work } from "../source.ts";
+import type { AnswerJournal } from "./answer-records.ts";
+import { threadIdOf, toThread } from "./server-cards.ts";
+import type { OpenServer } from "./server-links.ts";
+import { ServerTelling } from "./server-messages.ts";
+import { ServerError } from "./server-request.ts";
+import { cancelTurn, runServerTurn } from "./server-turn.ts";
+
+export type ServerSourceParts = {
+  journal: AnswerJournal;
+  /** The server of a thread; nothing while it is being changed, or where it was removed. */
+  openedOf(threadId: ThreadId): OpenServer | undefined;
+  openKey(id: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+const isGone = "Its server was removed here or changed. What goes on there goes on; resume to look again.";
+
+/** Holds in memory which servers are being told to end a run. */
+export function createServerSource({ journal, openedOf, openKey, close }: ServerSourceParts): AgentSource {
+  const ending = new Set<Promise<void>>();
+
+  /** Not waited for: a server that is silent would hold up whoever pressed Stop. */
+  function endThere(work: Work, { end, server, partsUntil }: OpenServer): void {
+    const told = tellToEnd(journal, work, partsUntil(end.signal), server)
+      .catch(() => undefined)
+      .finally(() => ending.delete(told));
+    ending.add(told);
+  }
+
+  return {
+    can: fewAbilities,
+    async run(work, run) {
+      const opened = openedOf(work.thread.id);
+      if (!opened) throw new TurnStopped("failed", isGone);
+      await openKey(opened.server.id);
+      try {
+        return await runServerTurn(work, opened.partsUntil(run.signal));
+      } catch (error) {
+        if (wasStopped(run)) endThere(work, opened);
+        if (opened.end.signal.aborted && !run.signal.aborted) throw new TurnStopped("failed", isGone);
+        throw error;
+      }
+    },
+    outside: { deliver: (row) => openedOf(row.threadId)?.link.deliver(row) },
+    forget: async (threadId) => journal.serverThreads.forget(threadId),
+    async close() {
+      await close();
+      await Promise.all(ending);
+    },
+  };
+}
+
+/** The end of the app ends nothing that goes on elsewhere. */
+const wasStopped = ({ signal }: RunContext) => signal.aborted && signal.reason instanceof StoppedByPerson;
+
+async function tellToEnd(
+  journal: AnswerJournal,
+  work: Work,
+  parts: Parameters<typeof cancelTurn>[0],
+  server: RemoteServer,
+): Promise<void> {
+  const kept = journal.serverThreads.of(work.thread.id);
+  const told = kept?.sentTurn === work.turn.id ? await cancelTurn(parts, kept.thread) : undefined;
+  if (told !== undefined) new ServerTelling(journal.log, work, server.name).say(told);
+}
+
+/** @throws ContractError that says why the server names nobody */
+export async function listAssistants({ partsUntil, end }: OpenServer): Promise<ShownAssistant[]> {
+  try {
+    const assistants = await partsUntil(end.signal).client.assistants();
+    return assistants.map(({ assistant_id: id, graph_id: graph = "", name = "" }) => ({
+      id,
+      graph: visibleText(graph).slice(0, 100),
+      name: visibleText(name).slice(0, 100),
+    }));
+  } catch (error) {
+    if (error instanceof ServerError) throw new ContractError("conflict", error.message, { field: "id" });
+    throw error;
+  }
+}
+
+/** Its id on the server is made here, so that making it twice is as good as once. */
+export function createThread(
+  journal: AnswerJournal,
+  server: RemoteServer,
+  assistant: string,
+  title: string,
+): ThreadId {
+  const thread = randomUUID();
+  const threadId = threadIdOf(server, thread);
+  journal.threads.create({ ...toThread(server, { thread, title, graph: assistant }), id: threadId });
+  journal.serverThreads.note(threadId, thread, assistant);
+  return threadId;
+}

@@ -1,0 +1,97 @@
+/** Begins a thread on a LangGraph server: whom it is for, and its first message. */
+import { type FormEvent, useEffect, useState } from "react";
+import type { ShownAssistant, ShownServer } from "../../../shared/contract/remote-servers.ts";
+import { client, newCommandId } from "../../base/client.ts";
+import { common } from "../../base/common-strings.ts";
+import { go } from "../../base/navigation.ts";
+import { describeError } from "../../base/words.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Select, TextArea } from "../../ui/field.tsx";
+import { ForeignText } from "../../ui/foreign-text.tsx";
+import { strings } from "./strings.ts";
+
+const words = strings.remote;
+const formId = "remote-start";
+
+export function RemoteStart({ server, onClose }: { server: ShownServer; onClose: () => void }) {
+  const [assistants, setAssistants] = useState<readonly ShownAssistant[]>();
+  const [chosen, setChosen] = useState("");
+  const [text, setText] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  // A second press, or one after a broken line, is the same thread.
+  const [commandId] = useState(newCommandId);
+
+  useEffect(() => {
+    let gone = false;
+    client()
+      .call("remoteServers.assistants", { id: server.id })
+      .then((answer) => {
+        if (gone) return;
+        setAssistants(answer.assistants);
+        setChosen(answer.assistants[0]?.id ?? "");
+      })
+      .catch((error: unknown) => !gone && setProblem(describeError(error)));
+    return () => {
+      gone = true;
+    };
+  }, [server.id]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsSending(true);
+    try {
+      const input = { commandId, id: server.id, assistant: chosen, text };
+      const { threadId } = await client().call("remoteServers.start", input);
+      onClose();
+      go({ view: "thread", id: threadId });
+    } catch (error) {
+      setProblem(describeError(error));
+      setIsSending(false);
+    }
+  }
+  const isReady = chosen !== "" && text.trim() !== "" && !isSending;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.start(server.name)}
+      actions={
+        <>
+          <span className="flex-1" />
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="strong" type="submit" form={formId} disabled={!isReady}>
+            {words.startGo}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="flex flex-col gap-3 p-0.5" onSubmit={(event) => void submit(event)}>
+        <p className="text-ink-2">{words.startHint}</p>
+        {assistants?.length === 0 ? (
+          <p role="status">{words.noAssistants}</p>
+        ) : (
+          <Select
+            label={words.assistant}
+            value={chosen}
+            disabled={assistants === undefined}
+            onChange={(event) => setChosen(event.target.value)}
+          >
+            {assistants?.map(({ id, name, graph }) => (
+              <option key={id} value={id}>
+                {name || graph || id}
+              </option>
+            ))}
+          </Select>
+        )}
+        <TextArea label={words.message} value={text} onChange={(event) => setText(event.target.value)} />
+        {problem !== undefined && (
+          <p role="alert" className="text-bad">
+            <ForeignText text={problem} />
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
