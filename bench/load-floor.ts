@@ -203,6 +203,7 @@ async function runThread(id: ThreadId, text: string): Promise<void> {
   const stateless = {
     stream: graph.stream.bind(graph),
     getState: async () => ({ values: {}, tasks: [], config: {} }),
+    updateState: async () => undefined,
   };
   await runTurn(stateless, { kind: "message", content: text, messageId }, run, {
     onDelta: nothing,

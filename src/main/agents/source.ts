@@ -11,6 +11,7 @@ import type { Journal } from "../gate/journal.ts";
 import type { RunContext } from "../gate/run-context.ts";
 import type { UnaskedOutput } from "../gate/unasked-output.ts";
 import type { Shell } from "../shell/shell.ts";
+import type { SessionMessage } from "../threads/deepagents/sessions.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
 import type { TurnRow } from "../threads/turn-store.ts";
 import type { StepOrigin } from "../undo/step-journal.ts";
@@ -38,6 +39,8 @@ export type AgentSource = {
   run(work: Work, run: RunContext): Promise<Rest>;
   /** Removes what it keeps of a thread; the rows of threads are not its own. */
   forget(threadId: ThreadId): Promise<void>;
+  /** Gives a new thread what its agent knew elsewhere; a turn that was open there can go on. Absent where nothing can. */
+  adopt?(thread: ThreadRow, said: readonly SessionMessage[]): Promise<void>;
   /** Ends what it keeps running between runs; no run goes on any more. */
   close?(): Promise<void>;
   /**

@@ -24,6 +24,7 @@ const options = {
   args: { type: "string" },
   from: { type: "string" },
   "bring-back": { type: "string" },
+  workspace: { type: "string" },
   files: { type: "boolean" },
   conversation: { type: "boolean" },
   yes: { type: "boolean" },

@@ -1,4 +1,5 @@
 /** `threads`: lists, messages, follows, stops and takes back the threads of a running console. */
+import { resolve } from "node:path";
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
 import { visibleText } from "../base/visible-text.ts";
@@ -22,6 +23,10 @@ const usage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json
   send ID -- TEXT      a message; while the agent is at work or waits, it stands in line
   follow ID            what happens from now on, until the turn ends or waits for nobody any more
   stop ID              ends its turn; what stands in line stays there
+  import               the threads of the deepagents CLI on this computer
+  import ID --workspace DIR
+                       takes one over into a thread here; what waited there is asked when it is resumed
+  resume ID            goes on with a turn that was cut off
   rewind ID            your messages there, by whose id the next one begins
   rewind ID --from MESSAGE|CALL [--files|--conversation] [--yes|--digest D]
                        what would be undone from there on; with --yes, or the digest that was shown, it is undone
@@ -35,11 +40,13 @@ export function runThreads(argv: string[], io: ConsoleIo): Promise<ConsoleExitCo
   return telling(io, usage, () => {
     const [command, ...rest] = argv;
     if (command === "rewind") return rewind(readConsoleOptions(rest, rewindOptions), io);
+    if (command === "import") return takeOver(readConsoleOptions(rest, ["workspace"]), io);
     const options = readConsoleOptions(rest);
     if (command === "list") return list(options, io);
     if (command === "send") return send(options, io);
     if (command === "follow") return follow(options, io);
     if (command === "stop") return stop(options, io);
+    if (command === "resume") return resume(options, io);
     throw new UsageError(`There is no command “${command ?? ""}”.`);
   });
 }
@@ -71,6 +78,38 @@ async function stop({ words, dataDir, json }: ConsoleOptions, io: ConsoleIo): Pr
   const threadId = words[0] as ThreadId;
   await withConsole(dataDir, (client) => client.call("threads.stop", { threadId }));
   print(io, json, { threadId }, "Stopped.");
+  return consoleExitCodes.done;
+}
+
+async function resume({ words, dataDir, json }: ConsoleOptions, io: ConsoleIo): Promise<ConsoleExitCode> {
+  if (words.length !== 1) throw new UsageError("Give the id of one thread.");
+  const threadId = words[0] as ThreadId;
+  await withConsole(dataDir, (client) =>
+    client.call("threads.resume", { commandId: newCommandId(), threadId }),
+  );
+  print(io, json, { threadId }, "It goes on.");
+  return consoleExitCodes.done;
+}
+
+/** Without an id the threads that there are. */
+async function takeOver(
+  { words, values, dataDir, json }: ConsoleOptions,
+  io: ConsoleIo,
+): Promise<ConsoleExitCode> {
+  const [id, ...more] = words;
+  if (more.length > 0 || (id === undefined) !== (values.workspace === undefined))
+    throw new UsageError("Give the id of one thread and --workspace, or neither.");
+  if (id === undefined || values.workspace === undefined) {
+    const found = await withConsole(dataDir, (client) => client.call("deepagents.threads", {}));
+    const lines = found.threads.map(
+      (one) => `${visibleText(one.id)}  ${visibleText(one.updatedAt ?? "")}  ${visibleText(one.agent ?? "")}`,
+    );
+    print(io, json, found, lines.length === 0 ? "There are no threads." : lines.join("\n"));
+    return consoleExitCodes.done;
+  }
+  const input = { id, workspace: resolve(values.workspace) };
+  const thread = await withConsole(dataDir, (client) => client.call("deepagents.import", input));
+  print(io, json, thread, `${thread.id}  ${visibleText(thread.title)}`);
   return consoleExitCodes.done;
 }
 

@@ -1,6 +1,7 @@
 /** Puts the handlers of the contract together from the parts of an open host. */
 import { rm } from "node:fs/promises";
 import { homedir } from "node:os";
+import { join } from "node:path";
 import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { Handlers } from "../../shared/wire/serve-contract.ts";
@@ -21,11 +22,13 @@ import { createGlanceStore } from "../threads/glances.ts";
 import { builtInSource } from "../threads/thread-store.ts";
 import type { ConsoleSource } from "./console-feed.ts";
 import { watchCheck } from "./data-check.ts";
+import { createDeepagentsImport, type DeepagentsImport } from "./deepagents-import.ts";
 import { nearWorkspaces } from "./for-launcher.ts";
 import { createAgentHandlers } from "./handlers/agents.ts";
 import { createApprovalHandlers } from "./handlers/approvals.ts";
 import { createConsoleHandlers } from "./handlers/console.ts";
 import { createCostHandlers } from "./handlers/costs.ts";
+import { createDeepagentsHandlers } from "./handlers/deepagents.ts";
 import { createDraftHandlers } from "./handlers/drafts.ts";
 import { createExecutionHandlers } from "./handlers/executions.ts";
 import { createHomeHandlers } from "./handlers/home.ts";
@@ -47,6 +50,8 @@ type HandlerParts = {
     unattended?: object;
     pickFolder?: (startAt: string) => Promise<string | null>;
     openLink?: (url: string) => Promise<boolean>;
+    /** Where the deepagents CLI keeps its threads, if not in the home. */
+    deepagentsFolder?: string;
   };
   info: HostInfo;
   stores: Stores;
@@ -124,6 +129,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...createHomeHandlers({ threads, home: engine.home }),
     ...createDraftHandlers(createDraftStore(stores.database), threads),
     ...createAgentHandlers(toolbox, stores.models.defaultModel),
+    ...createDeepagentsHandlers(toDeepagentsImport(parts, summaries)),
     ...createRemoteServerHandlers(serverDesk, remoteServers, threadParts),
     ...createOuterAgentHandlers({
       outerAgents,
@@ -153,6 +159,23 @@ function toConsoleSource({ stores, changes, info }: HandlerParts, summaries: Sum
       return row && thread && toApproval(row, thread);
     },
   };
+}
+
+/** Where the deepagents CLI keeps its threads, and what takes them over. */
+function toDeepagentsImport(
+  { options, stores, engine, toolbox, openWorkspace, now }: HandlerParts,
+  summaries: Summaries,
+): DeepagentsImport {
+  return createDeepagentsImport({
+    ...stores,
+    folder: options.deepagentsFolder ?? join(homedir(), ".deepagents"),
+    now,
+    source: engine.sources.of({ source: builtInSource }),
+    openWorkspace,
+    defaultAgent: toolbox.defaultAgentId,
+    defaultModel: stores.models.defaultModel,
+    summary: summaries.of,
+  });
 }
 
 /** What commands of threads work with. */

@@ -118,7 +118,6 @@ export function createEngine(parts: EngineParts): Engine {
       changes.tell({ kind: "delta", threadId, delta });
       passBarrier("mid-stream");
     },
-    // What is written in the same moment is to be seen by whatever begins.
     goOn: (threadId) => queueMicrotask(() => goOn(threadId, threads, actors)),
     noteCheckpoint: (turn, checkpointId) => threads.setTurnCheckpoint(turn.id, checkpointId),
   };
@@ -136,7 +135,6 @@ export function createEngine(parts: EngineParts): Engine {
     draw: drawings.of,
     wake: (row) => wake({ room, runs, actors, threads, deliver }, row),
   });
-
   const worktrees = createThreadWorktrees({ ...stores, dataDir: parts.dataDir, changes });
   const stopTelling = tellOverlaps({ ...stores, changes });
 
@@ -249,7 +247,7 @@ function createWork(
   return { runs, actors };
 }
 
-/** A turn that rests goes on; where there is none, what stands in line begins. */
+/** A turn that rests goes on; where there is none, what stands in line begins. To be called once what woke it is written. */
 function goOn(threadId: ThreadId, { find, currentTurn }: Stores["threads"], actors: ThreadActors): void {
   if (!find(threadId)) return;
   if (currentTurn(threadId)) actors.resume(threadId);

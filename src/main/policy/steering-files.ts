@@ -16,6 +16,11 @@ export const instructionFiles = [
 ];
 
 /** Their sub-folders each hold a SKILL.md; of two skills with one name the later wins. */
-export const skillFolders = [".claude/skills", ".agents/skills", ".deepagents/skills"];
+export const skillFolders = [
+  ".claude/skills",
+  ".agents/skills",
+  ".deepagents/agent/skills",
+  ".deepagents/skills",
+];
 
 export const commandFolder = ".agents/commands";

@@ -71,6 +71,7 @@ const namers: Record<string, string> = {
   "agents/deep-agent/tools/ask-human.ts": "makes the tool",
   "agents/deep-agent/tools/move-file.ts": "makes the tool",
   "agents/deep-agent/tools/web-tools.ts": "makes the tools",
+  "agents/langgraph-project/project.ts": "knows which tools an agent has on a server",
   "models/demo/instruction.ts": "writes calls",
   "models/demo/script.ts": "writes calls",
   "tools/kinds/change.ts": "one entry for each tool of the kind, asked for by the compiler",

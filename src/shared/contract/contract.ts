@@ -5,6 +5,7 @@ import { approvalsContract } from "./approvals.ts";
 import { autoApproveContract } from "./auto-approve.ts";
 import { consoleContract } from "./console.ts";
 import { costsContract } from "./costs.ts";
+import { deepagentsContract } from "./deepagents.ts";
 import { draftsContract } from "./drafts.ts";
 import { executionsContract } from "./executions.ts";
 import { homeContract } from "./home.ts";
@@ -34,6 +35,7 @@ export const contract = {
   ...agentsContract,
   ...outerAgentsContract,
   ...remoteServersContract,
+  ...deepagentsContract,
   ...modelsContract,
   ...costsContract,
   ...draftsContract,

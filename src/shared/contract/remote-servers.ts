@@ -5,8 +5,8 @@ import { fieldProblemSchema, fileProblemSchema } from "./field-problem.ts";
 import { keyStorageSchema } from "./models.ts";
 import { procedure } from "./procedure.ts";
 
-/** How a server is told who asks: by nothing, by a header of its own, or by a bearer token. */
-export const serverAuthSchema = z.enum(["none", "x-api-key", "bearer"]);
+/** How a server is told who asks: by nothing, by the header that most take, by a bearer token, or by a header of its own. */
+export const serverAuthSchema = z.enum(["none", "x-api-key", "bearer", "header"]);
 export type ServerAuth = z.infer<typeof serverAuthSchema>;
 
 /** Where its address led when it was saved; a name that leads elsewhere later is not followed. */
@@ -17,12 +17,23 @@ const serverIdSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,40}$/, "use lower-case letters, digits and hyphens");
 
+/** These say how a request is made, and not who asks. */
+const takenHeaders =
+  /^(?:host|connection|content-.*|accept.*|transfer-encoding|upgrade|expect|te|trailer|keep-alive|proxy-.*|x-auth-scheme)$/i;
+const headerNameSchema = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z][A-Za-z0-9-]{0,60}$/, "a header's name has letters, digits and hyphens")
+  .refine((name) => !takenHeaders.test(name), "this header is used by each request itself");
+
 /** What a person says of a server; its key is kept elsewhere. */
 const savedSchema = z.strictObject({
   id: serverIdSchema,
   name: z.string().trim().min(1).max(80),
   url: z.string().trim().min(1).max(2_000),
   auth: serverAuthSchema.default("none"),
+  /** The name of the header that takes the key, where it has its own. */
+  header: headerNameSchema.optional(),
 });
 
 /** As it stands in the file. */

@@ -73,6 +73,10 @@ export function createDeepAgent(parts: DeepAgentParts, services: SourceServices)
         },
       });
     },
+    async adopt(thread, said) {
+      const [{ adopt }, graph] = await Promise.all([import("./adopt.ts"), graphOf(thread)]);
+      await adopt(graph, thread.id, said);
+    },
     async forget(threadId) {
       await (await parts.checkpointer()).deleteThread(threadId);
       for (const folder of Object.values(overflowOf(threadId)))

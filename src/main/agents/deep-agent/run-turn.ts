@@ -15,6 +15,7 @@ import { mostAnswerBytes } from "./too-much.ts";
 export type Graph = {
   stream(input: unknown, config: Record<string, unknown>): Promise<AsyncIterable<unknown>>;
   getState(config: Record<string, unknown>): Promise<GraphState>;
+  updateState(config: Record<string, unknown>, values: unknown, asNode: string): Promise<unknown>;
 };
 
 export type GraphState = {

@@ -17,7 +17,7 @@ import {
 import { checkServer, type Entered } from "./server-address.ts";
 import { isOf, serverSource } from "./server-cards.ts";
 import { leftOf } from "./server-link.ts";
-import { createLinks, keyNameOf, type LinksParts } from "./server-links.ts";
+import { createLinks, keyNameOf, type Links, type LinksParts } from "./server-links.ts";
 import { cardsWaiting, showStanding } from "./server-queue.ts";
 import { ownNetwork } from "./server-request.ts";
 import { createServerSource, createThread, listAssistants } from "./server-source.ts";
@@ -54,7 +54,7 @@ export function createServerDesk(
   { journal: rows, goOn }: Pick<SourceServices, "journal" | "goOn">,
   parts: ServerDeskParts,
 ): ServerDesk {
-  const { servers, keys, network = ownNetwork } = parts;
+  const { servers, keys } = parts;
   const journal: AnswerJournal = { ...rows, goOn, serverThreads: createServerThreads(rows.database) };
   const links = createLinks(journal, parts);
 
@@ -86,35 +86,7 @@ export function createServerDesk(
     },
     begin: () => links.begin(servers.list().entries),
     list: () => servers.list().entries.map(show),
-    async save(entered, key) {
-      const name = keyNameOf(entered.id);
-      await keys.open([name]);
-      const needsKey = entered.auth !== "none";
-      const kept = keys.find(name);
-      if (
-        needsKey &&
-        key === undefined &&
-        kept !== undefined &&
-        !isSameHost(servers.get(entered.id), entered)
-      )
-        return {
-          problem: { field: "key", message: "It has another address now. Give the key for that one." },
-        };
-      const checked = await checkServer(entered, needsKey ? (key ?? kept) : undefined, network);
-      if ("problem" in checked) return checked;
-      try {
-        await links.change(entered.id, async () => {
-          if (!needsKey) await keys.remove(name);
-          else if (key !== undefined) await keys.set(name, key);
-          servers.save(checked.server);
-        });
-      } finally {
-        // Also when it could not be kept: then the one there was goes on.
-        const now = servers.get(entered.id);
-        await (now && links.of(now)?.link.poll());
-      }
-      return { server: show(checked.server) };
-    },
+    save: (entered, key) => saveServer(parts, links, entered, key, show),
     remove: (id) =>
       links.change(id, async () => {
         servers.remove(id);
@@ -139,6 +111,38 @@ export function createServerDesk(
       return show(server);
     },
   };
+}
+
+/** Asks it once, and keeps it with its key when it answers as such a server. */
+async function saveServer(
+  { servers, keys, network = ownNetwork }: ServerDeskParts,
+  links: Links,
+  entered: Entered,
+  key: string | undefined,
+  show: (server: RemoteServer) => ShownServer,
+): ReturnType<ServerDesk["save"]> {
+  const name = keyNameOf(entered.id);
+  await keys.open([name]);
+  const needsKey = entered.auth !== "none";
+  const kept = keys.find(name);
+  if (needsKey && key === undefined && kept !== undefined && !isSameHost(servers.get(entered.id), entered))
+    return {
+      problem: { field: "key", message: "It has another address now. Give the key for that one." },
+    };
+  const checked = await checkServer(entered, needsKey ? (key ?? kept) : undefined, network);
+  if ("problem" in checked) return checked;
+  try {
+    await links.change(entered.id, async () => {
+      if (!needsKey) await keys.remove(name);
+      else if (key !== undefined) await keys.set(name, key);
+      servers.save(checked.server);
+    });
+  } finally {
+    // Also when it could not be kept: then the one there was goes on.
+    const now = servers.get(entered.id);
+    await (now && links.of(now)?.link.poll());
+  }
+  return { server: show(checked.server) };
 }
 
 /** Whether a key that was entered for the one is meant for the other. */

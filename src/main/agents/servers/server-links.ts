@@ -54,11 +54,10 @@ export function createLinks(journal: AnswerJournal, parts: LinksParts): Links {
     const end = new AbortController();
     const { signal } = end;
     const keyOf = () => (server.auth === "none" ? undefined : keys.find(keyNameOf(server.id)));
-    const { clock } = network;
     const partsUntil = (until: AbortSignal): TurnParts => {
       const client = createServerClient(() => ({ ...server, key: keyOf() }), network, until);
       const pause = (ms: number) => network.pause(ms, until);
-      return { journal, server, client, pause, clock };
+      return { journal, server, client, pause, clock: network.clock };
     };
     const link = new ServerLink({ ...partsUntil(signal), signal, onError });
     const one = {

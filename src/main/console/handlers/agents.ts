@@ -10,10 +10,7 @@ import type { Toolbox } from "../../agents/toolbox.ts";
 type Names = Extract<keyof Handlers, `agents.${string}` | `mcp.${string}`>;
 
 /** @returns a handler for each call about agents and MCP servers. */
-export function createAgentHandlers(
-  toolbox: Toolbox,
-  defaultModel: () => ModelRef,
-): Pick<Handlers, Names> {
+export function createAgentHandlers(toolbox: Toolbox, defaultModel: () => ModelRef): Pick<Handlers, Names> {
   const { agents, servers } = toolbox;
   return {
     "agents.list": () => agents.list(),

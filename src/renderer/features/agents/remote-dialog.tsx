@@ -28,13 +28,14 @@ type RemoteDialogProps = {
   onSaved: () => void;
 };
 
-type Draft = { name: string; url: string; auth: ServerAuth; key: string };
+type Draft = { name: string; url: string; auth: ServerAuth; header: string; key: string };
 
 export function RemoteDialog({ server, taken, onClose, onSaved }: RemoteDialogProps) {
   const [draft, setDraft] = useState<Draft>({
     name: server?.name ?? "",
     url: server?.url ?? "",
     auth: server?.auth ?? "x-api-key",
+    header: server?.header ?? "",
     key: "",
   });
   const [problem, setProblem] = useState<FieldProblem>();
@@ -46,13 +47,14 @@ export function RemoteDialog({ server, taken, onClose, onSaved }: RemoteDialogPr
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const { key, auth, ...said } = draft;
+    const { key, auth, header, ...said } = draft;
     setSaving(true);
     try {
       const saved = await client().call("remoteServers.save", {
         ...said,
         auth,
         id: server?.id ?? idOf(said.name, "server", taken),
+        ...(auth === "header" && header.trim() !== "" && { header }),
         ...(key !== "" && auth !== "none" && { key }),
       });
       if (!saved.ok) {
@@ -87,7 +89,7 @@ export function RemoteDialog({ server, taken, onClose, onSaved }: RemoteDialogPr
       <form id={formId} className="flex flex-col gap-3 p-0.5" onSubmit={(event) => void submit(event)}>
         <p className="text-ink-2">{words.formHint}</p>
         <Fields draft={draft} problem={problem} hasKey={server?.keyStorage !== undefined} onChange={change} />
-        {problem && !["name", "url", "key"].includes(problem.field) && (
+        {problem && !["name", "url", "header", "key"].includes(problem.field) && (
           <p role="alert" className="text-bad">
             <ForeignText text={problem.message} />
           </p>
@@ -133,6 +135,15 @@ function Fields({ draft, problem, hasKey, onChange }: FieldsProps) {
           </option>
         ))}
       </Select>
+      {draft.auth === "header" && (
+        <TextField
+          label={words.header}
+          value={draft.header}
+          spellCheck={false}
+          problem={problemOf("header")}
+          onChange={(event) => onChange({ header: event.target.value })}
+        />
+      )}
       {draft.auth !== "none" && (
         <TextField
           label={words.key}

@@ -69,22 +69,7 @@ export function RemoteStart({ server, onClose }: { server: ShownServer; onClose:
     >
       <form id={formId} className="flex flex-col gap-3 p-0.5" onSubmit={(event) => void submit(event)}>
         <p className="text-ink-2">{words.startHint}</p>
-        {assistants?.length === 0 ? (
-          <p role="status">{words.noAssistants}</p>
-        ) : (
-          <Select
-            label={words.assistant}
-            value={chosen}
-            disabled={assistants === undefined}
-            onChange={(event) => setChosen(event.target.value)}
-          >
-            {assistants?.map(({ id, name, graph }) => (
-              <option key={id} value={id}>
-                {name || graph || id}
-              </option>
-            ))}
-          </Select>
-        )}
+        <Whom assistants={assistants} chosen={chosen} onChoose={setChosen} />
         <TextArea label={words.message} value={text} onChange={(event) => setText(event.target.value)} />
         {problem !== undefined && (
           <p role="alert" className="text-bad">
@@ -93,5 +78,30 @@ export function RemoteStart({ server, onClose }: { server: ShownServer; onClose:
         )}
       </form>
     </Dialog>
+  );
+}
+
+type WhomProps = {
+  /** Absent until the server has answered. */
+  assistants: readonly ShownAssistant[] | undefined;
+  chosen: string;
+  onChoose: (id: string) => void;
+};
+
+function Whom({ assistants, chosen, onChoose }: WhomProps) {
+  if (assistants?.length === 0) return <p role="status">{words.noAssistants}</p>;
+  return (
+    <Select
+      label={words.assistant}
+      value={chosen}
+      disabled={assistants === undefined}
+      onChange={(event) => onChoose(event.target.value)}
+    >
+      {assistants?.map(({ id, name, graph }) => (
+        <option key={id} value={id}>
+          {name || graph || id}
+        </option>
+      ))}
+    </Select>
   );
 }

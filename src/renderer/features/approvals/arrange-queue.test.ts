@@ -44,6 +44,25 @@ describe("chooseApprovals", () => {
     ]);
   });
 
+  it("puts no more than three cards of each server above what agents here ask, however many there are", () => {
+    const ofServer = (id: string, server: string, at: number) => ({
+      ...approval(id, { risk: "high", requestedAt: now - at }),
+      server: { id: server } as Approval["server"],
+    });
+    const many = Array.from({ length: 1_000 }, (_, index) =>
+      ofServer(`many-${index}`, "farm", 5_000 - index),
+    );
+    const list = [
+      ...many,
+      ofServer("other", "other", 10),
+      approval("low", { risk: "low", requestedAt: now - 1 }),
+      approval("high", { risk: "high", requestedAt: now - 1 }),
+    ];
+    const order = chooseApprovals(list, "urgent", noFilters, now).map((one) => one.id);
+    expect(order.slice(0, 7)).toEqual(["many-0", "many-1", "many-2", "other", "high", "low", "many-3"]);
+    expect(order).toHaveLength(list.length);
+  });
+
   it.each(["all", "thread", "workspace", "shape"] as const)(
     "keeps the order of asking in the view %s",
     (view) => {

@@ -27,9 +27,31 @@ export function chooseApprovals(
   const chosen = pending.filter(
     (approval) => isSnoozed(approval, nowMs) === wantsSnoozed && matches(approval, filters, nowMs),
   );
-  if (view === "urgent")
-    chosen.sort((a, b) => riskOrder[a.risk] - riskOrder[b.risk] || a.requestedAt - b.requestedAt);
-  return chosen;
+  if (view !== "urgent") return chosen;
+  const behind = crowdsOf(chosen);
+  const isBehind = (one: Approval) => Number(behind.has(one));
+  return chosen.sort(
+    (a, b) =>
+      isBehind(a) - isBehind(b) || riskOrder[a.risk] - riskOrder[b.risk] || a.requestedAt - b.requestedAt,
+  );
+}
+
+/** So many cards of one server stand among the others at a time. */
+const mostAmongOthers = 3;
+
+/**
+ * Whatever a server asks is of high risk, since nobody here judges it: without this a thousand questions of one server
+ * would stand above all that agents here ask. What is behind moves up as the ones before it are decided.
+ */
+function crowdsOf(chosen: readonly Approval[]): ReadonlySet<Approval> {
+  const ofServers = Map.groupBy(
+    chosen.filter(({ server }) => server !== undefined),
+    ({ server }) => server?.id,
+  );
+  const behind = [...ofServers.values()].flatMap((cards) =>
+    cards.sort((a, b) => a.requestedAt - b.requestedAt).slice(mostAmongOthers),
+  );
+  return new Set(behind);
 }
 
 export function isSnoozed(approval: Approval, nowMs: number): boolean {

@@ -1,0 +1,149 @@
+/** Threads of the deepagents CLI: its checkpoint database, copied and read, never written or opened where it stands. */
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { z } from "zod";
+import { isPythonObject, MessagePackError, readMessagePack } from "./msgpack.ts";
+
+export type SessionThread = { id: string; agent: string | undefined; updatedAt: string | undefined };
+
+/** A call of its agent; without a result it waited, or was cut off. */
+type SessionCall = { id: string; name: string; args: Record<string, unknown> };
+export type SessionMessage =
+  | { kind: "person"; id: string; text: string }
+  | { kind: "agent"; id: string; text: string; calls: SessionCall[] }
+  | { kind: "result"; id: string; callId: string; name: string; text: string; failed: boolean };
+
+/** Why a database or a thread of it cannot be read, in a sentence. */
+export class SessionsError extends Error {
+  override name = "SessionsError";
+}
+
+/** Where the CLI keeps it, the newer place first. */
+const places = [join(".state", "sessions.db"), "sessions.db"];
+const mostDatabaseBytes = 1_000_000_000;
+const mostCheckpointBytes = 64_000_000;
+const mostThreads = 1_000;
+const mostMessages = 10_000;
+
+/** @param folder as `~/.deepagents`. @throws SessionsError */
+export function listSessions(folder: string): SessionThread[] {
+  return withCopy(folder, (database) => {
+    const rows = database
+      .prepare(
+        "SELECT thread_id AS id, json_extract(metadata, '$.agent_name') AS agent, max(json_extract(metadata, '$.updated_at')) AS updatedAt FROM checkpoints WHERE json_valid(metadata) GROUP BY thread_id ORDER BY updatedAt DESC LIMIT ?",
+      )
+      .all(mostThreads);
+    const text = z
+      .unknown()
+      .transform((value) => (typeof value === "string" ? value.slice(0, 200) : undefined));
+    const rowSchema = z.object({ id: z.string().min(1).max(200), agent: text, updatedAt: text });
+    return rows.flatMap((row) => rowSchema.safeParse(row).data ?? []);
+  });
+}
+
+/** The messages of a thread at its newest checkpoint. @throws SessionsError */
+export function readSession(folder: string, threadId: string): SessionMessage[] {
+  return withCopy(folder, (database) => {
+    const row = database
+      .prepare(
+        "SELECT type, checkpoint FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = '' AND length(checkpoint) <= ? ORDER BY checkpoint_id DESC LIMIT 1",
+      )
+      .get(threadId, mostCheckpointBytes) as { type: unknown; checkpoint: unknown } | undefined;
+    if (row === undefined) throw new SessionsError("This thread is not there, or its state is too large.");
+    return messagesOf(decode(row));
+  });
+}
+
+/** The files that SQLite needs, in a folder of our own: opening them there would write beside the CLI's. */
+function withCopy<T>(folder: string, act: (database: Database.Database) => T): T {
+  const path = places.map((place) => join(folder, place)).find((one) => existsSync(one));
+  if (path === undefined) throw new SessionsError(`There is no database of the deepagents CLI in ${folder}.`);
+  const copies = mkdtempSync(join(tmpdir(), "countersign-sessions-"));
+  try {
+    for (const end of ["", "-wal"]) {
+      const stat = statSync(`${path}${end}`, { throwIfNoEntry: false });
+      if (!stat?.isFile()) continue;
+      if (stat.size > mostDatabaseBytes) throw new SessionsError(`${path} is larger than what is read here.`);
+      copyFileSync(`${path}${end}`, join(copies, `sessions.db${end}`));
+    }
+    const database = new Database(join(copies, "sessions.db"));
+    try {
+      // No view or trigger that somebody put into the file is followed.
+      database.unsafeMode(false);
+      database.pragma("trusted_schema = OFF");
+      return act(database);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof SessionsError) throw error;
+    throw new SessionsError(`${path} cannot be read as a database of the deepagents CLI.`);
+  } finally {
+    rmSync(copies, { recursive: true, force: true });
+  }
+}
+
+function decode({ type, checkpoint }: { type: unknown; checkpoint: unknown }): unknown {
+  if (!(checkpoint instanceof Uint8Array)) throw new SessionsError("Its state is no data.");
+  try {
+    if (type === "json") return JSON.parse(Buffer.from(checkpoint).toString("utf8"));
+    if (type === "msgpack") return readMessagePack(checkpoint);
+  } catch (error) {
+    const why = error instanceof MessagePackError ? ` ${error.message}` : "";
+    throw new SessionsError(`Its state cannot be read.${why}`);
+  }
+  // "pickle" would be a program to run.
+  throw new SessionsError("Its state is written in a form that is not read here.");
+}
+
+const contentSchema = z.union([
+  z.string(),
+  z
+    .array(z.union([z.string(), z.looseObject({ type: z.string().optional(), text: z.string().optional() })]))
+    .transform((blocks) => blocks.map((one) => (typeof one === "string" ? one : (one.text ?? ""))).join("")),
+]);
+const messageSchema = z.object({
+  type: z.enum(["human", "ai", "tool"]),
+  id: z.string().min(1).max(200),
+  content: contentSchema.catch(""),
+  tool_calls: z
+    .array(
+      z.object({
+        id: z.string().min(1).max(200),
+        name: z.string().min(1).max(200),
+        args: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .nullish()
+    .catch(undefined),
+  tool_call_id: z.string().max(200).nullish().catch(undefined),
+  name: z.string().max(200).nullish().catch(undefined),
+  status: z.string().nullish().catch(undefined),
+});
+
+function messagesOf(state: unknown): SessionMessage[] {
+  const shape = z.object({ channel_values: z.object({ messages: z.array(z.unknown()) }) }).safeParse(state);
+  if (!shape.success) throw new SessionsError("Its state holds no messages that can be read.");
+  const { messages } = shape.data.channel_values;
+  if (messages.length > mostMessages) throw new SessionsError("It holds more messages than are taken over.");
+  return messages.flatMap((one): SessionMessage[] => {
+    const parsed = messageSchema.safeParse(isPythonObject(one) ? one.of : kwargsOf(one));
+    if (!parsed.success) return [];
+    const { type, id, content: text, tool_calls: calls, tool_call_id: callId, name, status } = parsed.data;
+    if (type === "human") return [{ kind: "person", id, text }];
+    if (type === "ai") return [{ kind: "agent", id, text, calls: calls ?? [] }];
+    return [{ kind: "result", id, callId: callId ?? "", name: name ?? "", text, failed: status === "error" }];
+  });
+}
+
+/** As the older form in JSON holds an object: with the name of its class and what it was made with. */
+function kwargsOf(value: unknown): unknown {
+  const parsed = z
+    .object({ lc: z.number(), id: z.array(z.string()), kwargs: z.record(z.string(), z.unknown()) })
+    .safeParse(value);
+  if (!parsed.success) return value;
+  const kinds: Record<string, string> = { HumanMessage: "human", AIMessage: "ai", ToolMessage: "tool" };
+  return { type: kinds[parsed.data.id.at(-1) ?? ""], ...parsed.data.kwargs };
+}
