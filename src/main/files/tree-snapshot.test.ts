@@ -240,6 +240,18 @@ describe("two looks at a folder", () => {
     ]);
   });
 
+  it("see all of a folder with very many entries, and of one beyond the limit no more than that", () => {
+    const { root, put } = makeWorkspace();
+    put("large/.gitignore", "dist\n");
+    put("large/dist/ignored", "");
+    // Long names make the folder's own list long on most disks, without many files.
+    for (let i = 0; i < 4_200; i += 1) put(`large/${String(i).padStart(250, "n")}`, "");
+    const whole = takeSnapshot(root, { ...limits, maxFiles: 5_000 });
+    expect([whole.complete, whole.files.size]).toEqual([true, 4_201]);
+    const part = takeSnapshot(root, { ...limits, maxFiles: 10 });
+    expect([part.complete, part.files.size]).toEqual([false, 10]);
+  });
+
   it("do not take a folder for deleted because the command made git ignore it", () => {
     const { root, put } = makeWorkspace();
     put("src/a", "old");

@@ -5,12 +5,13 @@
  * never committed, and asks nothing of a repository's own configuration. A file whose stat is as it was is not read
  * again. Everything here is synchronous: it runs in a thread of its own, where that is many times faster.
  */
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type FileBeingRead, tellFile } from "./file-being-read.ts";
 import { type FileTimes, isFresh, timesOf } from "./file-mark.ts";
 import { type IgnoreRules, ignoresFolder, readIgnoreRules } from "./ignore-rules.ts";
 import { isTemporaryName } from "./put-file.ts";
+import { readEntries } from "./read-entries.ts";
 import { readWhole } from "./read-whole.ts";
 import { isIgnoredFolder } from "./walk-folders.ts";
 
@@ -164,10 +165,9 @@ function lookAtFolder(walk: Walk, prefix: string, keepsRules: boolean): string[]
   walk.limits.onFolder?.(prefix);
   // A folder that became a link since it was listed may lead out of the workspace.
   if (!isItself(walk, prefix)) return [];
-  const entries = readdirSync(folder, { withFileTypes: true });
-  if (!keepsRules && entries.some((entry) => entry.name === ".gitignore")) readRules(walk, prefix);
+  if (!keepsRules) readRules(walk, prefix);
   const below: string[] = [];
-  for (const entry of entries) {
+  for (const entry of readEntries(folder)) {
     const path = `${prefix}${entry.name}`;
     if (entry.isDirectory()) {
       if (entersFolder(walk, entry.name, path)) below.push(`${path}/`);
