@@ -85,12 +85,9 @@ it("reaches only what a person saw on the card: no policy or rule lets it out of
   const verdict = { verdict: "ask" as const, units: [unit] };
   const reached = { mayLeaveWorkspace: true, mayReachOwnNetwork: true, shownPath: "/elsewhere/a.txt" };
   expect(await begin({ verdict })).toMatchObject(reached);
-  const unasked = await begin({ verdict, decided: undefined, by: { kind: "policy" } });
-  expect(unasked).toMatchObject({
-    mayLeaveWorkspace: false,
-    mayReachOwnNetwork: false,
-    shownPath: undefined,
-  });
+  const other = await decidedCall(new TestJournal(() => "ask"), { baseHash, by: { kind: "auto-approve" } });
+  const unseen = await other.begin({ verdict });
+  expect(unseen).toMatchObject({ mayLeaveWorkspace: false, mayReachOwnNetwork: false });
 });
 
 it("binds neither a path inside nor an address elsewhere to more than was shown", async () => {

@@ -76,7 +76,8 @@ function writeStart(
   return journal.commitDurably(() => {
     if (decided && !approvals.consume(decided.approvalId)) throw new Error("This decision was used already.");
     const earlier = executions.latestOf(call.key);
-    if (earlier?.state === "started") executions.close(earlier.id);
+    // One that ended stays as it is.
+    if (earlier) executions.close(earlier.id);
     const { threadId, turnId, itemId, tool, key } = call;
     const what = aboutCall(tool, args);
     executions.start({ id: executionId, callKey: key, threadId, turnId, itemId, tool, what, width, args });

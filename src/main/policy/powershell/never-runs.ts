@@ -45,15 +45,12 @@ function isCatastrophe(written: string, context: PolicyContext): boolean {
   const target = written
     .replace(/^(?:-[a-z]+:)?["'(@]+|^-[a-z]+:|["'),;]+$/gi, "")
     .replace(/\/(?:\*|\.\*)?$/, "/");
-  if (target === "" || target.startsWith("-")) return false;
   const bare = /^[a-z]:$/i.test(target) ? `${target}/` : target;
-  const text = bare === "*" || bare === "/*" ? "/" : bare;
-  if (bare === "*") return false;
-  const placed = placeWindowsPath(text.length > 1 ? text.replace(/\/$/, "") || "/" : text, context);
+  const placed = placeWindowsPath(bare.length > 1 ? bare.replace(/\/$/, "") : bare, context);
   const path =
     "path" in placed
       ? normalizePath(placed.path).replace(/\/$/, "")
-      : `/${text.toLowerCase()}`.replace(/\/$/, "");
+      : `/${bare.toLowerCase()}`.replace(/\/$/, "");
   const folded = path.toLowerCase();
   if (isWithin(folded, context.workspace.toLowerCase()) && folded !== context.workspace.toLowerCase())
     return false;

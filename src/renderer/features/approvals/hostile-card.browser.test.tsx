@@ -89,8 +89,52 @@ function hostileCards(text: string): { approval: Approval; detail?: Omit<Approva
   ];
 }
 
-function open(text: string, hash: string) {
-  const cards = hostileCards(text);
+/** The same with the cards that others come by more rarely: a move through links, and what other programs ask. */
+function rarerCards(text: string): ReturnType<typeof hostileCards> {
+  const around = { threadTitle: text, workspace: `/home/ada/${text}`, agentPath: [text], description: text };
+  const change = { operation: "move", path: text, movedTo: text, added: 3, removed: 0 };
+  const executionId = "e1";
+  const server = {
+    ...{ id: "s", name: text, url: `https://a.example/${text}`, graph: text, assistant: text, thread: text },
+    ...{
+      checkpoint: null,
+      task: text,
+      interrupt: text,
+      dialect: "javascript",
+      among: 3,
+      limit: text,
+      note: text,
+    },
+    standing: { kind: "unseen", since: 0, why: text },
+  };
+  const subjects: Record<string, object> = {
+    v: { ...change, kind: "file", askedAs: `a ${text}`, movedToAskedAs: `b ${text}`, stale: false },
+    w: { kind: "file", operation: "write", path: text, askedAs: text, added: 1, removed: 0, stale: false },
+    u: { kind: "url", url: `https://a.example/${text}` },
+    e: { kind: "escalation", command: text, refused: [text], exitCode: 1, output: text, executionId },
+    r: { kind: "recovery", what: text, startedAt: 0, output: text, executionId, change },
+    o: { kind: "outer", agent: text, does: "execute", about: text, blank: false },
+    t: { kind: "terminal", agent: "Codex", cwd: text, about: text, gone: true },
+    s: { kind: "arguments" },
+  };
+  const diff = { path: text, before: null, after: `\0a\r\n${text}\rb` };
+  const outer = { agent: text, does: "execute", yes: text };
+  return Object.entries(subjects).map(([id, subject]) => ({
+    approval: sampleApproval(id, "", {
+      ...{ tool: `mcp__${text}`, subject, ...around },
+      ...(id === "s" && { server }),
+    }),
+    detail: {
+      args:
+        id === "o"
+          ? { ...outer, title: text, places: [text], changes: [{ ...diff }], notes: [text] }
+          : { a: text },
+      ...(id === "w" && { diff: { ...diff, tooLarge: false } }),
+    },
+  }));
+}
+
+function open(text: string, hash: string, cards = hostileCards(text)) {
   return openConsole(
     {
       threads: [sampleThread("t1", { waiting: cards.length, title: text })],
@@ -144,10 +188,10 @@ function expectInPlace(text: string): void {
 const isLoaded = () => document.querySelector("[data-unread].h-16") === null;
 
 /** Looks at the cards one after the other, where one stands beside the rows or alone. */
-async function expectEachInPlace(text: string, width: number): Promise<void> {
+async function expectEachInPlace(text: string, width: number, cardsOf = hostileCards): Promise<void> {
   await page.viewport(width, tall);
-  open(text, "#/queue");
-  for (const { approval } of hostileCards(text)) {
+  open(text, "#/queue", cardsOf(text));
+  for (const { approval } of cardsOf(text)) {
     await vi.waitFor(() => expect(cards()).toHaveLength(1));
     makeCurrent(approval.id);
     await vi.waitFor(() =>
@@ -160,6 +204,11 @@ async function expectEachInPlace(text: string, width: number): Promise<void> {
 
 it.each(Object.entries(texts))("%s stays in its place in a narrow window", (_, text) =>
   expectEachInPlace(text, 480),
+);
+
+it.each(["what turns, hides, piles up or escapes", "words of the console"] as const)(
+  "%s stays in its place on the rarer cards too",
+  (name) => expectEachInPlace(texts[name], 480, rarerCards),
 );
 
 it("words of the console stay in their place in a wide window", () =>
