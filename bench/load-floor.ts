@@ -175,6 +175,7 @@ const graph = await buildAgent({
       whileUnderway: (_threadId, act) => act(),
       watchChanges: ({ threadId }, root, act) => commandWatch.around(threadId, root, act),
       lookAhead: nothing,
+      commitRehearsed: () => Promise.resolve({ committed: false, why: "Nothing is rehearsed here." }),
     },
     workspace,
   ),

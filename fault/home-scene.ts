@@ -34,6 +34,7 @@ export async function openHome(folder: string) {
     actors: { ...atRest, stop: () => Promise.resolve() },
     worktrees,
     now: Date.now,
+    onCommitted: () => undefined,
   });
   const { blobs } = stores.undo;
   const desk = createHomeDesk({ ...stores, takeBacks, blobs, folder: worktrees, refresh: () => undefined });

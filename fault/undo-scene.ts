@@ -32,6 +32,7 @@ export async function openScene(folder: string) {
     actors: { ...atRest, stop: () => Promise.resolve() },
     worktrees: join(folder, "data", "worktrees"),
     now: Date.now,
+    onCommitted: () => undefined,
   });
   return { root, stores, rewind, takeBacks, place: { threadId, turnId, root } };
 }

@@ -10,6 +10,7 @@ import type { WorkspaceFiles } from "../files/workspace-files.ts";
 import type { Journal } from "../gate/journal.ts";
 import type { RunContext } from "../gate/run-context.ts";
 import type { UnaskedOutput } from "../gate/unasked-output.ts";
+import type { RehearsalName } from "../rehearsal/rehearse.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { SessionMessage } from "../threads/deepagents/sessions.ts";
 import type { ThreadRow } from "../threads/thread-store.ts";
@@ -89,6 +90,16 @@ export function abilitiesOf({ can, fork }: AgentSource): Abilities {
 }
 
 /** What acts on the world for the tools of a source, and only inside of an execution. */
+/** `why`: nothing was changed, in a sentence. */
+export type CommitEnd =
+  | {
+      readonly committed: true;
+      readonly output: string;
+      readonly exitCode: number;
+      readonly truncated: boolean;
+    }
+  | { readonly committed: false; readonly why: string };
+
 export type Effects = {
   filesOf(workspace: string): WorkspaceFiles;
   /** To be passed to every change that a tool makes to files. */
@@ -101,6 +112,8 @@ export type Effects = {
   whileUnderway<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
   /** Runs the command in `act` and remembers for the thread which files below `root` it changed. */
   watchChanges<T>(origin: StepOrigin, root: string, act: () => Promise<T>): Promise<T>;
+  /** Puts what a rehearsal of the execution's command found into the folder; its end is on the disk with it. */
+  commitRehearsed(origin: StepOrigin, name: RehearsalName): Promise<CommitEnd>;
   /** Looks at the workspace already, since a command may change it soon. */
   lookAhead(workspace: string): void;
 };

@@ -15,6 +15,7 @@ import { whyNotDecided } from "./decision-check.ts";
 import { canonicalJson } from "./digest.ts";
 import { createGraces, type Graces } from "./graces.ts";
 import { type RedrawParts, redraw, refresh } from "./redraw.ts";
+import { withoutRehearsal } from "./rehearsed-card.ts";
 
 export type DecisionParts = RedrawParts & {
   database: Database.Database;
@@ -172,7 +173,7 @@ function setWidth(parts: DecisionParts, { id, digest }: ShownApproval, width: Wi
   if (why) return refusal(parts, why, row);
   if (row.kind === "escalation" && width !== "outside")
     return refusal(parts, "It ran confined already and was refused something.", row);
-  redraw(approvals, row, row.args, { ...row, baseHash: row.baseHash ?? undefined, width, unable: undefined });
+  redraw(approvals, row, row.args, { ...withoutRehearsal(row), width });
   return { ok: true, approval: parts.view(approvals.get(id)!) };
 }
 

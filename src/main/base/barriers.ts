@@ -10,6 +10,7 @@ export type Barrier =
   | "escalation-asked"
   | "undo-written"
   | "undo-file-moved"
+  | "undo-folders-moved"
   | "undo-files-moved"
   | "undo-conversation-moved"
   | "undo-done"

@@ -2,6 +2,7 @@
 import { createTwoFilesPatch } from "diff";
 import type { Approval, ApprovalDetail } from "../../shared/contract/approvals.ts";
 import type { ServerCard } from "../../shared/contract/remote-servers.ts";
+import type { RehearsedCommand } from "../../shared/contract/subjects.ts";
 import { aboutApproval } from "../../shared/tools/about-call.ts";
 import { visibleText } from "../base/visible-text.ts";
 import { visibleLines } from "./for-terminals.ts";
@@ -29,6 +30,7 @@ export function describeWhole({ approval, args, diff, value }: ApprovalDetail): 
     "Asks for:",
     visibleLines(aboutApproval(approval), margin),
     ...(subject.kind === "command" ? [`In: ${visibleText(subject.cwd)}`] : []),
+    ...(subject.kind === "command" && subject.rehearsed ? describeRehearsal(subject.rehearsed) : []),
     ...(subject.kind === "file" && subject.askedAs ? [`Asked as: ${visibleText(subject.askedAs)}`] : []),
     ...(width ? [`May reach: ${width}`] : []),
     `Risk: ${risk} (${verdict.verdict})`,
@@ -44,6 +46,20 @@ export function describeWhole({ approval, args, diff, value }: ApprovalDetail): 
   if (approval.leftOut)
     parts.push(`${approval.leftOut} bytes are not shown, so it can only be rejected from here.`);
   return parts.join("\n");
+}
+
+/** A yes to what was found commits just that. */
+function describeRehearsal(found: RehearsedCommand): string[] {
+  if (!found.could) return [`It cannot be rehearsed. ${visibleText(found.why)}`];
+  const { exitCode, output, refused, changes } = found;
+  const lines = changes.map(({ what, folder, path }) => `${what} ${folder ? "folder " : ""}${path}`);
+  return [
+    `Rehearsed: it ended with exit code ${exitCode}. A yes puts exactly these changes into the folder and runs nothing:`,
+    visibleLines(lines.join("\n") || "It would change no files.", margin),
+    ...(refused.length > 0 ? ["It tried to reach:", visibleLines(refused.join("\n"), margin)] : []),
+    "It printed:",
+    visibleLines(output, margin),
+  ];
 }
 
 /** Where an answer goes, what else it answers, and what became of one that was given before. */

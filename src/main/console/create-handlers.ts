@@ -105,6 +105,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       now,
       decisions: engine.decisions,
       confinedWidth: engine.confinedWidth,
+      rehearsals: engine.rehearsals,
       diffOf: engine.diffOf,
       reachOf: engine.reachOf,
       // What is answered in a run that nobody watches is not a person's decision.

@@ -27,7 +27,8 @@ export type EffectsParts = {
   logError(error: unknown): string;
 };
 
-export type EngineEffects = Effects & {
+/** What was rehearsed is committed by the desk that undo and the queue stand behind. */
+export type EngineEffects = Omit<Effects, "commitRehearsed"> & {
   /** Resolves when no command of the thread is under way; once the signal has aborted, after a while at the latest. */
   commandsEnded(threadId: ThreadId, signal: AbortSignal): Promise<void>;
   /** Ends every command. */

@@ -1,5 +1,4 @@
 /** The engine: from a sent message to its effects, through source, gate, queue and actors. */
-import { join } from "node:path";
 import type { FileDiff, Reach } from "../../shared/contract/approvals.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
@@ -10,7 +9,7 @@ import type { ApprovalRow } from "../approvals/approval-row.ts";
 import { toApproval } from "../approvals/approval-view.ts";
 import { type AutoApproveSwitch, createAutoApproveSwitch } from "../approvals/auto-approve.ts";
 import { cancelPending } from "../approvals/cancel-pending.ts";
-import { createDecisions, type Decisions } from "../approvals/decisions.ts";
+import { createDecisions, type DecisionParts, type Decisions } from "../approvals/decisions.ts";
 import { createWaitingRoom, type WaitingRoom } from "../approvals/waiting-room.ts";
 import { passBarrier } from "../base/barriers.ts";
 import { diffOfCard } from "../gate/card-diff.ts";
@@ -29,16 +28,17 @@ import { createThreadActors, type ThreadActors, type TurnEnd } from "../threads/
 import { createToolPolicy, type ToolPolicyParts } from "../tools/tool-policy.ts";
 import { createChangedByRun } from "../undo/changed-by-run.ts";
 import type { TakeBacks } from "../undo/take-backs.ts";
+import { createDesks } from "./desks.ts";
 import { createEffects, type EffectsParts, type EngineEffects } from "./effects.ts";
 import { explainRunError } from "./explain-error.ts";
-import { createHomeDesk, type HomeDesk } from "./home-desk.ts";
+import type { HomeDesk } from "./home-desk.ts";
 import { tellOverlaps } from "./overlaps.ts";
+import type { RehearsalDesk } from "./rehearsal-desk.ts";
 import { createRuns, type Runs } from "./runs.ts";
 import { createSources, type Sources } from "./sources.ts";
 import type { Stores } from "./stores.ts";
 import { createThreadNotes, type ThreadNotes } from "./thread-notes.ts";
 import { createThreadWorktrees, type ThreadWorktrees } from "./thread-worktrees.ts";
-import { createUndoDesk } from "./undo-desk.ts";
 import { wake } from "./wake.ts";
 
 export type EngineParts = EffectsParts & {
@@ -62,6 +62,7 @@ export type Engine = {
   liveText: LiveText;
   takeBacks: TakeBacks;
   home: HomeDesk;
+  rehearsals: RehearsalDesk;
   uncovered: UncoveredCommands;
   worktrees: ThreadWorktrees;
   /** How far a command that waits may reach at most where it is confined; `outside` where it cannot be. */
@@ -71,22 +72,10 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-/** What a person takes back and brings home. */
-function createDesks(
-  { stores, dataDir, now }: EngineParts,
-  { sources, actors, worktrees }: Pick<Engine, "sources" | "actors" | "worktrees">,
-) {
-  const folder = join(dataDir, "worktrees");
-  const takeBacks = createUndoDesk({ stores, sources, actors, worktrees: folder, now });
-  const { blobs } = stores.undo;
-  const home = createHomeDesk({ ...stores, takeBacks, blobs, folder, refresh: worktrees.refresh });
-  return { takeBacks, home };
-}
-
 /** Puts together what runs; it holds in memory the switch, the graces, what runs and what of it was written so far. */
 export function createEngine(parts: EngineParts): Engine {
   const { stores, changes, now, sandbox, unattended } = parts;
-  const { threads, log, approvals } = stores;
+  const { threads, log } = stores;
   const tellThread = (threadId: ThreadId) => changes.tell({ kind: "thread", threadId });
   const room = createWaitingRoom();
   const liveText = createLiveText();
@@ -112,7 +101,7 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const services: SourceServices = {
     journal,
-    effects,
+    effects: { ...effects, commitRehearsed: (origin, name) => desks.rehearsals.commit(origin, name) },
     slots,
     onDelta(threadId, delta) {
       changes.tell({ kind: "delta", threadId, delta });
@@ -124,18 +113,15 @@ export function createEngine(parts: EngineParts): Engine {
   const sources = createSources(parts.createSources(services));
   const { runs, actors } = createWork(parts, { sources, room, liveText, effects, notes });
   const deliver = (row: ApprovalRow) => sources.of(threads.get(row.threadId)).outside?.deliver(row);
-  const decisions = createDecisions({
-    database: stores.database,
-    commit: stores.commit,
-    once: stores.once,
-    now,
-    approvals,
-    log,
-    view: (row) => toApproval(row, threads.get(row.threadId)),
+  const view = (row: ApprovalRow) => toApproval(row, threads.get(row.threadId));
+  const decisions = createQueue(parts, {
+    view,
     draw: drawings.of,
     wake: (row) => wake({ room, runs, actors, threads, deliver }, row),
   });
   const worktrees = createThreadWorktrees({ ...stores, dataDir: parts.dataDir, changes });
+  const width = (row: ApprovalRow) => confinedWidth(sandbox, row);
+  const desks = createDesks(parts, { sources, actors, worktrees, journal, view, confinedWidth: width });
   const stopTelling = tellOverlaps({ ...stores, changes });
 
   return {
@@ -147,22 +133,32 @@ export function createEngine(parts: EngineParts): Engine {
     shell: effects.shell,
     sources,
     liveText,
-    ...createDesks(parts, { sources, actors, worktrees }),
+    ...desks,
     uncovered,
     worktrees,
-    confinedWidth: (row) => confinedWidth(sandbox, row),
+    confinedWidth: width,
     diffOf: (row) => diffOfCard(row, effects.filesOf(threads.get(row.threadId).workspace)),
     reachOf: (row) => policy.reach(row.subject, row.verdict, threads.get(row.threadId)),
     async close() {
       stopTelling();
       worktrees.close();
       decisions.close();
+      desks.rehearsals.close();
       autoApprove.close();
       await actors.close();
       await sources.close();
       await effects.close();
     },
   };
+}
+
+/** What decides about what waits. */
+function createQueue(
+  { stores, now }: EngineParts,
+  ways: Pick<DecisionParts, "view" | "draw" | "wake">,
+): Decisions {
+  const { database, commit, once, approvals, log } = stores;
+  return createDecisions({ database, commit, once, now, approvals, log, ...ways });
 }
 
 /** What is asked before a call may run: the policy under the rules in force, and what may run confined unasked. */

@@ -21,6 +21,8 @@ export type RecoverParts = {
   executions: ExecutionStore;
   log: EventLog;
   fileRecovery(execution: ExecutionRow): void;
+  /** Drops it where nothing of a rehearsal that it was to commit is there: its decision counts as it did. */
+  dropUncommitted(execution: ExecutionRow): boolean;
   sources: Sources;
 };
 
@@ -92,11 +94,12 @@ function endUnfinished(
   threads.update(threadId, { status: "failed", problem });
 }
 
-function reconcile({ threads, approvals, executions, log, fileRecovery, sources }: RecoverParts): ThreadId[] {
+function reconcile(parts: RecoverParts): ThreadId[] {
+  const { threads, approvals, executions, log, fileRecovery, sources } = parts;
   for (const execution of executions.started()) {
     const thread = threads.find(execution.threadId);
     if (!thread) executions.close(execution.id);
-    else if (!sources.of(thread).outside) fileRecovery(execution);
+    else if (!parts.dropUncommitted(execution) && !sources.of(thread).outside) fileRecovery(execution);
   }
   const pending = approvals.pendingCounts();
   const answered = new Set(approvals.threadsWithUnconsumed());
@@ -170,8 +173,12 @@ export async function endLeftUndo(takeBacks: Pick<TakeBacks, "recover">): Promis
       end === "undone"
         ? "They are as before that."
         : "Neither could that be finished, nor could they be put back: some are as before, some as after. The next start tries again.";
-    const { root, home } = takeBack.what;
-    const what = home ? `a worktree was being brought home to ${root}` : `files in ${root} were being undone`;
+    const { root, home, rehearsed } = takeBack.what;
+    const what = rehearsed
+      ? `what a command had been rehearsed to do was put into ${root}`
+      : home
+        ? `a worktree was being brought home to ${root}`
+        : `files in ${root} were being undone`;
     return `The app ended while ${what}. ${state}${own}`;
   });
 }

@@ -3,7 +3,7 @@ import { counted } from "../../shared/counted.ts";
 import { takenBackItemId } from "../../shared/transcript/taken-back.ts";
 import type { ThreadActors } from "../threads/thread-actors.ts";
 import { createConversation } from "../undo/conversation-back.ts";
-import type { TakeBack } from "../undo/take-back-store.ts";
+import type { Rehearsed, TakeBack } from "../undo/take-back-store.ts";
 import { createTakeBacks, type TakeBacks } from "../undo/take-backs.ts";
 import { createTakenTurnRows } from "../undo/taken-turn-rows.ts";
 import { createRepositoryMover } from "../worktrees/move-repository.ts";
@@ -22,10 +22,13 @@ export type UndoDeskParts = {
   /** Where worktrees lie. */
   worktrees: string;
   now(): number;
+  /** Inside the commit by which what was rehearsed is in its folder. */
+  onCommitted(rehearsed: Rehearsed): void;
 };
 
 /** @returns what the console takes back with, and a start recovers */
-export function createUndoDesk({ stores, sources, actors, worktrees, now }: UndoDeskParts): TakeBacks {
+export function createUndoDesk(parts: UndoDeskParts): TakeBacks {
+  const { stores, sources, actors, worktrees, now, onCommitted } = parts;
   const { database, threads, approvals, undo, tracker, commitDurably } = stores;
   const conversation = createConversation({
     threads,
@@ -47,7 +50,8 @@ export function createUndoDesk({ stores, sources, actors, worktrees, now }: Undo
       if (threads.currentTurn(threadId))
         await actors.stop(threadId, new Error("its conversation is taken back"));
     },
-    onDone: (takeBack, way) => tell(stores, takeBack, way),
+    onDone: (takeBack, way) =>
+      takeBack.what.rehearsed ? onCommitted(takeBack.what.rehearsed) : tell(stores, takeBack, way),
   });
 }
 

@@ -79,6 +79,8 @@ export function createDrawings(
 /** What could be made when it was asked and cannot any more waits for a rejection; what never could is as it was. */
 function asStale(row: ApprovalRow, drawn: Described): Pick<Described, "subject" | "shape" | "baseHash"> {
   const { subject } = row;
+  // What a rehearsal found stays on the card; whether it still fits is looked at when it is committed.
+  if (subject.kind === "command") return { ...drawn, subject, baseHash: row.baseHash ?? undefined };
   // Nothing that was shown is different, so whoever is about to decide need not look again.
   if (row.baseHash && drawn.baseHash && isStillShown(row.baseHash, drawn.baseHash))
     return { ...drawn, baseHash: row.baseHash };

@@ -3,11 +3,12 @@ import type { Receipt, ToolOutcome } from "../../shared/contract/thread-events.t
 import type { ExecutionId } from "../../shared/ids.ts";
 import { passBarrier } from "../base/barriers.ts";
 import type { Refusals } from "../sandbox/find-refusals.ts";
+import type { Rehearsed } from "../undo/take-back-store.ts";
 import { fileEscalation } from "./ask.ts";
-import type { Decided } from "./call.ts";
+import type { Decided, GatedCall } from "./call.ts";
 import type { ExecutionContext } from "./execution-context.ts";
-import type { Pass } from "./journal.ts";
-import { noteAside, recordEnd } from "./record.ts";
+import type { Journal, Pass } from "./journal.ts";
+import { type EndedCall, noteAside, recordEnd } from "./record.ts";
 
 export type EffectEnd = { outcome: ToolOutcome; result: string; receipt: Receipt };
 type Made = Pick<ExecutionContext, "setAside">;
@@ -30,7 +31,11 @@ export function finishRefused<T>(
 }
 
 /** The call ends with its effect. */
-export function finishExecution<T>({ journal, call }: Pass<T>, end: EffectEnd, made: Made): void {
+export function finishExecution(
+  { journal, call }: { journal: Journal; call: EndedCall },
+  end: EffectEnd,
+  made: Made,
+): void {
   const { executionId } = end.receipt;
   journal.database.transaction(() => {
     journal.underway.delete(executionId);
@@ -40,12 +45,27 @@ export function finishExecution<T>({ journal, call }: Pass<T>, end: EffectEnd, m
   })();
 }
 
+/** What was rehearsed is in the folder from this commit on, and its call ends in the same; nothing where it ended already. */
+export function finishCommitted(
+  journal: Journal,
+  { executionId, exitCode, result, ...told }: Rehearsed,
+): void {
+  const execution = journal.executions.get(executionId);
+  if (execution?.state !== "started") return;
+  const durationMs = Math.max(0, journal.now() - execution.startedAt);
+  const receipt = { executionId, exitCode, durationMs, ...told };
+  const call = { ...execution, key: execution.callKey };
+  finishExecution({ journal, call }, { outcome: exitCode === 0 ? "ok" : "failed", result, receipt }, none);
+}
+
+const none: Made = { setAside: [] };
+
 /**
  * The effect did not begin: what is there is not what was shown, or the run ended first. Then `unused` is the decision
  * to give back, for the turn to go on with.
  */
 export function dropExecution(
-  { journal, call }: Pick<Pass<unknown>, "journal" | "call">,
+  { journal, call }: { journal: Journal; call: Pick<GatedCall, "key" | "threadId" | "turnId"> },
   executionId: ExecutionId,
   unused?: Decided,
 ): void {

@@ -85,6 +85,10 @@ async function perform<T>(
     ]);
     return stale();
   }
+  if (context.ended) {
+    passBarrier("effect-done");
+    return { kind: "output", original: output.original };
+  }
   const failed =
     context.notStarted !== undefined ||
     output.isError ||
@@ -102,7 +106,7 @@ async function perform<T>(
 }
 
 function newExecution(started: Started, signal: AbortSignal): ExecutionContext {
-  const nothingYet = { receipt: {}, cancelled: false, failed: false, stale: false };
+  const nothingYet = { receipt: {}, cancelled: false, failed: false, stale: false, ended: false };
   const none = { notStarted: undefined, notConfined: false, refusals: undefined, faceNow: undefined };
   const setAside: string[] = [];
   return { ...started, signal, ...nothingYet, ...none, setAside };

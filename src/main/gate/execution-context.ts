@@ -36,6 +36,8 @@ export type ExecutionContext = Started & {
   failed: boolean;
   /** Set when the file, the path or the tool was not what had been shown; nothing was done. */
   stale: boolean;
+  /** Set by the backend when the end of it is on the disk already, in one commit with its effect. */
+  ended: boolean;
   /** Set when nothing was started, with the reason: an approval is not used up by that. */
   notStarted: string | undefined;
   /** Set with `notStarted` when it was to be confined and could not be. */

@@ -26,8 +26,11 @@ export function announceCall({ log }: Pick<Journal, "log">, call: GatedCall): vo
 
 type CallEnd = Omit<Extract<ThreadEventData, { type: "toolCall.finished" }>, "type" | "itemId">;
 
+/** What is told of a call at its end. */
+export type EndedCall = Pick<GatedCall, "threadId" | "itemId" | "tool" | "args" | "key">;
+
 /** Shows how the call ended, and writes down with it who wrote what it gave back. */
-export function recordEnd(journal: Journal, call: GatedCall, end: CallEnd): void {
+export function recordEnd(journal: Journal, call: EndedCall, end: CallEnd): void {
   const { database, log, readings } = journal;
   const { threadId, itemId } = call;
   const result = shorten(end.result);
@@ -56,7 +59,7 @@ export function noteAside(
 }
 
 /** Closed: what is not known to be from here or from the person is from outside. */
-function sourceOf({ routes, workspaces, threads }: Journal, call: GatedCall, end: CallEnd): NotedSource {
+function sourceOf({ routes, workspaces, threads }: Journal, call: EndedCall, end: CallEnd): NotedSource {
   if (end.outcome === "answered" || end.outcome === "rejected") return "person";
   // The refusal is the policy's own.
   if (end.outcome === "denied") return "workspace";

@@ -242,6 +242,7 @@ async function recoverHost(
     ...stores,
     sources: engine.sources,
     fileRecovery: (execution) => void fileRecovery(engine.journal, execution),
+    dropUncommitted: engine.rehearsals.dropUncommitted,
   });
   await engine.decisions.refreshAll("recovery");
   return goOn;

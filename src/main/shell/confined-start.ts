@@ -30,6 +30,11 @@ export type Holding = {
 /** Without a network a package manager would try for more than a minute before it says so. */
 const giveUpSoon = { npm_config_fetch_retries: "0", PIP_RETRIES: "0", TMPDIR: "/tmp" };
 
+/** What a confined command finds set besides. One that only reads must not try to write down what it saw. */
+export function environmentInside(width: Confining["width"]): Readonly<Record<string, string>> {
+  return { ...giveUpSoon, ...(width === "read-only" && { GIT_OPTIONAL_LOCKS: "0" }) };
+}
+
 /** Where it is noted what was there before a command: beside its log, under its name. */
 export const beforeFileOf = (logPath: string) => `${logPath}.before`;
 
@@ -52,8 +57,7 @@ export function prepareConfinement({
     const [filterFile, markFile] = [`${logPath}.filter`, `${logPath}.mark`];
     writeFileSync(filterFile, filter, { mode: 0o600 });
     writeFileSync(markFile, "", { mode: 0o600 });
-    // A command that only reads must not try to write down what it saw.
-    const env = { ...giveUpSoon, ...(confining.width === "read-only" && { GIT_OPTIONAL_LOCKS: "0" }) };
+    const env = environmentInside(confining.width);
     const beforeFile = beforeFileOf(logPath);
     const before = confining.width === "read-only" ? undefined : noteBefore(beforeFile, cwd);
     return { program, args, writable, filterFile, markFile, before, beforeFile, env };

@@ -1,6 +1,7 @@
 /** What of the world a card was drawn against, as one string: part of the digest, and compared again at the effect. */
 import type { FileChangePlan } from "../files/file-change.ts";
 import { isOwnWay } from "../files/own-steps.ts";
+import type { RehearsalName } from "../rehearsal/rehearse.ts";
 
 type Drawn = Pick<FileChangePlan, "path" | "to" | "beforeHash" | "differenceHash">;
 
@@ -28,6 +29,11 @@ export function baseOfTool(digest: string): string {
   return `tool ${digest}`;
 }
 
+/** What a rehearsed command would do, and where that is kept. */
+export function baseOfRehearsal({ id, digest }: RehearsalName): string {
+  return `rehearsed ${id} ${digest}`;
+}
+
 /** What an effect is bound to by the base that a person saw. */
 export type BoundTo = {
   /** The real paths of the file or folder, and of where it is moved to; none when none was shown. */
@@ -35,16 +41,23 @@ export type BoundTo = {
   /** The real path when it is to be read, and not changed. */
   readPath: string | undefined;
   toolDigest: string | undefined;
+  /** What is committed in place of a command that runs. */
+  rehearsal: RehearsalName | undefined;
 };
 
 /** @param base of a card or an execution. One that was not written here binds to nothing. */
 export function readBase(base: string | undefined): BoundTo {
-  const found = /^(absent|unable|read|tool|[0-9a-f]{64})(?:\/[0-9a-f]{64})? (.*)$/s.exec(base ?? "");
+  const found = /^(absent|unable|read|tool|rehearsed|[0-9a-f]{64})(?:\/[0-9a-f]{64})? (.*)$/s.exec(
+    base ?? "",
+  );
   const [, kind, rest] = found ?? [];
+  const [id, digest] = kind === "rehearsed" ? (rest ?? "").split(" ") : [];
+  const isAboutFiles = rest !== undefined && !["unable", "tool", "rehearsed"].includes(kind ?? "");
   return {
-    paths: rest === undefined || kind === "unable" || kind === "tool" ? [] : rest.split(toNewPlace),
+    paths: isAboutFiles ? rest.split(toNewPlace) : [],
     readPath: kind === "read" ? rest : undefined,
     toolDigest: kind === "tool" ? rest : undefined,
+    rehearsal: id && digest ? { id, digest } : undefined,
   };
 }
 

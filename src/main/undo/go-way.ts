@@ -1,4 +1,5 @@
 /** Goes one way with all files of a take-back, with a repository and with the conversation: all of it, or nothing. */
+import { sep } from "node:path";
 import type Database from "better-sqlite3";
 import { passBarrier } from "../base/barriers.ts";
 import type { ChangeTracker } from "../files/change-tracker.ts";
@@ -10,10 +11,11 @@ import type { CommitDurably } from "../storage/durable-commit.ts";
 import type { Conversation } from "./conversation-back.ts";
 import { lookNow } from "./look-now.ts";
 import type { ComesBack } from "./plan-take-back.ts";
+import { type FolderMove, makeFolders, removeFolders } from "./put-folder.ts";
 import { clearWayTo, inOrder, putVersion } from "./put-version.ts";
 import type { MoveRepository } from "./repository-move.ts";
 import type { StepJournal } from "./step-journal.ts";
-import type { TakeBack, TakeBackStore } from "./take-back-store.ts";
+import type { Rehearsed, TakeBack, TakeBackStore } from "./take-back-store.ts";
 import { isSameVersion, type MaybeFile } from "./version.ts";
 
 /** `forth` takes back, `back` undoes that. */
@@ -36,6 +38,9 @@ export type WayParts = {
 export function reversed(files: readonly ComesBack[]): ComesBack[] {
   return files.map(({ path, from, to }) => ({ path, from: to, to: from }));
 }
+
+const reversedFolders = (folders: FolderMove | undefined): FolderMove | undefined =>
+  folders && { gone: folders.made, made: folders.gone };
 
 /** What the take-back does to the conversation; nothing where it is about files alone. */
 export function talkOf({ id, threadId, what: { conversation } }: TakeBack) {
@@ -77,11 +82,13 @@ export async function goWay(
 ): Promise<void> {
   const { store, conversation, moveRepository, commitDurably } = parts;
   const { id, what } = takeBack;
-  const files = way === "forth" ? what.files : reversed(what.files);
+  const forth: Moves = { files: what.files, folders: what.folders };
+  const back: Moves = { files: reversed(what.files), folders: reversedFolders(what.folders) };
+  const [moves, movesBack] = way === "forth" ? [forth, back] : [back, forth];
   const talk = talkOf(takeBack);
   passBarrier("undo-written");
   try {
-    await moveAll(parts, takeBack, files, (path) => {
+    await moveAll(parts, takeBack, moves, (path) => {
       throw new StaleFileError(path, "was changed meanwhile");
     });
     passBarrier("undo-files-moved");
@@ -96,7 +103,7 @@ export async function goWay(
     const other = way === "forth" ? "back" : "forth";
     if (talk) await conversation.move(talk, other);
     if (what.repository) await moveRepository(what.repository, other, (name) => void left.push(name));
-    await moveAll(parts, takeBack, reversed(files), (path) => void left.push(path));
+    await moveAll(parts, takeBack, movesBack, (path) => void left.push(path));
     if (way === "forth") store.remove(id);
     else store.setState(id, "done");
     throw cause;
@@ -113,7 +120,10 @@ function settle(parts: WayParts, takeBack: TakeBack, way: Way): void {
     onDone(takeBack, way);
     const talk = talkOf(takeBack);
     if (talk) conversation.settle(talk, way);
-    if (way === "forth") {
+    if (what.rehearsed) {
+      noteCommitted(journal, takeBack, what.rehearsed);
+      store.remove(id);
+    } else if (way === "forth") {
       journal.takeBack(threadId, what.firstStep, what.lastStep, id);
       store.setState(id, "done");
     } else {
@@ -123,29 +133,53 @@ function settle(parts: WayParts, takeBack: TakeBack, way: Way): void {
   })();
 }
 
+type Moves = { readonly files: readonly ComesBack[]; readonly folders: FolderMove | undefined };
+
 async function moveAll(
   { blobs, tracker }: WayParts,
   { threadId, what }: TakeBack,
-  files: readonly ComesBack[],
+  { files, folders }: Moves,
   onForeign: (path: string) => void,
 ): Promise<void> {
-  const putterOf = (root: string) => ({
+  const putterOf = (root: string, path: string) => ({
     files: createWorkspaceFiles(root),
     blobs,
     // What comes home was the thread's in its worktree, and is the person's where it comes to.
-    observer: what.home ? undefined : tracker.observe(threadId, root),
+    observer: what.home || isOfRepository(path) ? undefined : tracker.observe(threadId, root),
   });
   const wanted = new Set(files.flatMap(({ path, to }) => (to ? [path] : [])));
+  let areFoldersMoved = false;
+  const moveFolders = async () => {
+    areFoldersMoved = true;
+    if (!folders) return;
+    await removeFolders(folders, onForeign);
+    await makeFolders(folders, onForeign);
+    passBarrier("undo-folders-moved");
+  };
   for (const file of inOrder(files)) {
+    if (file.to !== null && !areFoldersMoved) await moveFolders();
     const root = rootOf(what, file.path);
     const there = await versionAt(root, file);
     if (!isSameVersion(there, file.to)) {
       if (!isSameVersion(there, file.from)) onForeign(file.path);
-      else await putVersion(putterOf(root), file);
+      else await putVersion(putterOf(root, file.path), file);
       passBarrier("undo-file-moved");
     }
     if (file.to === null) await clearWayTo(root, file.path, wanted);
   }
+  if (!areFoldersMoved) await moveFolders();
+}
+
+/** What git keeps of a repository is no change of the thread's, as where a command of it writes there itself. */
+const isOfRepository = (path: string) => path.split(sep).includes(".git");
+
+/** What was rehearsed is from now on the step of its command, and is taken back as such. */
+function noteCommitted(journal: StepJournal, { threadId, what }: TakeBack, { executionId }: Rehearsed): void {
+  const step = journal.begin({ threadId, turnId: what.turnId, executionId }, "command");
+  const files = what.files
+    .filter(({ path }) => !isOfRepository(path))
+    .map(({ path, from, to }) => ({ path, before: from, kept: true, after: to, mark: null }));
+  journal.found(step, files, true);
 }
 
 /** Of what is no file, a version that is none of those known. */

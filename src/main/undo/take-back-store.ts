@@ -1,9 +1,10 @@
 /** Writes down every way back before the first file moves, so that a host that died in the middle knows where it was. */
 import type Database from "better-sqlite3";
 import type { DecidedBy } from "../../shared/contract/decisions.ts";
-import type { ThreadId, TurnId } from "../../shared/ids.ts";
+import type { ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
 import type { ConversationBack } from "./conversation-back.ts";
 import type { ComesBack } from "./plan-take-back.ts";
+import type { FolderMove } from "./put-folder.ts";
 import type { RepositoryMove } from "./repository-move.ts";
 
 /** `forth` and `back` are underway; `done` can be brought back. */
@@ -30,9 +31,22 @@ export type TakeBack = {
     readonly repository?: RepositoryMove;
     /** Set where changes of a worktree were brought home, and how. */
     readonly home?: { readonly way: string; readonly branch?: string; readonly target?: string };
+    /** Folders that go and come with the files. */
+    readonly folders?: FolderMove;
+    /** Set where what a rehearsed command would change is committed: whose it is, and what it printed. */
+    readonly rehearsed?: Rehearsed;
     /** Who asked for it last; absent in what was written before this was. */
     readonly by?: DecidedBy;
   };
+};
+
+/** The execution that a commit ends, and with what. */
+export type Rehearsed = {
+  readonly executionId: ExecutionId;
+  readonly exitCode: number;
+  readonly result: string;
+  readonly truncated: boolean;
+  readonly bytes: number;
 };
 
 export type TakeBackStore = {

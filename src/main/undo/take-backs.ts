@@ -9,6 +9,7 @@ import type { Conversation, ConversationPlan } from "./conversation-back.ts";
 import { goWay, keepContents, reversed, talkOf, type WayParts } from "./go-way.ts";
 import { lookNow } from "./look-now.ts";
 import { type ComesBack, joinSteps, planTakeBack, type Stays, type Wish } from "./plan-take-back.ts";
+import { notAsBefore } from "./put-folder.ts";
 import type { PartlyKnown } from "./step-journal.ts";
 import { contentsOf, type TakeBack } from "./take-back-store.ts";
 
@@ -42,6 +43,8 @@ export type TakeBacks = {
   carryOut(place: TurnPlace, digest: string, part: TakenPart, by: DecidedBy): Promise<TakeBack>;
   /** Does what `plan` says once the thread is at rest: files that are not undone by turns, and a repository with them. @throws as `carryOut` */
   bring(threadId: ThreadId, plan: () => Promise<Brought>, by: DecidedBy): Promise<TakeBack>;
+  /** Puts what a rehearsed command would change into the folder, in its running turn; it ends its execution. @throws as `carryOut` */
+  commit(threadId: ThreadId, turnId: TurnId, rehearsed: Committed): Promise<void>;
   /** What was brought home last and can be undone. */
   lastHome(threadId: ThreadId): TakeBack | undefined;
   /** Brings the newest way back of the thread back, or undoes what was brought home last. @throws as `carryOut` */
@@ -55,6 +58,10 @@ export type TakeBacks = {
 
 /** What becomes of files and of a repository, whatever turns did; the contents that come are kept already. */
 export type Brought = Pick<TakeBack["what"], "root" | "otherRoots" | "files" | "repository" | "home">;
+
+/** What a rehearsal found, with what its command gives back. */
+export type Committed = Pick<TakeBack["what"], "root" | "files"> &
+  Required<Pick<TakeBack["what"], "folders" | "rehearsed">>;
 
 /** `underway`: neither could be done, and the next start tries again. `left`: what somebody else changed meanwhile. */
 export type LeftTakeBack = {
@@ -126,6 +133,16 @@ export function createTakeBacks(parts: TakeBackParts): TakeBacks {
         await commitDurably(() => store.add(takeBack));
         await goWay(parts, takeBack, "forth");
         return takeBack;
+      }),
+    commit: (threadId, turnId, rehearsed) =>
+      inTurn(async () => {
+        const strayed = notAsBefore(rehearsed.folders);
+        if (strayed !== undefined) throw new StaleFileError(strayed, "was changed meanwhile");
+        await keepContents(parts, rehearsed, rehearsed.files);
+        const what = { ...rehearsed, turnId, ...noSteps };
+        const takeBack: TakeBack = { id: randomUUID(), threadId, at: now(), state: "forth", what };
+        await commitDurably(() => store.add(takeBack));
+        await goWay(parts, takeBack, "forth");
       }),
     lastHome: (threadId) => store.last(threadId, true),
     reverse: (threadId, id, by) =>

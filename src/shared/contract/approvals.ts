@@ -206,6 +206,14 @@ export const approvalsContract = {
     z.strictObject({ id: approvalIdSchema, digest: digestSchema, confined: z.boolean() }),
     decideOutcomeSchema,
   ),
+  /**
+   * Runs a command that waits where nothing of it lasts, and shows what that found; or shows it without that again. Nothing
+   * is decided by it. Where something was found its digest is another, and a yes commits what was found.
+   */
+  "approvals.rehearse": procedure(
+    z.strictObject({ id: approvalIdSchema, digest: digestSchema, rehearsed: z.boolean() }),
+    decideOutcomeSchema,
+  ),
   "approvals.snooze": procedure(
     z.strictObject({ id: approvalIdSchema, until: z.number().nullable() }),
     z.strictObject({}),

@@ -20,9 +20,41 @@ const changedFilesSchema = z.strictObject({
 });
 export type ChangedFiles = z.infer<typeof changedFilesSchema>;
 
+const rehearsedChangeSchema = z.strictObject({
+  /** From the workspace on. */
+  path: z.string(),
+  what: z.enum(["makes", "changes", "permissions", "deletes"]),
+  folder: z.boolean(),
+  /** Lines that come and go; absent for what is no text, and for folders. */
+  lines: z.strictObject({ added: z.number().int(), removed: z.number().int() }).optional(),
+});
+export type RehearsedChange = z.infer<typeof rehearsedChangeSchema>;
+
+/** What running a command where nothing of it lasts found; a yes to it commits just these bytes, and runs nothing. */
+const rehearsedSchema = z.discriminatedUnion("could", [
+  z.strictObject({
+    could: z.literal(true),
+    exitCode: z.number().int(),
+    /** The end of what it printed. */
+    output: z.string(),
+    /** Lines of it that look as if it was refused something: its own words, which may be anything. */
+    refused: z.array(z.string()),
+    /** All that it would change. */
+    changes: z.array(rehearsedChangeSchema),
+  }),
+  z.strictObject({ could: z.literal(false), why: z.string() }),
+]);
+export type RehearsedCommand = z.infer<typeof rehearsedSchema>;
+
 /** What the card shows: the exact command, the exact file change, or the value that asks. */
 export const subjectSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("command"), command: z.string(), cwd: z.string() }),
+  z.strictObject({
+    kind: z.literal("command"),
+    command: z.string(),
+    cwd: z.string(),
+    /** Absent where nobody asked for it. */
+    rehearsed: rehearsedSchema.optional(),
+  }),
   z.strictObject({
     kind: z.literal("file"),
     operation: z.enum(["write", "edit", "delete", "move", "read"]),

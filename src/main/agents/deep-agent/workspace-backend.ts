@@ -18,9 +18,16 @@ import { excerptOf } from "../../files/change-excerpt.ts";
 import type { FileChangePlan, FileChangeRequest } from "../../files/file-change.ts";
 import { FileError, StaleFileError } from "../../files/file-error.ts";
 import type { OutsideGrant, WorkspaceFiles } from "../../files/workspace-files.ts";
-import { currentExecution, judgedPath, requireExecution } from "../../gate/execution-context.ts";
+import {
+  currentExecution,
+  type ExecutionContext,
+  judgedPath,
+  requireExecution,
+} from "../../gate/execution-context.ts";
+import type { RehearsalName } from "../../rehearsal/rehearse.ts";
 import { describeLeftOut, isLeftOut } from "../../tools/leave-secrets-out.ts";
 import { baseOfChange, isStillShown, readBase } from "../../tools/shown-base.ts";
+import type { StepOrigin } from "../../undo/step-journal.ts";
 import type { Effects } from "../source.ts";
 import { patternIn, sliceLines, toFileData, toFileInfo } from "./backend-answers.ts";
 import { currentRun, runSignal } from "./graph-run.ts";
@@ -109,6 +116,8 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     const execution = requireExecution(`the command ${command}`);
     const { executionId, mayChangeFiles, width, signal } = execution;
     const { threadId, turnId } = currentRun();
+    const { rehearsal } = readBase(execution.baseHash);
+    if (rehearsal) return this.#commit(execution, { threadId, turnId, executionId }, rehearsal);
     const { whileUnderway, watchChanges } = this.#effects;
     const how = { threadId, executionId, mayChangeFiles, width, signal };
     const act = () => whileUnderway(threadId, () => runCommand(this.#effects, this.#workspace, command, how));
@@ -123,6 +132,21 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     execution.receipt = { ...execution.receipt, exitCode, bytes, truncated };
     execution.cancelled = end.cancelled;
     return { output, exitCode, truncated };
+  }
+
+  /** A person saw what the command would change and said yes to that: nothing runs. */
+  async #commit(
+    execution: ExecutionContext,
+    origin: StepOrigin,
+    rehearsal: RehearsalName,
+  ): Promise<ExecuteResponse> {
+    const end = await this.#effects.commitRehearsed(origin, rehearsal);
+    if (end.committed) {
+      execution.ended = true;
+      return { output: end.output, exitCode: end.exitCode, truncated: end.truncated };
+    }
+    execution.notStarted = end.why;
+    return { output: end.why, exitCode: 1, truncated: false };
   }
 
   uploadFiles(files: [string, Uint8Array][]): FileUploadResponse[] {

@@ -15,7 +15,9 @@ import { fitDetail, toWholeApproval } from "../../approvals/approval-view.ts";
 import type { Decisions } from "../../approvals/decisions.ts";
 import { createFatigueMeter, findChange } from "../../approvals/fatigue.ts";
 import type { Ledger } from "../../approvals/ledger.ts";
+import { isRehearsed } from "../../approvals/rehearsed-card.ts";
 import { giveWayAfter } from "../../base/give-way.ts";
+import type { RehearsalDesk } from "../../engine/rehearsal-desk.ts";
 import type { RuleBook } from "../../rules/rule-book.ts";
 import type { RuleOffers } from "../../rules/rule-offers.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
@@ -34,6 +36,7 @@ export type ApprovalHandlerParts = {
   database: Database.Database;
   /** How far the command may reach at most where it is confined; `outside` where it cannot be. */
   confinedWidth(row: ApprovalRow): Promise<Width>;
+  rehearsals: Pick<RehearsalDesk, "rehearse" | "forget">;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
   reachOf(row: ApprovalRow): Promise<Reach>;
 };
@@ -71,8 +74,11 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
       const items = via ? input.items.map(({ seen: _claimed, ...shown }) => shown) : input.items;
       const isBulkApprove = input.items.length > 1 && input.decision.type === "approve";
       // A bulk approve never reaches what always asks; those are looked at one by one.
-      const refuse = (row: ApprovalRow) =>
-        isBulkApprove && row.risk === "high" ? "High risk is decided one by one." : undefined;
+      const refuse = (row: ApprovalRow) => {
+        if (!isBulkApprove) return undefined;
+        if (isRehearsed(row)) return "What was rehearsed is decided one by one.";
+        return row.risk === "high" ? "High risk is decided one by one." : undefined;
+      };
       return { outcomes: await decisions.decide({ ...input, items, by, refuse }) };
     },
     "approvals.undo": ({ ids }) => ({ outcomes: decisions.undo(ids) }),
@@ -82,6 +88,8 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
         throw new ContractError("conflict", "This cannot run confined here.", { field: "confined" });
       return decisions.setWidth(shown, width);
     },
+    "approvals.rehearse": ({ rehearsed, ...shown }) =>
+      rehearsed ? parts.rehearsals.rehearse(shown) : parts.rehearsals.forget(shown),
     "approvals.snooze"({ id, until }) {
       approvals.snooze(find(id).id, until);
       return {};

@@ -245,6 +245,7 @@ async function openProcess(
   const goOn = recover({
     ...stores,
     sources: engine.sources,
+    dropUncommitted: () => false,
     fileRecovery: (execution) => void fileRecovery(engine.journal, execution),
   });
   serverDesk!.recover();

@@ -25,6 +25,7 @@ import { KeyHint } from "./key-hint.tsx";
 import { nobodyWaits } from "./nobody-waits.ts";
 import { pressed } from "./pressed.ts";
 import { setForm, useQueue } from "./queue-store.ts";
+import { RehearseButton } from "./rehearse-button.tsx";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject, submitRespond } from "./submit-form.ts";
 
@@ -71,6 +72,7 @@ export function CardButtons({ approval, current }: { approval: Approval; current
             {hint("c")}
           </Button>
         )}
+        {form === undefined && <RehearseButton approval={approval} busy={busy} hint={hint("h")} />}
         {!recovery && allowed("respond") && (
           <RespondButton approval={approval} busy={busy} hint={hint("r")} inMenu={form !== "respond"} />
         )}

@@ -12,6 +12,7 @@ import {
   MessageSquareReply,
   MessageSquareText,
   MessagesSquare,
+  Play,
   Sun,
   Zap,
 } from "lucide-react";
@@ -29,6 +30,8 @@ import { strings as threadStrings } from "../threads/strings.ts";
 import { confine, snooze } from "./decide.ts";
 import { nobodyWaits } from "./nobody-waits.ts";
 import { setForm, useQueue } from "./queue-store.ts";
+import { rehearsalStrings as words } from "./rehearsal-strings.ts";
+import { isRehearsed, rehearse } from "./rehearse.ts";
 import { strings } from "./strings.ts";
 
 export const snoozeMs = 15 * 60_000;
@@ -77,6 +80,9 @@ function entriesOf(approval: Approval): MenuEntry[] {
         ]
       : []),
     ...widthEntries(approval),
+    ...(isRehearsed(approval)
+      ? [{ label: words.forget, icon: <Play />, onSelect: () => void rehearse(approval, false) }]
+      : []),
     { label: common.copy, icon: <Copy />, onSelect: () => void copy(approval) },
     ...outsideEntries(approval),
     ...(snoozed

@@ -11,6 +11,7 @@ import { FileSubject } from "./file-subject.tsx";
 import { marksIn } from "./origin-marks.ts";
 import { OuterSubject } from "./outer-subject.tsx";
 import { placeReasons } from "./place-reasons.ts";
+import { RehearsedPart } from "./rehearsed-part.tsx";
 import { EscalationSubject, RecoverySubject } from "./run-again-subjects.tsx";
 import { ServerPiece } from "./server-piece.tsx";
 import { strings } from "./strings.ts";
@@ -82,7 +83,8 @@ function CommandSubject({ approval, subject }: Of<"command">) {
         {/* The same words mean something else there. */}
         {shell?.kind === "powershell" && strings.readBy(shell.title)}
       </FolderLine>
-      <WidthLine approval={approval} />
+      {!subject.rehearsed?.could && <WidthLine approval={approval} />}
+      {subject.rehearsed && <RehearsedPart approval={approval} rehearsed={subject.rehearsed} />}
       <Described approval={approval} />
     </Gauged>
   );

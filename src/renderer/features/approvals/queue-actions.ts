@@ -19,6 +19,8 @@ import { nobodyWaits } from "./nobody-waits.ts";
 import { areKeysForQueue, areSharedKeysForQueue } from "./queue-focus.ts";
 import { isQueueView, moves } from "./queue-moves.ts";
 import { moveCurrent, setForm, setNote, toggled, useQueue } from "./queue-store.ts";
+import { rehearsalStrings } from "./rehearsal-strings.ts";
+import { mayRehearse, rehearse } from "./rehearse.ts";
 import { currentCard, currentKey, onRow, watchPalette } from "./row-action.ts";
 import { strings } from "./strings.ts";
 import { submitApprove, submitReject } from "./submit-form.ts";
@@ -88,6 +90,14 @@ function decisions(): Action[] {
       action: { id: "card.snooze", label: keys.snooze, keys: ["s"], guarded: true },
       onCard: (approval) =>
         void snooze(approval, isSnoozed(approval, Date.now()) ? null : Date.now() + snoozeMs),
+      checked: true,
+    }),
+    onRow({
+      action: { id: "card.rehearse", label: rehearsalStrings.key, keys: ["h"] },
+      onCard: (approval) =>
+        mayRehearse(approval)
+          ? void rehearse(approval, true)
+          : setNote(approval.id, rehearsalStrings.notHere),
       checked: true,
     }),
     {
