@@ -1,6 +1,6 @@
 /** Measures how long the host's loop is held by the largest content, one piece of work after the other. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openAnsweringServer } from "../attack/answering-server.ts";
@@ -11,7 +11,7 @@ import { fillDataDir } from "./filled-data-dir.ts";
 import { createScene } from "./hold-scene.ts";
 import { worksOf } from "./hold-works.ts";
 import { type HostSide, startHostSide } from "./load-sides.ts";
-import { type BenchOptions, type BenchResult, figure } from "./result.ts";
+import { type BenchOptions, type BenchResult, figure, noteOnLoad } from "./result.ts";
 import { buildHost } from "./served-host.ts";
 
 const history = { threads: 1_000, events: 100_000, pending: 500 };
@@ -60,7 +60,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
         `The longest turn of the host's loop, in processor time of its thread, the best of ${rounds[size]} rounds after one that is not counted. The host has ${history.threads.toLocaleString("en")} threads, ${history.events.toLocaleString("en")} events, ${history.pending} waiting approvals and a ledger of ${ledgerLines.toLocaleString("en")} lines; a client follows the console and four threads.`,
         `Answers come over HTTP in pieces of ${pieceLength.toLocaleString("en")} characters. Of more than 600,000 bytes the beginning is kept; arguments of calls are taken up to as much.`,
         `The long thread has ${longThreadSteps[size].toLocaleString("en")} steps.`,
-        `Load of the machine when it was measured: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} processors.`,
+        noteOnLoad(),
       ],
     };
   } finally {

@@ -1,6 +1,6 @@
 /** Measures how long judging takes, for the longest texts and for ordinary commands, and how long it holds the host's loop. */
 import { readFileSync } from "node:fs";
-import { availableParallelism, homedir, loadavg } from "node:os";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { parse } from "unbash";
 import { z } from "zod";
@@ -11,7 +11,7 @@ import { makeContext } from "../src/main/policy/testing/make-context.ts";
 import { judging } from "../src/main/rules/judging-thread.ts";
 import { watchTurns } from "./longest-turn.ts";
 import { packageVersion } from "./package-version.ts";
-import { type BenchOptions, type BenchResult, figure } from "./result.ts";
+import { type BenchOptions, type BenchResult, figure, noteOnLoad } from "./result.ts";
 
 const workspace = join(import.meta.dirname, "..");
 const everydayFile = join(workspace, "src", "main", "policy", "everyday-commands.json");
@@ -121,7 +121,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
     notes: [
       `Texts of 8 and 64 KB in ${fillings.length} fillings, and ${everyday.length} everyday commands in this repository; each the best of several runs. The hold is that of the long texts and of searches of whole folders, the worst of them.`,
       "The host has commands judged in a thread of its own; what is left to its loop is the handing over.",
-      `Load of the machine when it was measured: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} processors.`,
+      noteOnLoad(),
     ],
   };
 }

@@ -1,4 +1,5 @@
 /** The form of a benchmark's result: what every bench returns, what is printed and what is kept. */
+import { availableParallelism, loadavg } from "node:os";
 import { z } from "zod";
 
 const figureSchema = z.strictObject({
@@ -72,3 +73,7 @@ export function figure(measured: {
 function round(value: number): number {
   return Number(value.toPrecision(4));
 }
+
+/** Figures of time say little without it. */
+export const noteOnLoad = (): string =>
+  `Load of the machine when it was measured: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} processors.`;

@@ -10,7 +10,7 @@ import type { Shell } from "../src/main/shell/shell.ts";
 import { forkBuilt } from "./fork-built.ts";
 import { packageVersion } from "./package-version.ts";
 import { residentBytes } from "./process-memory.ts";
-import { type BenchOptions, type BenchResult, figure } from "./result.ts";
+import { type BenchOptions, type BenchResult, figure, noteOnLoad } from "./result.ts";
 import { buildHost } from "./served-host.ts";
 import { type ConfinedCost, measureConfined } from "./shell-confined.ts";
 import { type Compared, measureShellHost, median } from "./shell-host.ts";
@@ -116,6 +116,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
         typeof confined === "string"
           ? `Confined commands were not measured, because ${confined}.`
           : "Confined and plain commands take turns in the same shell; the memory is of the two processes that stand around a confined one, shared pages in part.",
+        noteOnLoad(),
         `Latency over ${runs} runs each, in turn. Ours opens a terminal, starts bash and keeps a log file; the baseline opens pipes and starts /bin/sh.`,
         "The shell is measured as the host uses it: its terminals are in the shell host, a process of its own, and memory is that of both. The loop time is measured in a process of 300 MB. The shell host runs from its sources here; stripping their types costs it time and memory that the built one spares.",
         "A terminal hands over 4 KB at a time, a pipe 64 KB: that is what the flood costs more, and what lets a person watch and type.",

@@ -44,9 +44,12 @@ it("finds what the environment says is kept elsewhere", () => {
     CARGO_HOME: join(root, "cargo"),
     CODEX_HOME: join(root, "codex"),
     KUBECONFIG: `${join(root, "a.conf")}:${join(root, "b.conf")}:relative`,
-    HISTFILE: "/dev/null",
   };
   expect(found(env)).toEqual(["a.conf", "b.conf", "cargo/credentials.toml", "codex/auth.json", "xdg/gh"]);
+});
+
+it("leaves a device alone that is named in the place of a file", () => {
+  expect(findCredentials("/nowhere", "/nowhere/w", { HISTFILE: "/dev/null" })).not.toContain("/dev/null");
 });
 
 it("does not take the workspace away with a folder around it", () => {
