@@ -37,7 +37,7 @@ export type DeepagentsImportParts = {
 };
 
 export type DeepagentsImport = {
-  list(): Output<"deepagents.threads">;
+  list(): Promise<Output<"deepagents.threads">>;
   take(input: ParsedInput<"deepagents.import">): Promise<ThreadSummary>;
 };
 
@@ -47,11 +47,11 @@ const mostArgumentBytes = 256_000;
 /** Nothing is ever written to the CLI's database. */
 export function createDeepagentsImport(parts: DeepagentsImportParts): DeepagentsImport {
   return {
-    list: () => ({ threads: read(() => listSessions(parts.folder)) }),
+    list: async () => ({ threads: await read(() => listSessions(parts.folder)) }),
     async take({ id, workspace }) {
       const { threads, source } = parts;
       const folder = await parts.openWorkspace(workspace);
-      const said = withOwnIds(read(() => readSession(parts.folder, id)));
+      const said = withOwnIds(await read(() => readSession(parts.folder, id)));
       const threadId = `thread-${randomUUID()}` as ThreadId;
       parts.database.transaction(() => writeThread(parts, threadId, folder, said))();
       try {
@@ -68,9 +68,9 @@ export function createDeepagentsImport(parts: DeepagentsImportParts): Deepagents
 }
 
 /** @throws ContractError that says what is wrong with what was read */
-function read<T>(act: () => T): T {
+async function read<T>(act: () => Promise<T>): Promise<T> {
   try {
-    return act();
+    return await act();
   } catch (error) {
     if (error instanceof SessionsError)
       throw new ContractError("invalid-input", error.message, { field: "id" });

@@ -103,6 +103,23 @@ describe("a message", () => {
     expect([server.effects.length, begun().length]).toEqual([1, 1]);
   });
 
+  it("goes out when the work that an answer began is over", async () => {
+    const id = await waitingThread();
+    server.instead.set("answer", (_response, go) => {
+      go();
+      server.move("a", { status: "busy" });
+    });
+    await host.decide(pending()[0]!, approve);
+    await host.until(() => statusOf(id) === "done");
+    host.send(id, "next");
+    await untilRead();
+    expect(begun()).toEqual([]);
+    server.move("a", { status: "idle" });
+    await host.until(() => begun().length === 1);
+    server.finish("a");
+    await host.untilStatus(id, "done");
+  });
+
   it("stays here while something works there, also when that began a moment before", async () => {
     const id = await waitingThread();
     server.instead.set("begin", (_response, go) => {

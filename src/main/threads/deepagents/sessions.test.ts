@@ -71,7 +71,7 @@ const conversation = [
 ];
 
 describe("threads of the deepagents CLI", () => {
-  it("are listed, the newest first, and read at their newest checkpoint", () => {
+  it("are listed, the newest first, and read at their newest checkpoint", async () => {
     put("old", "1", "msgpack", stateOf(), "2025-01-01");
     put("new", "1", "msgpack", stateOf());
     put("new", "2", "msgpack", stateOf(...conversation));
@@ -79,11 +79,11 @@ describe("threads of the deepagents CLI", () => {
       name,
       readFileSync(join(folder, name)).toString("hex"),
     ]);
-    expect(listSessions(folder)).toEqual([
+    expect(await listSessions(folder)).toEqual([
       { id: "new", agent: "agent", updatedAt: "2026-01-01" },
       { id: "old", agent: "agent", updatedAt: "2025-01-01" },
     ]);
-    expect(readSession(folder, "new")).toEqual([
+    expect(await readSession(folder, "new")).toEqual([
       { kind: "person", id: "h1", text: "tidy up" },
       {
         kind: "agent",
@@ -107,16 +107,16 @@ describe("threads of the deepagents CLI", () => {
     ["a list longer than its bytes", "msgpack", sized(0xdd, [], 4_000_000_000)],
     ["an object in an object, over and over", "msgpack", nested(300)],
     ["text that is no JSON", "json", Buffer.from("{")],
-  ])("that hold %s are refused in a sentence", (_what, type, bytes) => {
+  ])("that hold %s are refused in a sentence", async (_what, type, bytes) => {
     put("a", "1", type, bytes);
-    expect(() => readSession(folder, "a")).toThrow(SessionsError);
+    await expect(readSession(folder, "a")).rejects.toThrow(SessionsError);
   });
 
-  it("are refused where there is no database, or another one", () => {
+  it("are refused where there is no database, or another one", async () => {
     mkdirSync(join(folder, "empty"));
-    expect(() => listSessions(join(folder, "empty"))).toThrow(SessionsError);
+    await expect(listSessions(join(folder, "empty"))).rejects.toThrow(SessionsError);
     database.exec("DROP TABLE checkpoints; CREATE VIEW checkpoints AS SELECT 1 AS thread_id");
-    expect(() => readSession(folder, "a")).toThrow(SessionsError);
+    await expect(readSession(folder, "a")).rejects.toThrow(SessionsError);
   });
 });
 
@@ -148,8 +148,9 @@ describe("MessagePack", () => {
     expect(readMessagePack(new Uint8Array(bytes))).toEqual(value);
   });
 
-  it("has an end, and no byte without a meaning", () => {
-    for (const bytes of [[], [0xc1], [0x01, 0x02], [0xd9, 0x05, 0x61]])
+  it("has an end, few levels, and no byte without a meaning", () => {
+    const deep = [...Array<number>(200).fill(0x91), 0xc0];
+    for (const bytes of [[], [0xc1], [0x01, 0x02], [0xd9, 0x05, 0x61], deep])
       expect(() => readMessagePack(new Uint8Array(bytes))).toThrow(MessagePackError);
   });
 });

@@ -1,5 +1,6 @@
 /** Threads of the deepagents CLI: its checkpoint database, copied and read, never written or opened where it stands. */
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -22,13 +23,13 @@ export class SessionsError extends Error {
 
 /** Where the CLI keeps it, the newer place first. */
 const places = [join(".state", "sessions.db"), "sessions.db"];
-const mostDatabaseBytes = 1_000_000_000;
+const mostDatabaseBytes = 512_000_000;
 const mostCheckpointBytes = 64_000_000;
 const mostThreads = 1_000;
 const mostMessages = 10_000;
 
 /** @param folder as `~/.deepagents`. @throws SessionsError */
-export function listSessions(folder: string): SessionThread[] {
+export function listSessions(folder: string): Promise<SessionThread[]> {
   return withCopy(folder, (database) => {
     const rows = database
       .prepare(
@@ -44,7 +45,7 @@ export function listSessions(folder: string): SessionThread[] {
 }
 
 /** The messages of a thread at its newest checkpoint. @throws SessionsError */
-export function readSession(folder: string, threadId: string): SessionMessage[] {
+export function readSession(folder: string, threadId: string): Promise<SessionMessage[]> {
   return withCopy(folder, (database) => {
     const row = database
       .prepare(
@@ -57,16 +58,16 @@ export function readSession(folder: string, threadId: string): SessionMessage[] 
 }
 
 /** The files that SQLite needs, in a folder of our own: opening them there would write beside the CLI's. */
-function withCopy<T>(folder: string, act: (database: Database.Database) => T): T {
+async function withCopy<T>(folder: string, act: (database: Database.Database) => T): Promise<T> {
   const path = places.map((place) => join(folder, place)).find((one) => existsSync(one));
   if (path === undefined) throw new SessionsError(`There is no database of the deepagents CLI in ${folder}.`);
-  const copies = mkdtempSync(join(tmpdir(), "countersign-sessions-"));
+  const copies = await mkdtemp(join(tmpdir(), "countersign-sessions-"));
   try {
     for (const end of ["", "-wal"]) {
       const stat = statSync(`${path}${end}`, { throwIfNoEntry: false });
       if (!stat?.isFile()) continue;
       if (stat.size > mostDatabaseBytes) throw new SessionsError(`${path} is larger than what is read here.`);
-      copyFileSync(`${path}${end}`, join(copies, `sessions.db${end}`));
+      await copyFile(`${path}${end}`, join(copies, `sessions.db${end}`));
     }
     const database = new Database(join(copies, "sessions.db"));
     try {
@@ -81,7 +82,7 @@ function withCopy<T>(folder: string, act: (database: Database.Database) => T): T
     if (error instanceof SessionsError) throw error;
     throw new SessionsError(`${path} cannot be read as a database of the deepagents CLI.`);
   } finally {
-    rmSync(copies, { recursive: true, force: true });
+    await rm(copies, { recursive: true, force: true });
   }
 }
 
