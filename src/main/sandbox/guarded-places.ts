@@ -66,11 +66,23 @@ export function listSteering(workspace: string): Steering {
     firstLink(root, below),
   );
   return new Map(
-    places.flatMap((path) => (kindOf(path) === undefined ? [] : [[path, markOf(workspace, path)]])),
+    places.flatMap((path) => {
+      const mark = markOf(workspace, path);
+      return mark === undefined ? [] : [[path, mark]];
+    }),
   );
 }
 
-function markOf(workspace: string, path: string): Mark {
+/** Undefined where nothing is, or nothing is any more: another command of the folder may take it away meanwhile. */
+function markOf(workspace: string, path: string): Mark | undefined {
+  try {
+    return readMark(workspace, path);
+  } catch {
+    return undefined;
+  }
+}
+
+function readMark(workspace: string, path: string): Mark {
   const idOf = (each: string) => {
     const { dev, ino } = lstatSync(each);
     return `${dev}:${ino}`;

@@ -113,6 +113,13 @@ describe.skipIf(process.platform !== "linux")("what a command newly made that st
     expect(readdirSync(beside, { recursive: true }).toSorted()).toEqual(there);
   });
 
+  it("is looked for also where a folder on the way is none, or nothing is any more", () => {
+    const { put, workspace, aside } = makeFolder("src/a.ts");
+    put(".github", "a file");
+    symlinkSync("nowhere", join(workspace, ".vscode"));
+    expect(aside()).toEqual([".vscode.made-confined"]);
+  });
+
   it("is moved aside by whoever finds its host dead, once", () => {
     const { note, put, workspace } = makeFolder("src/a.ts");
     put(".envrc");
