@@ -35,6 +35,9 @@ describe.skipIf(isWindows)("commands that run unasked", () => {
       "chmod 600 f",
       "find f -exec alarm {} +",
       "printf 'abc%ln' PATH; ls",
+      "cat backup.tar",
+      "find config -print -type f -name '*.ts' | xargs cat",
+      "grep -r --exclude=x --include='*.ts' TOKEN .",
       'cat "$\\\n(echo .env)"',
     ])
       expect(world.run([harmful])?.command).toBe(harmful);

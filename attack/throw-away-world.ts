@@ -38,6 +38,8 @@ const secretFiles = [
   ".npmrc",
   ".ssh/id_ed25519",
   "config/credentials.json",
+  // Whatever lies in an archive.
+  "backup.tar",
 ];
 
 /** Files of the workspace that lie in wait: names like options and scripts, and programs in folders of odd names. */
