@@ -21,7 +21,7 @@ import { createOriginalBlobs } from "../src/main/files/original-blobs.ts";
 import { createWorkspaceFiles } from "../src/main/files/workspace-files.ts";
 import type { Journal } from "../src/main/gate/journal.ts";
 import { createJudge } from "../src/main/gate/judge.ts";
-import type { RouteStore } from "../src/main/gate/route.ts";
+import type { RouteStore } from "../src/main/gate/route-store.ts";
 import type { RunContext } from "../src/main/gate/run-context.ts";
 import { createUnaskedOutput } from "../src/main/gate/unasked-output.ts";
 import { createChatModel } from "../src/main/models/create-chat-model.ts";

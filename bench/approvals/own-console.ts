@@ -5,9 +5,9 @@ import { createApprovalStore } from "../../src/main/approvals/approval-store.ts"
 import { createAutoApproveSwitch } from "../../src/main/approvals/auto-approve.ts";
 import { createLedger } from "../../src/main/approvals/ledger.ts";
 import { createWorkspaceFiles } from "../../src/main/files/workspace-files.ts";
+import { toQuestion } from "../../src/main/gate/ask.ts";
 import type { AskRoute, GatedCall, Route } from "../../src/main/gate/call.ts";
 import { createJudge } from "../../src/main/gate/judge.ts";
-import { toQuestion } from "../../src/main/gate/questions.ts";
 import { findCardOrigins } from "../../src/main/provenance/card-origins.ts";
 import type { KnownTexts } from "../../src/main/provenance/readings.ts";
 import { createFolderTrust } from "../../src/main/rules/folder-trust.ts";

@@ -1,4 +1,5 @@
 /** A row of the queue, and with that its columns: the statements and the types are made from this one list. */
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import {
   approvalKindSchema,
@@ -17,7 +18,7 @@ import {
 } from "../../shared/contract/decisions.ts";
 import { serverCardSchema } from "../../shared/contract/remote-servers.ts";
 import { subjectSchema } from "../../shared/contract/subjects.ts";
-import { approvalIdSchema, threadIdSchema, turnIdSchema } from "../../shared/ids.ts";
+import { type ApprovalId, approvalIdSchema, threadIdSchema, turnIdSchema } from "../../shared/ids.ts";
 
 /**
  * The gate about a call that it holds, a graph that knows no gate and is answered at its interrupt, the hook of an agent
@@ -84,6 +85,11 @@ const rowSchema = newSchema.extend({
 export type ApprovalRow = z.infer<typeof rowSchema>;
 export type NewApproval = z.infer<typeof newSchema>;
 export type Redrawn = z.infer<typeof drawnSchema>;
+
+/** @returns an id that no other approval has, in any data directory. */
+export function newApprovalId(): ApprovalId {
+  return `appr-${randomUUID()}` as ApprovalId;
+}
 
 const jsonColumns: ReadonlySet<string> = new Set<keyof ApprovalRow>([
   "agentPath",

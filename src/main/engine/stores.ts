@@ -10,7 +10,7 @@ import { createLedger, type Ledger } from "../approvals/ledger.ts";
 import { openChangeFile } from "../files/change-store.ts";
 import { createOriginalBlobs } from "../files/original-blobs.ts";
 import { shownResultChars } from "../gate/record.ts";
-import { createRouteStore, type RouteStore } from "../gate/route.ts";
+import { createRouteStore, type RouteStore } from "../gate/route-store.ts";
 import { createModelStore, type ModelStore } from "../models/model-store.ts";
 import { createSpending, type Spending } from "../models/spending.ts";
 import { createReadings, type Readings } from "../provenance/readings.ts";

@@ -4,8 +4,8 @@ import { ask } from "./ask.ts";
 import { beginExecution, continueExecution, type How } from "./begin-execution.ts";
 import type { AskRoute, Decided, GatedCall } from "./call.ts";
 import type { Pass } from "./journal.ts";
+import { routeOf } from "./judge.ts";
 import { announceCall } from "./record.ts";
-import { routeOf } from "./route.ts";
 import type { RunContext } from "./run-context.ts";
 import { TestJournal, threadId, turnId } from "./testing/test-journal.ts";
 

@@ -42,6 +42,11 @@ export function bareCall(call: Omit<GatedCall, "rule" | "argsSchema" | "face">):
   return { ...call, rule: undefined, argsSchema: undefined, face: undefined };
 }
 
+/** Which call it is about, and what the agent said before it. */
+export function placeOf({ threadId, turnId, itemId, agentPath, tool, args, said }: GatedCall) {
+  return { threadId, turnId, itemId, agentPath, tool, args, said };
+}
+
 /** What becomes of a call; written down once per call key and never judged again (I4). */
 export type Route =
   /** No side effect: reading inside the workspace (that very real path), the plan, a sub-agent. */

@@ -1,5 +1,6 @@
 /** Draws a card that waits as it would be asked now: against the disk, and with the rules of now. */
 import type { Verdict, VerdictName } from "../../shared/contract/decisions.ts";
+import type { Subject } from "../../shared/contract/subjects.ts";
 import { kindOf } from "../../shared/tools/tools.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
@@ -10,8 +11,15 @@ import { explainUnable } from "../tools/file-card.ts";
 import { isStillShown } from "../tools/shown-base.ts";
 import type { Described } from "../tools/tool-behaviour.ts";
 import type { ToolPolicy } from "../tools/tool-policy.ts";
-import { describeRecovery, type RecoveryDrawing } from "./questions.ts";
-import type { RouteStore } from "./route.ts";
+import type { RouteStore } from "./route-store.ts";
+
+/** What running it again would do to the world as it is now; empty for what leaves nothing to draw. */
+export type RecoveryDrawing = {
+  change?: Extract<Subject, { kind: "recovery" }>["change"];
+  baseHash?: string;
+  /** What a person should know before they run it again. */
+  note?: string;
+};
 
 export type Drawings = {
   /** @returns `undefined` when nothing of the card depends on the disk, an address or a rule. */
@@ -90,6 +98,12 @@ function asStale(row: ApprovalRow, drawn: Described): Pick<Described, "subject" 
     shape: row.shape,
     baseHash: undefined,
   };
+}
+
+/** @param note what is known besides, such as what the disk shows. */
+export function describeRecovery(note: string | undefined): string {
+  const unknown = "The app stopped while this ran, so nobody knows whether it finished.";
+  return note ? `${unknown} ${note}` : unknown;
 }
 
 const order: VerdictName[] = ["safe", "covered", "new", "ask", "deny"];

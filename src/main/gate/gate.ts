@@ -3,13 +3,13 @@ import { kindOf } from "../../shared/tools/tools.ts";
 import { giveWayAfter } from "../base/give-way.ts";
 import { ask, decidedOf } from "./ask.ts";
 import type { AskRoute, Passed, RunRoute, Stale } from "./call.ts";
-import { answerRefused, escalationOf, executeOrAsk } from "./escalate.ts";
-import { resume } from "./execute.ts";
+import { escalationOf } from "./escalation.ts";
+import { answerRefused, executeOrAsk, resume } from "./execute.ts";
 import { runAsJudged } from "./execution-context.ts";
 import type { Pass } from "./journal.ts";
+import { routeOf } from "./judge.ts";
 import { announceCall, recordEnd } from "./record.ts";
 import { recoverCall } from "./recover-call.ts";
-import { routeOf } from "./route.ts";
 import { whileBusy } from "./run-context.ts";
 import { answerStale, answerUnable, refuse, reject, respond } from "./settle.ts";
 

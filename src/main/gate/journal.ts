@@ -17,7 +17,7 @@ import type { ChangedByRun } from "../undo/changed-by-run.ts";
 import type { GatedCall, ToolOutput } from "./call.ts";
 import type { Drawings } from "./drawings.ts";
 import type { Judge } from "./judge.ts";
-import type { RouteStore } from "./route.ts";
+import type { RouteStore } from "./route-store.ts";
 import type { RunContext } from "./run-context.ts";
 
 export type Journal = {

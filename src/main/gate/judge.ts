@@ -8,12 +8,13 @@ import { riskOf } from "../policy/verdict.ts";
 import { widthOf } from "../policy/width-of.ts";
 import type { UncoveredCommands } from "../rules/uncovered-commands.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
-import type { ThreadRow } from "../threads/thread-store.ts";
+import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
 import { explainUnable } from "../tools/file-card.ts";
 import { baseOfTool } from "../tools/shown-base.ts";
 import type { ToolPolicy } from "../tools/tool-policy.ts";
 import type { AskRoute, GatedCall, Route, RunRoute, Unable } from "./call.ts";
 import { askDefault, readInterruptRule } from "./interrupt-rule.ts";
+import type { RouteStore } from "./route-store.ts";
 import { describeNewFace } from "./tool-face.ts";
 import { type Unattended, withoutPerson } from "./unattended.ts";
 
@@ -79,6 +80,20 @@ export function createJudge(parts: JudgeParts): Judge {
       return { verdict, denied: verdict.verdict === "deny" ? refusalText(call, verdict) : undefined };
     },
   };
+}
+
+/** Judges a call once and writes it down; after that it is read (I4). @throws when the thread was deleted meanwhile */
+export async function routeOf(
+  { routes, judge, threads }: { routes: RouteStore; judge: Judge; threads: Pick<ThreadStore, "get"> },
+  call: GatedCall,
+): Promise<Route> {
+  const known = routes.find(call.key);
+  if (known) return known;
+  const route = await judge.route(call, threads.get(call.threadId));
+  // The thread may have been deleted meanwhile; nothing is written for one that is gone.
+  threads.get(call.threadId);
+  routes.add(call, route);
+  return route;
 }
 
 /** As if a person were there to ask. */

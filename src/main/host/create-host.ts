@@ -23,7 +23,7 @@ import { createEngine, type Engine } from "../engine/engine.ts";
 import { endLeftCommands, endLeftUndo, recover } from "../engine/recover.ts";
 import { openStores, type Stores } from "../engine/stores.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
-import { fileRecovery } from "../gate/ask.ts";
+import { fileRecovery } from "../gate/recover-call.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { inheritedEnvironment } from "../shell/environment.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";

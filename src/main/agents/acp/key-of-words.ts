@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../approvals/digest.ts";
 import type { GatedCall } from "../../gate/call.ts";
+import { escalationKey } from "../../gate/escalation.ts";
 import type { Journal } from "../../gate/journal.ts";
-import { escalationKey } from "../../gate/questions.ts";
 import { finishCall } from "../../gate/record.ts";
 import { takesBackNote } from "./unheard.ts";
 

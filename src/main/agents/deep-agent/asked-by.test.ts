@@ -5,7 +5,7 @@ import type { TurnId } from "../../../shared/ids.ts";
 import type { NewApproval } from "../../approvals/approval-row.ts";
 import { createApprovalStore } from "../../approvals/approval-store.ts";
 import type { GatedCall } from "../../gate/call.ts";
-import { toInterruptQuestion } from "../../gate/questions.ts";
+import { toInterruptQuestion } from "../../gate/interrupts.ts";
 import { migrations } from "../../storage/migrations.ts";
 import { addThread, openInMemory, threadId } from "../../threads/testing/add-thread.ts";
 import { toForeignAnswers, toForeignQuestions } from "./foreign-interrupts.ts";

@@ -4,11 +4,10 @@ import type { Decision, DecisionType } from "../../../shared/contract/decisions.
 import { decisionTypeSchema } from "../../../shared/contract/decisions.ts";
 import type { ThreadId, TurnId } from "../../../shared/ids.ts";
 import { wayOf } from "../../approvals/answers.ts";
-import type { ApprovalRow, NewApproval } from "../../approvals/approval-row.ts";
+import { type ApprovalRow, type NewApproval, newApprovalId } from "../../approvals/approval-row.ts";
 import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import { canonicalJson, digestOf } from "../../approvals/digest.ts";
 import { toQuestionSubject } from "../../gate/question-subject.ts";
-import { newApprovalId } from "../../gate/questions.ts";
 
 /** `HITLRequest` of langchain 1.5: one interrupt for all gated calls of a turn, decided by position. */
 const batchSchema = z.object({

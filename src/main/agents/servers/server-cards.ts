@@ -5,12 +5,11 @@ import type { RemoteServer, ServerCard } from "../../../shared/contract/remote-s
 import type { AgentId, ApprovalId, ThreadId, TurnId } from "../../../shared/ids.ts";
 import { jsonBytes } from "../../../shared/wire/json-bytes.ts";
 import { shorten } from "../../../shared/wire/shorten.ts";
-import type { ApprovalRow, NewApproval } from "../../approvals/approval-row.ts";
+import { type ApprovalRow, type NewApproval, newApprovalId } from "../../approvals/approval-row.ts";
 import { digestOf } from "../../approvals/digest.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { bareCall, type GatedCall } from "../../gate/call.ts";
 import { toQuestionSubject } from "../../gate/question-subject.ts";
-import { newApprovalId } from "../../gate/questions.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 import { type Action, type Asked, readAsked } from "./dialects.ts";
 import type { Seen, Waiting } from "./waiting-in.ts";

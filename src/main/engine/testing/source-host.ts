@@ -29,7 +29,7 @@ import { ownNetwork, type ServerNetwork } from "../../agents/servers/server-requ
 import type { AgentSource, SourceServices } from "../../agents/source.ts";
 import { createTerminalSource, terminalSource } from "../../agents/terminal/terminal-source.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
-import { fileRecovery } from "../../gate/ask.ts";
+import { fileRecovery } from "../../gate/recover-call.ts";
 import { createSandbox } from "../../sandbox/sandbox.ts";
 import { inheritedEnvironment } from "../../shell/environment.ts";
 import { findCommandShell } from "../../shell/find-command-shell.ts";

@@ -24,7 +24,7 @@ import type { AskRoute, GatedCall, Route } from "../call.ts";
 import type { Journal } from "../journal.ts";
 import type { Judge } from "../judge.ts";
 import { shownResultChars } from "../record.ts";
-import { createRouteStore } from "../route.ts";
+import { createRouteStore } from "../route-store.ts";
 
 /** What the policy of a test says of a call; `lapsed` ran confined unasked when it was judged, and may not any more. */
 export type JudgedAs = "free" | "run" | "lapsed" | "ask" | { refuse: string } | { reads: string };

@@ -1,10 +1,8 @@
-/** What becomes of a call: judged at its first sight, written down, and the same ever after (I4). */
+/** What becomes of each call, as it was written down when it was judged (I4). */
 import type Database from "better-sqlite3";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import type { ThreadStore } from "../threads/thread-store.ts";
 import type { GatedCall, Route } from "./call.ts";
-import type { Judge } from "./judge.ts";
 
 export type RouteStore = {
   find(callKey: string): Route | undefined;
@@ -47,18 +45,4 @@ export function createRouteStore(database: Database.Database, now: () => number)
     },
     removeThread: (threadId) => void remove.run(threadId),
   };
-}
-
-/** Judges a call once and writes it down; after that it is read (I4). @throws when the thread was deleted meanwhile */
-export async function routeOf(
-  { routes, judge, threads }: { routes: RouteStore; judge: Judge; threads: Pick<ThreadStore, "get"> },
-  call: GatedCall,
-): Promise<Route> {
-  const known = routes.find(call.key);
-  if (known) return known;
-  const route = await judge.route(call, threads.get(call.threadId));
-  // The thread may have been deleted meanwhile; nothing is written for one that is gone.
-  threads.get(call.threadId);
-  routes.add(call, route);
-  return route;
 }

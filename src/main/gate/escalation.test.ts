@@ -3,7 +3,7 @@ import type { ExecutionId } from "../../shared/ids.ts";
 import type { ApprovalRow, Redrawn } from "../approvals/approval-row.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { redraw } from "../approvals/redraw.ts";
-import { type EscalationFacts, toEscalationQuestion } from "./questions.ts";
+import { type EscalationFacts, toEscalationQuestion } from "./escalation.ts";
 import { threadId, turnId } from "./testing/test-journal.ts";
 
 const execution: Partial<ExecutionRow> = {
