@@ -172,8 +172,8 @@ const graph = await buildAgent({
       executions: journal.executions,
       unaskedOutput: createUnaskedOutput(),
       commandTimeoutMs: () => 600_000,
-      whileUnderway: (_threadId, act) => act(),
-      watchChanges: ({ threadId }, root, act) => commandWatch.around(threadId, root, act),
+      aroundCommand: ({ threadId }, root, mayChangeFiles, act) =>
+        mayChangeFiles ? commandWatch.around(threadId, root, act) : act(),
       lookAhead: nothing,
       commitRehearsed: () => Promise.resolve({ committed: false, why: "Nothing is rehearsed here." }),
     },

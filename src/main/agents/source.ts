@@ -108,10 +108,16 @@ export type Effects = {
   executions: ExecutionStore;
   commandTimeoutMs(): number;
   unaskedOutput: UnaskedOutput;
-  /** Counts the command in `act` as the thread's while its process lives. */
-  whileUnderway<T>(threadId: ThreadId, act: () => Promise<T>): Promise<T>;
-  /** Runs the command in `act` and remembers for the thread which files below `root` it changed. */
-  watchChanges<T>(origin: StepOrigin, root: string, act: () => Promise<T>): Promise<T>;
+  /**
+   * Runs a command: it counts as the thread's while its process lives, and where it may change files it is remembered for
+   * the thread which of those below `root`, a real path, it changed.
+   */
+  aroundCommand<T>(
+    origin: StepOrigin,
+    root: string,
+    mayChangeFiles: boolean,
+    act: () => Promise<T>,
+  ): Promise<T>;
   /** Puts what a rehearsal of the execution's command found into the folder; its end is on the disk with it. */
   commitRehearsed(origin: StepOrigin, name: RehearsalName): Promise<CommitEnd>;
   /** Looks at the workspace already, since a command may change it soon. */

@@ -20,7 +20,7 @@ import type { Unattended } from "../gate/unattended.ts";
 import { widthOf } from "../policy/width-of.ts";
 import { findCardOrigins } from "../provenance/card-origins.ts";
 import { createUncoveredCommands, type UncoveredCommands } from "../rules/uncovered-commands.ts";
-import { whyNeverStarted } from "../shell/command-checks.ts";
+import { whyNeverStarted } from "../shell/shell.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { Changes } from "../threads/changes.ts";
 import { createLiveText, type LiveText } from "../threads/live-text.ts";

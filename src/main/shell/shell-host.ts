@@ -1,14 +1,21 @@
-/** The shell host's side of the channel: carries out what the host asks for, and ends everything when it is gone. */
+/** The shell host's side of the channel: runs each command that the host asks for in a terminal of its own, and ends everything when the host is gone. */
 
-import { CommandRunner } from "./command-runner.ts";
-import { endTree } from "./end-tree.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { logPathOf } from "./command-log.ts";
+import type { CommandResult } from "./command-result.ts";
+import { prepareConfinement } from "./confined-start.ts";
+import { endTree, killGroupNow } from "./end-tree.ts";
+import { buildEnvironment, inheritedEnvironment } from "./environment.ts";
+import { inheritedDescriptors } from "./inherited-descriptors.ts";
 import { OutputWindow } from "./output-window.ts";
+import { startTimeOf } from "./process-table.ts";
 import type { TreeRoot } from "./process-tree.ts";
-import type { RunningCommand } from "./running-command.ts";
+import { type RunningCommand, startCommand } from "./running-command.ts";
 import { ShellError } from "./shell-error.ts";
 import {
   type CommandRequest,
   type FromShellHost,
+  type RunnerOptions,
   type ToShellHost,
   toShellHostSchema,
 } from "./shell-messages.ts";
@@ -28,38 +35,72 @@ type OfCommand = Exclude<
 
 /** Of a program that the host started itself; nobody waits for it any more. */
 const guardedGraceMs = 600;
+const disposeLimitMs = 1900;
 
+/** The commands of this process. It trusts its host: permit and arguments were checked there. */
 class ShellHost {
   readonly #send: (message: FromShellHost) => void;
+  readonly #options: RunnerOptions;
+  readonly #inherited: Readonly<Record<string, string>>;
+  /** Until the host has heard of their end. */
   readonly #commands = new Map<string, RunningCommand>();
+  readonly #running = new Set<RunningCommand>();
+  /** Executions that ended and left something in the background. */
+  readonly #leftBehind = new Map<string, TreeRoot>();
   readonly #windows = new Map<number, OutputWindow>();
   readonly #guarded = new Map<string, TreeRoot>();
-  #runner: CommandRunner | undefined;
+  readonly #killAllNow = () => {
+    for (const command of this.#running) killGroupNow(command.pid);
+  };
+  #closed = false;
 
-  constructor(channel: HostChannel) {
-    this.#send = channel.send;
+  constructor(send: HostChannel["send"], options: RunnerOptions) {
+    this.#send = send;
+    this.#options = options;
+    this.#inherited = inheritedEnvironment({ source: process.env, allow: options.envAllowList });
+    // What each command needs to know and does not change is read before the first one waits for it.
+    inheritedDescriptors.find();
+    startTimeOf(process.pid);
+    process.once("exit", this.#killAllNow);
   }
 
-  /** A malformed message throws, which ends this process: the host then starts another. */
-  hear(message: unknown): void {
-    const parsed = toShellHostSchema.parse(message);
-    if (parsed.type === "guard") this.#guarded.set(parsed.executionId, parsed);
-    else if (parsed.type === "unguard") this.#guarded.delete(parsed.executionId);
-    else if ("subscriptionId" in parsed) this.#hearOfWatcher(parsed);
-    else if ("executionId" in parsed) this.#hearOfCommand(parsed);
-    else if (parsed.type === "run") this.#run(parsed.request);
-    else if (parsed.type === "open") this.#runner = new CommandRunner(parsed.options);
-    else if (parsed.type === "beat") this.#send({ type: "beat" });
+  hear(message: Exclude<ToShellHost, { type: "open" }>): void {
+    if (message.type === "guard") this.#guarded.set(message.executionId, message);
+    else if (message.type === "unguard") this.#guarded.delete(message.executionId);
+    else if ("subscriptionId" in message) this.#hearOfWatcher(message);
+    else if ("executionId" in message) this.#hearOfCommand(message);
+    else if (message.type === "run") this.#answerRun(message.request);
+    else if (message.type === "beat") this.#send({ type: "beat" });
     else void this.disposeAll().then(() => this.#send({ type: "disposed" }));
   }
 
+  /** Ends everything. No command is started afterwards. */
   async disposeAll(): Promise<void> {
     const guarded = [...this.#guarded.values()];
     this.#guarded.clear();
     await Promise.all([
-      this.#runner?.disposeAll(),
+      this.#endCommands(),
       ...guarded.map((root) => endTree(root, { graceMs: guardedGraceMs })),
     ]);
+  }
+
+  /** Background processes of earlier commands too: within 2 s where the machine keeps up, and by force from then on. */
+  async #endCommands(): Promise<void> {
+    this.#closed = true;
+    const commands = [...this.#running].map((command) => command.kill("killed"));
+    const ended = new AbortController();
+    const isLate = await Promise.race([
+      Promise.all([...commands, ...this.#endBackground(this.#options.graceMs)]).then(() => false),
+      delay(disposeLimitMs, true, { signal: ended.signal }).catch(() => false),
+    ]);
+    ended.abort();
+    if (isLate) await Promise.all(this.#endBackground(0));
+    this.#killAllNow();
+    process.removeListener("exit", this.#killAllNow);
+  }
+
+  #endBackground(graceMs: number): Promise<unknown>[] {
+    return [...this.#leftBehind.values()].map((root) => endTree(root, { graceMs }));
   }
 
   #hearOfCommand(message: OfCommand): void {
@@ -82,12 +123,10 @@ class ShellHost {
     }
   }
 
-  #run(request: CommandRequest): void {
+  #answerRun(request: CommandRequest): void {
     const { executionId } = request;
     try {
-      if (this.#runner === undefined) throw new Error("The first message has to be `open`.");
-      const command = this.#runner.run(request);
-      this.#commands.set(executionId, command);
+      const command = this.#run(request);
       this.#send({ type: "started", executionId, pid: command.pid, startTime: command.startTime });
       void command.done.then((result) => this.#send({ type: "ended", executionId, result }));
     } catch (error) {
@@ -95,6 +134,37 @@ class ShellHost {
       const { code, field, message } = error;
       this.#send({ type: "refused", executionId, code, field, message });
     }
+  }
+
+  /** @throws ShellError if it cannot start; nothing has run then. */
+  #run(request: CommandRequest): RunningCommand {
+    if (this.#closed)
+      throw new ShellError("closed", "command", "The app is closing, so no command is started.");
+    const { envAllowList: _allowed, logDir, maxLogBytes: _most, ...options } = this.#options;
+    const { executionId, confining, cwd } = request;
+    const logPath = logPathOf(logDir, executionId);
+    const holding = confining && prepareConfinement({ confining, cwd, logPath });
+    const extra = { ...holding?.env, ...request.env };
+    const command = startCommand({
+      ...request,
+      ...options,
+      env: buildEnvironment({ inherited: this.#inherited, extra, executionId }),
+      logPath,
+      holding,
+    });
+    this.#commands.set(executionId, command);
+    this.#running.add(command);
+    void command.done.then(({ stillRunning }) => this.#noteEnd(command, stillRunning));
+    return command;
+  }
+
+  #noteEnd(command: RunningCommand, stillRunning: CommandResult["stillRunning"]): void {
+    const { executionId, pid, startTime } = command;
+    this.#running.delete(command);
+    // Its terminal and its log are closed, so their numbers may become something else.
+    inheritedDescriptors.lookSoon();
+    if (stillRunning.length > 0)
+      this.#leftBehind.set(executionId, { executionId, pid, startTime, noted: stillRunning });
   }
 
   #watch(subscriptionId: number, executionId: string, paused: boolean): void {
@@ -112,9 +182,17 @@ class ShellHost {
   }
 }
 
-/** Serves until the host is gone; then everything that runs is ended, politely first, and `whenOver` is called. */
+/**
+ * Serves until the host is gone; then everything that runs is ended, politely first, and `whenOver` is called. A malformed
+ * message throws, which ends this process: the host then starts another.
+ */
 export function serveShellHost(channel: HostChannel, whenOver: () => void): void {
-  const shellHost = new ShellHost(channel);
-  channel.onMessage((message) => shellHost.hear(message));
-  channel.onClose(() => void shellHost.disposeAll().finally(whenOver));
+  let shellHost: ShellHost | undefined;
+  channel.onMessage((raw) => {
+    const message = toShellHostSchema.parse(raw);
+    if (message.type === "open") shellHost = new ShellHost(channel.send, message.options);
+    else if (shellHost === undefined) throw new Error("The first message has to be `open`.");
+    else shellHost.hear(message);
+  });
+  channel.onClose(() => void Promise.resolve(shellHost?.disposeAll()).finally(whenOver));
 }

@@ -116,14 +116,12 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     const execution = requireExecution(`the command ${command}`);
     const { executionId, mayChangeFiles, width, signal } = execution;
     const { threadId, turnId } = currentRun();
+    const origin = { threadId, turnId, executionId };
     const { rehearsal } = readBase(execution.baseHash);
-    if (rehearsal) return this.#commit(execution, { threadId, turnId, executionId }, rehearsal);
-    const { whileUnderway, watchChanges } = this.#effects;
+    if (rehearsal) return this.#commit(execution, origin, rehearsal);
     const how = { threadId, executionId, mayChangeFiles, width, signal };
-    const act = () => whileUnderway(threadId, () => runCommand(this.#effects, this.#workspace, command, how));
-    const end = await (mayChangeFiles
-      ? watchChanges({ threadId, turnId, executionId }, this.#files.root, act)
-      : act());
+    const act = () => runCommand(this.#effects, this.#workspace, command, how);
+    const end = await this.#effects.aroundCommand(origin, this.#files.root, mayChangeFiles, act);
     const { output, exitCode, bytes, truncated } = end;
     execution.notStarted = end.notStarted;
     execution.notConfined = end.notConfined ?? false;

@@ -10,11 +10,12 @@ export function createMemorySource(
   { journal, effects }: SourceServices,
   how: Partial<AgentSource["can"]> = {},
 ): AgentSource {
-  async function runCommand({ thread }: Work, command: string): Promise<ToolOutput<string>> {
+  async function runCommand({ thread, turn }: Work, command: string): Promise<ToolOutput<string>> {
     const execution = requireExecution("a command");
     const { executionId, width, signal } = execution;
-    const { shell, whileUnderway } = effects;
-    const { output, exitCode, outcome } = await whileUnderway(thread.id, async () => {
+    const { shell, aroundCommand } = effects;
+    const origin = { threadId: thread.id, turnId: turn.id, executionId };
+    const { output, exitCode, outcome } = await aroundCommand(origin, thread.workspace, false, async () => {
       const permit = { executionId };
       const running = await shell.run({ permit, executionId, command, cwd: thread.workspace, width, signal });
       return running.done;

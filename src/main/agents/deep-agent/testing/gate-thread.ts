@@ -171,8 +171,7 @@ export class GateThread {
       executions: { noteProcess: () => {} } as Partial<ExecutionStore> as ExecutionStore,
       commandTimeoutMs: () => Number.POSITIVE_INFINITY,
       unaskedOutput: createUnaskedOutput(),
-      whileUnderway: (_threadId, act) => act(),
-      watchChanges: (_origin, _root, act) => act(),
+      aroundCommand: (_origin, _root, _mayChangeFiles, act) => act(),
     };
     return new WorkspaceBackend(effects as Effects, this.workspace);
   }

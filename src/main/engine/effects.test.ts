@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ThreadId } from "../../shared/ids.ts";
-import { createCommandsUnderway } from "./commands-underway.ts";
+import { createCommandsUnderway } from "./effects.ts";
 
 const thread = "thread" as ThreadId;
 const never = new AbortController().signal;
