@@ -2,19 +2,11 @@
 import { homedir } from "node:os";
 import type { HostInfo } from "../../shared/contract/console.ts";
 import type { ThreadId } from "../../shared/ids.ts";
-import { createOuterAgentStore, type OuterAgentStore } from "../agent-files/outer-agent-store.ts";
-import { createRemoteServerStore } from "../agent-files/remote-server-store.ts";
-import { wayToGovern } from "../agents/acp/governing.ts";
-import { createKeptSessions, type KeptSessions } from "../agents/acp/kept-session.ts";
-import { createOuterAgents, outerSource } from "../agents/acp/outer-agents.ts";
-import { createDeepAgent } from "../agents/deep-agent/deep-agent.ts";
+import type { KeptSessions } from "../agents/acp/kept-session.ts";
+import { createAgentSources } from "../agents/agent-sources.ts";
 import { switchTracingOff } from "../agents/deep-agent/tracing.ts";
-import { serverSource } from "../agents/servers/server-cards.ts";
-import { createServerDesk, type ServerDesk } from "../agents/servers/server-desk.ts";
-import type { AgentSource, SourceServices } from "../agents/source.ts";
 import { createTerminalDesk } from "../agents/terminal/terminal-desk.ts";
-import { createTerminalSource, terminalSource } from "../agents/terminal/terminal-source.ts";
-import { createToolbox, type Toolbox } from "../agents/toolbox.ts";
+import { createToolbox } from "../agents/toolbox.ts";
 import { type HostLog, openLog } from "../base/log-file.ts";
 import { createHandlers } from "../console/create-handlers.ts";
 import { checkLater, defaultCheckAfterMs } from "../console/data-check.ts";
@@ -25,18 +17,16 @@ import { openStores, type Stores } from "../engine/stores.ts";
 import { openWorkspace } from "../files/open-workspace.ts";
 import { fileRecovery } from "../gate/recover-call.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
-import { inheritedEnvironment } from "../shell/environment.ts";
 import { findCommandShell } from "../shell/find-command-shell.ts";
+import { learnFacts } from "../shell/late-facts.ts";
 import { describeMissingTools } from "../shell/mac-start.ts";
 import { forkWithNode } from "../shell/shell-host-process.ts";
 import { type DataDirLock, lockDataDir } from "../storage/data-dir-lock.ts";
 import { createDataInspector } from "../storage/data-inspector.ts";
 import { explainUnusable } from "../storage/storage-error.ts";
 import { createChanges } from "../threads/changes.ts";
-import { builtInSource, type ThreadRow } from "../threads/thread-store.ts";
 import { keepWithinBudget } from "../undo/originals-budget.ts";
 import type { Host, HostOptions } from "./host.ts";
-import { type LateFacts, learnFacts } from "./late-facts.ts";
 import { type Closing, closeAll, type Opened, openDoors } from "./open-doors.ts";
 
 /**
@@ -85,15 +75,14 @@ async function assemble(
   });
   const toolbox = createToolbox({ dataDir, version, stores, pathKnown });
   closings.push(toolbox.close);
-  const outer = outerParts(dataDir);
-  const remote = createRemote(dataDir, stores.keys, hostLog);
-  const own = { dataDir, stores, toolbox, sandbox, ...facts };
+  const own = { dataDir, stores, toolbox, sandbox, logError: hostLog.error };
+  const sources = createAgentSources({ ...own, ...facts });
   const engine = createEngine({
     dataDir,
     now,
     stores,
     changes,
-    createSources: (services) => createAllSources(own, { stores, ...outer, pathKnown }, remote, services),
+    createSources: sources.open,
     classOfTool: toolbox.servers.classOf,
     unattended,
     commandShell,
@@ -117,9 +106,10 @@ async function assemble(
     sandbox: sandbox.state(),
   };
   const terminalDesk = createTerminalDesk(engine.journal, changes);
-  const goOn = await recoverHost(stores, engine, outer.kept, info);
+  const goOn = await recoverHost(stores, engine, sources.kept, info);
   terminalDesk.recover();
-  remote.desk().recover();
+  const serverDesk = sources.serverDesk();
+  serverDesk.recover();
   const handlers = createHandlers({
     options,
     info,
@@ -127,104 +117,18 @@ async function assemble(
     changes,
     engine,
     toolbox,
-    outerAgents: outer.outerAgents,
-    remoteServers: remote.servers,
-    serverDesk: remote.desk(),
+    outerAgents: sources.outerAgents,
+    remoteServers: sources.servers,
+    serverDesk,
     pathKnown,
     inspector,
     openWorkspace,
     now,
   });
   const parts = { dataDir, info, stores, changes, engine, sandbox, inspector, terminalDesk };
-  const host = { ...parts, serverDesk: remote.desk(), log: hostLog, openWorkspace };
+  const host = { ...parts, serverDesk, log: hostLog, openWorkspace };
   const ends = [terminalDesk.close, ...(unattended ? [] : startWork(options, host, goOn))];
   return openDoors(host, handlers, { isUnattended: unattended !== undefined, ends, closings });
-}
-
-type OwnAgentParts = Pick<LateFacts, "shellTitle"> &
-  Pick<Opened, "stores" | "sandbox"> & { dataDir: string; toolbox: Toolbox };
-
-/** The one source of agents that is built in. */
-function createOwnAgent(
-  { dataDir, stores, toolbox, sandbox, shellTitle }: OwnAgentParts,
-  services: SourceServices,
-): AgentSource {
-  const parts = {
-    ...stores,
-    dataDir,
-    settings: stores.settings.get,
-    agentOf: (thread: ThreadRow) => toolbox.agentOf(thread.agentId),
-    toolsOf: toolbox.toolsOf,
-    contextOf: toolbox.contextOf,
-    shellTitle,
-    mayConfine: () => sandbox.mode() !== "off" && sandbox.state().state === "usable",
-  };
-  return createDeepAgent(parts, services);
-}
-
-type Remote = ReturnType<typeof createRemote>;
-
-/** The servers that were entered, and the desk that asks them, which is made with the sources. */
-function createRemote(dataDir: string, keys: Stores["keys"], log: HostLog) {
-  const servers = createRemoteServerStore(dataDir);
-  let desk: ServerDesk | undefined;
-  return {
-    servers,
-    open(services: SourceServices): AgentSource {
-      desk = createServerDesk(services, { servers, keys, onError: (error) => void log.error(error) });
-      return desk.source;
-    },
-    desk(): ServerDesk {
-      if (!desk) throw new Error("The sources are made with the engine.");
-      return desk;
-    },
-  };
-}
-
-/** Every source, by the name that stands in people's databases. */
-function createAllSources(
-  own: OwnAgentParts,
-  outer: OuterSourceParts,
-  remote: Remote,
-  services: SourceServices,
-): Map<string, AgentSource> {
-  return new Map([
-    [builtInSource, createOwnAgent(own, services)],
-    [terminalSource, createTerminalSource(services)],
-    [outerSource, createOuterSource(outer, services)],
-    [serverSource, remote.open(services)],
-  ]);
-}
-
-/** What is kept of outer agents in the data folder. */
-function outerParts(dataDir: string) {
-  const kept = createKeptSessions(dataDir);
-  return { dataDir, outerAgents: createOuterAgentStore(dataDir), kept };
-}
-
-type OuterSourceParts = {
-  dataDir: string;
-  stores: Pick<Stores, "workspaces">;
-  outerAgents: OuterAgentStore;
-  kept: KeptSessions;
-  pathKnown: Promise<void>;
-};
-
-/** The source of programs of others, which start with the first turn of a thread and in trusted folders only. */
-function createOuterSource(
-  { dataDir, stores, outerAgents, kept, pathKnown }: OuterSourceParts,
-  services: SourceServices,
-): AgentSource {
-  const parts = {
-    dataDir,
-    kept,
-    agentOf: outerAgents.get,
-    wayToGovern,
-    isTrusted: stores.workspaces.isTrusted,
-    environment: () => inheritedEnvironment({ source: process.env, allow: [] }),
-    pathKnown,
-  };
-  return createOuterAgents(parts, services);
 }
 
 /** Brings the queue to what is true after the end of an earlier host. @returns the threads that go on by themselves. */

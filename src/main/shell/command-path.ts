@@ -1,6 +1,6 @@
 /** Where commands look for programs: the PATH the app was started with, until the login shell named a better one. */
 import type { HostInfo } from "../../shared/contract/console.ts";
-import type { LoginPath } from "../shell/login-path.ts";
+import type { LoginPath } from "./login-path.ts";
 
 type CommandPath = HostInfo["commandPath"];
 

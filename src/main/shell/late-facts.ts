@@ -1,10 +1,10 @@
 /** Facts about this machine that are known only some time after the start. */
 import { type CommandShell, titleOfShell } from "../../shared/command-shell.ts";
 import type { HostInfo } from "../../shared/contract/console.ts";
-import { askVersion } from "../shell/find-command-shell.ts";
-import type { LoginPath } from "../shell/login-path.ts";
-import { settleLanguage } from "../shell/mac-start.ts";
 import { plainPath, settleCommandPath } from "./command-path.ts";
+import { askVersion } from "./find-command-shell.ts";
+import type { LoginPath } from "./login-path.ts";
+import { settleLanguage } from "./mac-start.ts";
 
 export type LateFacts = Pick<HostInfo, "commandPath" | "commandShell"> & {
   /** Resolves, and never rejects, when commands may start. */
