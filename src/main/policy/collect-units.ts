@@ -6,12 +6,12 @@ import {
   forEachChild,
   type ParsedScript,
   type PipelineNode,
-  parse,
   type Statement,
   type SyntaxNode,
 } from "unbash";
 import { decodeIn, plainWord, readCommand, readRedirects } from "./command-pieces.ts";
 import { type DirectoryChange, followDirectory, mergeDirectories } from "./directory-change.ts";
+import { type ForLoop, readRounds } from "./loop-rounds.ts";
 import {
   callsItself,
   describeDialectProblem,
@@ -19,7 +19,7 @@ import {
   describeTestWords,
 } from "./node-problems.ts";
 import type { ReadScript } from "./plain/agreement.ts";
-import { readPlain } from "./plain/read-plain.ts";
+import { readScript } from "./plain/read-script.ts";
 import { indexWords } from "./plain/same-word.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import { addProblem, addUnit, partOf, type ScriptWalk, startWalk, wholeOf } from "./script-walk.ts";
@@ -27,12 +27,6 @@ import type { ShellUnit } from "./shell-unit.ts";
 import { type BareUnit, unwrapUnit } from "./unwrap-unit.ts";
 
 const maxScriptDepth = 6;
-
-/** Most rounds of a loop that are looked at one by one. */
-const maxRounds = 64;
-
-/** More expansions than this cost the parser too much time; their text is left to the raw deny scan. */
-const maxExpansions = 128;
 
 /** The units of a command in source order, and every script in it, for other readers to confirm. */
 export type CollectedUnits = { units: ShellUnit[]; scripts: ReadScript[] };
@@ -60,21 +54,15 @@ function forgetLastChange(units: readonly ShellUnit[]): void {
 }
 
 function walkSource(walk: ScriptWalk, source: string): void {
-  if ((source.match(/[$<>]\(|\$\{|\$\[|`/g)?.length ?? 0) > maxExpansions) {
-    addProblem(walk, wholeOf(walk, source), "The command holds too many expansions to read.");
+  const script = readScript(source);
+  if (typeof script === "string") {
+    addProblem(walk, wholeOf(walk, source), script);
     return;
   }
-  let script: ParsedScript;
-  try {
-    script = parse(source);
-  } catch {
-    addProblem(walk, wholeOf(walk, source), "The command could not be read as bash.");
-    return;
-  }
-  const plain = readPlain(source);
-  walk.scripts.push({ text: source, plain, parsed: script });
+  const { plain, parsed } = script;
+  walk.scripts.push(script);
   const plainWords = "script" in plain ? indexWords(plain.script) : undefined;
-  walkScript({ ...walk, source, plainWords, loops: new Map() }, script);
+  walkScript({ ...walk, source, plainWords, loops: new Map() }, parsed);
 }
 
 function walkScript(walk: ScriptWalk, script: ParsedScript): void {
@@ -165,28 +153,15 @@ function walkNode(walk: ScriptWalk, node: CommandNode): Directories {
 }
 
 /** The body is judged once for each value that the loop's variable takes, or once when it does not use it. */
-function walkFor(walk: ScriptWalk, node: Extract<CommandNode, { type: "For" }>): void {
+function walkFor(walk: ScriptWalk, node: ForLoop): void {
   const values = (node.wordlist ?? []).map((word) => decodeIn(walk, word));
   node.wordlist?.forEach((word, at) => {
     const problem = values[at]!.problem;
     if (problem !== undefined) addProblem(walk, { ...partOf(walk, word), text: word.text }, problem);
     walkNested(walk, word);
   });
-  const patterns = values.filter((value) => value.glob);
-  // The loop itself prints nothing, but its body may tell every name that these match.
-  if (patterns.length > 0)
-    addUnit(walk, partOf(walk, node), {
-      text: patterns.map(({ text }) => text).join(" "),
-      words: [plainWord(":"), ...patterns],
-    });
-  const name = node.name.text;
-  const rounds = partOf(walk, node.body).text.includes(name)
-    ? values.slice(0, maxRounds)
-    : values.slice(0, 1);
-  if (rounds.length < values.length && rounds.length === maxRounds)
-    addProblem(walk, partOf(walk, node), `The loop has more than ${maxRounds} rounds.`);
-  for (const value of rounds.length === 0 ? [plainWord("")] : rounds) {
-    const loops = new Map([...walk.loops, [name, value]]);
+  for (const value of readRounds(walk, node, values)) {
+    const loops = new Map([...walk.loops, [node.name.text, value]]);
     walkStatements({ ...walk, loops }, node.body.commands);
   }
 }

@@ -3,7 +3,8 @@
  * of it stood in view for a moment. The one record that every decision asks, whatever pressed it.
  */
 import { create } from "zustand";
-import { type Box, boxesOf, isPartlyInside, lookAtAll, sightsOf } from "../../ui/visible-part.ts";
+import { boxesOf, isPartlyInside, lookAtAll, sightsOf } from "../../ui/visible-part.ts";
+import { piecesOf, type Sampled, samplePiece, shapeOf } from "./sample-piece.ts";
 import { countViewings, forgetViewings, noteInView } from "./viewing-time.ts";
 
 /**
@@ -12,9 +13,7 @@ import { countViewings, forgetViewings, noteInView } from "./viewing-time.ts";
  */
 export type Drawn = { key: string; digest: string; element: HTMLElement; namedByContent?: boolean };
 
-/** The boxes of a piece by number; they are others once its lines break elsewhere. */
-type Piece = { shape: string; seen: Set<number>; shown: ReadonlySet<number> };
-type Reading = { digest: string; done: Set<string>; open: Map<string, Piece>; seenInFull: boolean };
+type Reading = Sampled & { digest: string; seenInFull: boolean };
 
 /** A piece counts when it stood in view this long; what flies past was not shown. */
 const glanceMs = 100;
@@ -204,48 +203,6 @@ function sample(subject: Drawn): boolean {
   const allSeen = open.every((piece) => reading.done.has(piece.dataset.piece ?? ""));
   if (allSeen && isWhole(key)) noteSeenInFull(subject, reading);
   return again;
-}
-
-/** What is in view now and was at the last look was there all the time between. What floats beside a piece is part of it. */
-function samplePiece(
-  reading: Reading,
-  element: HTMLElement,
-  subject: HTMLElement,
-  visible: boolean,
-): boolean {
-  const name = element.dataset.piece ?? "";
-  if (
-    !visible ||
-    ![element, ...element.querySelectorAll("[data-beside]")].some((one) => isPartlyInside(one))
-  ) {
-    const known = reading.open.get(name);
-    if (known) known.shown = new Set();
-    return false;
-  }
-  const boxes = boxesOf(element);
-  const sights = sightsOf(boxes, element, subject);
-  const shape = shapeOf(boxes);
-  const before = reading.open.get(name);
-  // Where the lines break anew, what was seen stands elsewhere.
-  const piece: Piece = before?.shape === shape ? before : { shape, seen: new Set(), shown: new Set() };
-  const shown = new Set(sights.flatMap((sight, index) => (sight === "shown" ? index : [])));
-  const gains = [...shown].some((index) => !piece.shown.has(index));
-  for (const index of shown) if (piece.shown.has(index)) piece.seen.add(index);
-  piece.shown = shown;
-  reading.open.set(name, piece);
-  // Nothing says when what covers it goes away.
-  if (piece.seen.size < boxes.length) return gains || sights.includes("covered");
-  reading.done.add(name);
-  return false;
-}
-
-/** How long each line is tells where the lines break, whatever made them break there: a width, a font or a zoom. */
-function shapeOf(boxes: readonly Box[]): string {
-  return boxes.map(({ left, right }) => Math.round(right - left)).join(" ");
-}
-
-function piecesOf(element: HTMLElement): HTMLElement[] {
-  return [...element.querySelectorAll<HTMLElement>("[data-piece]")];
 }
 
 function noteSeenInFull({ key, digest }: Drawn, reading: Reading): void {
