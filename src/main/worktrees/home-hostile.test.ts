@@ -21,8 +21,8 @@ import type { HomeDesk } from "../engine/home-desk.ts";
 import type { TakeBacks } from "../undo/take-backs.ts";
 import { createRepositoryMover } from "./move-repository.ts";
 import { safeGit } from "./safe-git.ts";
-import { openHome } from "./testing/test-home.ts";
-import { gitEnv, git as printedBy, put, thread } from "./testing/test-worktrees.ts";
+import { git, log, openHome, status } from "./testing/test-home.ts";
+import { gitEnv, put, thread } from "./testing/test-worktrees.ts";
 
 const person = { kind: "person" } as const;
 let folder: string;
@@ -38,9 +38,6 @@ async function begin(files: Record<string, string> = {}): Promise<void> {
   ({ tree, desk, takeBacks } = await openHome(join(folder, ".."), folder, files));
 }
 
-const git = (cwd: string, ...args: string[]) => printedBy(cwd, ...args).trim();
-const status = (cwd: string) => git(cwd, "status", "--porcelain");
-const log = (cwd: string) => git(cwd, "log", "--format=%s").split("\n");
 const look = async () => (await desk.preview(thread)).plan;
 const bring = async (way: "merge" | "rebase" | "patch" | "keep") =>
   desk.bring(thread, way, (await look()).digest, "Mine", person);

@@ -1,5 +1,6 @@
 /** A repository with a worktree that can be brought home, over a real journal of undo. */
-import { mkdirSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createHomeDesk, type HomeDesk } from "../../engine/home-desk.ts";
@@ -14,7 +15,7 @@ import { makeWorktree } from "../make-worktree.ts";
 import { createRepositoryMover } from "../move-repository.ts";
 import { safeGit } from "../safe-git.ts";
 import { createWorktreeStore } from "../worktree-store.ts";
-import { makeRepository, thread } from "./test-worktrees.ts";
+import { makeRepository, git as printedBy, put, thread } from "./test-worktrees.ts";
 
 /** What a person has who brings a worktree home. */
 export type TestHome = { tree: string; desk: HomeDesk; takeBacks: TakeBacks };
@@ -78,3 +79,38 @@ export async function openHome(
   });
   return { tree, desk, takeBacks };
 }
+
+/** A home in folders of its own, with the shortest ways to look at it and to bring it home. */
+export async function beginHome(files: Record<string, string> = {}) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-home-")));
+  const folder = join(root, "Mein Projekt é");
+  const home = await openHome(root, folder, { "b.txt": many(), ...files });
+  const look = async () => (await home.desk.preview(thread)).plan;
+  const person = { kind: "person" } as const;
+  return {
+    ...home,
+    root,
+    /** The person's folder. */
+    folder,
+    look,
+    bring: async (way: "merge" | "rebase" | "patch" | "keep", message = "Rows fixed") =>
+      home.desk.bring(thread, way, (await look()).digest, message, person),
+  };
+}
+
+/** What git prints, without the line's end. */
+export const git = (cwd: string, ...args: string[]) => printedBy(cwd, ...args).trim();
+export const status = (cwd: string) => git(cwd, "-c", "core.quotePath=false", "status", "--porcelain");
+export const log = (cwd: string) => git(cwd, "log", "--format=%s").split("\n");
+export const read = (cwd: string, name: string) => readFileSync(join(cwd, name), "utf8");
+
+/** Commits all that is in a folder. @param files written there before */
+export function commit(cwd: string, message: string, files: Record<string, string> = {}): void {
+  put(cwd, files);
+  git(cwd, "add", "-A");
+  git(cwd, "commit", "-q", "-m", message);
+}
+
+/** Thirty lines. */
+export const many = (mark: (line: number) => string = String) =>
+  Array.from({ length: 30 }, (_, line) => `${mark(line)}\n`).join("");
