@@ -2,58 +2,11 @@
 import { opaque } from "../bounded/opaque-reasons.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { unpacks } from "./asking-programs.ts";
-import { type FlagGuard, findFlag } from "./flag-guard.ts";
+import { findFlag } from "./flag-guard.ts";
+import { askOn, guard, type ProgramGuard, values } from "./guard.ts";
 import { findLoading } from "./loading-options.ts";
+import { packageGuards } from "./package-guards.ts";
 import { findStarted } from "./started-programs.ts";
-
-type ProgramGuard = FlagGuard & { check?: (args: readonly ShellWord[]) => string | undefined };
-
-function guard(
-  reason: string,
-  long: string,
-  short = "",
-  valued = "",
-  check?: ProgramGuard["check"],
-): ProgramGuard {
-  return { reason, long: long.split(" ").filter((each) => each !== ""), short, valued, check };
-}
-
-function values(args: readonly ShellWord[]): string[] {
-  return args.map((word) => word.value);
-}
-
-function firstOperand(args: readonly ShellWord[]): string {
-  return values(args).find((value) => !value.startsWith("-")) ?? "";
-}
-
-/** Behind these, or behind an option, another word says what is done. */
-const goesOn = /^(?:workspaces?|ws?|-.*)$/;
-
-/** As `askOn`, also where the subcommand does not come first: `yarn workspace app exec`, `pnpm --filter app exec`. */
-function askOnAny(pattern: RegExp, reason: string): (args: readonly ShellWord[]) => string | undefined {
-  return (args) => {
-    const operands = values(args).filter((value) => !value.startsWith("-"));
-    const looked = goesOn.test(values(args)[0] ?? "") ? operands : operands.slice(0, 1);
-    return looked.some((value) => pattern.test(value)) ? reason : undefined;
-  };
-}
-
-function askOn(pattern: RegExp, reason: string): (args: readonly ShellWord[]) => string | undefined {
-  return (args) => (pattern.test(firstOperand(args)) ? reason : undefined);
-}
-
-const packageFlags =
-  "script-shell shell node-options prefix userconfig globalconfig git editor viewer browser onload-script call package dir cwd global registry cafile cache location init-module node-arg config use-node-version script";
-const nodePackages = guard(
-  opaque.otherSettings,
-  packageFlags,
-  "cgCp",
-  "w",
-  askOnAny(
-    /^(?:config|c|set|get|exec|x|dlx|explore|edit|token|login|logout|adduser|owner|access|unpublish|deprecate|hook|profile|team|org|root|create|init|link|ln|node|env|setup|self-update|policies|plugin|server|repl|completion)$/,
-    "The subcommand runs other programs or changes settings and accounts.",
-  ),
-);
 
 const recursiveRemoval = guard(
   "Deleting whole folders cannot be undone.",
@@ -105,35 +58,12 @@ const compilerWords = (args: readonly ShellWord[]): string | undefined =>
 const compiler = guard(opaque.otherSettings, "", "", "", compilerWords);
 
 const guards: Record<string, ProgramGuard> = {
+  ...packageGuards,
   rm: recursiveRemoval,
   chmod: recursiveRights,
   chown: recursiveRights,
   chgrp: recursiveRights,
   install: guard("It sets rights or strips with another program.", "strip-program mode owner group", "mogs"),
-  npm: nodePackages,
-  pnpm: nodePackages,
-  yarn: nodePackages,
-  npx: guard(opaque.otherSettings, packageFlags, "cp"),
-  corepack: guard(opaque.otherSettings, "", "", "", () => "It downloads and runs package managers."),
-  cargo: guard(
-    opaque.otherSettings,
-    "config manifest-path target-dir out-dir unstable-flags",
-    "ZC",
-    "",
-    askOn(/^(?:install|login|logout|owner|publish|yank|\+)/, "It installs programs or acts on an account."),
-  ),
-  go: guard(
-    opaque.otherSettings,
-    "exec toolexec vettool overlay modfile ldflags gcflags asmflags",
-    "eC",
-    "",
-    (args) =>
-      values(args).some((value) =>
-        /^--?(?:exec|toolexec|vettool|overlay|modfile|ldflags|gcflags|asmflags|C)(?:=|$)/.test(value),
-      ) || /^(?:generate|env|install|tool|telemetry)$/.test(firstOperand(args))
-        ? opaque.otherSettings
-        : undefined,
-  ),
   make: guard(
     opaque.otherSettings,
     "file makefile eval directory include-dir environment-overrides",
@@ -163,13 +93,6 @@ const guards: Record<string, ProgramGuard> = {
   mix: guard(opaque.otherSettings, "eval require", "er"),
   bandit: guard(opaque.otherSettings, "ini", "c"),
   "pre-commit": guard(opaque.otherSettings, "", "c"),
-  pip: guard(
-    "It takes packages from elsewhere.",
-    "index-url extra-index-url find-links trusted-host target prefix root config-settings editable python",
-    "iftCe",
-    "",
-    askOn(/^config$/, "It changes settings."),
-  ),
   tar: guard(
     "It can run a program or write outside.",
     "checkpoint-action to-command use-compress-program rsh-command info-script new-volume-script rmt-command absolute-names extract get unlink-first overwrite directory files-from index-file recursive-unlink remove-files volno-file",
@@ -219,24 +142,6 @@ const guards: Record<string, ProgramGuard> = {
     (args) =>
       values(args).some((value) =>
         /^-D?\w*(?:COMPILER|LAUNCHER|PROGRAM|COMMAND|TOOLCHAIN|INCLUDE|EXECUTABLE)/.test(value),
-      )
-        ? opaque.otherSettings
-        : undefined,
-  ),
-  gradle: guard(
-    opaque.otherSettings,
-    "init-script build-file project-dir settings-file include-build gradle-user-home project-cache-dir",
-    "Ibcpg",
-    "DP",
-  ),
-  mvn: guard(
-    opaque.otherSettings,
-    "file settings global-settings toolchains global-toolchains",
-    "fsgt",
-    "DPT",
-    (args) =>
-      values(args).some((value) =>
-        /(?:^|[-:])(?:exec|antrun|groovy|gmaven|script)[\w-]*(?::|$)|^-Dexec/.test(value),
       )
         ? opaque.otherSettings
         : undefined,

@@ -1,7 +1,8 @@
 /** Cards that ask to run something a second time: after the sandbox refused it, and after a crash in the middle. */
+import { Fragment } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import type { Subject } from "../../../shared/contract/subjects.ts";
-import { FirstRunChanges } from "./first-run-changes.tsx";
+import type { ChangedFiles, Subject } from "../../../shared/contract/subjects.ts";
+import { ExactText } from "../../ui/exact-text.tsx";
 import { strings } from "./strings.ts";
 import { WidthLine } from "./subject-lines.tsx";
 import { Difference, Gauged, Piece, Text } from "./subject-parts.tsx";
@@ -59,5 +60,22 @@ export function RecoverySubject({ approval, subject }: Of<"recovery">) {
         </>
       )}
     </Gauged>
+  );
+}
+
+/** What its first run changed: the command chose these names too. */
+function FirstRunChanges({ changed: { count, paths, whole } }: { changed: ChangedFiles }) {
+  const more = count - paths.length;
+  return (
+    <Piece name="changed" className="text-sm text-ink-2">
+      {strings.firstRunChanged(count, whole, paths.length > 0)}
+      {paths.map((path, at) => (
+        <Fragment key={path}>
+          {at > 0 ? ", " : " "}
+          <ExactText text={path} oneLine />
+        </Fragment>
+      ))}
+      {paths.length > 0 && more > 0 && ` ${strings.moreParts(more)}`}
+    </Piece>
   );
 }
