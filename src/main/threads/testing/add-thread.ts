@@ -6,8 +6,16 @@ import { builtInSource, createThreadStore, type ThreadStore } from "../thread-st
 
 export const threadId = "thread" as ThreadId;
 
+let newest: Buffer | undefined;
+
 /** @param steps fewer of the migrations make it the database of an older version. */
 export function openInMemory(steps: readonly string[] = migrations): Database.Database {
+  if (steps !== migrations) return migrate(steps);
+  newest ??= migrate(migrations).serialize();
+  return new Database(newest);
+}
+
+function migrate(steps: readonly string[]): Database.Database {
   const database = new Database(":memory:");
   for (const step of steps) database.exec(step);
   return database;

@@ -14,6 +14,7 @@ import type { ExecutionStore } from "../../../approvals/execution-store.ts";
 import type { ChangeObserver } from "../../../files/change-observer.ts";
 import { createWorkspaceFiles } from "../../../files/workspace-files.ts";
 import type { GatedCall } from "../../../gate/call.ts";
+import type { Journal } from "../../../gate/journal.ts";
 import type { RunContext } from "../../../gate/run-context.ts";
 import {
   type DeathPoint,
@@ -64,6 +65,7 @@ export class GateThread {
   #messages = 0;
   #saver = new MemorySaver();
   #graph: Graph | undefined;
+  #builtBy: Journal | undefined;
   #run: RunContext | undefined;
   #stopper = new AbortController();
 
@@ -125,6 +127,20 @@ export class GateThread {
     const process = this.journal.running(dieAt);
     this.#stopper = new AbortController();
     this.#run = createRun(this.workspace, this.#stopper);
+    const graph = await this.#graphOf(process.journal);
+    const running = runTurn(graph, input, this.#run, {
+      onDelta: ({ text = "", reasoning = "" }) => {
+        this.toldChars += text.length + reasoning.length;
+      },
+      onForeignInterrupt: (interrupt) => this.reported.push(interrupt),
+    });
+    return endOf(running, this.#run.signal);
+  }
+
+  /** A process builds it once. */
+  async #graphOf(journal: Journal): Promise<Graph> {
+    if (this.#graph !== undefined && this.#builtBy === journal) return this.#graph;
+    this.#builtBy = journal;
     this.#graph = await buildAgent({
       surroundings: { platform: "linux", shell: "bash 5.2" },
       agent: this.#agent,
@@ -144,15 +160,9 @@ export class GateThread {
         () => 8,
         () => {},
       ),
-      journal: process.journal,
+      journal,
     });
-    const running = runTurn(this.#graph, input, this.#run, {
-      onDelta: ({ text = "", reasoning = "" }) => {
-        this.toldChars += text.length + reasoning.length;
-      },
-      onForeignInterrupt: (interrupt) => this.reported.push(interrupt),
-    });
-    return endOf(running, this.#run.signal);
+    return this.#graph;
   }
 
   /** What a dead process left on disk is all that the next one finds. */
