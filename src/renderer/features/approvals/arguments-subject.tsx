@@ -11,6 +11,7 @@ import { splitText } from "./split-text.ts";
 import { strings } from "./strings.ts";
 import { FolderLine } from "./subject-lines.tsx";
 import { Gauged, Loading, NoDetail, Piece, Text } from "./subject-parts.tsx";
+import { subjectStrings } from "./subject-strings.ts";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 
 type TerminalSubjectProps = { approval: Approval; subject: Extract<Subject, { kind: "terminal" }> };
@@ -48,7 +49,7 @@ export function ArgumentsSubject({ approval }: { approval: Approval }) {
     <Gauged approval={approval} digest={asked.detail?.approval.digest}>
       <Piece name="tool" className="[overflow-wrap:anywhere]">
         <span className="font-medium">
-          {strings.call} <ForeignText text={approval.tool} />
+          {subjectStrings.call} <ForeignText text={approval.tool} />
         </span>
         {approval.description && (
           <span className="text-ink-2">
@@ -74,7 +75,7 @@ function AllArguments({ approval, asked }: { approval: Approval; asked: Asked })
   if (!detail || !lines)
     return (
       <Loading approval={approval} className="text-ink-3">
-        {strings.reading}
+        {subjectStrings.reading}
       </Loading>
     );
   return <ReadText readKey={approval.id} digest={detail.approval.digest} lines={lines} marks={marks} />;

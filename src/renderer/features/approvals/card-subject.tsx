@@ -14,9 +14,9 @@ import { placeReasons } from "./place-reasons.ts";
 import { RehearsedPart } from "./rehearsed-part.tsx";
 import { EscalationSubject, RecoverySubject } from "./run-again-subjects.tsx";
 import { ServerPiece } from "./server-piece.tsx";
-import { strings } from "./strings.ts";
 import { Described, FolderLine, GovernedLine, WidthLine } from "./subject-lines.tsx";
 import { Gauged, Piece, Text } from "./subject-parts.tsx";
+import { subjectStrings } from "./subject-strings.ts";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 
 export function CardSubject({ approval }: { approval: Approval }) {
@@ -81,7 +81,7 @@ function CommandSubject({ approval, subject }: Of<"command">) {
       />
       <FolderLine folder={subject.cwd}>
         {/* The same words mean something else there. */}
-        {shell?.kind === "powershell" && strings.readBy(shell.title)}
+        {shell?.kind === "powershell" && subjectStrings.readBy(shell.title)}
       </FolderLine>
       {!subject.rehearsed?.could && <WidthLine approval={approval} />}
       {subject.rehearsed && <RehearsedPart approval={approval} rehearsed={subject.rehearsed} />}
@@ -96,15 +96,15 @@ function SpendingSubject({ approval, subject }: Of<"spending">) {
   return (
     <Gauged approval={approval} digest={approval.digest}>
       <Piece name="spent" className="font-medium">
-        {strings.spentSoFar(writeDollars(dollars), writeDollars(limit))}
+        {subjectStrings.spentSoFar(writeDollars(dollars), writeDollars(limit))}
       </Piece>
       {more && (
         <Piece name="unpriced" className="text-sm text-warn">
-          {strings.spentMore}
+          {subjectStrings.spentMore}
         </Piece>
       )}
       <Piece name="next" className="text-sm text-ink-2">
-        {strings.spendOn(writeDollars(nextLimit))}
+        {subjectStrings.spendOn(writeDollars(nextLimit))}
       </Piece>
     </Gauged>
   );

@@ -1,7 +1,7 @@
 /** The worst reasons of a command of several lines, each to be drawn beside the line that it is about. */
 import type { LineNote } from "./numbered-line.tsx";
 import type { Note } from "./place-reasons.ts";
-import { strings } from "./strings.ts";
+import { subjectStrings } from "./subject-strings.ts";
 import { lookOf, ReasonRow } from "./unit-chips.tsx";
 
 /** @returns what stands beside each part of the text, by its number. */
@@ -20,13 +20,13 @@ function drawNote(worst: Note, others: readonly Note[]): LineNote {
     words: (
       <div
         role="note"
-        aria-label={strings.whyLineAsks(worst.line)}
+        aria-label={subjectStrings.whyLineAsks(worst.line)}
         className="flex flex-col gap-1 font-sans text-sm select-none"
       >
         {[worst, ...others].map(({ reason, rank, alsoOn }) => (
           <div key={rank}>
             <ReasonRow reason={reason} alone whole={false} shape={rank !== worst.rank} />
-            {alsoOn.length > 0 && <p className="text-ink-3">{strings.alsoOnLines(alsoOn)}</p>}
+            {alsoOn.length > 0 && <p className="text-ink-3">{subjectStrings.alsoOnLines(alsoOn)}</p>}
           </div>
         ))}
       </div>

@@ -6,7 +6,7 @@ import { diffRows, endsLinesInCrLf, numbersOf } from "../../ui/diff-rows.ts";
 import { DiffLine } from "../../ui/diff-view.tsx";
 import { Waive } from "../seen/waive.tsx";
 import { ReadParts } from "./read-parts.tsx";
-import { strings } from "./strings.ts";
+import { subjectStrings } from "./subject-strings.ts";
 
 /** `name` tells it from the difference of another file in the same place. */
 type FileDifferenceProps = { readKey: string; digest: string; diff: FileDiff; name?: string };
@@ -19,13 +19,13 @@ export default function FileDifference({ readKey, digest, diff, name }: FileDiff
   if (diff.tooLarge) {
     return (
       <p data-unread className="flex flex-wrap items-center gap-2 text-ink-2">
-        {strings.tooLarge}
+        {subjectStrings.tooLarge}
         <Waive readKey={readKey} digest={digest} />
       </p>
     );
   }
   return (
-    <figure aria-label={strings.diffOf(diff.path)}>
+    <figure aria-label={subjectStrings.diffOf(diff.path)}>
       <ReadParts
         readKey={readKey}
         digest={digest}

@@ -4,9 +4,9 @@ import type { Subject } from "../../../shared/contract/subjects.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { useQueue } from "./queue-store.ts";
-import { strings } from "./strings.ts";
 import { Described } from "./subject-lines.tsx";
 import { Difference, Gauged, Piece } from "./subject-parts.tsx";
+import { subjectStrings } from "./subject-strings.ts";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 
 type FileChange = Extract<Subject, { kind: "file" }>;
@@ -17,7 +17,7 @@ export function FileSubject({ approval, subject }: { approval: Approval; subject
   return (
     <Gauged approval={approval} digest={detail?.approval.digest}>
       <Piece name="path" className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-medium">{strings.operations[subject.operation]}</span>
+        <span className="font-medium">{subjectStrings.operations[subject.operation]}</span>
         <ExactText text={subject.path} oneLine />
         {subject.movedTo === undefined && (
           <span className="text-sm">
@@ -34,15 +34,15 @@ export function FileSubject({ approval, subject }: { approval: Approval; subject
           role="status"
           className="flex flex-wrap items-center gap-2 rounded-md bg-warn-soft px-2 py-1 text-warn"
         >
-          {strings.stale}
+          {subjectStrings.stale}
           <Button small onClick={reload}>
-            {strings.lookAgain}
+            {subjectStrings.lookAgain}
           </Button>
         </p>
       )}
       {folded ? (
         <p data-unread className="text-sm text-ink-3">
-          {strings.folded}
+          {subjectStrings.folded}
         </p>
       ) : (
         <Difference approval={approval} detail={detail} problem={problem} reload={reload} />
@@ -55,7 +55,7 @@ export function FileSubject({ approval, subject }: { approval: Approval; subject
 function AskedAs({ name, path }: { name: string; path: string }) {
   return (
     <Piece name={name} className="text-sm text-ink-2">
-      {strings.askedAs} <ExactText text={path} oneLine />
+      {subjectStrings.askedAs} <ExactText text={path} oneLine />
     </Piece>
   );
 }
@@ -65,7 +65,7 @@ function NewPlace({ subject, path }: { subject: FileChange; path: string }) {
   return (
     <>
       <Piece name="new place" className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-medium">{strings.movedTo}</span>
+        <span className="font-medium">{subjectStrings.movedTo}</span>
         <ExactText text={path} oneLine />
       </Piece>
       {subject.movedToAskedAs !== undefined && (
@@ -73,7 +73,7 @@ function NewPlace({ subject, path }: { subject: FileChange; path: string }) {
       )}
       {!subject.stale && (
         <Piece name="kept" className="text-sm text-ink-3">
-          {strings.moveKeeps}
+          {subjectStrings.moveKeeps}
         </Piece>
       )}
     </>

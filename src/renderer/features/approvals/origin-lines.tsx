@@ -3,7 +3,7 @@ import { Quote } from "lucide-react";
 import type { Approval, CardOrigin } from "../../../shared/contract/approvals.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { marked } from "./mark-spans.tsx";
-import { strings } from "./strings.ts";
+import { subjectStrings } from "./subject-strings.ts";
 
 /** Each takes the room of a line; whoever wants to know of more sees the parts themselves. */
 const mostLines = 4;
@@ -13,7 +13,10 @@ export function OriginLines({ approval: { origins = [] } }: { approval: Approval
   if (lines.length === 0) return null;
   const more = lines.length - mostLines;
   return (
-    <ul aria-label={strings.notFromYou} className="flex flex-col gap-y-0.5 text-ink-2 [&_svg]:size-3.5">
+    <ul
+      aria-label={subjectStrings.notFromYou}
+      className="flex flex-col gap-y-0.5 text-ink-2 [&_svg]:size-3.5"
+    >
       {lines.slice(0, mostLines).map((origin) => (
         <li key={`${origin.what} ${origin.text}`} className="flex min-w-0 items-baseline gap-1.5">
           <Quote aria-hidden className="shrink-0 translate-y-0.5 text-warn" />
@@ -22,13 +25,13 @@ export function OriginLines({ approval: { origins = [] } }: { approval: Approval
           </span>
         </li>
       ))}
-      {more > 0 && <li className="pl-5 text-ink-3">{strings.moreParts(more)}</li>}
+      {more > 0 && <li className="pl-5 text-ink-3">{subjectStrings.moreParts(more)}</li>}
     </ul>
   );
 }
 
 function Sentence({ origin: { what, text, from, secret, steps } }: { origin: CardOrigin }) {
-  const words = strings.origins[what];
+  const words = subjectStrings.origins[what];
   if (from === undefined)
     return (
       <>
@@ -38,7 +41,7 @@ function Sentence({ origin: { what, text, from, secret, steps } }: { origin: Car
   return (
     <>
       {words.before} <Part text={text} /> {words.cameFrom} <ForeignText text={from} className="font-medium" />
-      {strings.origins.ago(steps ?? 0, secret === true)}
+      {subjectStrings.origins.ago(steps ?? 0, secret === true)}
     </>
   );
 }

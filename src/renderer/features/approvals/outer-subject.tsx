@@ -8,12 +8,12 @@ import { jsonText } from "../../base/json-text.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
-import { strings } from "./strings.ts";
 import { Described, FolderLine } from "./subject-lines.tsx";
 import { Gauged, Loading, NoDetail, Piece } from "./subject-parts.tsx";
+import { subjectStrings } from "./subject-strings.ts";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 
-const words = strings.outer;
+const words = subjectStrings.outer;
 
 type OuterSubjectProps = { approval: Approval; subject: Extract<Subject, { kind: "outer" }> };
 
@@ -36,7 +36,7 @@ export function OuterSubject({ approval, subject }: OuterSubjectProps) {
       {problem && <NoDetail problem={problem} reload={reload} />}
       {!call && !problem && (
         <Loading approval={approval} className="text-ink-3">
-          {strings.reading}
+          {subjectStrings.reading}
         </Loading>
       )}
       {detail && call && <OuterParts approval={approval} digest={detail.approval.digest} call={call} />}

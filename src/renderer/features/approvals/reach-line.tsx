@@ -5,7 +5,7 @@ import type { Approval, Reach } from "../../../shared/contract/approvals.ts";
 import { client } from "../../base/client.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { strings } from "./strings.ts";
+import { subjectStrings } from "./subject-strings.ts";
 import { useAsked } from "./use-asked.ts";
 
 const passingMs = 120;
@@ -22,7 +22,7 @@ export function ReachLine({ approval }: { approval: Approval }) {
   return (
     // The room is there before the answer is, so that nothing below it moves.
     <ul
-      aria-label={strings.reaches}
+      aria-label={subjectStrings.reaches}
       className="flex min-h-5 flex-wrap gap-x-5 gap-y-0.5 text-ink-2 [&_svg]:size-3.5"
     >
       {drawn.map(({ icon: Icon, tone, words }, index) => (
@@ -48,10 +48,11 @@ function factsOf({ facts, unknown, unknownAll }: Reach): Drawn[] {
   const words =
     unknown.length > 0 && !unknownAll ? (
       <>
-        {strings.reach.unknownOf} <Names names={unknown} /> {strings.reach.unknownEnd(unknown.length)}
+        {subjectStrings.reach.unknownOf} <Names names={unknown} />{" "}
+        {subjectStrings.reach.unknownEnd(unknown.length)}
       </>
     ) : (
-      strings.reach.unknown
+      subjectStrings.reach.unknown
     );
   return [...known, { icon: CircleHelp, tone: "text-ink-3", words }];
 }
@@ -60,25 +61,25 @@ const drawFact: { [K in Fact["kind"]]: (fact: Extract<Fact, { kind: K }>) => Dra
   deletes: ({ kept, lost, more }) => ({
     icon: FileX,
     tone: lost > 0 || more ? "text-bad" : "text-ink-2",
-    words: strings.reach.deletes(lost, kept, more),
+    words: subjectStrings.reach.deletes(lost, kept, more),
   }),
   leaves: ({ to, more }) => ({
     icon: ArrowUpRight,
     tone: "text-bad",
     words:
       to.length === 0 ? (
-        strings.reach.leavesSomewhere
+        subjectStrings.reach.leavesSomewhere
       ) : (
         <>
-          {strings.reach.leaves} <Names names={to} />
-          {more && ` ${strings.reach.perhapsMore}`}
+          {subjectStrings.reach.leaves} <Names names={to} />
+          {more && ` ${subjectStrings.reach.perhapsMore}`}
         </>
       ),
   }),
   writes: ({ kept, lost, created, more }) => ({
     icon: FilePenLine,
     tone: lost > 0 ? "text-warn" : "text-ink-2",
-    words: strings.reach.writes(created, kept, lost, more),
+    words: subjectStrings.reach.writes(created, kept, lost, more),
   }),
 };
 

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Waive } from "../seen/waive.tsx";
 import { showParts, useQueue } from "./queue-store.ts";
-import { strings } from "./strings.ts";
+import { subjectStrings } from "./subject-strings.ts";
 
 /** Up to here nothing is folded. */
 const mostUnfolded = 60;
@@ -65,10 +65,10 @@ export function ReadParts({ readKey, digest, count, draw, unit, name = "", class
           data-unread={hidden > 0 || undefined}
           className="flex flex-wrap items-center gap-1.5 text-sm text-ink-2"
         >
-          <span className="mr-1 font-medium">{strings.shownOf(shown, count, unit)}</span>
+          <span className="mr-1 font-medium">{subjectStrings.shownOf(shown, count, unit)}</span>
           {hidden > nextParts && (
             <Button small data-show-more onClick={() => showParts(place, shown + nextParts)}>
-              {strings.showMore(nextParts, unit)}
+              {subjectStrings.showMore(nextParts, unit)}
             </Button>
           )}
           {hidden > 0 && (
@@ -78,7 +78,7 @@ export function ReadParts({ readKey, digest, count, draw, unit, name = "", class
               {...(hidden <= nextParts && { "data-show-more": true })}
               onClick={() => showParts(place, shown + Math.min(hidden, mostAtOnce))}
             >
-              {strings.showMore(Math.min(hidden, mostAtOnce), unit)}
+              {subjectStrings.showMore(Math.min(hidden, mostAtOnce), unit)}
             </Button>
           )}
           {count > mostToRead && <Waive readKey={readKey} digest={digest} />}

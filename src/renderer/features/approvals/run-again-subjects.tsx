@@ -3,9 +3,9 @@ import { Fragment } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ChangedFiles, Subject } from "../../../shared/contract/subjects.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
-import { strings } from "./strings.ts";
 import { WidthLine } from "./subject-lines.tsx";
 import { Difference, Gauged, Piece, Text } from "./subject-parts.tsx";
+import { subjectStrings } from "./subject-strings.ts";
 import { useApprovalDetail } from "./use-approval-detail.ts";
 
 type Of<Kind> = { approval: Approval; subject: Extract<Subject, { kind: Kind }> };
@@ -16,19 +16,19 @@ export function EscalationSubject({ approval, subject }: Of<"escalation">) {
   return (
     <Gauged approval={approval} digest={approval.digest}>
       <Piece name="refused" className="font-medium text-warn">
-        {strings.refusedBySandbox(exitCode)}
+        {subjectStrings.refusedBySandbox(exitCode)}
       </Piece>
       <Text approval={approval} text={refused.join("\n")} name="refused lines " />
       {changed && <FirstRunChanges changed={changed} />}
       <Piece name="again" className="text-sm text-ink-2">
-        {strings.runSecondTime}
+        {subjectStrings.runSecondTime}
       </Piece>
       <Text approval={approval} text={command} />
       <WidthLine approval={approval} />
       {output && (
         <>
           <Piece name="known" className="text-sm text-ink-3">
-            {strings.known}
+            {subjectStrings.known}
           </Piece>
           <Text approval={approval} text={output} name="output " />
         </>
@@ -43,18 +43,18 @@ export function RecoverySubject({ approval, subject }: Of<"recovery">) {
   return (
     <Gauged approval={approval} digest={change ? detail?.approval.digest : approval.digest}>
       <Piece name="outcome" className="font-medium text-warn">
-        {strings.unknownOutcome}
+        {subjectStrings.unknownOutcome}
       </Piece>
       <Text approval={approval} text={subject.what} />
       <WidthLine approval={approval} />
       <Piece name="known" className="text-sm text-ink-3">
-        {subject.output ? strings.known : strings.noOutput}
+        {subject.output ? subjectStrings.known : subjectStrings.noOutput}
       </Piece>
       {subject.output && <Text approval={approval} text={subject.output} name="output " />}
       {change && (
         <>
           <Piece name="change" className="text-sm text-ink-3">
-            {change.movedTo === undefined ? strings.runAgainChanges : strings.runAgainMoves}
+            {change.movedTo === undefined ? subjectStrings.runAgainChanges : subjectStrings.runAgainMoves}
           </Piece>
           <Difference approval={approval} detail={detail} problem={problem} reload={reload} />
         </>
@@ -68,14 +68,14 @@ function FirstRunChanges({ changed: { count, paths, whole } }: { changed: Change
   const more = count - paths.length;
   return (
     <Piece name="changed" className="text-sm text-ink-2">
-      {strings.firstRunChanged(count, whole, paths.length > 0)}
+      {subjectStrings.firstRunChanged(count, whole, paths.length > 0)}
       {paths.map((path, at) => (
         <Fragment key={path}>
           {at > 0 ? ", " : " "}
           <ExactText text={path} oneLine />
         </Fragment>
       ))}
-      {paths.length > 0 && more > 0 && ` ${strings.moreParts(more)}`}
+      {paths.length > 0 && more > 0 && ` ${subjectStrings.moreParts(more)}`}
     </Piece>
   );
 }

@@ -4,10 +4,10 @@ import type { ServerCard } from "../../../shared/contract/remote-servers.ts";
 import { formatClock } from "../../base/words.ts";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
-import { strings } from "./strings.ts";
 import { Piece } from "./subject-parts.tsx";
+import { subjectStrings } from "./subject-strings.ts";
 
-const words = strings.server;
+const words = subjectStrings.server;
 const warning = "rounded-md bg-warn-soft px-2 py-1 text-warn";
 
 export function ServerPiece({ approval: { server } }: { approval: Approval }) {

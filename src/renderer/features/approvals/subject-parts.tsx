@@ -11,7 +11,7 @@ import type { LineNote } from "./numbered-line.tsx";
 import { toggled, useQueue } from "./queue-store.ts";
 import { ReadText } from "./read-text.tsx";
 import { splitText } from "./split-text.ts";
-import { strings } from "./strings.ts";
+import { subjectStrings } from "./subject-strings.ts";
 
 const FileDifference = lazyPart(() => import("./file-difference.tsx"));
 
@@ -32,7 +32,7 @@ export function Gauged({
       {children}
       {approval.leftOut !== undefined && (
         <p data-unread className="text-sm text-warn">
-          {strings.missingBytes(formatBytes(approval.leftOut))}
+          {subjectStrings.missingBytes(formatBytes(approval.leftOut))}
         </p>
       )}
     </div>
@@ -91,9 +91,9 @@ export function Text({ approval, text, ...rest }: TextProps) {
 export function NoDetail({ problem, reload }: { problem: string; reload: () => void }) {
   return (
     <p data-unread className="flex flex-wrap items-center gap-2 text-bad">
-      <ForeignText text={`${strings.noDetail} ${problem}`} />
+      <ForeignText text={`${subjectStrings.noDetail} ${problem}`} />
       <Button small onClick={reload}>
-        {strings.lookAgain}
+        {subjectStrings.lookAgain}
       </Button>
     </p>
   );

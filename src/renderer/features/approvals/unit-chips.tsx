@@ -18,6 +18,7 @@ import { ForeignText } from "../../ui/foreign-text.tsx";
 import { bounded, mergeUnits, mostReasons, type Reason } from "./merge-units.ts";
 import type { Note } from "./place-reasons.ts";
 import { strings } from "./strings.ts";
+import { subjectStrings } from "./subject-strings.ts";
 
 /** `tint` is the ground of a line that it is about. */
 type Look = { icon: LucideIcon; tone: string; tint: string };
@@ -55,7 +56,7 @@ export function UnitChips({ verdict, notes = [] }: { verdict: Verdict; notes?: r
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are remarks
     <div
       role="group"
-      aria-label={strings.whyItAsks}
+      aria-label={subjectStrings.whyItAsks}
       data-why
       tabIndex={-1}
       className="flex flex-col gap-1 rounded-sm text-sm"
@@ -71,12 +72,12 @@ export function UnitChips({ verdict, notes = [] }: { verdict: Verdict; notes?: r
         <div className="flex flex-wrap items-center gap-x-2">
           {notes.length > 0 && !whole && (
             <p className="text-ink-2">
-              {strings.besideLines(notes.map(({ line }) => line).toSorted((a, b) => a - b))}
+              {subjectStrings.besideLines(notes.map(({ line }) => line).toSorted((a, b) => a - b))}
             </p>
           )}
           {!fits && (
             <Button small look="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-              {whole ? strings.fewerReasons : strings.moreReasons(reasons.length - mostReasons)}
+              {whole ? subjectStrings.fewerReasons : subjectStrings.moreReasons(reasons.length - mostReasons)}
             </Button>
           )}
         </div>
@@ -115,10 +116,10 @@ export function ReasonRow({ reason: merged, alone, whole, shape = true }: Reason
           />
         ))}
         {!alone && shown.length < texts.length && (
-          <span className="mr-1.5 text-ink-3">{strings.moreParts(texts.length - shown.length)}</span>
+          <span className="mr-1.5 text-ink-3">{subjectStrings.moreParts(texts.length - shown.length)}</span>
         )}
         <span className={cx("font-medium", tone)}>
-          {isBeyond ? strings.classes[beyond] : strings.verdicts[verdict]}
+          {isBeyond ? strings.classes[beyond] : subjectStrings.verdicts[verdict]}
         </span>
         <span className="text-ink-2">
           {" — "}
