@@ -73,7 +73,10 @@ export function toDecided(row: ApprovalRow): Decided {
   };
 }
 
-/** Waits until the newest question under this key is decided and its grace is over. */
+/**
+ * Waits until the newest question under this key is decided and its grace is over.
+ * @throws GateParked, or the abort reason of the run.
+ */
 export async function waitForDecision<U extends Unable>(
   { approvals, room, now }: Journal,
   key: string,
