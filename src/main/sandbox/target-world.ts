@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { networkInterfaces, tmpdir } from "node:os";
+import { networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
 
 export type TargetWorld = {
@@ -42,7 +42,8 @@ async function listen(server: Server, on: { path: string } | { port: 0; host: st
 /** @param folder where it is made; not below `/tmp`, which a sandbox has of its own */
 export async function makeTargetWorld(folder = "/var/tmp"): Promise<TargetWorld> {
   const root = realpathSync(mkdtempSync(join(folder, "countersign-sandbox-")));
-  const shared = mkdtempSync(join(tmpdir(), "countersign-sandbox-"));
+  // The one that a sandbox has of its own, wherever this person's temporary files are.
+  const shared = mkdtempSync("/tmp/countersign-sandbox-");
   const home = join(root, "home");
   const [workspace, dataDir] = [join(home, "project"), join(home, ".local/share/countersign")];
   const put = (path: string, text: string) => {
