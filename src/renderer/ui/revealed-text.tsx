@@ -42,7 +42,7 @@ function Pointed({ label, drawn, text }: { label: string; drawn: string; text: s
       aria-label={label}
       title={label}
       data-label={drawn}
-      className="mx-px inline-block max-w-full rounded-sm bg-bad-soft px-1 text-[0.85em] leading-[1.3] font-semibold text-bad [unicode-bidi:isolate] after:content-[attr(data-label)]"
+      className="mx-px inline-block max-w-full rounded-sm bg-bad-soft px-1 text-[0.85em] leading-[1.3] font-semibold text-bad [unicode-bidi:isolate] after:content-[attr(data-label)] forced-colors:outline"
     >
       <span className="-mr-px inline-block h-[1em] w-px overflow-hidden align-bottom text-transparent whitespace-pre [unicode-bidi:isolate]">
         {text}

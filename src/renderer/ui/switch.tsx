@@ -23,7 +23,7 @@ export function Switch({ label, checked, onChange, disabled = false, className }
         onCheckedChange={onChange}
         disabled={disabled}
         aria-labelledby={id}
-        className="relative inline-flex h-[18px] w-8 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors data-[checked]:border-ink data-[checked]:bg-ink data-[disabled]:opacity-55"
+        className="relative inline-flex h-[18px] after:absolute after:-inset-1 w-8 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors data-[checked]:border-ink data-[checked]:bg-ink data-[disabled]:opacity-55"
       >
         <BaseSwitch.Thumb className="m-px size-3.5 rounded-full bg-ink-2 transition-transform data-[checked]:translate-x-3.5 data-[checked]:bg-bg" />
       </BaseSwitch.Root>

@@ -4,6 +4,7 @@ import { type Locator, page, userEvent } from "vitest/browser";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards, mixedCard } from "../../testing/mixed-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
+import { smallTargets } from "../../testing/small-targets.ts";
 import { isArmed, makeCurrent, useQueue } from "./queue-store.ts";
 
 const region = page.getByRole("region", { name: "Approvals" });
@@ -212,16 +213,6 @@ describe.each([
     await expect.element(approve).toBeVisible();
     const box = approve.element().getBoundingClientRect();
     expect(box.bottom).toBeLessThanOrEqual(window.innerHeight);
-    const small = [
-      ...document.querySelectorAll<HTMLElement>("button,a[href],input,select,textarea,summary,[role=row]"),
-    ]
-      .filter((one) => one.checkVisibility({ opacityProperty: false }) && !one.matches(".sr-only"))
-      .map((one) => ({
-        name: one.getAttribute("aria-label") ?? one.textContent,
-        box: (one.closest("label") ?? one).getBoundingClientRect(),
-      }))
-      .filter(({ box }) => box.width > 0 && (box.width < 23.5 || box.height < 23.5))
-      .map(({ name, box }) => `${name} ${Math.round(box.width)}×${Math.round(box.height)}`);
-    expect(small).toEqual([]);
+    expect(smallTargets()).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ export function DecidedLine({ row, index }: { row: DecidedRow; index: number }) 
     <GridRow
       place={index}
       data-decided={was.key}
-      className="relative flex min-h-9 items-center gap-3 border-y border-transparent pr-4 pl-2 text-ink-3 max-wide:min-h-11"
+      className="relative flex min-h-9 items-center gap-3 border-y border-transparent forced-colors:border-none pr-4 pl-2 text-ink-3 max-wide:min-h-11"
     >
       <GridCell className="grid size-7 shrink-0 place-items-center">
         {settled !== "reject" && settled !== "respond" && <ApprovedMark />}

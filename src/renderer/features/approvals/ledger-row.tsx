@@ -65,7 +65,7 @@ function Head({ entry }: { entry: LedgerEntry }) {
       </span>
       <button
         type="button"
-        className="font-medium text-ink-2 hover:underline"
+        className="min-h-6 min-w-6 font-medium text-ink-2 hover:underline"
         onClick={() => go({ view: "thread", id: entry.threadId })}
       >
         <ForeignText text={entry.threadTitle} />

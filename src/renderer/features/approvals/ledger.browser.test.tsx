@@ -5,6 +5,7 @@ import type { Approval } from "../../../shared/contract/approvals.ts";
 import { type LedgerEntry, ledgerEntrySchema } from "../../../shared/contract/ledger.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
+import { smallTargets } from "../../testing/small-targets.ts";
 
 const entry: LedgerEntry = ledgerEntrySchema.parse({
   id: 1,
@@ -53,6 +54,7 @@ it("says who, what, where, why and what came of it, and leads to the call", asyn
     "1.2 s",
   ])
     await expect.element(row).toHaveTextContent(text);
+  expect(smallTargets()).toEqual([]);
   await row.getByText("Folder, reasons and arguments").click();
   for (const text of ["~/shop", "rule-7", "A rule covers it."])
     await expect.element(row).toHaveTextContent(text);

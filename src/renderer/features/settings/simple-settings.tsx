@@ -34,7 +34,7 @@ export function ThemeSetting() {
     <SettingRow label={label} hint={hint}>
       <fieldset aria-label={label} className="flex gap-3">
         {(Object.keys(strings.themes) as Settings["theme"][]).map((value) => (
-          <label key={value} className="flex items-center gap-1.5">
+          <label key={value} className="flex min-h-6 items-center gap-1.5">
             <input
               type="radio"
               name={name}

@@ -37,7 +37,7 @@ export function AttachmentChips({ threadId }: { threadId: ThreadId }) {
           <IconButton
             label={strings.detach(nameOf(one))}
             onClick={() => detach(threadId, one)}
-            className="size-5!"
+            className="size-6!"
           >
             <X />
           </IconButton>

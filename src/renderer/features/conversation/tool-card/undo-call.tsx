@@ -26,7 +26,7 @@ export function UndoCall({ item }: { item: ToolCallItem }) {
         data-message-deed="undo"
         label={strings.undo.buttonCall}
         keyName={messageDeeds.undo}
-        className="size-5! opacity-0 group-hover/call:opacity-100 group-focus-within/call:opacity-100"
+        className="size-6! opacity-0 group-hover/call:opacity-100 group-focus-within/call:opacity-100"
         onClick={() => setOpen(true)}
       >
         <Undo2 />

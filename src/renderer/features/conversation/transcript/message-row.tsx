@@ -160,7 +160,7 @@ export function AgentMessage({ item }: { item: AgentItem }) {
             {strings.tokens(item.usage.inputTokens, item.usage.outputTokens)}
           </span>
         )}
-        <CopyButton label={strings.copyMessage} text={() => item.text} className={cx("size-5!", onHover)} />
+        <CopyButton label={strings.copyMessage} text={() => item.text} className={cx("size-6!", onHover)} />
       </Author>
       {item.reasoning && <Reasoning id={item.id} text={item.reasoning} />}
       <Markdown text={item.text} />

@@ -1,0 +1,44 @@
+/** Holds in every view: what can be pressed is large enough, and what warns is seen where the system takes the colours away. */
+import { expect, it, onTestFinished, vi } from "vitest";
+import { cdp, page } from "vitest/browser";
+import { useSide } from "../base/stores/side-store.ts";
+import { openCards } from "../testing/open-cards.ts";
+import { openConsole } from "../testing/open-console.ts";
+import { call, lastPosition, sampleApproval, sampleThread, says } from "../testing/samples.ts";
+import { smallTargets } from "../testing/small-targets.ts";
+
+// Vitest leaves it to its providers to say what a session has.
+const session = cdp() as { send(method: string, how: object): Promise<unknown> };
+
+it("nothing to press in a thread and its panel is smaller than 24 pixels", async () => {
+  await page.viewport(1440, 900);
+  useSide.setState({ chosen: true, asked: false, terminalId: undefined }, true);
+  const host = openConsole(
+    { threads: [sampleThread("t1", { status: "done" })], approvals: [] },
+    {},
+    "#/thread/t1",
+  );
+  const items = [
+    says("m1", "Two files.", { reasoning: "First the tests." }),
+    call("make", {
+      args: { command: "make", timeout: 5 },
+      receipt: { executionId: "x1", durationMs: 1, exitCode: 0 },
+    }),
+    call("c2", { tool: "mcp__files__move", args: { from: "a", to: "b" } }),
+  ];
+  const first = { kind: "page" as const, items, hasMore: false, seq: lastPosition(), live: [] };
+  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
+  await expect.element(page.getByText("Two files.")).toBeVisible();
+  expect(smallTargets()).toEqual([]);
+});
+
+it("a misleading character has an edge where colours are forced", async () => {
+  await session.send("Emulation.setEmulatedMedia", {
+    features: [{ name: "forced-colors", value: "active" }],
+  });
+  onTestFinished(async () => void (await session.send("Emulation.setEmulatedMedia", { features: [] })));
+  openCards([sampleApproval("a", "rm dist/\u202Egpj.exe")]);
+  const label = page.getByRole("article").getByRole("img", { name: /U\+202E/ });
+  await expect.element(label).toBeVisible();
+  await expect.poll(() => getComputedStyle(label.element()).outlineStyle).toBe("solid");
+});
