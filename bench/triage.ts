@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { type BenchOptions, type BenchResult, figure } from "./result.ts";
 import { launchChromium, openConsole, requireBuild, serveConsole } from "./ui-console.ts";
 
@@ -22,14 +22,29 @@ const noticeMs = 700;
 const rejectEvery = 8;
 const longestMs = 45_000;
 
+/** Alone; `ui` has it among its figures. */
 export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
   requireBuild();
+  const browser = await launchChromium();
+  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+  try {
+    return await measureTriage(browser, folder, quick);
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** @param folder an empty one for its host. */
+export async function measureTriage(
+  browser: Browser,
+  folder: string,
+  quick: boolean,
+): Promise<Pick<BenchResult, "figures" | "notes">> {
   const size = sizes[quick ? "quick" : "full"];
   const asked = Object.values(size).reduce((sum, count) => sum + count, 0);
-  const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
   const workspace = join(folder, "workspace");
-  mkdirSync(workspace);
-  const browser = await launchChromium();
+  mkdirSync(workspace, { recursive: true });
   const served = await serveConsole(join(folder, "data"), workspace);
   try {
     const page = await openConsole(browser, served);
@@ -44,6 +59,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
     // For so long after something was typed into the message field, keys decide nothing.
     await page.waitForTimeout(typingGuardMs);
     const { ms, waitedMs, pressed, decided } = await decideAll(page, asked);
+    await page.context().close();
     const limit = (longestMs * asked) / 40;
     const bound = { name: "the bound of this project", version: "1" };
     return {
@@ -67,13 +83,11 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
           .map(([kind, count]) => `${count} ${kind}`)
           .join(", ")}; one of ${rejectEvery} commands is rejected with a reason.`,
         `A key takes ${keyMs} ms; what is of high risk is held until it is decided. Before each decision the script waits until the card takes keys and Approve is not locked, and reads on with Space where the end was not on the screen.`,
-        `Chromium ${browser.version()}, headless, 1440 × 900, on the same processors as the host.`,
+        "The hands are timed in a window of 1440 × 900.",
       ],
     };
   } finally {
-    await browser.close();
     await served.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -100,9 +100,14 @@ function mainThreadTasks(events: readonly TraceEvent[]): TraceEvent[] {
   return tasks;
 }
 
-/** Milliseconds from the click on a thread until its newest message was painted; it is left again afterwards. */
+/** Milliseconds from the click on a thread in the list until its newest message was painted. */
+export function openFromList(page: Page, messages: number): Promise<number> {
+  return page.evaluate(openThread, { title: titleOf(messages), words: lastWords(messages) });
+}
+
+/** The same; the thread is left again afterwards. */
 export async function measureOpening(page: Page, messages: number): Promise<number> {
-  const ms = await page.evaluate(openThread, { title: titleOf(messages), words: lastWords(messages) });
+  const ms = await openFromList(page, messages);
   await page.getByRole("button", { name: /^Threads/ }).click();
   await page.getByRole("list", { name: "Threads" }).waitFor();
   return ms;
@@ -110,8 +115,18 @@ export async function measureOpening(page: Page, messages: number): Promise<numb
 
 /** Runs in the page. */
 async function openThread({ title, words }: { title: string; words: string }): Promise<number> {
-  const rows = [...document.querySelectorAll<HTMLElement>('ul[aria-label="Threads"] button')];
-  const row = rows.find((one) => one.textContent?.includes(title));
+  const find = () =>
+    [...document.querySelectorAll<HTMLElement>('ul[aria-label="Threads"] button')].find((one) =>
+      one.textContent?.includes(title),
+    );
+  const box = document.querySelector('ul[aria-label="Threads"]')?.parentElement;
+  let row = find();
+  // What waits stands above it.
+  for (let screens = 0; box && !row && screens < 200; screens += 1) {
+    box.scrollTop += box.clientHeight;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    row = find();
+  }
   if (!row) throw new Error(`The list shows no thread ${title}.`);
   const isShown = () => {
     const log = document.querySelector('[role="log"]');
@@ -125,6 +140,34 @@ async function openThread({ title, words }: { title: string; words: string }): P
   while (!isShown());
   await new Promise((resolve) => setTimeout(resolve));
   return performance.now() - from;
+}
+
+/** Milliseconds between one frame and the next, so many times. */
+export function measureFrames(page: Page, frames: number): Promise<number[]> {
+  return page.evaluate(async (count) => {
+    const times: number[] = [];
+    let before = await new Promise(requestAnimationFrame);
+    while (times.length < count) {
+      const now = await new Promise(requestAnimationFrame);
+      // To the tenth that the browser tells.
+      times.push(Math.round((now - before) * 10) / 10);
+      before = now;
+    }
+    return times;
+  }, frames);
+}
+
+/** Counts from now on what moves on the page without a press that would explain it, as the browser does. @returns the sum so far. */
+export async function countShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
+      const sum = shifts.reduce((before, one) => before + (one.hadRecentInput ? 0 : one.value), 0);
+      (window as unknown as { shifted: number }).shifted += sum;
+    }).observe({ type: "layout-shift" });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifted: number }).shifted);
 }
 
 /** Times of one key press each, in milliseconds from the moment the browser received it. */

@@ -1,21 +1,20 @@
-/** Measures the built console in Chromium: its start, its weight, a long queue, a long thread, and typing beside streams. */
+/** Measures the built console in Chromium: its start, its weight, a long queue, a long thread, typing beside streams, and forty requests by key. */
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { type BenchOptions, type BenchResult, type Figure, figure } from "./result.ts";
+import { measureTriage } from "./triage.ts";
 import { launchChromium, openConsole, requireBuild, type ServedConsole, serveConsole } from "./ui-console.ts";
-import { fillUiData, titleOf, type UiData } from "./ui-data.ts";
+import { fillUiData, type UiData } from "./ui-data.ts";
 import {
-  type Echo,
   measureFirstPaint,
   measureInitialScripts,
-  measureOpening,
   measureScroll,
-  measureTyping,
   type Scrolled,
   type ScrollKind,
 } from "./ui-measures.ts";
+import { longThread, measureThreads, shortThread } from "./ui-threads.ts";
 
 const plans = {
   quick: { starts: 3, frames: 45, openings: 3, keys: 25 },
@@ -25,11 +24,6 @@ type Plan = (typeof plans)["quick"];
 
 const longQueue = 10_000;
 const shortQueue = 100;
-const longThread = 10_000;
-const shortThread = 100;
-const streams = 8;
-/** At the demo's pace of 15 ms a word this outlasts every measurement. */
-const wordsOfAStream = 6_000;
 const budget = "the budget of this project";
 
 export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
@@ -53,8 +47,9 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
         await measureThreads(page, plan),
       ]),
     );
-    const figures = [...start, ...compareQueues(long, short), ...threads];
-    return { figures, notes: describe(plan, browser.version()) };
+    const triage = await measureTriage(browser, join(folder, "triage"), quick);
+    const figures = [...start, ...compareQueues(long, short), ...threads, ...triage.figures];
+    return { figures, notes: [...describe(plan, browser.version()), ...triage.notes] };
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -119,80 +114,6 @@ function compareQueues(long: Queue, short: Queue): Figure[] {
   ];
 }
 
-async function measureThreads(page: Page, plan: Plan): Promise<Figure[]> {
-  const short: number[] = [];
-  const long: number[] = [];
-  await page.getByRole("button", { name: /^Threads/ }).click();
-  await page.getByRole("list", { name: "Threads" }).waitFor();
-  // The first of each brings the code and warms both ends.
-  for (const messages of [shortThread, longThread]) await measureOpening(page, messages);
-  for (let round = 0; round < plan.openings; round += 1) {
-    short.push(await measureOpening(page, shortThread));
-    long.push(await measureOpening(page, longThread));
-  }
-  const quiet = await typeInto(page, plan);
-  await startStreams(page);
-  const busy = await measureTyping(page, plan.keys);
-  return [
-    figure({
-      name: "opening a thread of 10,000 messages",
-      unit: "ms",
-      value: percentile(long, 50),
-      baseline: {
-        name: `a thread of ${shortThread} messages`,
-        version: "this tree",
-        value: percentile(short, 50),
-      },
-      maxRatio: 1.5,
-    }),
-    ...compareTyping(busy, quiet),
-  ];
-}
-
-async function typeInto(page: Page, plan: Plan): Promise<Echo> {
-  await page.getByRole("button", { name: new RegExp(`^${titleOf(shortThread)}`) }).click();
-  return measureTyping(page, plan.keys);
-}
-
-/** Sends a long saying to as many new threads as can run at once; the last one stays open. */
-async function startStreams(page: Page): Promise<void> {
-  const message = page.getByRole("textbox", { name: "Message" });
-  for (let stream = 0; stream < streams; stream += 1) {
-    await page.getByRole("button", { name: "New thread" }).first().click();
-    await page.getByRole("heading", { name: "What should be done?" }).waitFor();
-    await message.fill(`say ${sayingOf(stream)}`);
-    await page.getByRole("button", { name: "Send", exact: true }).click();
-    await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
-  }
-}
-
-function sayingOf(stream: number): string {
-  const words = Array.from({ length: wordsOfAStream }, (_, index) =>
-    index % 40 === 39 ? `\\n\\n**Part ${index}** of \`stream ${stream}\`:` : `word${index}`,
-  );
-  return words.join(" ");
-}
-
-function compareTyping(busy: Echo, quiet: Echo): Figure[] {
-  const compared = (name: string, pick: (echo: Echo) => number[]) => ({
-    name,
-    unit: "ms",
-    value: percentile(pick(busy), 95),
-    baseline: {
-      name: "the same field while nothing streams",
-      version: "this tree",
-      value: percentile(pick(quiet), 95),
-    },
-  });
-  return [
-    figure({
-      ...compared("key to text in the field, p95, 8 threads streaming", (echo) => echo.inField),
-      maxValue: 16,
-    }),
-    figure(compared("key to the painted frame, p95, 8 threads streaming", (echo) => echo.painted)),
-  ];
-}
-
 async function inPage<T>(
   browser: Browser,
   served: ServedConsole,
@@ -213,10 +134,7 @@ function describe(plan: Plan, chromium: string): string[] {
     `Both scrolls change the position in each of ${plan.frames} frames, by 120 pixels or to anywhere in the list, as a dragged scroll bar does; tasks are those of Chromium's own trace. The steady scroll's processor time is judged: on processors that others use too, the clock also counts the waiting for them. A leap draws a whole screen of cards anew and costs the same however long the list is.`,
     `A thread opens from the click in the list until its newest message was painted, ${plan.openings} times each.`,
     `Keys come from the browser's keyboard, ${plan.keys} of them, into the open thread which streams itself; a painted frame waits for the screen's rhythm of 16.7 ms, so its time holds up to one frame that no code spends.`,
+    `Layout shift is the sum of the browser's own entries that no press of the person's explains; frames are ${plan.frames} in a row.`,
+    `Load of the machine when it was measured: ${(loadavg()[0] ?? Number.NaN).toFixed(1)} on ${availableParallelism()} processors.`,
   ];
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
 }
