@@ -32,6 +32,17 @@ it("nothing to press in a thread and its panel is smaller than 24 pixels", async
   expect(smallTargets()).toEqual([]);
 });
 
+it("the focus on a row is seen on all of its sides", async () => {
+  openCards([sampleApproval("a", "make one"), sampleApproval("b", "make two")]);
+  await expect.element(page.getByRole("row", { name: /make two/ })).toBeVisible();
+  const row = page.getByRole("row", { name: /make two/ }).element() as HTMLElement;
+  row.focus({ focusVisible: true } as FocusOptions);
+  // What reaches beyond the row is cut by the list that it stands in.
+  const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(row);
+  expect(outlineStyle).toBe("solid");
+  expect(Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)).toBeLessThanOrEqual(0);
+});
+
 it("a misleading character has an edge where colours are forced", async () => {
   await session.send("Emulation.setEmulatedMedia", {
     features: [{ name: "forced-colors", value: "active" }],

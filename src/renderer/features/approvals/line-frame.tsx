@@ -39,7 +39,7 @@ export function LineFrame({ rowKey, index, label, selected = false, children }: 
       onFocus={(event) => event.target === event.currentTarget && makeCurrent(rowKey)}
       onClick={(event) => !isOnSelectBox(event.target) && openCard(rowKey)}
       className={cx(
-        "group relative flex min-h-9 cursor-default items-center gap-3 pr-4 pl-2 max-wide:min-h-11 @max-[420px]:gap-2",
+        "group relative flex min-h-9 -outline-offset-2! cursor-default items-center gap-3 pr-4 pl-2 max-wide:min-h-11 @max-[420px]:gap-2",
         current
           ? "border-y border-line before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent forced-colors:outline-2 forced-colors:-outline-offset-2 forced-colors:outline-[Highlight]"
           : "border-y border-transparent hover:bg-hover forced-colors:border-none",
