@@ -14,6 +14,7 @@ import { type BenchOptions, type BenchResult, figure, noteOnLoad } from "./resul
 import { buildHost } from "./served-host.ts";
 import { type ConfinedCost, measureConfined } from "./shell-confined.ts";
 import { type Compared, measureShellHost, median } from "./shell-host.ts";
+import { measureRehearsal, rehearsalFigure } from "./shell-rehearsal.ts";
 
 const baselineName = "LocalShellBackend of deepagents";
 const version = packageVersion("deepagents");
@@ -60,6 +61,7 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
     const stops = await measureStops(shell, directory);
     const cost = await measureShellHost(directory, runs / 2);
     const confined = await measureConfined(directory, runs / 2);
+    const rehearsal = await measureRehearsal(directory, runs / 2);
     const beside = (
       name: string,
       unit: string,
@@ -111,12 +113,16 @@ export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "f
           maxValue: 2000,
         }),
         ...(typeof confined === "string" ? [] : confinedFigures(confined)),
+        ...(typeof rehearsal === "string" ? [] : [rehearsalFigure(rehearsal)]),
       ],
       notes: [
         typeof confined === "string"
           ? `Confined commands were not measured, because ${confined}.`
           : "Confined and plain commands take turns in the same shell; the memory is of the two processes that stand around a confined one, shared pages in part.",
         noteOnLoad(),
+        typeof rehearsal === "string"
+          ? `Rehearsals were not measured. ${rehearsal}`
+          : "A rehearsal is timed to the first thing that its command does, in a folder of 5,000 files.",
         `Latency over ${runs} runs each, in turn. Ours opens a terminal, starts bash and keeps a log file; the baseline opens pipes and starts /bin/sh.`,
         "The shell is measured as the host uses it: its terminals are in the shell host, a process of its own, and memory is that of both. The loop time is measured in a process of 300 MB. The shell host runs from its sources here; stripping their types costs it time and memory that the built one spares.",
         "A terminal hands over 4 KB at a time, a pipe 64 KB: that is what the flood costs more, and what lets a person watch and type.",

@@ -1,0 +1,45 @@
+/** Measures how long it takes to put up a rehearsal: from asking for it to the first thing that its command does. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createRehearsals } from "../src/main/rehearsal/rehearse.ts";
+import { probeSandbox } from "../src/main/sandbox/probe.ts";
+import { findCommandShell } from "../src/main/shell/find-command-shell.ts";
+import { percentile } from "./load-plan.ts";
+import { figure } from "./result.ts";
+
+const fileCount = 5_000;
+
+/** @param directory an empty folder. @returns milliseconds, p95, or why it is not measured here, as a sentence */
+export async function measureRehearsal(directory: string, runs: number): Promise<number | string> {
+  const probed = await probeSandbox();
+  if (!probed.usable) return `Commands cannot be confined here: ${probed.why}`;
+  const at = (name: string) => join(directory, "rehearsal", name);
+  for (const name of ["home", "data", "work"]) mkdirSync(at(name), { recursive: true });
+  for (let index = 0; index < fileCount; index += 1) writeFileSync(join(at("work"), `f${index}`), "x");
+  const rehearsals = createRehearsals({
+    ...{ dataDir: at("data"), home: at("home"), commandShell: findCommandShell("linux", process.env) },
+    sandbox: async () => probed,
+  });
+  const took: number[] = [];
+  for (let index = 0; index < runs; index += 1) {
+    const began = performance.timeOrigin + performance.now();
+    const done = await rehearsals.rehearse({
+      ...{ command: "echo $EPOCHREALTIME", workspace: at("work"), width: "workspace" as const },
+      signal: new AbortController().signal,
+    });
+    if ("why" in done) return done.why;
+    took.push(Number(done.rehearsal.output) * 1_000 - began);
+    await rehearsals.forget(done.name.id);
+  }
+  return percentile(took, 0.95);
+}
+
+/** @param value in ms. @returns its line in the table */
+export const rehearsalFigure = (value: number) =>
+  figure({
+    name: "set-up of a rehearsal, p95",
+    unit: "ms",
+    value,
+    baseline: { name: "the bar itself", version: "this tree", value: 50 },
+    maxValue: 50,
+  });
