@@ -4,6 +4,9 @@ import type { Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
+/** What the names of sockets in the data directory end with. */
+export const socketEnding = ".sock";
+
 /** Longer paths are no socket's on some systems. */
 const longestSocketPath = 100;
 
@@ -37,7 +40,7 @@ export function listenPrivately(
 
 /** @returns where a socket of this name may be, on a system that has sockets as files. */
 export function socketPath(dataDir: string, name: string): string {
-  const near = join(dataDir, `${name}.sock`);
+  const near = join(dataDir, `${name}${socketEnding}`);
   if (Buffer.byteLength(near) > longestSocketPath)
     return join(mkdtempSync(join(tmpdir(), "countersign-")), "socket");
   // A host that was killed leaves it; this one holds the lock of the folder.

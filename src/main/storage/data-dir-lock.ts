@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
+import { socketEnding } from "../base/private-socket.ts";
 import { makePrivate, makePrivateFile } from "./private-files.ts";
 import { DataDirInUseError, explainUnusable, OpenToOthersError, StorageError } from "./storage-error.ts";
 
@@ -43,12 +44,16 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Whoever read a pipe or a device in the place of a file would wait for ever, without a word. */
+/**
+ * Whoever read a pipe or a device in the place of a file would wait for ever, without a word. A killed host leaves the
+ * sockets of its doors.
+ */
 function refusePipes(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const path = join(dataDir, name);
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined || found.isFile() || found.isDirectory()) continue;
+    const isDoor = name.endsWith(socketEnding) && found?.isSocket();
+    if (found === undefined || found.isFile() || found.isDirectory() || isDoor) continue;
     throw new StorageError(
       "unusable",
       `The data directory ${dataDir} cannot be used: ${path} is neither a file nor a folder. Remove it, or choose another with --data-dir.`,

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -9,10 +10,12 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { socketPath } from "../base/private-socket.ts";
 import { mountSmallDisk } from "../base/testing/small-disk.ts";
 import { createCheckpointer } from "./checkpointer/create-checkpointer.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
@@ -192,6 +195,19 @@ describe("the lock on a data directory", () => {
     lock.release();
     lockDataDir(folder).release();
   });
+
+  it.skipIf(process.platform === "win32")(
+    "is taken with the sockets that a killed host left, and not with one in the place of a file",
+    async () => {
+      const servers = [createServer(), createServer()];
+      const listens = (server: Server, path: string) => once(server.listen(path), "listening");
+      await listens(servers[0]!, socketPath(folder, "tools-1"));
+      lockDataDir(folder).release();
+      await listens(servers[1]!, join(folder, "keys.json"));
+      expect(() => lockDataDir(folder)).toThrow(/keys\.json is neither a file nor a folder/);
+      for (const server of servers) server.close();
+    },
+  );
 
   it("is not taken on another computer's disk, by its own name or behind a letter", () => {
     const shares = [
