@@ -1,6 +1,6 @@
 /** A small panel beside the button that opened it. */
 import { Popover as BasePopover } from "@base-ui/react/popover";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
 import { cx } from "./class-names.ts";
 
 type PopoverProps = {
@@ -18,9 +18,21 @@ type PopoverProps = {
 };
 
 export function Popover({ trigger, label, children, wide, finalFocus, open, onOpenChange }: PopoverProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  /** It leaves the page some frames later; until then the next key would fall on a field that is gone for the eye. */
+  function focusBack(): void {
+    const place = finalFocus?.() ?? true;
+    (place === true ? button.current : place)?.focus({ preventScroll: true });
+  }
   return (
-    <BasePopover.Root open={open} onOpenChange={onOpenChange}>
-      <BasePopover.Trigger render={trigger} />
+    <BasePopover.Root
+      open={open}
+      onOpenChange={(opens, { reason }) => {
+        if (reason === "escape-key") focusBack();
+        onOpenChange?.(opens);
+      }}
+    >
+      <BasePopover.Trigger ref={button} render={trigger} />
       <BasePopover.Portal>
         <BasePopover.Positioner sideOffset={6} align={wide ? "start" : "end"} className="z-50">
           <BasePopover.Popup

@@ -39,6 +39,8 @@ it("in a window too low to show what is decided says so again and again, and dec
   await page.viewport(320, 256);
   const lines = Array.from({ length: 6 }, (_, at) => `echo step ${at}`).join("\n");
   const host = open([sampleApproval("a", lines)], "#/queue");
+  // Before there is a card a press has nothing to act on, and says nothing.
+  await expect.element(region.getByRole("article")).toBeInTheDocument();
   for (let presses = 0; presses < 2; presses += 1) {
     await armed();
     await userEvent.keyboard("y");
