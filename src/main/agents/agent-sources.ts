@@ -4,7 +4,7 @@ import { createRemoteServerStore } from "../agent-files/remote-server-store.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import type { WorkspaceStore } from "../settings/workspace-store.ts";
-import { inheritedEnvironment } from "../shell/environment.ts";
+import { environmentOfPrograms } from "../shell/environment.ts";
 import type { LateFacts } from "../shell/late-facts.ts";
 import { builtInSource, type ThreadRow } from "../threads/thread-store.ts";
 import { wayToGovern } from "./acp/governing.ts";
@@ -16,6 +16,9 @@ import { createServerDesk, type ServerDesk } from "./servers/server-desk.ts";
 import type { AgentSource, SourceServices } from "./source.ts";
 import { createTerminalSource, terminalSource } from "./terminal/terminal-source.ts";
 import type { Toolbox } from "./toolbox.ts";
+
+/** Such a program takes hundreds of megabytes, and goes on with its session when it is needed again. */
+const idleAgentMs = 15 * 60_000;
 
 export type AgentSourceParts = Pick<LateFacts, "shellTitle" | "pathKnown"> & {
   dataDir: string;
@@ -50,8 +53,13 @@ export function createAgentSources(parts: AgentSourceParts) {
     agentOf: outerAgents.get,
     wayToGovern,
     isTrusted: stores.workspaces.isTrusted,
-    environment: () => inheritedEnvironment({ source: process.env, allow: [] }),
+    toolsBeside: parts.toolbox.toolsBeside,
+    environment: () => environmentOfPrograms(process.env),
     pathKnown: parts.pathKnown,
+    afterIdle(act: () => void) {
+      const timer = setTimeout(act, idleAgentMs).unref();
+      return () => clearTimeout(timer);
+    },
   };
   return {
     servers,

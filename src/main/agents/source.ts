@@ -27,8 +27,8 @@ export type AgentSource = {
   can: Omit<Abilities, "fork">;
   /** Set where agents act themselves, past this host, and what they promise to do before they do. */
   actsItself?(thread: ThreadRow): { agent: string; level: ActingLevel };
-  /** What cards say after a start that waited at its end, where nobody waits for them any more. */
-  afterStart?: string;
+  /** What a card says after a start that waited at its end, where nobody waits for it any more. */
+  afterStart?(row: ApprovalRow): string;
   /** Why it knows nothing of what was said before this start; absent when it does. */
   memoryLost?: string;
   /**

@@ -52,6 +52,8 @@ export type Toolbox = {
    * @throws AgentFileError when the agent's file is refused: without it nobody knows what it is to ask about.
    */
   toolsOf(agent: Agent, thread: ThreadRow): Promise<StructuredTool[]>;
+  /** The web and the tools of these servers; a server that does not answer is left out and told to the thread. */
+  toolsBeside(servers: readonly string[], thread: ThreadRow): Promise<StructuredTool[]>;
   /** AGENTS.md and skills of a trusted workspace, and the person's own instructions with what they say. */
   contextOf(workspace: string): Promise<AgentContext>;
   /** Files of agents and servers that could not be used, in sentences. */
@@ -80,6 +82,15 @@ export type ToolboxParts = {
 export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxParts): Toolbox {
   const agents = createAgentStore(dataDir);
   const mcp = createMcpServers(dataDir, pathKnown);
+
+  async function toolsBeside(servers: readonly string[], thread: ThreadRow): Promise<StructuredTool[]> {
+    if (stores.settings.get().webSearch.provider === "tavily") await stores.keys.open(["tavily"]);
+    const web = await createWeb(version, () => searchConfig(stores));
+    const { tools, problems } = await mcp.toolsOf(servers);
+    for (const { message } of problems)
+      warn(stores, thread, `mcp:${thread.id}:${stores.log.lastSeq(thread.id)}`, message);
+    return [...web, ...tools];
+  }
 
   return {
     defaultAgentId: () => defaultAgent.id,
@@ -125,13 +136,9 @@ export function createToolbox({ dataDir, version, stores, pathKnown }: ToolboxPa
     async toolsOf(agent, thread) {
       checkAgent(agents, stores, agent, thread);
       for (const place of [thread.workspace, ownPlace]) await tellHeldBack(stores, thread, place);
-      if (stores.settings.get().webSearch.provider === "tavily") await stores.keys.open(["tavily"]);
-      const web = await createWeb(version, () => searchConfig(stores));
-      const { tools, problems } = await mcp.toolsOf(agent.mcpServers);
-      for (const { message } of problems)
-        warn(stores, thread, `mcp:${thread.id}:${stores.log.lastSeq(thread.id)}`, message);
-      return [...web, ...tools];
+      return toolsBeside(agent.mcpServers, thread);
     },
+    toolsBeside,
     async contextOf(workspace) {
       const { folderTrust, workspaces } = stores;
       const { files: changed } = await folderTrust.lookForChanges(workspace);

@@ -48,7 +48,7 @@ export function recover(parts: RecoverParts): ThreadId[] {
 function sayNobodyWaits({ approvals, threads, sources }: RecoverParts): void {
   for (const row of approvals.pending()) {
     const thread = threads.find(row.threadId);
-    const description = thread && row.kind === "tool" ? sources.of(thread).afterStart : undefined;
+    const description = thread && row.kind === "tool" ? sources.of(thread).afterStart?.(row) : undefined;
     if (description !== undefined) approvals.redraw(row.id, { ...row, description });
   }
 }

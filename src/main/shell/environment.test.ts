@@ -1,8 +1,9 @@
 /** What a command may see of the host's environment. */
 
+import { delimiter, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildEnvironment, inheritedEnvironment } from "./environment.ts";
+import { buildEnvironment, environmentOfPrograms, inheritedEnvironment } from "./environment.ts";
 
 const build = (source: Record<string, string>, allow: string[] = [], extra: Record<string, string> = {}) =>
   buildEnvironment({ inherited: inheritedEnvironment({ source, allow }), extra, executionId: "e" });
@@ -129,4 +130,17 @@ describe("buildEnvironment", () => {
       inheritedEnvironment({ source: { Path: "x", PUBLIC: "y" }, allow: [], platform: "linux" }),
     ).toEqual({});
   });
+});
+
+it("gives programs of others no key, no folder that hangs on where they stand, and no program that a repository names to git", () => {
+  const path = [".", "bin", "", resolve("/usr/bin"), "./node_modules/.bin"].join(delimiter);
+  const seen = environmentOfPrograms({
+    PATH: path,
+    MY_API_KEY: "k",
+    COUNTERSIGN_X: "x",
+    NODE_OPTIONS: "-r x",
+    LANG: "C",
+  });
+  expect(seen).toMatchObject({ PATH: resolve("/usr/bin"), LANG: "C", GIT_CONFIG_KEY_0: "core.fsmonitor" });
+  expect(Object.keys(seen).filter((name) => /KEY$|COUNTERSIGN|NODE/.test(name))).toEqual([]);
 });

@@ -1,5 +1,7 @@
 /** Decides what a command may see of the host's environment: an allow-list, so that a new secret is hidden by default. */
 
+import { delimiter } from "node:path";
+import { wholeFolders } from "./find-program.ts";
 import { ShellError } from "./shell-error.ts";
 
 /** The variable that marks every process of an execution, so that orphans can be found after a crash. */
@@ -43,6 +45,25 @@ const secret = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|AUTH)$|_(KEY|TOKE
 /** A proxy address with a user and password in it is a secret too. */
 const addressWithUser = /^[a-z+]*:?\/*[^/\s]*@/i;
 
+/** A repository's own configuration must not turn a reading command such as `git status` into one that runs a program. */
+const noProgramsOfGit = {
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_CONFIG_COUNT: "5",
+  GIT_CONFIG_KEY_0: "core.fsmonitor",
+  GIT_CONFIG_VALUE_0: "false",
+  GIT_CONFIG_KEY_1: "protocol.ext.allow",
+  GIT_CONFIG_VALUE_1: "never",
+  // Plain files that look like a repository are not taken for one where no `.git` is.
+  GIT_CONFIG_KEY_2: "safe.bareRepository",
+  GIT_CONFIG_VALUE_2: "explicit",
+  // Another program checks signatures, and keeps notes of its own.
+  GIT_CONFIG_KEY_3: "log.showSignature",
+  GIT_CONFIG_VALUE_3: "false",
+  // Reading differences writes nothing, and takes no lock that a person's own git would meet.
+  GIT_CONFIG_KEY_4: "diff.autoRefreshIndex",
+  GIT_CONFIG_VALUE_4: "false",
+};
+
 /**
  * What makes programs behave without a person at the keyboard. TERM is a real one because the person watches the
  * output in a terminal; CI=1 turns watch modes and spinners off; pagers and editors end at once instead of waiting.
@@ -60,22 +81,7 @@ const fixed: Readonly<Record<string, string>> = {
   GIT_EDITOR: "true",
   GIT_TERMINAL_PROMPT: "0",
   DEBIAN_FRONTEND: "noninteractive",
-  // A repository's own configuration must not turn a reading command such as `git status` into one that runs a program.
-  GIT_OPTIONAL_LOCKS: "0",
-  GIT_CONFIG_COUNT: "5",
-  GIT_CONFIG_KEY_0: "core.fsmonitor",
-  GIT_CONFIG_VALUE_0: "false",
-  GIT_CONFIG_KEY_1: "protocol.ext.allow",
-  GIT_CONFIG_VALUE_1: "never",
-  // Plain files that look like a repository are not taken for one where no `.git` is.
-  GIT_CONFIG_KEY_2: "safe.bareRepository",
-  GIT_CONFIG_VALUE_2: "explicit",
-  // Another program checks signatures, and keeps notes of its own.
-  GIT_CONFIG_KEY_3: "log.showSignature",
-  GIT_CONFIG_VALUE_3: "false",
-  // Reading differences writes nothing, and takes no lock that a person's own git would meet.
-  GIT_CONFIG_KEY_4: "diff.autoRefreshIndex",
-  GIT_CONFIG_VALUE_4: "false",
+  ...noProgramsOfGit,
 };
 
 type InheritanceOptions = {
@@ -164,6 +170,16 @@ export function inheritedEnvironment({
     if (spelling !== undefined) result[spelling] ??= value!;
   }
   return result;
+}
+
+/**
+ * What a program of others that is no command of ours may see, wherever it is started: it finds no program in a folder
+ * that is named from where it stands, and git runs none for it that a repository names.
+ */
+export function environmentOfPrograms(source: InheritanceOptions["source"]): Record<string, string> {
+  const inherited = inheritedEnvironment({ source, allow: [] });
+  const path = wholeFolders(inherited.PATH ?? "").join(delimiter);
+  return { ...inherited, ...noProgramsOfGit, ...(inherited.PATH !== undefined && { PATH: path }) };
 }
 
 /** Builds the whole environment of one command. @throws ShellError `invalid-command` for a variable that may not be set. */

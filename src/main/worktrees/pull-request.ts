@@ -1,13 +1,11 @@
 /** The command that would push a branch and ask for a pull request. It is only ever written here, and run by nobody. */
+import { shellWord } from "../base/shell-word.ts";
 import { branchOf } from "./home-sides.ts";
 import type { HomePlan } from "./plan-home.ts";
 import { mustGit, type SafeGit } from "./safe-git.ts";
 
 /** Why there is no such command. */
 export type NoPullRequest = "no-branch" | "no-remote" | "uncommitted" | "nothing";
-
-/** In single quotes a POSIX shell reads every character as itself. */
-const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** What stands in one line, without what a terminal would act upon. */
 const oneLine = (text: string): string => text.replace(/[\p{C}\s]+/gu, " ").trim();
@@ -29,10 +27,10 @@ export async function pullRequestOf(
   if (remote === undefined) return { why: "no-remote" };
   const target = branchOf(sides.folder.ref);
   const words = [
-    `gh pr create --head=${inQuotes(branchOf(ref)!)}`,
-    ...(target === undefined ? [] : [`--base=${inQuotes(target)}`]),
-    `--title=${inQuotes(oneLine(title) || branchOf(ref)!)}`,
+    `gh pr create --head=${shellWord(branchOf(ref)!)}`,
+    ...(target === undefined ? [] : [`--base=${shellWord(target)}`]),
+    `--title=${shellWord(oneLine(title) || branchOf(ref)!)}`,
     "--body=''",
   ];
-  return { command: `git push --set-upstream ${remote} ${inQuotes(`${ref}:${ref}`)} && ${words.join(" ")}` };
+  return { command: `git push --set-upstream ${remote} ${shellWord(`${ref}:${ref}`)} && ${words.join(" ")}` };
 }

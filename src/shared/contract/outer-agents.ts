@@ -17,6 +17,8 @@ export const outerAgentSchema = z.strictObject({
   name: z.string().trim().min(1).max(80),
   command: z.string().trim().min(1).max(2_000),
   args: z.array(z.string().max(2_000)).max(100).default([]),
+  /** The MCP servers whose tools it is given, by their names, where it is governed. */
+  mcpServers: z.array(z.string().max(200)).max(100).optional(),
 });
 export type OuterAgent = z.infer<typeof outerAgentSchema>;
 

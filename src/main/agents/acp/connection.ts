@@ -34,6 +34,8 @@ export type OpenSession = {
   sessionId: string;
   /** Whether it knows what was said in the session that it was to go on with. */
   remembers: boolean;
+  /** Whether another process of the agent can go on with it. */
+  isKept: boolean;
 };
 
 export type AgentLink = {
@@ -47,8 +49,16 @@ export type AgentLink = {
   cancel(sessionId: string): Promise<void>;
 };
 
-/** @returns a link on which nothing was said yet. */
-export function linkTo(process: AgentProcess, heard: () => Heard | undefined): AgentLink {
+/**
+ * @param heard who listens; nobody between two prompts.
+ * @param atRest hears what the agent tells then.
+ * @returns a link on which nothing was said yet.
+ */
+export function linkTo(
+  process: AgentProcess,
+  heard: () => Heard | undefined,
+  atRest: Heard["onUpdate"],
+): AgentLink {
   const { sessionIs, session } = onlySession();
   let folder = "";
   const connection = client({ name: "countersign" })
@@ -60,7 +70,7 @@ export function linkTo(process: AgentProcess, heard: () => Heard | undefined): A
       return listener.onRequest(params, signal);
     })
     .onNotification(methods.client.session.update, ({ params }) => {
-      if (sessionIs(params.sessionId)) heard()?.onUpdate(params.update);
+      if (sessionIs(params.sessionId)) (heard()?.onUpdate ?? atRest)(params.update);
     })
     .connect(ndJsonStream(process.input, process.output, { maxMessageBytes: mostMessageBytes }));
   const { agent } = connection;
@@ -96,10 +106,11 @@ export function linkTo(process: AgentProcess, heard: () => Heard | undefined): A
       });
       folder = cwd;
       const place = { cwd, mcpServers, ...(meta && { _meta: meta }) };
+      const isKept = can?.loadSession === true || Boolean(can?.sessionCapabilities?.resume);
       if (earlier !== undefined && (await goesOn(earlier, place, can)))
-        return session({ sessionId: earlier, remembers: true });
+        return session({ sessionId: earlier, remembers: true, isKept });
       const { sessionId } = await agent.request<NewSessionResponse>(methods.agent.session.new, place);
-      return session({ sessionId, remembers: earlier === undefined });
+      return session({ sessionId, remembers: earlier === undefined, isKept });
     },
     async prompt(sessionId, text, attachments) {
       process.allowMore();

@@ -1,9 +1,15 @@
 /** What a governed agent may do: our tools through our gate, and nothing past them that stays unseen. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { StructuredTool } from "@langchain/core/tools";
+import { tool } from "langchain";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { AgentId, ThreadId } from "../../../shared/ids.ts";
 import { SourceHost } from "../../engine/testing/source-host.ts";
+import { createWebTools } from "../deep-agent/tools/web-tools.ts";
+import { runsOnce } from "./card-notes.ts";
 import { outerSource } from "./outer-agents.ts";
 import { processesOf, programOf } from "./testing/marked-processes.ts";
 
@@ -22,7 +28,7 @@ afterEach(async () => {
 const approve = { type: "approve" as const };
 const reject = { type: "reject" as const };
 
-const start = (text: string) => host.start(outerSource, text, "governed" as AgentId);
+const start = (text: string, agent = "governed") => host.start(outerSource, text, agent as AgentId);
 const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : []);
 const heard = () => linesOf(join(host.root, "fake-agent.txt"));
 const written = () => linesOf(join(host.workspace, "done.txt"));
@@ -80,6 +86,46 @@ it("is asked anew when the file is not what the card showed any more", async () 
   await host.untilStatus(threadId, "done");
 });
 
+it("is given the web, a question to the person, and the tools of servers, each through the gate", async () => {
+  await host.close();
+  const server = tool(async ({ text }) => `sent ${text}`, {
+    name: `mcp__mail__${"send".repeat(12)}`,
+    description: "Sends",
+    schema: z.object({ text: z.string() }),
+  });
+  const web = createWebTools({
+    fetch: async (finalUrl) => ({ finalUrl, redirects: [], status: 200, text: "a page", truncated: false }),
+  });
+  host = new SourceHost({ toolsBeside: async () => [...web, server as unknown as StructuredTool] });
+  await host.open();
+  // Together with what agents put before it, its name would be longer than some models take.
+  const alias = `${server.name.slice(0, 36)}_${createHash("sha256").update(server.name).digest("hex").slice(0, 8)}`;
+  const threadId = start(
+    [
+      `call ${call("fetch_url", { url: "https://page.example/" })}`,
+      `call ${call(alias, { text: "hello" })}`,
+      `call ${call("ask_human", { question: "Which colour?" })}`,
+    ].join("\n"),
+  );
+  const page = await host.onePending(threadId);
+  expect([page.tool, page.subject.kind]).toEqual(["fetch_url", "url"]);
+  await host.decide(page, approve);
+  await host.until(() => pending(threadId)[0]?.tool === server.name);
+  await host.decide(await host.onePending(threadId), approve);
+  host.engine.autoApprove.turnOn(threadId, 30, 50);
+  await host.until(() => pending(threadId)[0]?.tool === "ask_human");
+  const question = await host.onePending(threadId);
+  expect(question.allowed).toEqual(["respond", "reject"]);
+  await host.decide(question, { type: "respond", answer: "Green" });
+  await host.untilStatus(threadId, "done");
+  const told = heard().filter((line) => line.startsWith("told"));
+  expect(told).toEqual([
+    expect.stringContaining("a page"),
+    expect.stringContaining("sent hello"),
+    expect.stringContaining("Green"),
+  ]);
+});
+
 it("gives a call up, and nothing of it is asked or done any more", async () => {
   const threadId = start("give_up echo never >> done.txt");
   const card = await host.onePending(threadId);
@@ -102,12 +148,22 @@ it("takes its cards with it when it is killed, and what waits is never run", asy
   expect(await processesOf(threadId)).toEqual([]);
 });
 
-it("gets no yes to act itself", async () => {
+it("gets no yes to act itself, and is governed as before", async () => {
   const threadId = start("self echo never >> done.txt");
-  await host.untilStatus(threadId, "failed");
+  await host.untilStatus(threadId, "done");
   expect(heard().filter((line) => line.startsWith("answered"))).toEqual([expect.stringMatching(/ reject$/)]);
   expect([written(), host.stores.ledger.ofThread(threadId)]).toEqual([[], []]);
   expect(JSON.stringify(items(threadId))).toContain("told no");
+  expect(levelOf(threadId)).toBe("governed");
+});
+
+it("is told that a call is too deep to be made, and goes on", async () => {
+  const threadId = start("deep_call 3000\nsay on");
+  await host.untilStatus(threadId, "done");
+  expect(
+    heard().filter((line) => line.startsWith('told "') && line.includes("nested too deep")),
+  ).toHaveLength(1);
+  expect(JSON.stringify(items(threadId))).not.toContain("[[[");
 });
 
 describe("an act past our tools", () => {
@@ -123,16 +179,82 @@ describe("an act past our tools", () => {
     expect(host.stores.ledger.ofThread(threadId)).toEqual([]);
     await host.kill();
     expect(levelOf(threadId)).toBe("asking");
-    host.send(threadId, "run echo asked >> done.txt");
-    const card = await host.onePending(threadId);
-    expect(card.tool).toBe("outer__execute");
-    await host.decide(card, reject);
+    // It gets none of its own tools back for that: ours are what it has, and what it asks to do itself is asked about.
+    host.send(threadId, "run echo ours >> done.txt\nself echo asked >> done.txt\nunasked true");
+    const ours = await host.onePending(threadId);
+    expect(ours.tool).toBe("execute");
+    await host.decide(ours, reject);
+    await host.until(() => pending(threadId)[0]?.tool === "outer__execute");
+    await host.decide(await host.onePending(threadId), reject);
     await host.untilStatus(threadId, "done");
-    expect(written()).not.toContain("asked");
+    expect(written().filter((line) => line !== "past")).toEqual([]);
+  });
+
+  it("ends what it called for as well, also under auto-approve", async () => {
+    const threadId = start("past_and_call echo late >> done.txt");
+    host.engine.autoApprove.turnOn(threadId, 30, 50);
+    await host.untilStatus(threadId, "failed");
+    expect([written(), host.stores.ledger.ofThread(threadId), pending(threadId)]).toEqual([[], [], []]);
+  });
+
+  it("is noticed also between two turns", async () => {
+    const threadId = start("at_rest true\nsay done");
+    await host.untilStatus(threadId, "done");
+    process.kill(await programOf(threadId), "SIGUSR2");
+    await host.untilStatus(threadId, "failed");
+    expect([levelOf(threadId), host.stores.threads.get(threadId).problem]).toEqual([
+      "asking",
+      expect.stringContaining("did something itself"),
+    ]);
   });
 });
 
 describe("after a restart", () => {
+  it("a yes runs the call here, once, and the agent is told, also when it does not ask again", async () => {
+    for (const agent of ["governed--obeys", "governed"]) {
+      const threadId = start("run echo a >> done.txt", agent);
+      await host.onePending(threadId);
+      await host.kill();
+      const card = await host.onePending(threadId);
+      expect(card.description).toBe(runsOnce);
+      await host.decide(card, approve);
+      await host.untilStatus(threadId, "done");
+      expect([written(), host.stores.ledger.ofThread(threadId).length]).toEqual([["a"], 1]);
+      expect(heard().findLast((line) => line.startsWith("prompted"))).toContain("it was done here, once");
+      rmSync(join(host.workspace, "done.txt"));
+    }
+  });
+
+  it("each of several is run once, whenever it was decided", async () => {
+    const calls = ["a", "b"].map((word) => call("execute", { command: `echo ${word} >> done.txt` }));
+    const threadId = start(`call ${calls.join(" ; ")}`, "governed--obeys");
+    await host.until(() => pending(threadId).length === 2);
+    await host.kill();
+    const cards = pending(threadId);
+    await Promise.all(cards.map((card) => host.decide(card, approve)));
+    await host.untilStatus(threadId, "done");
+    expect([written().sort(), host.stores.approvals.unconsumed(threadId)]).toEqual([["a", "b"], []]);
+  });
+
+  it("what ended and may never have been heard of is told, and not run again for the same words", async () => {
+    const threadId = start("run echo a >> done.txt; echo shown", "governed--deaf");
+    await host.decide(await host.onePending(threadId), approve);
+    await host.until(() => host.stores.ledger.ofThread(threadId).length === 1);
+    // That the agent wrote this down is no event of the host.
+    await expect.poll(() => heard().some((line) => line.startsWith("told"))).toBe(true);
+    await host.kill();
+    host.engine.actors.resume(threadId);
+    await host.untilStatus(threadId, "done");
+    expect([written(), host.stores.ledger.ofThread(threadId).length]).toEqual([["a"], 1]);
+    const [, again] = heard().filter((line) => line.startsWith("prompted"));
+    expect(again).toMatch(/had ended before you were cut off.*shown/);
+    expect(heard().filter((line) => line.startsWith('told "'))).toHaveLength(2);
+    // It is the same for that one call, and for no later one.
+    host.send(threadId, `call ${call("execute", { command: "echo a >> done.txt; echo shown" })}`);
+    await host.decide(await host.onePending(threadId), approve);
+    await expect.poll(written).toEqual(["a", "a"]);
+  });
+
   it("a person's changed arguments are for the same call alone, and their answer is told to the agent", async () => {
     const edited = start("run echo a >> done.txt");
     await host.onePending(edited);
@@ -146,10 +268,10 @@ describe("after a restart", () => {
     await host.onePending(answered);
     await host.kill();
     await host.decide(await host.onePending(answered), { type: "respond", answer: "it is done already" });
-    await host.until(() => heard().some((line) => line.includes("it is done already")));
-    const again = await host.onePending(answered);
-    await host.decide(again, reject);
     await host.untilStatus(answered, "done");
+    expect(heard().findLast((line) => line.startsWith("prompted"))).toContain("it is done already");
+    // Called for again, it has the end that it had.
+    expect(heard()).toContain('told "it is done already"');
     expect(written()).toEqual(["c"]);
   });
 });

@@ -13,7 +13,7 @@ const beatMs = 15_000;
 
 /** @param takes whoever takes calls now. @returns what serves a link. */
 export async function createToolServer(
-  tools: readonly OfferedTool[],
+  tools: readonly Pick<OfferedTool, "name" | "description" | "argsSchema">[],
   takes: () => TakeCall | undefined,
 ): Promise<(link: Transport) => void> {
   const [{ Server }, { CallToolRequestSchema, ListToolsRequestSchema }] = await Promise.all([

@@ -1,7 +1,6 @@
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { expect, it } from "vitest";
 import { wayToGovern } from "./governing.ts";
-import { mergeCall, nothingSaid } from "./merge-call.ts";
 import { Tripwire } from "./tripwire.ts";
 
 const tools = { command: "/bin/sh", args: ["/data/door"] };
@@ -28,12 +27,7 @@ it("tells calls of ours from acts past them, whatever an agent calls them", () =
   const judge = (called: string[], ...told: Omit<ToolCallUpdate, "toolCallId">[]) => {
     const wire = new Tripwire();
     for (const tool of called) wire.noteCall(tool);
-    let said = nothingSaid;
-    return told.map((one) => {
-      const update = { ...id, ...one };
-      said = mergeCall(said, update);
-      return wire.judge(update, said);
-    });
+    return told.map((one) => wire.judge({ ...id, ...one }));
   };
   const codex = {
     title: "Tool",
@@ -51,7 +45,7 @@ it("tells calls of ours from acts past them, whatever an agent calls them", () =
   ]);
   expect(judge([], { title: "mcp__countersign__execute" }, { status: "completed" })).toEqual([
     "ours",
-    "past",
+    "pretended",
   ]);
   expect(judge(["execute"], { title: "ls", kind: "execute", status: "completed" })).toEqual(["past"]);
   for (const kind of ["edit", "delete", "move"] as const)
@@ -60,8 +54,53 @@ it("tells calls of ours from acts past them, whatever an agent calls them", () =
     "own",
     "past",
   ]);
-  // What was switched off, called all the same.
-  const rawOutput = "Error: No such tool available: Bash";
-  expect(judge([], { kind: "execute" }, { status: "failed", rawOutput })).toEqual(["own", "own"]);
   expect(judge([], { title: "Read", kind: "read", status: "completed" })).toEqual(["own"]);
+  // By what it shows, whatever its kind.
+  for (const content of [
+    [{ type: "diff", path: "/w/a", newText: "a" }],
+    [{ type: "terminal", terminalId: "1" }],
+  ] as const)
+    expect(judge([], { kind: "other", content: [...content] }, { status: "completed" })).toEqual([
+      "own",
+      "past",
+    ]);
+});
+
+it("takes no command for one that was switched off, whatever it printed before it failed", () => {
+  const wants = [
+    "<tool_use_error>Error: No such tool available: Bash. Bash is disabled for this session, in subagents as well as here.</tool_use_error>",
+    { error: "Model tried to call unavailable tool 'invalid'. Available tools: countersign_execute." },
+  ];
+  const failed = (rawOutput: unknown) =>
+    new Tripwire().judge({ toolCallId: "1", kind: "execute", status: "failed", rawOutput });
+  expect(wants.map(failed)).toEqual(["own", "own"]);
+  for (const printed of [
+    "No such tool available",
+    `Exit code 1\n${wants[0]}`,
+    `${wants[0]}\nand more`,
+    { error: "tried to call unavailable tool" },
+    { error: "Model tried to call unavailable tool 'x'. Available tools: a\nb" },
+    [wants[0]],
+  ])
+    expect(failed(printed), JSON.stringify(printed)).toBe("past");
+});
+
+it("hides no act under the name of a call of ours that failed, nor under a title that names one", () => {
+  const wire = new Tripwire();
+  const ours = { title: "countersign_execute", kind: "execute" } as const;
+  wire.noteCall("execute");
+  expect(wire.judge({ toolCallId: "1", ...ours, status: "failed" })).toBe("ours");
+  expect(wire.judge({ toolCallId: "2", ...ours, status: "completed" })).toBe("pretended");
+  wire.noteCall("execute");
+  const Meta = { claudeCode: { toolName: "Bash" } };
+  expect(wire.judge({ toolCallId: "3", ...ours, _meta: Meta, status: "completed" })).toBe("past");
+});
+
+it("takes what it was refused for not done, unless it says that it did it", () => {
+  const wire = new Tripwire();
+  const said = { kind: "edit", title: "Edit files" } as const;
+  for (const toolCallId of ["1", "2"]) wire.noteRefused(toolCallId);
+  expect(wire.judge({ toolCallId: "1", ...said, status: "failed" })).toBe("own");
+  expect(wire.judge({ toolCallId: "2", ...said, status: "completed" })).toBe("past");
+  expect(wire.judge({ toolCallId: "3", ...said, status: "failed" })).toBe("past");
 });

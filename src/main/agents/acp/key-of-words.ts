@@ -5,17 +5,19 @@ import type { GatedCall } from "../../gate/call.ts";
 import { escalationKey } from "../../gate/escalation.ts";
 import type { Journal } from "../../gate/journal.ts";
 import { finishCall } from "../../gate/record.ts";
-import { takesBackNote } from "./unheard.ts";
+import { takesBackNote } from "./card-notes.ts";
 
 /**
  * The same words have the same key in a turn, so that after a restart the same call finds what was decided about it; once
  * that is used up, the next one is asked anew.
  * @param underway keys of calls that are made right now
+ * @param unheard keys of calls that the agent knows no end of, until it calls for anything else: then it went on
  */
 export function keyOfWords(
   journal: Journal,
   { threadId, turnId, tool, args }: Pick<GatedCall, "threadId" | "turnId" | "tool" | "args">,
   underway: ReadonlySet<string>,
+  unheard: Set<string> = new Set(),
 ): string {
   const words = createHash("sha256")
     .update(canonicalJson([tool, args]))
@@ -23,7 +25,10 @@ export function keyOfWords(
     .slice(0, 32);
   for (let count = 0; ; count += 1) {
     const key = `${threadId}:${turnId}:outer:${words}:${count}`;
-    if (underway.has(key) || isUsedUp(journal, key)) continue;
+    if (underway.has(key)) continue;
+    if (unheard.delete(key)) return key;
+    if (isUsedUp(journal, key)) continue;
+    if (!journal.approvals.latestOf(key) && !journal.executions.latestOf(key)) unheard.clear();
     takesBackNote(journal.approvals, key);
     return key;
   }

@@ -36,6 +36,8 @@ export type StartParts = Pick<ProcessParts, "environment" | "guard"> & {
   /** Set where its own tools are switched off and ours are handed to it. */
   governing: Governing | undefined;
   onStarted(process: NonNullable<Kept["process"]>): void;
+  /** Hears what it tells while it has no prompt. */
+  atRest: Heard["onUpdate"];
   /** Ends the opening. */
   signal: AbortSignal;
 };
@@ -66,7 +68,7 @@ export async function startAgent(parts: StartParts): Promise<LiveAgent> {
   ended.catch(() => undefined);
   const endedBy = (how: string) =>
     new TurnStopped("failed", `${program.command} ended: ${shortenText(how, 2_000)}`);
-  const link = linkTo(process, () => heard);
+  const link = linkTo(process, () => heard, parts.atRest);
   async function explainFailure(error: unknown): Promise<TurnStopped> {
     if (error instanceof TurnStopped) return error;
     if (process.saidTooMuch()) return new TurnStopped("failed", `${program.command} said too much at once.`);

@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AgentId, ThreadId } from "../../../shared/ids.ts";
 import { SourceHost } from "../../engine/testing/source-host.ts";
+import { nobodyWaits } from "./card-notes.ts";
 import { processesOf } from "./testing/marked-processes.ts";
-import { nobodyWaits } from "./unheard.ts";
 
 let host: SourceHost;
 
@@ -223,6 +223,35 @@ it("ends the agent with everything it started, also one that ignores being told"
   expect((await processesOf(threadId)).length).toBe(2);
   await host.engine.actors.stop(threadId, new Error("stopped"));
   expect(await processesOf(threadId)).toEqual([]);
+});
+
+it("ends an agent that is left alone, and goes on with its session when it is needed again", async () => {
+  await host.close();
+  const idle: (() => void)[] = [];
+  let calledOff = 0;
+  const afterIdle = (act: () => void) => {
+    idle.push(act);
+    return () => {
+      calledOff += 1;
+    };
+  };
+  host = new SourceHost({ afterIdle });
+  await host.open();
+  const threadId = start("say one");
+  await host.untilStatus(threadId, "done");
+  await expect.poll(() => idle.length).toBe(1);
+  host.send(threadId, "say two");
+  await expect.poll(() => idle.length).toBe(2);
+  expect([calledOff, (await processesOf(threadId)).length]).toEqual([1, 1]);
+  idle.at(-1)!();
+  await expect.poll(() => processesOf(threadId)).toEqual([]);
+  host.send(threadId, "say three");
+  await expect.poll(() => idle.length).toBe(3);
+  expect(linesOf(join(host.root, "fake-agent.txt"))).toContain("loaded session");
+  // One that could not go on stays.
+  const forgetful = start("say one", "forgets");
+  await host.untilStatus(forgetful, "done");
+  expect(idle).toHaveLength(3);
 });
 
 it.each([

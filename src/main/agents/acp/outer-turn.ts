@@ -4,16 +4,17 @@ import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { shortenText } from "../../../shared/wire/shorten.ts";
 import type { RunContext } from "../../gate/run-context.ts";
+import type { OfferedTools } from "../deep-agent/offered-tools.ts";
 import type { Rest } from "../run-end.ts";
 import type { SourceServices, Work } from "../source.ts";
-import { answerRequest, refuseRequest } from "./ask-person.ts";
+import { type AskParts, answerRequest, refuseRequest } from "./ask-person.ts";
 import type { GovernedAgent } from "./governed-agent.ts";
 import type { KeptSessions } from "./kept-session.ts";
 import type { LiveAgent } from "./live-agent.ts";
-import { type Asked, type Taken, takeCall } from "./take-call.ts";
-import { Tripwire } from "./tripwire.ts";
+import { type Asked, type Taken, type TakeParts, takeCall } from "./take-call.ts";
 import { TurnDrawing } from "./turn-drawing.ts";
 import { endGrants, settleUnheard } from "./unheard.ts";
+import { endedUnheard } from "./unheard-ends.ts";
 
 /** An agent that runs, and what we keep open for it where it is governed. */
 export type Running = { agent: LiveAgent; governed: GovernedAgent | undefined };
@@ -22,63 +23,106 @@ export type TurnParts = {
   agent: OuterAgent;
   services: SourceServices;
   kept: KeptSessions;
+  /** Our tools, where the agent is given them. */
+  offered(): Promise<OfferedTools | undefined>;
   open(): Promise<Running>;
 };
 
 /** @throws TurnStopped that says why it ended before it was done, or the reason of the run's signal */
-export async function runOuterTurn(
-  work: Work,
-  run: RunContext,
-  { agent, services, kept, open }: TurnParts,
-): Promise<Rest> {
+export async function runOuterTurn(work: Work, run: RunContext, parts: TurnParts): Promise<Rest> {
+  const { agent, services, kept, offered, open } = parts;
   const { thread, turn } = work;
   const { journal } = services;
-  const { words, grants } = await settleUnheard(journal, turn, run);
-  const { agent: opened, governed } = await open();
-  const drawing = new TurnDrawing(work, agent.name, services, governed && new Tripwire());
   const isNew = kept.of(thread.id).promptedTurn !== turn.id;
-  const text = isNew ? turn.text : [...words, goOn].join("\n");
+  const ended = isNew ? { words: [], keys: [] } : endedUnheard(journal, turn);
+  const settled = await settleUnheard(journal, turn, run, offered);
+  const running = await open();
+  // Once it acted past our tools nothing else is promised than of one that asks; it gets none of its own back for that.
+  const isHeld = running.governed !== undefined && !kept.of(thread.id).actedPast;
+  const drawing = new TurnDrawing(work, agent.name, services, running.governed?.tripwire, isHeld);
   kept.note(thread.id, { promptedTurn: turn.id });
-  const ask = { journal, run, drawing, agent: agent.name, underway: new Set<string>() };
+  const unheard = new Set([...ended.keys, ...settled.ended]);
+  const ask = { journal, run, drawing, agent: agent.name, underway: new Set<string>(), unheard };
+  const message = isNew
+    ? { text: turn.text, attachments: turn.attachments }
+    : { text: [...ended.words, ...settled.words, goOn].join("\n"), attachments: [] };
+  try {
+    await promptOnce({ ...running, ask, services, isHeld }, message);
+  } finally {
+    if (!run.signal.aborted) endGrants(journal, settled.grants);
+  }
+  // Cards of before a restart may have been decided while it worked on, and nobody waited for those.
+  const { approvals } = journal;
+  const isOpen = approvals.pendingCount(thread.id) > 0 || approvals.unconsumed(thread.id).length > 0;
+  return isOpen ? "waiting" : "done";
+}
+
+type Prompting = Running & {
+  ask: AskParts & Pick<TakeParts, "unheard">;
+  services: SourceServices;
+  isHeld: boolean;
+};
+
+/** One message to the agent, and all that it asks and calls until it has answered. @throws as `runOuterTurn` does */
+async function promptOnce(
+  { agent: opened, governed, ask, services, isHeld }: Prompting,
+  message: Parameters<LiveAgent["prompt"]>[1],
+): Promise<void> {
+  const { run, drawing, agent } = ask;
   const requests = keepOpen<RequestPermissionRequest, RequestPermissionResponse>(
-    governed ? refuse : (asked, withdrawn) => answerRequest(ask, asked, withdrawn),
+    isHeld ? refuse : (asked, withdrawn) => answerRequest(ask, asked, withdrawn),
   );
   const calls = keepOpen<Asked, Taken>(take);
   const failing = new AbortController();
   const signal = AbortSignal.any([run.signal, failing.signal]);
   governed?.takeBy(calls.answer);
   const heard = {
-    onUpdate: (told: Parameters<TurnDrawing["hear"]>[0]) => drawing.hear(told),
+    onUpdate(told: Parameters<TurnDrawing["hear"]>[0]) {
+      try {
+        drawing.hear(told);
+      } catch (error) {
+        end(error);
+        throw error;
+      }
+    },
     onRequest: requests.answer,
   };
   try {
-    const reason = await opened.prompt(heard, { text, attachments: isNew ? turn.attachments : [] }, signal);
+    const reason = await opened.prompt(heard, message, signal);
     drawing.close();
-    if (reason !== "end_turn") tellThread(services, thread.id, endedBy(reason));
+    if (reason !== "end_turn") tellThread(services, run.threadId, endedBy(reason));
   } finally {
     governed?.takeBy(undefined);
     // Closing the app ends no card: it is there after the next start.
     if (!run.signal.aborted) {
       await requests.takeBack();
       await calls.takeBack();
-      endGrants(journal, grants);
     }
   }
-  return journal.approvals.pendingCount(thread.id) > 0 ? "waiting" : "done";
 
   /** It is to use our tools, and a yes here would let it act past them. */
   async function refuse(asked: RequestPermissionRequest): Promise<RequestPermissionResponse> {
     drawing.bounds.countItem();
-    tellThread(services, thread.id, askedToAct(agent.name, asked.toolCall.title ?? ""));
+    governed?.tripwire.noteRefused(asked.toolCall.toolCallId);
+    tellThread(services, run.threadId, askedToAct(agent, asked.toolCall.title ?? ""));
     return refuseRequest(asked);
   }
 
+  /** The turn is over now: an agent that is still told so has nothing begun or decided for it meanwhile. */
+  function end(why: unknown): void {
+    if (run.signal.aborted) return;
+    failing.abort(why);
+    void requests.takeBack();
+    void calls.takeBack();
+  }
+
   async function take(asked: Asked, withdrawn: AbortSignal): Promise<Taken> {
+    signal.throwIfAborted();
     try {
       return await takeCall({ ...ask, tools: governed!.tools }, asked, withdrawn);
     } catch (error) {
       // What ends the turn is no answer to one call.
-      if (!withdrawn.aborted) failing.abort(error);
+      if (!withdrawn.aborted) end(error);
       throw error;
     }
   }

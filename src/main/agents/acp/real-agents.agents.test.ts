@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { SourceHost } from "../../engine/testing/source-host.ts";
+import { nobodyWaits } from "./card-notes.ts";
 import { wayToGovern } from "./governing.ts";
 import { processesOf, programOf } from "./testing/marked-processes.ts";
 import { withNameSpaces } from "./testing/name-spaces.ts";
 import { type RealAgent, realAgents } from "./testing/real-agent.ts";
 import { createScriptedModel, script } from "./testing/scripted-model.ts";
-import { nobodyWaits } from "./unheard.ts";
 
 const model = createScriptedModel();
 let host: SourceHost;

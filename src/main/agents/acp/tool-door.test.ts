@@ -1,24 +1,33 @@
 /** The door to our tools, with the very program that an agent starts as its server. */
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterAll, afterEach, expect, it } from "vitest";
+import { findProgram } from "../../shell/find-program.ts";
 import { createToolServer, type TakeCall } from "./governed-tools.ts";
 import { createKeptSessions } from "./kept-session.ts";
 import { openToolDoor, type ToolDoor } from "./tool-door.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "countersign-door-"));
+const curl = findProgram("curl", process.env.PATH ?? "")!;
 const tool = { name: "echo", description: "Says it again", argsSchema: { type: "object" } };
 let door: ToolDoor;
 const clients: Client[] = [];
 
-async function open(take: TakeCall | undefined): Promise<Client> {
-  door = await openToolDoor(dataDir, await createToolServer([tool], () => take));
+/** @param cwd where the agent stands, with its own PATH. */
+async function open(
+  take: TakeCall | undefined,
+  how: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<Client> {
+  door = await openToolDoor({ dataDir, curl }, await createToolServer([tool], () => take));
   const client = new Client({ name: "test", version: "1" });
   clients.push(client);
-  await client.connect(new StdioClientTransport({ ...door.program, args: [...door.program.args] }));
+  await client.connect(new StdioClientTransport({ ...door.program, args: [...door.program.args], ...how }));
   return client;
 }
 
@@ -60,7 +69,7 @@ it.skipIf(process.platform === "win32")(
 it.skipIf(process.platform === "win32")(
   "leaves nothing behind for good when its host was killed",
   async () => {
-    door = await openToolDoor(dataDir, () => undefined);
+    door = await openToolDoor({ dataDir, curl }, () => undefined);
     const [script] = door.program.args;
     const left = readdirSync(dataDir).filter((name) => name.endsWith(".sock"));
     expect([left.length, existsSync(script!)]).toEqual([1, true]);
@@ -81,3 +90,37 @@ it.skipIf(process.platform === "win32")("tells who takes a call that the agent i
   await client.close();
   await expect.poll(() => withdrawn.aborted).toBe(true);
 });
+
+it.skipIf(process.platform === "win32")(
+  "starts no program of the folder that an agent stands in",
+  async () => {
+    const cwd = mkdtempSync(join(tmpdir(), "countersign-folder-"));
+    for (const name of ["curl", "printf", "kill"])
+      writeFileSync(join(cwd, name), "#!/bin/sh\ntouch ran-here\n", { mode: 0o700 });
+    const env = { PATH: `.:${cwd}`, ENV: join(cwd, "curl"), CURL_HOME: cwd };
+    const client = await open(async () => ({ text: "yes", isError: false }), { cwd, env });
+    expect(await client.callTool({ name: "echo", arguments: {} })).toMatchObject({ isError: false });
+    expect(readdirSync(cwd)).not.toContain("ran-here");
+    rmSync(cwd, { recursive: true });
+  },
+);
+
+it.skipIf(process.platform === "win32")(
+  "holds no more than an agent might read that reads nothing",
+  async () => {
+    const links: Transport[] = [];
+    door = await openToolDoor({ dataDir, curl }, (link) => void links.push(link));
+    const [socketPath] = readdirSync(dataDir).filter((name) => name.endsWith(".sock"));
+    const reader = request({ socketPath: join(dataDir, socketPath!), path: "/1/out" }).end();
+    await once(reader, "response");
+    const [link] = links;
+    let isClosed = false;
+    link!.onclose = () => {
+      isClosed = true;
+    };
+    const result = { text: "x".repeat(1024 * 1024) };
+    for (let sent = 0; sent < 100 && !isClosed; sent += 1)
+      await link!.send({ jsonrpc: "2.0", id: sent, result });
+    expect(isClosed).toBe(true);
+  },
+);

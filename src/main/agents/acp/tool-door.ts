@@ -9,9 +9,16 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import { listenPrivately, socketPath } from "../../base/private-socket.ts";
 import { readBody } from "../../base/read-body.ts";
+import { shellWord } from "../../base/shell-word.ts";
 import { writeAtomically } from "../../settings/settings-store.ts";
 import { doorFolder, newDoorName } from "./door-files.ts";
 import type { ToolProgram } from "./governing.ts";
+
+export type DoorPlace = {
+  dataDir: string;
+  /** Its whole path: by its name another one could be found where the agent stands. */
+  curl: string;
+};
 
 export type ToolDoor = {
   /** What the agent starts as its server. */
@@ -23,14 +30,18 @@ export type ToolDoor = {
 const mostLinks = 16;
 /** One message; a file that is larger is written by no agent. */
 const mostMessageBytes = 4 * 1024 * 1024;
-/** Answers that nobody has fetched. */
+/** Answers that nobody has fetched, and bytes that nobody reads. */
 const mostWaiting = 1_000;
+const mostUnreadBytes = 32 * 1024 * 1024;
 
 /**
  * @param serve is given each link that the agent opens; a link whose reader is gone is closed.
  * @throws Error when the socket cannot be opened
  */
-export async function openToolDoor(dataDir: string, serve: (link: Transport) => void): Promise<ToolDoor> {
+export async function openToolDoor(
+  { dataDir, curl }: DoorPlace,
+  serve: (link: Transport) => void,
+): Promise<ToolDoor> {
   const name = newDoorName();
   const address = socketPath(dataDir, name);
   const folder = doorFolder(dataDir);
@@ -61,7 +72,7 @@ export async function openToolDoor(dataDir: string, serve: (link: Transport) => 
   try {
     await opened;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeAtomically(script, bridgeScript(address));
+    writeAtomically(script, bridgeScript(address, curl));
   } catch (error) {
     close();
     throw error;
@@ -118,7 +129,8 @@ class Link implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const line = `${JSON.stringify(message)}\n`;
-    if (this.#reader) this.#reader.write(line);
+    if (this.#reader && this.#reader.writableLength < mostUnreadBytes) this.#reader.write(line);
+    else if (this.#reader) await this.close();
     else if (this.#waiting.length < mostWaiting) this.#waiting.push(line);
     else await this.close();
   }
@@ -141,11 +153,12 @@ function parse(line: string): unknown {
 }
 
 /** A server over standard input and output for any POSIX shell: what it reads it sends, and one curl prints what comes. */
-function bridgeScript(socket: string): string {
-  const curl = `curl -q -sfN --noproxy '*' --unix-socket "$socket"`;
+function bridgeScript(socket: string, program: string): string {
+  const curl = `"$curl" -q -sfN --noproxy '*' --unix-socket "$socket"`;
   return `#!/bin/sh
 # Written by Countersign: an agent that works on a thread starts it as its server of tools, and it goes with that agent.
-socket='${socket.replaceAll("'", `'\\''`)}'
+socket=${shellWord(socket)}
+curl=${shellWord(program)}
 ${curl} "http://countersign/$$/out" &
 reader=$!
 trap 'kill "$reader" 2>/dev/null' EXIT

@@ -3,35 +3,48 @@ import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { shortenText } from "../../../shared/wire/shorten.ts";
 import { TurnStopped } from "../../gate/run-context.ts";
 import { toolServer } from "./governing.ts";
-import { kindOfCall, resultOfCall, type SaidOfCall } from "./merge-call.ts";
+import { kindOfCall, mergeCall, nothingSaid, resultOfCall, type SaidOfCall } from "./merge-call.ts";
 
 /** What leaves something changed when an agent does it itself. */
 const acts: readonly string[] = ["execute", "edit", "delete", "move"];
 
-/** How agents say that what their model called is switched off: Claude Code, and OpenCode. */
-const wantOfTool = /No such tool available|tried to call unavailable tool/;
+/**
+ * How agents say, and say nothing else, that what their model called is switched off: Claude Code, and OpenCode. What a
+ * command printed before it failed is not in the agent's words, so it never is the whole of them.
+ */
+const wantOfTool = [
+  /^<tool_use_error>Error: No such tool available: [\w.-]+\.?(?: [\w.-]+ is disabled for this session[^<\n]*)?<\/tool_use_error>$/,
+  /^Model tried to call unavailable tool '[^'\n]*'\. Available tools: [^\n]*$/,
+];
 
-const ours = new RegExp(`^(?:mcp[._]{1,2})?${toolServer}[._]{1,2}(\\w+)$`);
+const ours = new RegExp(`^(?:mcp[._]{1,2})?${toolServer}[._]{1,2}([\\w-]+)$`);
+
+/** What it began and never told the end of is forgotten beyond these; a turn ends sooner. */
+const mostOpen = 1_000;
 
 /** Ends the turn of an agent that did something itself which was to be done by our tools. */
 export class ActedPast extends TurnStopped {
   constructor(agent: string, what: string) {
     super(
       "failed",
-      `${agent} did something itself, past the tools of this console: ${shortenText(what, 500)}. That was neither held nor recorded as decided, and is not undone here. Its turn was ended. From now on it acts by itself in this thread and decides itself what it asks about.`,
+      `${agent} did something itself, past the tools of this console: ${shortenText(what, 500)}. That was neither held nor recorded as decided, and is not undone here. Its turn was ended. From now on this thread promises no more than an agent that acts by itself and decides itself what it asks about.`,
     );
   }
 }
 
-/** One turn of a governed agent. */
+/** What a governed agent tells of its calls, for as long as its program runs. */
 export class Tripwire {
-  /** How often each tool was called at our door, less what the agent reported as done. */
+  /** Calls that are not over, by the agent's ids. */
+  readonly #open = new Map<string, SaidOfCall>();
+  /** How many calls of each tool came to our door whose end the agent has not told. */
   readonly #called = new Map<string, number>();
   readonly #tools = new Map<string, string>();
+  readonly #refused = new Set<string>();
 
   /** Whether the turn ended before the agent said how something it did itself ended. */
-  isPastAtEnd(said: SaidOfCall, toolCallId: string): boolean {
-    return said.status === "in_progress" && isAct(said) && !this.#tools.has(toolCallId);
+  isPastAtEnd(toolCallId: string): boolean {
+    const said = this.#open.get(toolCallId);
+    return said?.status === "in_progress" && isAct(said) && !this.#tools.has(toolCallId);
   }
 
   /** A call came to our door. */
@@ -39,42 +52,65 @@ export class Tripwire {
     this.#called.set(tool, (this.#called.get(tool) ?? 0) + 1);
   }
 
+  /** It asked to do this itself and was told no: when it says that it failed, it obeyed. */
+  noteRefused(toolCallId: string): void {
+    if (this.#refused.size < mostOpen) this.#refused.add(toolCallId);
+  }
+
   /**
    * Whether what the agent reports is a call of ours, something it may do itself, or an act past us. One that bears the
-   * name of our tool and is said to be done without having come to us is an act past us, too. One that failed for
-   * want of the tool is none: a model may well call what was switched off, and must not have it switched on again by that.
+   * name of our tool and is said to be done without having come to us is pretended. One that failed for
+   * want of the tool, or was refused here, is no act: a model may well call what was switched off.
    */
-  judge(told: ToolCallUpdate, said: SaidOfCall): "ours" | "own" | "past" {
+  judge(told: ToolCallUpdate): "ours" | "own" | "past" | "pretended" {
     const { toolCallId } = told;
+    const said = mergeCall(this.#open.get(toolCallId) ?? nothingSaid, told);
+    const isOver = said.status === "completed" || said.status === "failed";
+    this.#open.delete(toolCallId);
+    if (!isOver) this.#keep(toolCallId, said);
     const tool = this.#tools.get(toolCallId) ?? toolOf(told, said);
-    if (tool === undefined) return isAct(said) && hasActed(said) ? "past" : "own";
+    if (tool === undefined) return isAct(said) && this.#hasActed(toolCallId, said) ? "past" : "own";
     this.#tools.set(toolCallId, tool);
-    if (told.status !== "completed") return "ours";
+    if (!isOver) return "ours";
     this.#tools.delete(toolCallId);
     const called = this.#called.get(tool) ?? 0;
-    this.#called.set(tool, called - 1);
-    return called > 0 ? "ours" : "past";
+    // Each call of ours has one end, also where it failed: no other act can be told under its name.
+    if (called > 0) this.#called.set(tool, called - 1);
+    return called > 0 || said.status === "failed" ? "ours" : "pretended";
+  }
+
+  #keep(toolCallId: string, said: SaidOfCall): void {
+    const [oldest] = this.#open.keys();
+    if (this.#open.size >= mostOpen && oldest !== undefined) {
+      this.#open.delete(oldest);
+      this.#tools.delete(oldest);
+    }
+    this.#open.set(toolCallId, said);
+  }
+
+  #hasActed(toolCallId: string, said: SaidOfCall): boolean {
+    if (said.status === "failed") return !this.#refused.has(toolCallId) && !isWantOfTool(said);
+    return said.status === "completed";
   }
 }
 
-/** Whether an agent tells of something that leaves a change when it does it itself. */
-const isAct = (said: SaidOfCall) => acts.includes(kindOfCall(said));
+/** Whether an agent tells of something that leaves a change when it does it itself, by its kind or by what it shows. */
+const isAct = (said: SaidOfCall) =>
+  acts.includes(kindOfCall(said)) || said.content.some(({ type }) => type === "diff" || type === "terminal");
 
-function hasActed(said: SaidOfCall): boolean {
-  if (said.status === "failed") return !wantOfTool.test(resultOfCall(said));
-  return said.status === "completed";
+function isWantOfTool(said: SaidOfCall): boolean {
+  const word = memberOf(said.rawOutput, "error") ?? said.rawOutput ?? resultOfCall(said);
+  return typeof word === "string" && wantOfTool.some((form) => form.test(word));
 }
 
-/** Our tool by the name that the agent gives it: in its title, or beside it. */
+/** Our tool by the name that the agent gives it: beside the call where it tells one there, else in its title. */
 function toolOf({ _meta: meta }: ToolCallUpdate, { title, rawInput }: SaidOfCall): string | undefined {
   const claudes = memberOf(memberOf(meta, "claudeCode"), "toolName");
   if (memberOf(rawInput, "server") === toolServer && typeof memberOf(rawInput, "tool") === "string")
     return String(memberOf(rawInput, "tool"));
-  for (const name of [claudes, title]) {
-    const [, tool] = ours.exec(String(name ?? "")) ?? [];
-    if (tool !== undefined) return tool;
-  }
-  return undefined;
+  // A title may be what a command says of itself.
+  const [, tool] = ours.exec(String(claudes ?? title ?? "")) ?? [];
+  return tool;
 }
 
 function memberOf(value: unknown, name: string): unknown {

@@ -52,13 +52,22 @@ export class TurnDrawing {
   readonly #texts: TurnText;
   readonly #nextId: () => string;
   readonly #tripwire: Tripwire | undefined;
+  readonly #isHeld: boolean;
 
   /**
    * @param agent the name of the agent, which stands with each of its calls.
-   * @param tripwire set where the agent is to use our tools alone
+   * @param tripwire set where the agent was given our tools
+   * @param isHeld whether an act past them ends the turn
    */
-  constructor({ thread, turn }: Work, agent: string, services: SourceServices, tripwire?: Tripwire) {
+  constructor(
+    { thread, turn }: Work,
+    agent: string,
+    services: SourceServices,
+    tripwire?: Tripwire,
+    isHeld = false,
+  ) {
     this.#tripwire = tripwire;
+    this.#isHeld = isHeld;
     this.#place = { threadId: thread.id, turnId: turn.id, parentItemId: undefined, agentPath: [] };
     this.#agent = agent;
     this.#services = services;
@@ -95,10 +104,14 @@ export class TurnDrawing {
     return call;
   }
 
+  /** A call came to our door. @param tool by the name that the agent knows */
+  noteCall(tool: string): void {
+    this.#tripwire?.noteCall(tool);
+  }
+
   /** A call of one of our tools, which the gate announces in the thread and ends there. */
   toTaken(tool: string, args: Record<string, unknown>): GatedCall {
     this.#texts.finish();
-    this.#tripwire?.noteCall(tool);
     const itemId = this.#nextId();
     return bareCall({ ...this.#place, key: itemId, itemId, toolCallId: itemId, tool, args });
   }
@@ -119,7 +132,7 @@ export class TurnDrawing {
   close(): void {
     this.#texts.finish();
     const past = [...this.#calls.values()].find(
-      (call) => !call.isOver && this.#tripwire?.isPastAtEnd(call.said, call.toolCallId),
+      ({ isOver, toolCallId }) => this.#isHeld && !isOver && this.#tripwire?.isPastAtEnd(toolCallId),
     );
     for (const call of this.#calls.values()) {
       if (call.isOver) continue;
@@ -135,7 +148,7 @@ export class TurnDrawing {
     this.#texts.finish();
     const call = this.#openCall(update.toolCallId);
     call.said = mergeCall(call.said, update);
-    const judged = this.#tripwire?.judge(update, call.said);
+    const judged = this.#tripwire?.judge(update);
     if (judged === "ours") return;
     const { status, content, rawInput, places } = call.said;
     const isOver = status === "completed" || status === "failed";
@@ -150,7 +163,7 @@ export class TurnDrawing {
       this.#endInThread(call, status === "completed", resultOfCall(call.said));
     }
     call.onSaid();
-    if (judged === "past") throw this.#actedPast(call);
+    if (this.#isHeld && (judged === "past" || judged === "pretended")) throw this.#actedPast(call);
   }
 
   #actedPast({ said }: DrawnCall): ActedPast {

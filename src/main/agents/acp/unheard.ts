@@ -1,7 +1,6 @@
-/** Decisions that no agent waits for any more: what their cards say, and how the agent hears of them when it goes on. */
+/** Decisions that no agent waits for any more: what is done about them, and how the agent hears of them when it goes on. */
 import { aboutCall } from "../../../shared/tools/about-call.ts";
 import type { ApprovalRow } from "../../approvals/approval-row.ts";
-import type { ApprovalStore } from "../../approvals/approval-store.ts";
 import { toDecided } from "../../gate/ask.ts";
 import { bareCall, type GatedCall } from "../../gate/call.ts";
 import { passGate } from "../../gate/gate.ts";
@@ -9,34 +8,43 @@ import type { Journal } from "../../gate/journal.ts";
 import type { RunContext } from "../../gate/run-context.ts";
 import { rejectionText, settle } from "../../gate/settle.ts";
 import type { TurnRow } from "../../threads/turn-store.ts";
-
-/** On each card that waited when the host ended. */
-export const nobodyWaits =
-  "The agent no longer waits for this. A yes lets it do exactly this once, should it ask again before the turn ends; a no is told to it.";
-
-/** The agent asks for the same again, so that somebody waits. */
-export function takesBackNote(approvals: Pick<ApprovalStore, "latestOf" | "redraw">, key: string): void {
-  const row = approvals.latestOf(key);
-  if (row?.status === "pending" && row.description === nobodyWaits)
-    approvals.redraw(row.id, { ...row, description: undefined });
-}
+import type { OfferedTools } from "../deep-agent/offered-tools.ts";
+import { passOurs, type Taken } from "./take-call.ts";
+import { endedWith } from "./unheard-ends.ts";
 
 /** What the agent is told of decisions that were made while it did not run, and which of them still wait to be used. */
-export type Unheard = { words: string[]; grants: ApprovalRow[] };
+export type Unheard = {
+  words: string[];
+  grants: ApprovalRow[];
+  /** Keys of the calls that ended by this. */
+  ended: string[];
+};
 
 /**
- * A no ends its call here and now; a yes stays, for the same call alone.
+ * A no ends its call here and now. A yes to what our tools do is carried out, in the order of the queue; one to what the
+ * agent does itself stays, for the same call alone.
+ * @param offered our tools, where the agent is given them
  * @throws TurnStopped when a person stopped the turn at a call whose outcome nobody knows.
  */
-export async function settleUnheard(journal: Journal, turn: TurnRow, run: RunContext): Promise<Unheard> {
+export async function settleUnheard(
+  journal: Journal,
+  turn: TurnRow,
+  run: RunContext,
+  offered: () => Promise<OfferedTools | undefined>,
+): Promise<Unheard> {
   const { approvals, now } = journal;
   const decided = approvals
     .unconsumed(turn.threadId)
     .filter((row) => row.turnId === turn.id && (row.effectiveAt ?? 0) <= now());
-  const unheard: Unheard = { words: [], grants: [] };
+  const tools = decided.length > 0 ? await offered() : undefined;
+  const unheard: Unheard = { words: [], grants: [], ended: [] };
   for (const row of decided) {
     const what = JSON.stringify(row.subject.kind === "outer" ? row.subject.about : aboutOf(row));
-    if (row.decision?.type === "approve" || row.decision?.type === "edit") {
+    if (row.subject.kind !== "outer") unheard.ended.push(toCall(row).key);
+    const isYes = row.decision?.type === "approve" || row.decision?.type === "edit";
+    if (isYes && tools?.find(row.tool)) {
+      unheard.words.push(`${what}: ${wasRun(await passOurs({ journal, run, tools }, toCall(row)))}`);
+    } else if (isYes) {
       unheard.grants.push(row);
       unheard.words.push(
         `The person allowed this once: ${what}. Ask for exactly the same again if you still want it.`,
@@ -81,9 +89,12 @@ function aboutOf({ subject, tool, args }: ApprovalRow): string {
 
 const answered = (result: string) => `The person did not run it and answers in its place: ${result}`;
 
-/** The call as its row tells it; a question about an unknown outcome stands under a key of its own. */
+const wasRun = ({ text, isError }: Taken) =>
+  `the person allowed it while you did not run, and it was done here, once. ${endedWith(text, isError)}`;
+
+/** The call as its row tells it; a question about an unknown outcome or a refusal stands under a key of its own. */
 function toCall({ callKey, threadId, turnId, itemId, agentPath, tool, args }: ApprovalRow): GatedCall {
-  const [key = callKey] = callKey.split("#recovery:");
+  const [key = callKey] = callKey.split("#");
   return bareCall({
     key,
     threadId,

@@ -1,5 +1,6 @@
 /** The hook itself: a few lines for any POSIX shell, with nothing beside it but curl. */
 import { posix } from "node:path";
+import { shellWord } from "../../base/shell-word.ts";
 import type { TerminalAgent } from "./hook-words.ts";
 
 /** Its name in the data directory. */
@@ -16,8 +17,8 @@ export function hookScript(socket: string, word: string): string {
 # Written by Countersign, anew at each start. An agent runs it before it asks for a permission in its terminal: it says
 # what is asked to the console and prints what a person decided there. Where no console answers it prints nothing and
 # ends with 0, and the agent asks by itself.
-socket=${quoted(socket)}
-word=${quoted(word)}
+socket=${shellWord(socket)}
+word=${shellWord(word)}
 if test -S "$socket" && test "$(curl -q -0 -sfN --noproxy '*' --max-time 5 --unix-socket "$socket" http://countersign/ready 2>/dev/null)" = "$word"; then
   exec curl -q -0 -sfN --noproxy '*' --speed-time 30 --unix-socket "$socket" --data-binary @- "http://countersign/ask/$1" 2>/dev/null
 fi
@@ -25,12 +26,9 @@ exit 0
 `;
 }
 
-/** As one word of a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
 /** The line for an agent's settings: nothing, with 0, where the hook is not there any more. */
 export function hookCommand(dataDir: string, agent: TerminalAgent): string {
-  const file = quoted(posix.join(dataDir, hookFile));
+  const file = shellWord(posix.join(dataDir, hookFile));
   return `test -r ${file} && exec sh ${file} ${agent}; exit 0`;
 }
 

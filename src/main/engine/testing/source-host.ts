@@ -20,7 +20,8 @@ import { createNews } from "../../../shared/testing/news.ts";
 import { defaultAgent } from "../../agent-files/default-agent.ts";
 import { createRemoteServerStore } from "../../agent-files/remote-server-store.ts";
 import { createKeptSessions } from "../../agents/acp/kept-session.ts";
-import { createOuterAgents, type OuterAgentParts, outerSource } from "../../agents/acp/outer-agents.ts";
+import { createOuterAgents, outerSource } from "../../agents/acp/outer-agents.ts";
+import type { OuterAgentParts } from "../../agents/acp/running-agents.ts";
 import { fakeAgent, governFake } from "../../agents/acp/testing/fake-program.ts";
 import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
 import { serverSource } from "../../agents/servers/server-cards.ts";
@@ -50,7 +51,10 @@ export const noPauses: ServerNetwork = {
 };
 
 /** The outer agents of the host where they are not the fake one. */
-export type OuterParts = Pick<OuterAgentParts, "agentOf" | "environment" | "wayToGovern">;
+export type OuterParts = Pick<
+  OuterAgentParts,
+  "agentOf" | "environment" | "wayToGovern" | "toolsBeside" | "afterIdle"
+>;
 
 const person = { kind: "person" as const };
 
@@ -282,6 +286,8 @@ function sourcesOver(
       environment: () => inheritedEnvironment({ source: process.env, allow: [] }),
       pathKnown: Promise.resolve(),
       wayToGovern: governFake,
+      toolsBeside: async () => [],
+      afterIdle: () => () => undefined,
       ...outerParts,
     },
     services,

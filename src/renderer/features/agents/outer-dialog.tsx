@@ -5,6 +5,7 @@ import { type OuterAgent, outerAgentSchema } from "../../../shared/contract/oute
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { describeAtField, problemOf } from "../../base/field-problems.ts";
+import { useAnswer } from "../../base/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -14,6 +15,7 @@ import { UnreadNote } from "../../ui/unread-note.tsx";
 import { useOnceRead } from "../seen/use-once-read.ts";
 import { idOf } from "./id-of.ts";
 import { type Program, ProgramFields } from "./program-fields.tsx";
+import { ServersField } from "./servers-field.tsx";
 import { strings } from "./strings.ts";
 
 const words = strings.outer;
@@ -23,13 +25,32 @@ const keys = { command: "agent command", args: "agent arguments" };
 
 type OuterDialogProps = { agent?: OuterAgent; isNew: boolean; onClose: () => void; onSaved: () => void };
 
-type Draft = Program & { name: string };
+type Draft = Program & { name: string; mcpServers: string[] };
+
+type OfferedServersProps = { chosen: string[]; onChange: (chosen: string[]) => void };
+
+/** The person's own MCP servers, whose tools the agent is given where it is governed. */
+function OfferedServers({ chosen, onChange }: OfferedServersProps) {
+  const { value, problem } = useAnswer("mcp.list");
+  return (
+    <>
+      <ServersField
+        agent={{ mcpServers: chosen }}
+        servers={value?.servers}
+        problem={problem}
+        onChange={onChange}
+      />
+      <p className="text-sm text-ink-2">{words.serversHint}</p>
+    </>
+  );
+}
 
 export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps) {
   const [draft, setDraft] = useState<Draft>({
     name: agent?.name ?? "",
     command: agent?.command ?? "",
     args: agent?.args.join("\n") ?? "",
+    mcpServers: agent?.mcpServers ?? [],
   });
   const [problems, setProblems] = useState<readonly FieldProblem[]>([]);
   const [saving, setSaving] = useState(false);
@@ -62,6 +83,7 @@ export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps
       name: draft.name,
       command: draft.command,
       args: draft.args.split("\n").filter((line) => line !== ""),
+      ...(draft.mcpServers.length > 0 && { mcpServers: draft.mcpServers }),
     });
     setProblems(parsed.success ? [] : nameProblems(parsed.error));
     if (parsed.success) void onceRead(() => save(parsed.data));
@@ -91,6 +113,7 @@ export function OuterDialog({ agent, isNew, onClose, onSaved }: OuterDialogProps
           onChange={(event) => change({ name: event.target.value })}
         />
         <ProgramFields program={draft} keys={keys} problems={problems} onChange={change} />
+        <OfferedServers chosen={draft.mcpServers} onChange={(mcpServers) => change({ mcpServers })} />
         <ProblemList
           title={strings.refused}
           problems={problems.filter(({ field }) => field !== "name" && field !== "command")}

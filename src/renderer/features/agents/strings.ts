@@ -140,6 +140,7 @@ export const strings = {
     addFound: "Add…",
     addNamed: (name: string) => `Add ${name}`,
     formHint: "It is started with exactly these words, no shell reads them, and it may do what you may do.",
+    serversHint: "Only an agent that is governed is given their tools; any other has its own.",
   },
 
   /** An agent as a project for LangGraph servers. */

@@ -39,8 +39,8 @@ const take = ({ mcpServers }) => {
 let leaving = new AbortController();
 
 /** Calls a tool that it was handed, and tells of it as Claude's adapter does. */
-async function call(name, args, id) {
-  const told = { toolCallId: id, kind: "other", title: `mcp__countersign__${name}`, rawInput: args };
+async function call(name, args, id, rawInput = args) {
+  const told = { toolCallId: id, kind: "other", title: `mcp__countersign__${name}`, rawInput };
   await update({ sessionUpdate: "tool_call", ...told, status: "pending" });
   const tools = await connectTools();
   const how = { signal: leaving.signal, onprogress: () => undefined };
@@ -85,7 +85,11 @@ async function run(command, id, offered) {
 const steps = {
   async run(command, id) {
     if (!handed) return run(command, id);
-    if (await call("execute", { command }, id)) note(`ran ${command}`);
+    const isDone = await call("execute", { command }, id);
+    // It is killed before it has written down what it was told.
+    if (process.argv.includes("deaf") && seen().filter((line) => line.startsWith("told")).length < 2)
+      await new Promise(() => undefined);
+    if (isDone) note(`ran ${command}`);
   },
   /** Calls the tool of this name with these arguments, all that stand in a line at once. */
   call: (words, id) =>
@@ -110,6 +114,18 @@ const steps = {
     await update({ sessionUpdate: "tool_call", ...told, status: "pending" });
     await update({ sessionUpdate: "tool_call_update", toolCallId: id, status: "completed" });
   },
+  /** Acts itself once its turn is over, when it is told to. */
+  async at_rest(command, id) {
+    process.once("SIGUSR2", () => steps.unasked(command, id));
+  },
+  /** Acts itself, and calls a tool before it can have heard that its turn was ended for that. */
+  async past_and_call(command, id) {
+    await steps.unasked("true", `${id}-past`);
+    await call("execute", { command }, id);
+  },
+  /** Arguments so many levels deep, of which it tells nothing beside the call. */
+  deep_call: (levels, id) =>
+    call("execute", { command: "true", more: JSON.parse("[".repeat(levels) + "]".repeat(levels)) }, id, {}),
   /** Asks to act itself. */
   self: (command, id) => run(command, id),
   /** Two answers that allow it once, as one agent offers. */
