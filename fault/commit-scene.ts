@@ -1,37 +1,24 @@
 /** A command that was rehearsed and approved, on real stores: what a commit of it puts into the folder. */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStores } from "../src/main/engine/stores.ts";
-import { createUndoDesk } from "../src/main/engine/undo-desk.ts";
 import { hashBytes } from "../src/main/files/stored-file.ts";
 import { finishCommitted } from "../src/main/gate/end-execution.ts";
 import type { Journal } from "../src/main/gate/journal.ts";
-import { createChanges } from "../src/main/threads/changes.ts";
-import { builtInSource } from "../src/main/threads/thread-store.ts";
-import type { AgentId, ExecutionId, ThreadId, TurnId } from "../src/shared/ids.ts";
+import type { ExecutionId, TurnId } from "../src/shared/ids.ts";
+import { addThread, openDesk, openSceneStores, threadId } from "./desk-scene.ts";
 
-export const threadId = "thread-one" as ThreadId;
 const turnId = "turn-one" as TurnId;
 export const executionId = "exec-one" as ExecutionId;
 
 export async function openScene(folder: string) {
-  const stores = await openStores(
-    { dataDir: join(folder, "data") },
-    "bash",
-    createChanges(() => {}),
-    Date.now,
-  );
+  const stores = await openSceneStores(folder);
   const journal = { ...stores, underway: new Set(), now: Date.now } as unknown as Journal;
-  const takeBacks = createUndoDesk({
-    stores,
-    sources: { of: () => ({}) as never },
+  const takeBacks = openDesk(folder, stores, {
     actors: {
       isRunning: () => true,
       atRest: () => Promise.reject(new Error("it runs")),
       stop: () => Promise.resolve(),
     },
-    worktrees: join(folder, "data", "worktrees"),
-    now: Date.now,
     onCommitted: (rehearsed) => finishCommitted(journal, rehearsed),
   });
   return { root: join(folder, "work"), stores, takeBacks };
@@ -43,16 +30,7 @@ export async function makeScene(folder: string): Promise<void> {
   const { root, stores } = await openScene(folder);
   writeFileSync(join(root, "changed"), "one\n", { mode: 0o600 });
   writeFileSync(join(root, "old/gone"), "was here\n", { mode: 0o600 });
-  stores.threads.create({
-    id: threadId,
-    title: "",
-    titled: true,
-    workspace: root,
-    source: builtInSource,
-    agentId: "a" as AgentId,
-    model: { provider: "demo", model: "demo" } as never,
-    forkedFrom: undefined,
-  });
+  addThread(stores, root);
   const call = { callKey: "key", threadId, turnId, itemId: "item", tool: "execute", what: "make", args: {} };
   stores.executions.start({ ...call, id: executionId, width: "workspace" });
   stores.log.append(threadId, [

@@ -3,39 +3,18 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createHomeDesk } from "../src/main/engine/home-desk.ts";
-import { openStores } from "../src/main/engine/stores.ts";
-import { createUndoDesk } from "../src/main/engine/undo-desk.ts";
-import { createChanges } from "../src/main/threads/changes.ts";
-import { builtInSource } from "../src/main/threads/thread-store.ts";
 import { makeWorktree } from "../src/main/worktrees/make-worktree.ts";
 import { safeGit } from "../src/main/worktrees/safe-git.ts";
-import type { AgentId, ThreadId } from "../src/shared/ids.ts";
-
-export const threadId = "thread-one" as ThreadId;
+import { addThread, openDesk, openSceneStores, threadId } from "./desk-scene.ts";
 
 const person = ["-c", "user.name=A", "-c", "user.email=a@b.c"];
 export const git = (cwd: string, ...args: string[]) =>
   execFileSync("git", [...person, ...args], { cwd, encoding: "utf8" }).trim();
 
-/** Of the thread nothing runs here, so what keeps it at rest has nothing to do. */
-const atRest = { isRunning: () => false, atRest: <T>(_: ThreadId, act: () => Promise<T>) => act() };
-
 export async function openHome(folder: string) {
-  const stores = await openStores(
-    { dataDir: join(folder, "data") },
-    "bash",
-    createChanges(() => {}),
-    Date.now,
-  );
+  const stores = await openSceneStores(folder);
   const worktrees = join(folder, "data", "worktrees");
-  const takeBacks = createUndoDesk({
-    stores,
-    sources: { of: () => ({}) as never },
-    actors: { ...atRest, stop: () => Promise.resolve() },
-    worktrees,
-    now: Date.now,
-    onCommitted: () => undefined,
-  });
+  const takeBacks = openDesk(folder, stores);
   const { blobs } = stores.undo;
   const desk = createHomeDesk({ ...stores, takeBacks, blobs, folder: worktrees, refresh: () => undefined });
   return { stores, takeBacks, desk };
@@ -57,16 +36,7 @@ export async function makeHome(folder: string): Promise<void> {
     stores.worktrees.made("w1", gitDir);
     tree = path;
   });
-  stores.threads.create({
-    id: threadId,
-    title: "Rows",
-    titled: true,
-    workspace: tree,
-    source: builtInSource,
-    agentId: "a" as AgentId,
-    model: { provider: "demo", model: "demo" } as never,
-    forkedFrom: undefined,
-  });
+  addThread(stores, tree, "Rows");
   git(work, "commit", "-q", "--allow-empty", "-m", "theirs");
   writeFileSync(join(tree, "changed"), "two\n");
   writeFileSync(join(tree, "new"), "new\n");

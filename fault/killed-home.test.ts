@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Barrier } from "../src/main/base/barriers.ts";
+import { threadId } from "./desk-scene.ts";
 import { endOfProcess } from "./end-of-process.ts";
-import { homePicture, makeHome, openHome, threadId } from "./home-scene.ts";
+import { homePicture, makeHome, openHome } from "./home-scene.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "countersign-killed-home-")));
 /** Git and the database write whole paths down, so whatever is worked on lies at one place. */

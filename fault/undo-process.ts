@@ -1,5 +1,6 @@
 /** Takes back, or brings forth, in a process of its own; the barrier in its environment ends it on the way. */
-import { openScene, threadId } from "./undo-scene.ts";
+import { threadId } from "./desk-scene.ts";
+import { openScene } from "./undo-scene.ts";
 
 const [folder, way] = process.argv.slice(2);
 const { takeBacks, place, stores } = await openScene(folder!);

@@ -4,36 +4,17 @@ import { join } from "node:path";
 import { HumanMessage } from "@langchain/core/messages";
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { createRewind } from "../src/main/agents/deep-agent/rewind.ts";
-import { openStores } from "../src/main/engine/stores.ts";
-import { createUndoDesk } from "../src/main/engine/undo-desk.ts";
 import { createWorkspaceFiles } from "../src/main/files/workspace-files.ts";
-import { createChanges } from "../src/main/threads/changes.ts";
-import { builtInSource } from "../src/main/threads/thread-store.ts";
-import type { AgentId, ExecutionId, MessageId, ThreadId, TurnId } from "../src/shared/ids.ts";
+import type { ExecutionId, MessageId, TurnId } from "../src/shared/ids.ts";
+import { addThread, openDesk, openSceneStores, threadId } from "./desk-scene.ts";
 
-export const threadId = "thread-one" as ThreadId;
 export const turnId = "turn-two" as TurnId;
-
-/** Of the thread nothing runs here, so what keeps it at rest has nothing to do. */
-const atRest = { isRunning: () => false, atRest: <T>(_: ThreadId, act: () => Promise<T>) => act() };
 
 export async function openScene(folder: string) {
   const root = join(folder, "work");
-  const stores = await openStores(
-    { dataDir: join(folder, "data") },
-    "bash",
-    createChanges(() => {}),
-    Date.now,
-  );
+  const stores = await openSceneStores(folder);
   const rewind = createRewind(stores.checkpointer);
-  const takeBacks = createUndoDesk({
-    stores,
-    sources: { of: () => ({ rewind }) as never },
-    actors: { ...atRest, stop: () => Promise.resolve() },
-    worktrees: join(folder, "data", "worktrees"),
-    now: Date.now,
-    onCommitted: () => undefined,
-  });
+  const takeBacks = openDesk(folder, stores, { source: { rewind } });
   return { root, stores, rewind, takeBacks, place: { threadId, turnId, root } };
 }
 
@@ -46,23 +27,13 @@ export async function makeScene(folder: string): Promise<void> {
   const { root, stores } = scene;
   writeFileSync(join(root, "kept.txt"), "one");
   writeFileSync(join(root, "gone.txt"), "was here");
-  const { threads } = stores;
-  threads.create({
-    id: threadId,
-    title: "",
-    titled: true,
-    workspace: root,
-    source: builtInSource,
-    agentId: "a" as AgentId,
-    model: { provider: "demo", model: "demo" } as never,
-    forkedFrom: undefined,
-  });
+  addThread(stores, root);
   const first = await remember(scene, undefined, "say one");
   for (const [id, checkpointBefore] of [
     ["turn-one", null],
     [turnId, first],
   ] as const)
-    threads.addTurn({
+    stores.threads.addTurn({
       id: id as TurnId,
       threadId,
       messageId: `message-${id}` as MessageId,

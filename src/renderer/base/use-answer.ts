@@ -1,8 +1,7 @@
-/** Reads one answer of the host when a view opens, and again when asked to. */
-import { useCallback, useEffect, useState } from "react";
+/** Reads what a procedure without input answers: a list that stays on screen while it is read again. */
 import type { Output, ProcedureName } from "../../shared/contract/contract.ts";
 import { client } from "./client.ts";
-import { describeError } from "./words.ts";
+import { useReading } from "./use-reading.ts";
 
 type Questions =
   | "approvals.fatigue"
@@ -25,22 +24,6 @@ type Answer<K extends ProcedureName> = { value?: Output<K>; problem?: string; re
 
 /** @returns the last good answer stays while a new one is on its way; `problem` when the last try failed. */
 export function useAnswer<K extends Questions>(name: K): Answer<K> {
-  const [state, setState] = useState<{ value?: Output<K>; problem?: string }>({});
-  const [attempt, setAttempt] = useState(0);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
-  useEffect(() => {
-    let gone = false;
-    client()
-      .call(name, {} as never)
-      .then((value) => !gone && setState({ value }))
-      .catch(
-        (error) => !gone && setState((before) => ({ value: before.value, problem: describeError(error) })),
-      );
-    return () => {
-      gone = true;
-    };
-  }, [name, attempt]);
-
-  return { ...state, reload: useCallback(() => setAttempt((count) => count + 1), []) };
+  const { lastGood, problem, reload } = useReading<Output<K>>(name, () => client().call(name, {} as never));
+  return { value: lastGood, problem, reload };
 }

@@ -1,24 +1,38 @@
-/** Reads something from the host, again when its key changes; what was there stays until the new one has come. */
-import { useEffect, useRef, useState } from "react";
+/** Reads something from the host when a view opens, again when its key changes or when asked to. */
+import { useCallback, useEffect, useRef, useState } from "react";
 import { describeError } from "./words.ts";
 
-type Reading<T> = { value?: T; problem?: string; busy: boolean; again: () => void };
+type Reading<T> = {
+  /** What the last try brought; while the next one is on its way that may be of an earlier key. */
+  value?: T;
+  /** What the last try brought that did not fail. */
+  lastGood?: T;
+  /** Why the last try failed. */
+  problem?: string;
+  /** There is no answer for this key yet, or none since it was asked again. */
+  busy: boolean;
+  reload: () => void;
+};
 
-/** @param settleMs how long a run of changes is waited out before it is read. */
-export function useReading<T>(key: string, read: () => Promise<T>, settleMs = 0): Reading<T> {
-  const [state, setState] = useState<{ value?: T; problem?: string; key?: string }>({});
+/**
+ * @param key what is asked for; nothing is read without one.
+ * @param settleMs how long a run of changes is waited out before it is read.
+ */
+export function useReading<T>(key: string | undefined, read: () => Promise<T>, settleMs = 0): Reading<T> {
+  const [state, setState] = useState<Omit<Reading<T>, "busy" | "reload"> & { key?: string }>({});
   const [attempt, setAttempt] = useState(0);
   const latest = useRef(read);
   latest.current = read;
-  const wanted = `${key}:${attempt}`;
+  const wanted = key === undefined ? undefined : `${key}:${attempt}`;
   useEffect(() => {
+    if (wanted === undefined) return;
     let gone = false;
     const timer = setTimeout(async () => {
       try {
         const value = await latest.current();
-        if (!gone) setState({ value, key: wanted });
+        if (!gone) setState({ value, lastGood: value, key: wanted });
       } catch (error) {
-        if (!gone) setState({ problem: describeError(error), key: wanted });
+        if (!gone) setState(({ lastGood }) => ({ lastGood, problem: describeError(error), key: wanted }));
       }
     }, settleMs);
     return () => {
@@ -26,10 +40,15 @@ export function useReading<T>(key: string, read: () => Promise<T>, settleMs = 0)
       clearTimeout(timer);
     };
   }, [wanted, settleMs]);
-  return {
-    value: state.value,
-    problem: state.problem,
-    busy: state.key !== wanted,
-    again: () => setAttempt((count) => count + 1),
-  };
+  const { key: answered, ...answer } = state;
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+  return { ...answer, busy: wanted !== undefined && answered !== wanted, reload };
+}
+
+/** Reads again when the person comes back to the window: meanwhile they may have edited a file by hand. */
+export function useReloadOnReturn(reload: () => void): void {
+  useEffect(() => {
+    window.addEventListener("focus", reload);
+    return () => window.removeEventListener("focus", reload);
+  }, [reload]);
 }

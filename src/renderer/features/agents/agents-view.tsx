@@ -1,6 +1,7 @@
 /** Agents and MCP servers: their lists, or one agent opened. */
 import { go } from "../../base/navigation.ts";
 import { useAnswer } from "../../base/use-answer.ts";
+import { useReloadOnReturn } from "../../base/use-reading.ts";
 import { Unanswered } from "../../ui/unanswered.tsx";
 import { formatOpened, parseOpened } from "./agent-draft.ts";
 import { AgentEditor } from "./agent-editor.tsx";
@@ -10,7 +11,6 @@ import { RemotePanel } from "./remote-panel.tsx";
 import { ServersPanel } from "./servers-panel.tsx";
 import { strings } from "./strings.ts";
 import { TabbedPane } from "./tabbed-pane.tsx";
-import { useReloadOnReturn } from "./use-reload-on-return.ts";
 
 const tabs = ["servers", "others", "remote"] as const;
 

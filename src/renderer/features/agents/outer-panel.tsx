@@ -5,6 +5,7 @@ import type { OuterAgent } from "../../../shared/contract/outer-agents.ts";
 import { wordsOfLevel } from "../../base/acting-words.ts";
 import { client } from "../../base/client.ts";
 import { useAnswer } from "../../base/use-answer.ts";
+import { useReloadOnReturn } from "../../base/use-reading.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
@@ -14,7 +15,6 @@ import { Unanswered } from "../../ui/unanswered.tsx";
 import { ListHead, RemoveDialog, StartButton } from "./list-parts.tsx";
 import { OuterDialog } from "./outer-dialog.tsx";
 import { strings } from "./strings.ts";
-import { useReloadOnReturn } from "./use-reload-on-return.ts";
 
 const words = strings.outer;
 

@@ -1,9 +1,10 @@
 /** Exports an agent as a project for LangGraph servers: what it loses is said before anything is written. */
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { Agent } from "../../../shared/contract/agents.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useHost } from "../../base/stores/host-store.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,20 +17,12 @@ const formId = "langgraph-project";
 export function ProjectDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const home = useHost((state) => state.host?.home ?? "");
   const [folder, setFolder] = useState(`${home}/${agent.id}-langgraph`);
-  const [lost, setLost] = useState<readonly string[]>([]);
+  const { value, problem: unread } = useReading(`project:${agent.id}`, () =>
+    client().call("agents.project", { id: agent.id }),
+  );
+  const lost = value?.lost ?? [];
   const [problem, setProblem] = useState<string>();
   const [written, setWritten] = useState<string>();
-
-  useEffect(() => {
-    let gone = false;
-    client()
-      .call("agents.project", { id: agent.id })
-      .then((answer) => !gone && setLost(answer.lost))
-      .catch((error: unknown) => !gone && setProblem(describeError(error)));
-    return () => {
-      gone = true;
-    };
-  }, [agent.id]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -69,7 +62,7 @@ export function ProjectDialog({ agent, onClose }: { agent: Agent; onClose: () =>
             label={words.folder}
             value={folder}
             spellCheck={false}
-            problem={problem}
+            problem={problem ?? unread}
             onChange={(event) => {
               setFolder(event.target.value);
               setProblem(undefined);

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { ShownServer } from "../../../shared/contract/remote-servers.ts";
 import { client } from "../../base/client.ts";
 import { useAnswer } from "../../base/use-answer.ts";
+import { useReloadOnReturn } from "../../base/use-reading.ts";
 import { formatClock } from "../../base/words.ts";
 import { attempt } from "../../ui/attempt.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -16,7 +17,6 @@ import { ListHead, RemoveDialog } from "./list-parts.tsx";
 import { RemoteDialog } from "./remote-dialog.tsx";
 import { RemoteStart } from "./remote-start.tsx";
 import { strings } from "./strings.ts";
-import { useReloadOnReturn } from "./use-reload-on-return.ts";
 
 const words = strings.remote;
 

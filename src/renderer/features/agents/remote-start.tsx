@@ -1,9 +1,10 @@
 /** Begins a thread on a LangGraph server: whom it is for, and its first message. */
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { ShownAssistant, ShownServer } from "../../../shared/contract/remote-servers.ts";
 import { client, newCommandId } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { go } from "../../base/navigation.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -15,28 +16,16 @@ const words = strings.remote;
 const formId = "remote-start";
 
 export function RemoteStart({ server, onClose }: { server: ShownServer; onClose: () => void }) {
-  const [assistants, setAssistants] = useState<readonly ShownAssistant[]>();
-  const [chosen, setChosen] = useState("");
+  const { value, problem: unread } = useReading(`assistants:${server.id}`, () =>
+    client().call("remoteServers.assistants", { id: server.id }),
+  );
+  const [picked, setPicked] = useState<string>();
+  const chosen = picked ?? value?.assistants[0]?.id ?? "";
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   // A second press, or one after a broken line, is the same thread.
   const [commandId] = useState(newCommandId);
-
-  useEffect(() => {
-    let gone = false;
-    client()
-      .call("remoteServers.assistants", { id: server.id })
-      .then((answer) => {
-        if (gone) return;
-        setAssistants(answer.assistants);
-        setChosen(answer.assistants[0]?.id ?? "");
-      })
-      .catch((error: unknown) => !gone && setProblem(describeError(error)));
-    return () => {
-      gone = true;
-    };
-  }, [server.id]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -51,6 +40,7 @@ export function RemoteStart({ server, onClose }: { server: ShownServer; onClose:
       setIsSending(false);
     }
   }
+  const shownProblem = problem ?? unread;
   const isReady = chosen !== "" && text.trim() !== "" && !isSending;
   return (
     <Dialog
@@ -69,11 +59,11 @@ export function RemoteStart({ server, onClose }: { server: ShownServer; onClose:
     >
       <form id={formId} className="flex flex-col gap-3 p-0.5" onSubmit={(event) => void submit(event)}>
         <p className="text-ink-2">{words.startHint}</p>
-        <Whom assistants={assistants} chosen={chosen} onChoose={setChosen} />
+        <Whom assistants={value?.assistants} chosen={chosen} onChoose={setPicked} />
         <TextArea label={words.message} value={text} onChange={(event) => setText(event.target.value)} />
-        {problem !== undefined && (
+        {shownProblem !== undefined && (
           <p role="alert" className="text-bad">
-            <ForeignText text={problem} />
+            <ForeignText text={shownProblem} />
           </p>
         )}
       </form>

@@ -6,6 +6,7 @@ import type { McpServer, McpState } from "../../../shared/contract/agents.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useAnswer } from "../../base/use-answer.ts";
+import { useReloadOnReturn } from "../../base/use-reading.ts";
 import { describeError } from "../../base/words.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -19,7 +20,6 @@ import { ServerDialog } from "./server-dialog.tsx";
 import { ServerStateLine } from "./server-state.tsx";
 import { ServerTestResult, useServerTest } from "./server-test.tsx";
 import { strings } from "./strings.ts";
-import { useReloadOnReturn } from "./use-reload-on-return.ts";
 
 const words = strings.server;
 

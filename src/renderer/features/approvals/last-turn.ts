@@ -1,8 +1,8 @@
 /** What a thread's last turn began with and whether it can be tried again, read from the host when somebody looks. */
-import { useEffect, useState } from "react";
 import type { TranscriptItem } from "../../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
+import { useReading } from "../../base/use-reading.ts";
 
 type Message = Extract<TranscriptItem, { kind: "userMessage" }>;
 export type LastTurn = { asked?: Message; canRetry: boolean };
@@ -12,17 +12,8 @@ const page = 200;
 
 /** @returns nothing until the host has answered. Where it cannot, the turn may be tried again. */
 export function useLastTurn(threadId: ThreadId): LastTurn | undefined {
-  const [turn, setTurn] = useState<LastTurn>();
-  useEffect(() => {
-    let gone = false;
-    readLastTurn(threadId)
-      .catch((): LastTurn => ({ canRetry: true }))
-      .then((read) => !gone && setTurn(read));
-    return () => {
-      gone = true;
-    };
-  }, [threadId]);
-  return turn;
+  const { value, problem } = useReading(threadId, () => readLastTurn(threadId));
+  return problem === undefined ? value : { canRetry: true };
 }
 
 async function readLastTurn(threadId: ThreadId): Promise<LastTurn> {

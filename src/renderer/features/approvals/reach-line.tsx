@@ -3,21 +3,23 @@ import { ArrowUpRight, CircleHelp, FilePenLine, FileX, type LucideIcon } from "l
 import { Fragment, type ReactNode } from "react";
 import type { Approval, Reach } from "../../../shared/contract/approvals.ts";
 import { client } from "../../base/client.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { subjectStrings } from "./subject-strings.ts";
-import { useAsked } from "./use-asked.ts";
 
 const passingMs = 120;
-const ask = (id: Approval["id"]) => client().call("approvals.reach", { id });
 
 type Fact = Reach["facts"][number];
 type Drawn = { icon: LucideIcon; tone: string; words: ReactNode };
 
 export function ReachLine({ approval }: { approval: Approval }) {
   const wanted = hasReach(approval);
-  const [reach] = useAsked(approval, { wanted, ask, passingMs });
-  const drawn = reach ? factsOf(reach) : [];
+  const { id, digest } = approval;
+  const ask = () => client().call("approvals.reach", { id });
+  const { value: reach, busy } = useReading(wanted ? `${id}:${digest}` : undefined, ask, passingMs);
+  // What is missing, or was said of an earlier state of the card, claims nothing.
+  const drawn = reach && !busy ? factsOf(reach) : [];
   if (!wanted) return null;
   return (
     // The room is there before the answer is, so that nothing below it moves.

@@ -1,7 +1,9 @@
 /** Offers a rule on a card, in one line, after the person decided alike a few times; declined, it is gone for good. */
 import { BookPlus } from "lucide-react";
+import { useState } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { client } from "../../base/client.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { describeError } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
@@ -9,19 +11,21 @@ import { showProblem } from "../../ui/toast.tsx";
 import { askAlways, mayBeRuled } from "./approve-always.ts";
 import { pressed } from "./pressed.ts";
 import { strings } from "./strings.ts";
-import { useAsked } from "./use-asked.ts";
 
 const passingMs = 400;
-const ask = async (id: Approval["id"]) => (await client().call("rules.offer", { id })).offer;
 
 export function RuleOfferLine({ approval }: { approval: Approval }) {
+  const { id, digest } = approval;
+  const ask = () => client().call("rules.offer", { id });
+  const { value, busy } = useReading(mayBeRuled(approval) ? `${id}:${digest}` : undefined, ask, passingMs);
+  const [declined, setDeclined] = useState<string>();
   // What is not offered can be made by hand.
-  const [offer, forget] = useAsked(approval, { wanted: mayBeRuled(approval), ask, passingMs });
-  if (!offer) return null;
+  const offer = busy ? undefined : value?.offer;
+  if (!offer || offer.text === declined) return null;
   const decline = async () => {
     try {
       await client().call("rules.declineOffer", { workspace: approval.workspace, text: offer.text });
-      forget();
+      setDeclined(offer.text);
     } catch (error) {
       showProblem(strings.offer.stays, describeError(error));
     }

@@ -1,11 +1,11 @@
 /** Asks the host what turning auto-approve on would do to what waits, and notices when that is not so any more. */
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
-import { describeError } from "../../base/words.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { bulkStrings } from "../approvals/bulk-strings.ts";
 import { mayDecideAmongMany } from "../approvals/decision-gate.ts";
 
@@ -25,26 +25,11 @@ export function useAutoApprovePreview(threadId: ThreadId): {
   reload: () => void;
 } {
   const byId = useApprovals((state) => state.byId);
-  const [attempt, setAttempt] = useState(0);
-  const [answer, setAnswer] = useState<{ preview?: Preview; problem?: string }>({});
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
-  useEffect(() => {
-    let gone = false;
-    client()
-      .call("threads.previewAutoApprove", { threadId })
-      .then((preview) => !gone && setAnswer({ preview }))
-      .catch((error) => !gone && setAnswer({ problem: describeError(error) }));
-    return () => {
-      gone = true;
-    };
-  }, [threadId, attempt]);
-
-  const preview = useMemo(
-    () => answer.preview && joinPreview(answer.preview, threadId, byId),
-    [answer.preview, threadId, byId],
+  const { value, problem, reload } = useReading(threadId, () =>
+    client().call("threads.previewAutoApprove", { threadId }),
   );
-  return { preview, problem: answer.problem, reload: () => setAttempt((count) => count + 1) };
+  const preview = useMemo(() => value && joinPreview(value, threadId, byId), [value, threadId, byId]);
+  return { preview, problem, reload };
 }
 
 /**

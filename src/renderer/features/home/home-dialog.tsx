@@ -41,7 +41,7 @@ export function HomeDialog({ id, onClose }: { id: ThreadId; onClose: () => void 
       {value && (
         <div className="flex flex-col gap-4">
           {value.last && <Last last={value.last} busy={home.busy} onUndo={home.undoLast} />}
-          <HomeFiles threadId={id} preview={value} onChanged={home.again} />
+          <HomeFiles threadId={id} preview={value} onChanged={home.reload} />
           <HomeWays preview={value} chosen={way} onChoose={home.choose} />
           {home.needsMessage && (
             <TextArea

@@ -14,10 +14,10 @@ type Preview = Output<"home.preview">;
 
 export function useHome(id: ThreadId, onClose: () => void) {
   const reading = useReading(`home:${id}`, () => client().call("home.preview", { threadId: id }));
-  const { value, again } = reading;
+  const { value, reload } = reading;
   const [chosen, choose] = useState<WayChoice>();
   const [written, write] = useState<string>();
-  const { busy, problem, act, lookAgain } = useAct(again);
+  const { busy, problem, act, lookAgain } = useAct(reload);
   const way = chosen ?? (value && firstOpen(value));
   const message = written ?? value?.message ?? "";
   const isOpen = value !== undefined && way !== undefined && isOpenWay(value, way);
@@ -46,18 +46,18 @@ export function useHome(id: ThreadId, onClose: () => void) {
     const undone = await act(() => client().call("undo.reverse", { threadId: id, id: last.id }));
     if (undone === undefined) return;
     showToast(strings.lastUndone);
-    again();
+    reload();
   }
 
   const isStuck = busy || reading.busy || !isOpen || (needsMessage && message.trim() === "");
   return {
-    ...{ value, unread: reading.problem, again, busy, problem, lookAgain },
+    ...{ value, unread: reading.problem, reload, busy, problem, lookAgain },
     ...{ way, choose, message, write, needsMessage, isStuck, carryOut, undoLast },
   };
 }
 
 /** What is shown is what the next try is about, so it is read again after one that failed. */
-function useAct(again: () => void) {
+function useAct(reload: () => void) {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   async function act<T>(deed: () => Promise<T>): Promise<T | undefined> {
@@ -67,7 +67,7 @@ function useAct(again: () => void) {
       return await deed();
     } catch (error) {
       setProblem(describeError(error));
-      again();
+      reload();
       return undefined;
     } finally {
       setBusy(false);
@@ -75,7 +75,7 @@ function useAct(again: () => void) {
   }
   const lookAgain = () => {
     setProblem(undefined);
-    again();
+    reload();
   };
   return { busy, problem, act, lookAgain };
 }

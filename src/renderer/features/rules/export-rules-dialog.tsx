@@ -1,9 +1,8 @@
 /** Writes the person's rules in another program's form, and says what is left out. */
-import { useEffect, useState } from "react";
-import type { Output } from "../../../shared/contract/contract.ts";
+import { useState } from "react";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
-import { describeError } from "../../base/words.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
@@ -14,21 +13,11 @@ import { exchangeStrings as strings } from "./exchange-strings.ts";
 
 export function ExportRulesDialog({ onClose }: { onClose: () => void }) {
   const [place, setPlace] = useState<Place>({ format: "claude-code" });
-  const [answer, setAnswer] = useState<Output<"rules.export">>();
-  const [problem, setProblem] = useState<string>();
   const { format, workspace } = place;
-  useEffect(() => {
-    let gone = false;
-    setAnswer(undefined);
-    setProblem(undefined);
-    client()
-      .call("rules.export", { to: format, ...(workspace !== undefined && { workspace }) })
-      .then((next) => !gone && setAnswer(next))
-      .catch((error) => !gone && setProblem(describeError(error)));
-    return () => {
-      gone = true;
-    };
-  }, [format, workspace]);
+  const { value, problem, busy } = useReading(`${format}:${workspace ?? ""}`, () =>
+    client().call("rules.export", { to: format, ...(workspace !== undefined && { workspace }) }),
+  );
+  const answer = busy ? undefined : value;
   return (
     <Dialog
       open
@@ -52,7 +41,7 @@ export function ExportRulesDialog({ onClose }: { onClose: () => void }) {
       <div className="flex flex-col gap-3 p-0.5">
         <ExchangePlace place={place} onChange={setPlace} />
         <p className="text-sm text-ink-2">{strings.where[format]}</p>
-        {problem !== undefined && (
+        {problem !== undefined && !busy && (
           <p role="alert" className="text-bad">
             {problem}
           </p>

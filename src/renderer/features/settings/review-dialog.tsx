@@ -1,11 +1,12 @@
 /** Shows in full what a folder's rules, instructions and skills say that the person did not take in yet, and takes it in once they looked. */
 
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { utf8Bytes } from "../../../shared/wire/json-bytes.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { lazyPart } from "../../base/load-code.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { describeError, formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -34,16 +35,7 @@ type ReviewProps = {
 
 /** Takes in only what was on the screen to its end, by the digest of what was shown. */
 export function ReviewDialog({ path, title, text, takeLabel, onTake, onClose }: ReviewProps) {
-  const [value, setValue] = useState<Review>();
-  const [problem, setProblem] = useState<string>();
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
-  useEffect(() => {
-    client()
-      .call("workspaces.review", { path })
-      .then(setValue)
-      .catch((error) => setProblem(describeError(error)));
-  }, [path, attempt]);
+  const { value, problem, reload } = useReading(path, () => client().call("workspaces.review", { path }));
   const [refused, setRefused] = useState<string>();
   const { read, onceRead } = useReadList(value?.digest ?? "");
   async function take() {
@@ -53,7 +45,7 @@ export function ReviewDialog({ path, title, text, takeLabel, onTake, onClose }: 
       onClose();
     } catch (error) {
       setRefused(describeError(error));
-      setAttempt((count) => count + 1);
+      reload();
     }
   }
   return (

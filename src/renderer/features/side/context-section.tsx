@@ -1,10 +1,9 @@
 /** What the thread's folder and the person's own files tell its agent, each read only while it is trusted. */
-import { useEffect } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { client } from "../../base/client.ts";
 import { go } from "../../base/navigation.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
-import { useReading } from "../../base/use-reading.ts";
+import { useReading, useReloadOnReturn } from "../../base/use-reading.ts";
 import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
@@ -18,16 +17,16 @@ export function ContextSection() {
   const { threadId } = useConversation();
   // An agent reads the folder when a turn begins, so that is when the list has to be right.
   const status = useThreads((state) => state.byId.get(threadId)?.status);
-  const { value, problem, again } = useReading(`${threadId}:${status}`, () =>
+  const { value, problem, reload } = useReading(`${threadId}:${status}`, () =>
     client().call("agents.context", { threadId }),
   );
-  useAgainOnReturn(again);
+  useReloadOnReturn(reload);
   return (
     <Section name="context" title={strings.context} remark={value && remarkOf(value)} initially={false}>
       {problem && (
         <div role="alert" className="flex flex-col items-start gap-1 text-sm text-bad">
           {`${strings.contextFailed} ${problem}`}
-          <Button small onClick={again}>
+          <Button small onClick={reload}>
             {strings.again}
           </Button>
         </div>
@@ -91,12 +90,4 @@ function ownStands({ trusted, changed }: NonNullable<Context["own"]>) {
 
 function remarkOf({ trusted, files, skills }: Context) {
   return trusted ? files.length + skills.length || undefined : strings.untrusted;
-}
-
-/** Meanwhile the person may have edited the folder, or trusted it. */
-function useAgainOnReturn(again: () => void): void {
-  useEffect(() => {
-    window.addEventListener("focus", again);
-    return () => window.removeEventListener("focus", again);
-  });
 }

@@ -18,7 +18,7 @@ export function FilesSection() {
   const effects = useTranscript(countEffects);
   const [reverts, setReverts] = useState(0);
   const key = `${effects}:${reverts}`;
-  const { value, problem, again } = useReading(
+  const { value, problem, reload } = useReading(
     key,
     () => client().call("files.changed", { threadId }),
     settleMs,
@@ -28,7 +28,7 @@ export function FilesSection() {
       {problem ? (
         <div role="alert" className="flex flex-col items-start gap-1 text-sm text-bad">
           {`${strings.filesFailed} ${problem}`}
-          <Button small onClick={again}>
+          <Button small onClick={reload}>
             {strings.again}
           </Button>
         </div>

@@ -20,7 +20,7 @@ export function ReceiptsSection() {
   const used = useThreads((state) => state.byId.get(threadId)?.autoApprove?.used ?? 0);
   const executions = useTranscript(countExecutions);
   const notices = useTranscript(lastReceiptNotice);
-  const { value, problem, again } = useReading(
+  const { value, problem, reload } = useReading(
     `${used}:${executions}`,
     () => client().call("approvals.ledger", { threadId, limit: readAtOnce }),
     settleMs,
@@ -32,7 +32,7 @@ export function ReceiptsSection() {
       {problem && (
         <div role="alert" className="flex flex-col items-start gap-1 text-sm text-bad">
           {`${strings.receiptsFailed} ${problem}`}
-          <Button small onClick={again}>
+          <Button small onClick={reload}>
             {strings.again}
           </Button>
         </div>

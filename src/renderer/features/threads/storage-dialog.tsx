@@ -1,11 +1,12 @@
 /** What a thread takes of the disk, and a way to take less by forgetting where it could be forked. */
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client } from "../../base/client.ts";
 import { common } from "../../base/common-strings.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { describeError, formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -14,7 +15,6 @@ import { showToast } from "../../ui/toast.tsx";
 import { strings } from "./strings.ts";
 
 type DiskUse = Output<"threads.diskUse">;
-type Saving = Output<"threads.prune">;
 
 const keepChoices = [1, 5, 20] as const;
 
@@ -114,39 +114,26 @@ function Uses({ use }: { use: DiskUse | undefined }) {
 }
 
 function useStorage(threadId: ThreadId, keepTurns: number, onDone: () => void) {
-  const [use, setUse] = useState<DiskUse>();
-  const [saving, setSaving] = useState<Saving>();
-  const [problem, setProblem] = useState<string>();
+  const use = useReading(threadId, () => client().call("threads.diskUse", { threadId }));
+  const saving = useReading(`${threadId}:${keepTurns}`, () =>
+    client().call("threads.prune", { threadId, keepTurns, preview: true }),
+  );
+  const [failed, setFailed] = useState<string>();
   const [busy, setBusy] = useState(false);
-
-  useEffect(() => {
-    let gone = false;
-    setSaving(undefined);
-    setProblem(undefined);
-    const fail = (error: unknown) => !gone && setProblem(describeError(error));
-    client()
-      .call("threads.diskUse", { threadId })
-      .then((next) => !gone && setUse(next), fail);
-    client()
-      .call("threads.prune", { threadId, keepTurns, preview: true })
-      .then((next) => !gone && setSaving(next), fail);
-    return () => {
-      gone = true;
-    };
-  }, [threadId, keepTurns]);
 
   async function prune() {
     setBusy(true);
-    setProblem(undefined);
+    setFailed(undefined);
     try {
       const { bytes } = await client().call("threads.prune", { threadId, keepTurns, preview: false });
       showToast(strings.storage.freed(formatBytes(bytes)));
       onDone();
     } catch (error) {
-      setProblem(describeError(error));
+      setFailed(describeError(error));
     } finally {
       setBusy(false);
     }
   }
-  return { use, saving, problem, busy, prune };
+  const problem = failed ?? use.problem ?? (saving.busy ? undefined : saving.problem);
+  return { use: use.value, saving: saving.busy ? undefined : saving.value, problem, busy, prune };
 }

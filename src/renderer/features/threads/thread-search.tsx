@@ -1,10 +1,10 @@
 /** Finds threads by title at once and by what was said in them as the host answers. */
 
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { client } from "../../base/client.ts";
 import { openHit, type SearchHit } from "../../base/stores/opened-hit.ts";
 import { useThreads } from "../../base/stores/threads-store.ts";
-import { describeError } from "../../base/words.ts";
+import { useReading } from "../../base/use-reading.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { strings } from "./strings.ts";
 import { ThreadRow } from "./thread-row.tsx";
@@ -56,21 +56,8 @@ export function ThreadSearch({ query }: { query: string }) {
 }
 
 function useHits(query: string): { hits?: Hits; problem?: string } {
-  const [state, setState] = useState<{ query: string; hits?: Hits; problem?: string }>({ query });
-  useEffect(() => {
-    let gone = false;
-    const timer = setTimeout(async () => {
-      try {
-        const { hits } = await client().call("threads.search", { query, limit: 30 });
-        if (!gone) setState({ query, hits });
-      } catch (error) {
-        if (!gone) setState({ query, problem: `${strings.searchFailed} ${describeError(error)}` });
-      }
-    }, pauseMs);
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [query]);
-  return state.query === query ? state : {};
+  const ask = () => client().call("threads.search", { query, limit: 30 });
+  const { value, problem, busy } = useReading(query, ask, pauseMs);
+  if (busy) return {};
+  return problem === undefined ? { hits: value?.hits } : { problem: `${strings.searchFailed} ${problem}` };
 }

@@ -1,10 +1,10 @@
 /** What can be put in at the caret: commands at once, files as the host finds them. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { MessageCommand } from "../../../../shared/contract/agents.ts";
 import type { ThreadId } from "../../../../shared/ids.ts";
 import { client } from "../../../base/client.ts";
 import { useThreads } from "../../../base/stores/threads-store.ts";
-import { describeError } from "../../../base/words.ts";
+import { useReading } from "../../../base/use-reading.ts";
 import { strings } from "../strings.ts";
 import { loadOwnCommands, ownCommandsFor, useOwnCommands } from "./own-commands.ts";
 import { commandsOf, type SlashCommand } from "./slash-commands.ts";
@@ -64,23 +64,12 @@ function commandsFor(threadId: ThreadId, query: string): Suggestion[] {
 
 /** The last files stay while newer ones are looked for, so that the list does not flicker. */
 function useFiles(threadId: ThreadId, query: string | undefined): Found {
-  const [found, setFound] = useState<Found & { query?: string }>(nothing);
-  useEffect(() => {
-    if (query === undefined) return;
-    let gone = false;
-    const timer = setTimeout(async () => {
-      try {
-        const { paths, secrets } = await client().call("files.search", { threadId, query, limit: mostFiles });
-        const suggestions = paths.map((path) => ({ kind: "file" as const, key: path, path }));
-        if (!gone) setFound({ query, suggestions, busy: false, secrets });
-      } catch (error) {
-        if (!gone) setFound({ query, suggestions: [], busy: false, problem: describeError(error) });
-      }
-    }, askAfterMs);
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [threadId, query]);
-  return { ...found, busy: found.query !== query };
+  const { value, problem, busy } = useReading(
+    query === undefined ? undefined : `${threadId}:${query}`,
+    () => client().call("files.search", { threadId, query: query ?? "", limit: mostFiles }),
+    askAfterMs,
+  );
+  const paths = value?.paths ?? [];
+  const suggestions = paths.map((path) => ({ kind: "file" as const, key: path, path }));
+  return { suggestions, busy, secrets: value?.secrets, problem };
 }

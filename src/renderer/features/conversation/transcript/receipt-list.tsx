@@ -1,10 +1,11 @@
 /** What a receipt is about, read from the record of decisions when it is opened; each action leads to its tool call. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { LedgerEntry } from "../../../../shared/contract/ledger.ts";
 import { aboutCall } from "../../../../shared/tools/about-call.ts";
 import { client } from "../../../base/client.ts";
 import { openHit } from "../../../base/stores/opened-hit.ts";
-import { describeError, formatDuration } from "../../../base/words.ts";
+import { useReading } from "../../../base/use-reading.ts";
+import { formatDuration } from "../../../base/words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ExactText } from "../../../ui/exact-text.tsx";
 import { useConversation, useItem } from "../conversation-context.ts";
@@ -100,23 +101,14 @@ type Entries = ReadonlyMap<string, LedgerEntry>;
 /** The newest entry of each call: one that was dropped unstarted and run anew has two. */
 function useEntries(itemIds: readonly string[]): { entries?: Entries; problem?: string } {
   const { threadId } = useConversation();
-  const [state, setState] = useState<{ entries?: Entries; problem?: string }>({});
-  const key = JSON.stringify(itemIds);
-  useEffect(() => {
-    let gone = false;
-    readEntries(threadId, JSON.parse(key))
-      .then((entries) => !gone && setState({ entries }))
-      .catch((error) => !gone && setState({ problem: describeError(error) }));
-    return () => {
-      gone = true;
-    };
-  }, [threadId, key]);
-  return state;
+  const key = JSON.stringify([threadId, itemIds]);
+  const { value, problem } = useReading(key, () => readEntries(threadId, itemIds));
+  return { entries: value, problem };
 }
 
 const readAtOnce = 200;
 
-async function readEntries(threadId: LedgerEntry["threadId"], itemIds: string[]): Promise<Entries> {
+async function readEntries(threadId: LedgerEntry["threadId"], itemIds: readonly string[]): Promise<Entries> {
   const found = new Map<string, LedgerEntry>();
   for (let from = 0; from < itemIds.length; from += readAtOnce) {
     const part = itemIds.slice(from, from + readAtOnce);

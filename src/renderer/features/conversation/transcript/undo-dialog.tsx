@@ -31,11 +31,11 @@ export function UndoDialog({ threadId, turnId, executionId, onClose, onTakenBack
   const {
     value,
     problem: unread,
-    again,
+    reload,
   } = useReading(`undo:${threadId}:${turnId}:${executionId ?? ""}`, () =>
     client().call("undo.preview", place),
   );
-  const { busy, problem, act } = useAct(onClose, again);
+  const { busy, problem, act } = useAct(onClose, reload);
 
   async function carryOut(part: UndoPart, digest: string) {
     const done = await act(() => client().call("undo.carryOut", { ...place, part, digest }), words.done);
