@@ -101,8 +101,8 @@ function tryTo(act: () => void): void {
 }
 
 function described(files: Iterable<[string, SeenFile]>): string[] {
-  const told = ({ size, mode, bytes, inode, alteredAt }: SeenFile) =>
-    `${size} ${mode} ${inode} ${alteredAt} ${bytes?.toString("latin1")}`;
+  const told = ({ size, mode, bytes, inode, alteredAt, isLink }: SeenFile) =>
+    `${size} ${mode} ${inode} ${alteredAt} ${isLink} ${bytes?.toString("latin1")}`;
   return [...files].map(([path, seen]) => `${path}: ${told(seen)}`).sort();
 }
 

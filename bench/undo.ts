@@ -7,8 +7,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -159,12 +161,13 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** Every file with its content and permissions. */
+/** Every file with its content and permissions, and every link with what it says. */
 function treeOf(root: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
+    if (entry.isSymbolicLink()) found.set(path, `link ${readlinkSync(path)}`);
+    if (!entry.isFile()) continue;
     found.set(path, `${(lstatSync(path).mode & 0o777).toString(8)} ${hashBytes(readFileSync(path))}`);
   }
   return found;
@@ -236,7 +239,7 @@ async function changeAtRandom(folder: string, operations: number): Promise<{ fig
       baseline,
       maxValue: 0,
     }),
-    note: `${done.toLocaleString("en")} changes by tools and by bash (write, make, delete, rename, permissions, binary, over 20 MB) among ${before.size} files, ${own.size} files edited by a person in between: ${preview.back.length} files restored, ${preview.stays.length} named beforehand as staying.`,
+    note: `${done.toLocaleString("en")} changes by tools and by bash (write, make, delete, rename, permissions, binary, links, over 20 MB) among ${before.size} files, ${own.size} files edited by a person in between: ${preview.back.length} files restored, ${preview.stays.length} named beforehand as staying.`,
   };
 }
 
@@ -246,6 +249,7 @@ function prepare(root: string, next: (below: number) => number): void {
     const path = join(root, `d${next(20)}`, `f${i}.txt`);
     writeFileSync(path, i % 7 === 0 ? Buffer.from([0, i % 256, 255]) : `file ${i}`);
     if (i % 11 === 0) chmodSync(path, 0o755);
+    if (i % 13 === 0) symlinkSync("../d1", `${path}.link`);
   }
   writeFileSync(join(root, "d0", "large.bin"), "");
   truncateSync(join(root, "d0", "large.bin"), largeBytes);
@@ -269,7 +273,9 @@ function commandLine(next: (below: number) => number, name: () => string): strin
     `printf '\\0\\377${next(1e6)}' > ${one}`,
     `cp ${one} ${other} 2>/dev/null || true`,
     next(50) === 0 ? "rm -f d0/large.bin" : `touch ${one}`,
-  ][next(8)]!;
+    `ln -sfn ${next(2) ? "../d0" : "nowhere"} ${one}.link`,
+    `rm -f ${one}.link && mv ${other}.link ${one}.link 2>/dev/null || true`,
+  ][next(10)]!;
 }
 
 function runBash(root: string, lines: readonly string[]): void {

@@ -4,6 +4,7 @@ import { oneByOne } from "../base/one-by-one.ts";
 import { wallClock } from "../base/wall-clock.ts";
 import type { OriginalFile } from "./change-observer.ts";
 import type { ChangeRecord, ChangeStore } from "./change-store.ts";
+import { isLinkHash } from "./link-hash.ts";
 import type { OriginalBlobs } from "./original-blobs.ts";
 import { type FoundChange, unknownHash } from "./snapshot-messages.ts";
 
@@ -42,9 +43,20 @@ export type ChangeMemory = {
 };
 
 /** Whether the app's own changes, of whichever thread, account for all that was found; then they are in a list already. */
-function isExplained(own: OwnChange | undefined, { original, hash }: FoundChange): boolean {
+function isExplained(own: OwnChange | undefined, found: FoundChange): boolean {
+  const { original, hash } = withoutLinks(found);
   if (own === undefined || own.to !== hash) return false;
   return original?.hash === unknownHash || own.from === (original?.hash ?? null);
+}
+
+/** The list is of files, so a link is nothing there. */
+function withoutLinks(found: FoundChange): FoundChange {
+  const { original, hash } = found;
+  return {
+    ...found,
+    original: original && isLinkHash(original.hash) ? null : original,
+    hash: hash !== null && isLinkHash(hash) ? null : hash,
+  };
 }
 
 function hasNewContent({ original, hash }: FoundChange): boolean {
@@ -127,7 +139,7 @@ export function createChangeMemory(blobs: OriginalBlobs, store: ChangeStore): Ch
       inTurn(async () => {
         const left = changes.filter((found) => !isExplained(byPath.get(join(root, found.path)), found));
         // The list tells contents apart, and new permissions alone are none.
-        const listed = left.filter((found) => hasNewContent(found));
+        const listed = left.map(withoutLinks).filter((found) => hasNewContent(found));
         for (let at = 0; at < listed.length; at += blobsAtOnce) {
           const some = listed.slice(at, at + blobsAtOnce);
           await store.put(...(await Promise.all(some.map((found) => toRecord(threadId, root, found)))));

@@ -13,6 +13,7 @@ type Seen = Pick<TreeSnapshot, "files" | "complete">;
 /** Whether the content is another one; without copies its time decides. */
 export function hasOtherContent(before: SeenFile, after: SeenFile): boolean {
   if (before === after) return false;
+  if (before.isLink !== after.isLink) return true;
   if (before.bytes && after.bytes) return !before.bytes.equals(after.bytes);
   return before.size !== after.size || before.modifiedAt !== after.modifiedAt || before.inode !== after.inode;
 }

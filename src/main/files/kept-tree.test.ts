@@ -3,12 +3,15 @@ import {
   chmodSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { auditTree } from "./audit-tree.ts";
@@ -181,6 +184,44 @@ describe.runIf(process.platform === "linux")("what is kept of a folder", () => {
     expect(since(first)).toEqual(["a: 1 -> none", "b/c: none -> 2"]);
   });
 
+  it("is looked at as a whole when a folder above it was renamed and made anew", async () => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), "kept-above-")));
+    onTestFinished(() => rmSync(base, { recursive: true }));
+    const root = join(base, "above/work");
+    mkdirSync(root, { recursive: true });
+    writeFileSync(join(root, "a"), "1");
+    const events = createFileEvents(join(base, "look"));
+    const tree = new KeptTree(root, limits, events, 1);
+    onTestFinished(() => tree.stopWatching());
+    renameSync(join(base, "above"), join(base, "old"));
+    mkdirSync(root, { recursive: true });
+    for (const text of ["2", "3"]) {
+      writeFileSync(join(root, "a"), text);
+      await events?.settled();
+      tree.look(2);
+      expect(`${tree.snapshot.files.get("a")?.bytes}`).toBe(text);
+    }
+  });
+
+  it("tells what a link says, and what takes its place", async () => {
+    const { root, put, look, since, tree } = openTree((write) => {
+      write("a", "1");
+      write("sub/b", "1");
+    });
+    symlinkSync("a", join(root, "l"));
+    const first = await look();
+    symlinkSync("../a", join(root, "sub/new"));
+    rmSync(join(root, "l"));
+    symlinkSync("a", join(root, "l"));
+    const second = await look();
+    expect(since(first)).toEqual(["sub/new: none -> ../a"]);
+    rmSync(join(root, "l"));
+    put("l", "a");
+    await look();
+    expect(since(second)).toEqual(["l: a -> a"]);
+    expect(tree.isWatched).toBe(true);
+  });
+
   it("follows no link, and outlives loops of links and folders that go while it looks", async () => {
     const { root, outside, put, look, since, tree } = openTree((write) => void write("a/b/file", "1"));
     const first = tree.looks.newest();
@@ -191,7 +232,11 @@ describe.runIf(process.platform === "linux")("what is kept of a folder", () => {
     rmSync(join(root, "gone"), { recursive: true });
     await look();
     expect(readdirSync(outside)).not.toEqual([]);
-    expect(since(first)).toEqual(["a/b/file: 1 -> none"]);
+    expect(since(first)).toEqual([
+      `a/b: none -> ${outside}`,
+      "a/b/file: 1 -> none",
+      `a/loop: none -> ${root}`,
+    ]);
     expect(tree.isWatched).toBe(true);
   });
 });

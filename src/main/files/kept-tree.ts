@@ -5,6 +5,7 @@
  * than one. In every other case, and whenever something may not have been heard, it goes to everything. Each look notes what
  * the files it found changed were until then, so what happened since an earlier look is read off those notes.
  */
+import { lstatSync } from "node:fs";
 import { basename } from "node:path/posix";
 import { compareSnapshots, type TreeChange } from "./compare-snapshots.ts";
 import type { FileEvents } from "./file-events.ts";
@@ -42,6 +43,7 @@ export class KeptTree {
   readonly #linked = new Set<string>();
   #touched: TouchedPaths | null;
   #mounts: string;
+  #folder: string;
 
   /**
    * Looks at everything once.
@@ -55,6 +57,7 @@ export class KeptTree {
     this.#limits = limits;
     this.#textLeft = limits.maxTotalBytes;
     this.#binaryLeft = limits.maxBinaryBytes;
+    this.#folder = folderAt(root);
     this.#mounts = events ? readMounts() : "";
     this.#touched = events && isWatchable(root, this.#mounts) ? createTouchedPaths(root, events) : null;
     this.#add(this.#find(known, false));
@@ -117,6 +120,12 @@ export class KeptTree {
   #toLookAt(): readonly string[] | null {
     if (!this.#touched) return null;
     const paths = this.#touched.take();
+    // When a folder above it was renamed, nothing in it tells so.
+    const folder = folderAt(this.root);
+    if (folder !== this.#folder) {
+      this.#folder = folder;
+      return null;
+    }
     const mounts = readMounts();
     if (mounts !== this.#mounts) {
       this.#mounts = mounts;
@@ -208,6 +217,12 @@ export class KeptTree {
     if (seen?.binary) this.#binaryLeft -= bytes;
     else this.#textLeft -= bytes;
   }
+}
+
+/** Which folder has a path now; empty where none has. */
+function folderAt(path: string): string {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat ? `${stat.dev}:${stat.ino}` : "";
 }
 
 /** The folders, with a `/` at the end, that are not below another of them. */

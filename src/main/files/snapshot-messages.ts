@@ -30,7 +30,7 @@ export type Answered = {
 /** Stands for the hash of a content that was not read. */
 export const unknownHash = "";
 
-/** A file before it changed; without a copy `bytes` is null and `hash` unknown. */
+/** A file before it changed; without a copy `bytes` is null and `hash` unknown. Of a link `hash` is as `hashOfLink` says. */
 type FoundOriginal = {
   readonly bytes: Uint8Array<ArrayBuffer> | null;
   readonly hash: string;

@@ -7,6 +7,7 @@ import { hasOtherContent, type TreeChange } from "./compare-snapshots.ts";
 import { createFileEvents } from "./file-events.ts";
 import { markOf } from "./file-mark.ts";
 import { type KeptLimits, KeptTree } from "./kept-tree.ts";
+import { hashOfLink } from "./link-hash.ts";
 import type { Look } from "./look-log.ts";
 import { readWhole } from "./read-whole.ts";
 import {
@@ -67,15 +68,22 @@ function keep(root: string, trees: readonly KeptTree[]): void {
   }
 }
 
+function hashKept({ isLink, bytes }: SeenFile): string | undefined {
+  if (bytes === null) return undefined;
+  return isLink ? hashOfLink(bytes) : hashBytes(bytes);
+}
+
 function hashNow(root: string, path: string, now: SeenFile): string {
-  if (now.bytes) return hashBytes(now.bytes);
+  const known = hashKept(now);
+  if (known !== undefined) return known;
   const bytes = now.size <= maxHashedBytes ? readWhole(join(root, path), now.size) : null;
   return bytes ? hashBytes(bytes) : unknownHash;
 }
 
 /** Of a content that was not copied and stayed what it was, what it is now tells what it was. */
 function hashBefore(before: SeenFile, after: SeenFile | null, hash: string | null): string {
-  if (before.bytes) return hashBytes(before.bytes);
+  const known = hashKept(before);
+  if (known !== undefined) return known;
   return after && !hasOtherContent(before, after) ? (hash ?? unknownHash) : unknownHash;
 }
 
@@ -85,7 +93,7 @@ function toFound(root: string, { path, before, after }: TreeChange): FoundChange
     path,
     original: before && {
       // Copied once more, since what is handed over is gone here and other snapshots may hold it.
-      bytes: before.bytes && new Uint8Array(before.bytes),
+      bytes: before.isLink || !before.bytes ? null : new Uint8Array(before.bytes),
       hash: hashBefore(before, after, hash),
       mode: before.mode,
     },

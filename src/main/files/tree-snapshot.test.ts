@@ -206,7 +206,7 @@ describe("two looks at a folder", () => {
     expect(compareSnapshots(whole, before).map((change) => change.path)).toEqual(["a"]);
   });
 
-  it("leave out generated and ignored folders and links, but not an ignored file", () => {
+  it("leave out generated and ignored folders, not an ignored file, and follow no link", () => {
     const { root, put, outside } = makeWorkspace();
     put(".gitignore", "/dist\n.env\n");
     put("pkg/.gitignore", "build/\n");
@@ -219,7 +219,13 @@ describe("two looks at a folder", () => {
       rmSync(join(root, "linked"), { recursive: true });
       symlinkSync(outside, join(root, "linked"));
     };
-    expect(watch(root, act)).toEqual([".env: none -> new", "pkg/dist/kept: none -> new"]);
+    expect(watch(root, act)).toEqual([
+      ".env: none -> new",
+      `link: none -> ${outside}`,
+      `linked: none -> ${outside}`,
+      "pkg/dist/kept: none -> new",
+      `secret: none -> ${join(outside, "secret.txt")}`,
+    ]);
   });
 
   it("take over a copy while nothing about its file moved, and read only what did", async () => {

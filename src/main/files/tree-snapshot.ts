@@ -5,7 +5,7 @@
  * never committed, and asks nothing of a repository's own configuration. A file whose stat is as it was is not read
  * again. Everything here is synchronous: it runs in a thread of its own, where that is many times faster.
  */
-import { lstatSync, realpathSync } from "node:fs";
+import { type Dirent, lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type FileBeingRead, tellFile } from "./file-being-read.ts";
 import { type FileTimes, isFresh, timesOf } from "./file-mark.ts";
@@ -37,19 +37,21 @@ export type SnapshotLimits = {
   readonly onFolder?: (prefix: string) => void;
 };
 
-/** One file at one moment. */
+/** One file or link at one moment. */
 export type SeenFile = FileTimes & {
   readonly mode: number;
-  /** The content; null when there is no copy. */
+  /** The content, of a link what it says; null when there is no copy. */
   readonly bytes: Buffer | null;
   readonly binary: boolean;
   /** It was altered so shortly before that a later change may leave the same times. */
   readonly fresh: boolean;
   /** It has other names too, so it may change by one of them, wherever that is. */
   readonly linked: boolean;
+  /** It is a link, which is followed nowhere. */
+  readonly isLink: boolean;
 };
 
-/** Files by path from the workspace, with `/`. */
+/** Files and links by path from the workspace, with `/`. */
 export type TreeSnapshot = {
   readonly files: ReadonlyMap<string, SeenFile>;
   readonly ignored: readonly IgnoreRules[];
@@ -125,17 +127,25 @@ function lookAtFile(walk: Walk, path: string): void {
   if (!goesOn(walk)) return;
   const now = Date.now();
   const stat = lstatSync(join(walk.root, path), { throwIfNoEntry: false });
-  if (!stat?.isFile()) return;
+  if (!stat || !isListed(stat)) return;
+  const isLink = stat.isSymbolicLink();
   const seen: SeenFile = {
     ...timesOf(stat),
     mode: stat.mode & 0o7777,
-    bytes: null,
+    bytes: isLink ? readlinkSync(join(walk.root, path), { encoding: "buffer" }) : null,
     binary: false,
     fresh: isFresh(stat.ctimeMs, now),
     linked: stat.nlink > 1,
+    isLink,
   };
-  walk.files.set(path, withContent(walk, path, seen));
+  if (!isLink) walk.files.set(path, withContent(walk, path, seen));
+  else if (seen.bytes) {
+    spend(walk, seen.bytes.length, false);
+    walk.files.set(path, seen);
+  }
 }
+
+const isListed = (entry: Stats | Dirent): boolean => entry.isFile() || entry.isSymbolicLink();
 
 /** Rules are taken when a first snapshot is made; the second one of a pair keeps to them, or a new rule would look like a deletion. */
 function readRules(walk: Walk, prefix: string): void {
@@ -171,7 +181,7 @@ function lookAtFolder(walk: Walk, prefix: string, keepsRules: boolean): string[]
     const path = `${prefix}${entry.name}`;
     if (entry.isDirectory()) {
       if (entersFolder(walk, entry.name, path)) below.push(`${path}/`);
-    } else if (entry.isFile() && !isTemporaryName(entry.name)) {
+    } else if (isListed(entry) && !isTemporaryName(entry.name)) {
       lookAtFile(walk, path);
       if (!walk.complete) return [];
     }
@@ -185,7 +195,7 @@ function lookAtPath(walk: Walk, path: string): string[] {
   if (!isItself(walk, parent === "." ? "" : `${parent}/`)) return [];
   const stat = lstatSync(join(walk.root, path), { throwIfNoEntry: false });
   if (stat?.isDirectory()) return entersFolder(walk, basename(path), path) ? [`${path}/`] : [];
-  if (stat?.isFile() && !isTemporaryName(basename(path))) lookAtFile(walk, path);
+  if (stat && isListed(stat) && !isTemporaryName(basename(path))) lookAtFile(walk, path);
   return [];
 }
 
@@ -199,7 +209,7 @@ function unlessGone(act: () => string[]): string[] {
 }
 
 /**
- * Looks at all files below `root`, a real path. Links are left out, and so are folders a search leaves out or git ignores;
+ * Looks at all files below `root`, a real path, and at links as what they say. Folders a search leaves out or git ignores are left out;
  * an ignored file outside of such a folder is looked at, since an `.env` is one that a person wants to know about.
  * @param previous an earlier snapshot, for what need not be read again
  * @param pairs whether this is to be compared with `previous`, so that both leave out the same folders

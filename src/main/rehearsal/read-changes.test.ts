@@ -1,5 +1,14 @@
 /** What a command would change is read from two folders as an overlay leaves them; plain folders stand in for those here. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -27,6 +36,26 @@ it("takes no file for what the command saw that was altered since it began", asy
   const { files } = await read(altered);
   expect(files).toMatchObject([{ from: { hash: hashBytes(readFileSync(at("workspace", "a"))) } }]);
   await expect(read(altered - 1)).rejects.toThrow("a was changed by something else while it was rehearsed.");
+});
+
+it("takes no folder for what the command saw that came in its place since", async () => {
+  const { at, read } = open();
+  mkdirSync(at("other"));
+  writeFileSync(at("other", "a"), "old");
+  const old = statSync(at("other", "a")).ctimeMs;
+  // The clock of the disk goes in steps.
+  do {
+    renameSync(at("other"), at("workspace", "d"));
+    renameSync(at("workspace", "d"), at("other"));
+  } while (statSync(at("other")).ctimeMs <= old);
+  renameSync(at("other"), at("workspace", "d"));
+  await expect(read(old)).rejects.toThrow("d was changed by something else while it was rehearsed.");
+  for (const folder of ["upper", "merged"]) {
+    mkdirSync(at(folder, "d"));
+    writeFileSync(at(folder, "d", "a"), "new");
+  }
+  await expect(read(old)).rejects.toThrow("d was changed by something else while it was rehearsed.");
+  expect((await read(Date.now() + 1_000)).files).toHaveLength(1);
 });
 
 it("takes what is the same, whatever its times, for no change", async () => {

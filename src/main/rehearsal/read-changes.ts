@@ -56,17 +56,28 @@ export async function readChanges(
 
 const permissionsOf = ({ mode }: Stats) => mode & 0o7777;
 
+/** @throws NotRehearsable where one is no text: two of them could read alike, and one would stand for both */
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { encoding: "buffer" });
+  return names.map((bytes) => {
+    const name = bytes.toString();
+    if (Buffer.from(name).equals(bytes)) return name;
+    throw new NotRehearsable(`The name ${JSON.stringify(name)} in a folder that it changes is no text.`);
+  });
+}
+
 /** A folder that is in the upper one and in the workspace: what it lacks there is gone, what it has is new or changed. */
 async function readFolder(walk: Walk, below: string): Promise<void> {
   const base = statOf(join(walk.workspace, below));
   const now = await lstat(join(walk.upper, below));
   if (!base?.isDirectory()) throw new NotRehearsable("The folder was moved while the command was rehearsed.");
+  if (below !== "") requireAsThen(walk, below, base);
   if (permissionsOf(base) !== permissionsOf(now))
     throw new NotRehearsable(`It changes the permissions of the folder ${below || "itself"}.`);
-  const there = new Set(await readdir(join(walk.merged, below)));
-  for (const name of await readdir(join(walk.workspace, below)))
+  const there = new Set(await namesIn(join(walk.merged, below)));
+  for (const name of await namesIn(join(walk.workspace, below)))
     if (!there.has(name)) await readGone(walk, join(below, name));
-  for (const name of (await readdir(join(walk.upper, below))).sort())
+  for (const name of (await namesIn(join(walk.upper, below))).sort())
     if (there.has(name)) await readEntry(walk, join(below, name));
 }
 
@@ -98,7 +109,7 @@ async function readNewFolder(walk: Walk, below: string, now: Stats): Promise<voi
     throw new NotRehearsable(`It makes the folder ${below}, in which not even you may write.`);
   walk.found.made.push({ path: join(walk.workspace, below), mode });
   count(walk);
-  for (const name of (await readdir(join(walk.upper, below))).sort()) {
+  for (const name of (await namesIn(join(walk.upper, below))).sort()) {
     const entry = await lstat(join(walk.upper, below, name));
     if (!isWhiteout(entry)) await readNew(walk, join(below, name), entry);
   }
@@ -127,13 +138,19 @@ async function readGone(walk: Walk, below: string): Promise<void> {
   const base = statOf(path);
   if (base === undefined) throw new NotRehearsable(moved(below));
   if (base.isDirectory()) {
+    requireAsThen(walk, below, base);
     walk.found.gone.push({ path, mode: permissionsOf(base) });
     count(walk);
-    for (const name of await readdir(path)) await readGone(walk, join(below, name));
+    for (const name of await namesIn(path)) await readGone(walk, join(below, name));
     return;
   }
   if (!base.isFile()) throw new NotRehearsable(`It takes ${below} away, which is a link or no file.`);
   add(walk, { path, from: await versionOf(walk, below, base), to: null });
+}
+
+/** A folder in the place of the one that the command saw may hold files that are older than the command. */
+function requireAsThen({ startedAt }: Walk, below: string, base: Stats): void {
+  if (base.ctimeMs > startedAt) throw new NotRehearsable(moved(below));
 }
 
 const moved = (below: string) => `${below} was changed by something else while it was rehearsed.`;

@@ -118,6 +118,11 @@ describe.skipIf(missing !== undefined)("a rehearsal", () => {
     ["many files", "for i in $(seq 310); do : > f$i; done", /more than 300 files/],
     ["permissions of a folder", "chmod 700 .", /permissions of the folder itself/],
     ["what agents obey", "echo x > AGENTS.md", /^It makes AGENTS\.md, which agents or programs would obey/],
+    [
+      "names that look alike",
+      "for n in '\\377' '\\357\\277\\275'; do echo x > $(printf a$n); done",
+      /is no text/,
+    ],
     ["what nobody may write in", "mkdir -m 500 d", /in which not even you may write/],
   ])("says why it cannot be: %s", async (_, command, said) => {
     const { why, workspace } = open({ a: "one\n", hard: "h\n" });

@@ -1,9 +1,10 @@
 /** Looks at what is where a thread left files: by a few numbers of each where they tell enough, else by its content. */
-import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import { giveWay } from "../base/give-way.ts";
 import { wallClock } from "../base/wall-clock.ts";
 import { isFresh, markOf, timesOf } from "../files/file-mark.ts";
+import { hashOfLink } from "../files/link-hash.ts";
 import { type PinnedFolder, pinFolder, withFolder } from "../files/pinned-folder.ts";
 import { isKeptElsewhere, readWhole } from "../files/read-whole.ts";
 import { unknownHash } from "../files/snapshot-messages.ts";
@@ -72,6 +73,7 @@ async function lookAtOne(
     const file = foldersAbove(root, path).find((folder) => statOf(folder)?.isFile());
     return file ? { kind: "nothing", below: file } : { kind: "nothing" };
   }
+  if (stat.isSymbolicLink()) return lookAtLink(path, stat);
   if (!stat.isFile()) return { kind: "other" };
   const mode = stat.mode & 0o7777;
   const tooLarge = stat.size > mostKeptBytes;
@@ -80,6 +82,15 @@ async function lookAtOne(
   if (isAsLeft) return { kind: "file", version: { hash: from.hash, mode }, tooLarge };
   const hash = tooLarge ? unknownHash : await hashAt(path, stat);
   return { kind: "file", version: { hash, mode }, tooLarge };
+}
+
+function lookAtLink(path: string, { mode }: Stats): NowThere {
+  try {
+    const hash = hashOfLink(readlinkSync(path, { encoding: "buffer" }));
+    return { kind: "link", version: { hash, mode: mode & 0o7777 } };
+  } catch {
+    return { kind: "other" };
+  }
 }
 
 /** @param root the real path of the workspace */

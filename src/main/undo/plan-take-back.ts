@@ -1,6 +1,6 @@
 /** Works out from what a thread did to files, and from what is there now, which of them come back and which cannot. */
 import { dirname } from "node:path";
-import { isSameVersion, type MaybeFile, type Version } from "./version.ts";
+import { isLink, isSameVersion, type MaybeFile, type Version } from "./version.ts";
 
 /** What one step did to one file. */
 export type StepFile = {
@@ -14,8 +14,8 @@ export type StepFile = {
   readonly after: MaybeFile | undefined;
   /** What told, when the step ended, that the file was as it left it; see `markOf`. */
   readonly mark: string | null;
-  /** It is outside of the workspace, or a link: neither is brought back. */
-  readonly fixed?: "outside" | "link";
+  /** It is outside of the workspace, and not brought back. */
+  readonly fixed?: "outside";
 };
 
 /** All that steps did to one file, as one change. */
@@ -38,6 +38,7 @@ export type NowThere =
       readonly below?: string;
     }
   | { readonly kind: "file"; readonly version: Version; readonly tooLarge: boolean }
+  | { readonly kind: "link"; readonly version: Version }
   | { readonly kind: "other" };
 
 /** Why a file stays as it is. */
@@ -99,8 +100,9 @@ function whyNot(wish: Wish, now: NowThere): Why | undefined {
   const { to, from, kept, mixed, fixed } = wish;
   if (fixed) return fixed;
   if (from === undefined) return "not-known";
+  if (isLink(to) || (now.kind === "link" && isSameVersion(from, now.version))) return "link";
   if (mixed) return "changed-since";
-  if (now.kind === "other") return from === null ? "in-the-way" : "changed-since";
+  if (now.kind === "other" || now.kind === "link") return from === null ? "in-the-way" : "changed-since";
   if (now.kind === "file" && now.tooLarge) return "too-large";
   if (!isSameVersion(from, now.kind === "file" ? now.version : null)) return "changed-since";
   // Where only permissions changed, the content is there.
@@ -117,7 +119,7 @@ export function planTakeBack(wishes: ReadonlyMap<string, Wish>, now: (wish: Wish
   const below = new Map<string, string>();
   for (const wish of wishes.values()) {
     const there = now(wish);
-    const version = there.kind === "file" ? there.version : null;
+    const version = there.kind === "file" || there.kind === "link" ? there.version : null;
     if (there.kind !== "other" && isSameVersion(wish.to, version)) continue;
     const why = whyNot(wish, there);
     if (why) stays.set(wish.path, why);

@@ -1,5 +1,5 @@
 /** Takes files of turns back on a real disk, with a real database and real commands. */
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -104,6 +104,27 @@ describe("the files of a turn", () => {
     expect(readFileSync(join(undo.root, "a.txt"), "utf8")).toBe("1");
     expect(readFileSync(join(undo.root, "b.txt"), "utf8")).toBe("a person's own");
     expect(undo.store.last(threadId)?.id).toBe(id);
+  });
+
+  it("come back around links, which stay and are named: made, gone, turned elsewhere, replaced and in the place of a file", async () => {
+    const undo = await openUndo();
+    for (const name of ["a", "b", "c"]) undo.put(name, name);
+    for (const name of ["gone", "turned", "same", "replaced"]) symlinkSync("a", join(undo.root, name));
+    await undo.command(
+      turn("one"),
+      "rm gone same replaced b; ln -sfn b turned; ln -s a same; echo x > replaced; ln -s a new; ln -s a brief; ln -s a b; ln -sfn a c",
+    );
+    await undo.command(turn("one"), "rm brief c; echo mine > c");
+    const { back, stays } = await undo.takeBacks.preview(undo.placeOf(turn("one")));
+    const named = (path: string) => path.slice(undo.root.length + 1);
+    expect(stays.map(({ path, why }) => `${named(path)}: ${why}`)).toEqual([
+      ...["b: link", "gone: link", "new: link", "replaced: link", "turned: link"],
+    ]);
+    expect(back.map(({ path }) => named(path))).toEqual(["c"]);
+    const listed = (await undo.tracker.list(threadId)).map(({ path }) => path);
+    expect(listed.filter((path) => ["gone", "turned", "same", "new", "brief"].includes(path))).toEqual([]);
+    await undo.takeBack(turn("one"));
+    expect(readFileSync(join(undo.root, "c"), "utf8")).toBe("c");
   });
 
   it("say that not all is known of a command that nobody looked after", async () => {

@@ -1,5 +1,6 @@
 /** What a file is at one moment, as far as two moments can be told apart by it. */
 import { lstatSync } from "node:fs";
+import { isLinkHash } from "../files/link-hash.ts";
 import { unknownHash } from "../files/snapshot-messages.ts";
 
 /** `hash` is of the content, unknown where that was not read; `mode` is null where nobody looked. */
@@ -13,6 +14,11 @@ export function isSameVersion(one: MaybeFile, other: MaybeFile): boolean {
   if (one === null || other === null) return one === other;
   if (one.hash === unknownHash || one.hash !== other.hash) return false;
   return one.mode === null || other.mode === null || one.mode === other.mode;
+}
+
+/** Whether it is a link, of which only what it says is known. */
+export function isLink(version: MaybeFile): boolean {
+  return version !== null && isLinkHash(version.hash);
 }
 
 /** The permission bits of what is at a path; null where there is no file. */
