@@ -46,6 +46,27 @@ it("never turns a rule that takes no yes into one that does", () => {
   ]);
 });
 
+it("writes no password of an address, no line of a model's name, and sends no sub-agent to another's address", () => {
+  const local = { provider: "openai-compatible" as const, model: "m", baseUrl: "http://localhost:1234/v1" };
+  const sub = (name: string, of: object) => ({ name, description: "d", prompt: "p", model: of });
+  const withSubs = agentSchema.parse({
+    ...agent,
+    subAgents: [sub("here", local), sub("there", { provider: "openai", model: "gpt" })],
+  });
+  const { lost, files } = toProject(withSubs, local);
+  const text = (name: string, all = files) => all.find((one) => one.name === name)!.text;
+  const modelsIn = (all = files) =>
+    JSON.parse(text("agent.json", all)).subAgents.map((one: { model?: string }) => one.model);
+  expect(modelsIn()).toEqual(["openai:m", undefined]);
+  expect(text(".env")).toContain("OPENAI_BASE_URL=http://localhost:1234/v1\n");
+  expect(lost.join("\n")).toContain("The models of there:");
+  expect(modelsIn(toProject(withSubs, model).files)).toEqual([undefined, "openai:gpt"]);
+  const secret = { ...local, model: "m\nEVIL=1", baseUrl: "https://me:secret@llm.example/v1?key=secret" };
+  const hostile = toProject(agent, secret);
+  expect(JSON.stringify(hostile)).not.toMatch(/secret|EVIL/);
+  expect(hostile.lost.join("\n")).toMatch(/hold a password.*\n.*Names of models/);
+});
+
 it("says all that does not come along", () => {
   const { lost } = toProject(agent, { provider: "demo", model: "demo" });
   for (const part of ["The gate", "execute", "files", "Respond", "schema", "demo model", "AGENTS.md"])

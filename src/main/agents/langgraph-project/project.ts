@@ -61,7 +61,8 @@ const toolsThere = new Set([
 /** @param model what it works with where the agent itself names none. Keys stay here: their names alone are written. */
 export function toProject(agent: Agent, model: ModelRef): Project {
   const own = agent.model ?? model;
-  const models = [own, ...agent.subAgents.flatMap((sub) => sub.model ?? [])];
+  const subAgents = agent.subAgents.map((sub) => ({ ...sub, model: placedAs(own, sub.model) }));
+  const models = [own, ...subAgents.flatMap((sub) => sub.model ?? [])];
   const used = models.flatMap(({ provider }) => (provider === "demo" ? [] : providers[provider]));
   const installed = Object.fromEntries(used.map(({ package: name, version }) => [name, version]));
   const manifest = {
@@ -82,7 +83,7 @@ export function toProject(agent: Agent, model: ModelRef): Project {
     files: [
       { name: "langgraph.json", text: toJson(described) },
       { name: "package.json", text: toJson(manifest) },
-      { name: "agent.json", text: toJson(toAgentFile(agent)) },
+      { name: "agent.json", text: toJson(toAgentFile({ ...agent, subAgents })) },
       { name: "agent.mjs", text: projectAgent },
       { name: ".env", text: toEnvironment(own, used) },
       { name: ".gitignore", text: ".env\nnode_modules/\n.langgraph_api/\n" },
@@ -93,8 +94,32 @@ export function toProject(agent: Agent, model: ModelRef): Project {
 
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
+/** What is read as it stands by whatever reads the file, and by whoever looks at it. */
+const plain = /^[\w./:@+~-]+$/;
+
 const nameOf = ({ provider, model }: ModelRef) =>
-  provider === "demo" ? undefined : `${providers[provider].name}:${model}`;
+  provider === "demo" || !plain.test(model) ? undefined : `${providers[provider].name}:${model}`;
+
+/** Names alone: who is let in by an address stands in it, too. */
+function addressOf({ baseUrl }: ModelRef): string | undefined {
+  const url = URL.parse(baseUrl ?? "");
+  const isPlain = url && !url.username && !url.password && !url.search && !url.hash && plain.test(url.href);
+  return isPlain ? url.href : undefined;
+}
+
+const takesAddress = ({ provider }: ModelRef) => provider === "openai" || provider === "openai-compatible";
+
+/**
+ * All that speak as OpenAI does have one address and one key there: a model of another address would get the conversation
+ * and the key of this one.
+ * @returns nothing where the sub-agent has to work with its agent's model
+ */
+function placedAs(own: ModelRef, model: ModelRef | undefined): ModelRef | undefined {
+  if (model === undefined || !takesAddress(model)) return model;
+  const isElsewhere = takesAddress(own) ? model.baseUrl !== own.baseUrl : model.baseUrl !== undefined;
+  const isNowhere = model.provider === "openai-compatible" && model.baseUrl === undefined;
+  return isElsewhere || isNowhere ? undefined : model;
+}
 
 function toAgentFile({ prompt, tools, subAgents, interruptOn }: Agent) {
   return {
@@ -131,7 +156,9 @@ function toEnvironment(model: ModelRef, used: readonly { key?: string }[]): stri
     "# What the agent thinks with; its keys were not written here.",
     name === undefined ? "# MODEL=anthropic:…" : `MODEL=${name}`,
     ...keys.map((key) => `# ${key}=`),
-    ...(model.provider === "openai-compatible" ? [`OPENAI_BASE_URL=${model.baseUrl ?? ""}`] : []),
+    ...(takesAddress(model) && model.baseUrl !== undefined
+      ? [addressOf(model) === undefined ? "# OPENAI_BASE_URL=" : `OPENAI_BASE_URL=${addressOf(model)}`]
+      : []),
     "",
   ].join("\n");
 }
@@ -143,7 +170,8 @@ function lostWith(agent: Agent, models: readonly ModelRef[]): string[] {
   const rules = [agent.interruptOn, ...subAgents.map((sub) => sub.interruptOn ?? {})]
     .flatMap((all) => Object.values(all))
     .filter((rule) => typeof rule === "object");
-  const withAddress = models.some(({ baseUrl, provider }) => baseUrl && provider !== "openai-compatible");
+  const withAddress = models.some((one) => one.baseUrl && (!takesAddress(one) || !addressOf(one)));
+  const moved = subAgents.filter(({ model }) => model !== placedAs(models[0]!, model));
   return [
     "The gate: policy, rules, auto-approve, exactly-once effects, undo and the record of effects. There the agent's own middleware asks, and what it does is not seen here.",
     "Commands, the web, moving and deleting files, and questions to you: the server has no shell, and its files are part of each thread.",
@@ -159,7 +187,17 @@ function lostWith(agent: Agent, models: readonly ModelRef[]): string[] {
       ? ["Respond as a decision: LangChain in JavaScript has none."]
       : []),
     ...(rules.some((rule) => rule.argsSchema) ? ["The check of edited arguments against a schema."] : []),
-    ...(withAddress ? ["The addresses of models other than the provider's own."] : []),
+    ...(withAddress
+      ? ["Addresses of models that are not the provider's own, or that hold a password: add them in .env."]
+      : []),
+    ...(moved.length > 0
+      ? [
+          `The models of ${moved.map(({ name }) => name).join(", ")}: their address is not the one of the agent's model, which they work with there.`,
+        ]
+      : []),
+    ...(models.some((one) => one.provider !== "demo" && nameOf(one) === undefined)
+      ? ["Names of models with blanks or signs that mean something in .env: write them there."]
+      : []),
     ...(models.some(({ provider }) => provider === "demo")
       ? ["The demo model: name a real one in .env."]
       : []),

@@ -5,7 +5,7 @@ import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { passBarrier } from "../../base/barriers.ts";
 import { type AnswerJournal, type Begun, beginAnswer, endAnswer } from "./answer-records.ts";
 import { readAsked, writeAnswer } from "./dialects.ts";
-import { findRun, markedRun, type Pause, type Proof, proveRun, type Sent } from "./prove-answer.ts";
+import { findRun, type Pause, type Proof, proveRun, runInTheWay, type Sent } from "./prove-answer.ts";
 import { decisionsIn, toGroup } from "./server-cards.ts";
 import type { ServerClient } from "./server-client.ts";
 import { ServerError } from "./server-request.ts";
@@ -158,18 +158,9 @@ async function send(
   } catch (error) {
     if (!(error instanceof ServerError)) throw error;
     if (error.mayHaveActed) return findRun(client, sent, pause);
-    const run = error.status === 409 ? await runInTheWay(client, sent) : undefined;
-    return run === undefined ? { proof: "unsent", why: error.message } : { run };
-  }
-}
-
-/** What stands between may have sent it twice, and then it is our own run that the second one met. */
-async function runInTheWay(client: ServerClient, sent: Sent): Promise<string | undefined> {
-  try {
-    return await markedRun(client, sent);
-  } catch (error) {
-    if (error instanceof ServerError) return undefined;
-    throw error;
+    const met = error.status === undefined ? "none" : await runInTheWay(client, sent);
+    if (met === "unheard") return findRun(client, sent, pause);
+    return met === "none" ? { proof: "unsent", why: error.message } : met;
   }
 }
 

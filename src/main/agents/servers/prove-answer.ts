@@ -127,8 +127,27 @@ async function isAskedStill(client: ServerClient, { thread, sameAsked }: Sent): 
   return seen !== undefined && seen.status !== "busy" && sameAsked(seen);
 }
 
+/**
+ * A refusal was heard. What stands between may have sent the request twice, and then it is our own run that the second one
+ * met, whatever the status says.
+ * @returns that run; `none` where the server lists none; `unheard` where its list cannot be read
+ */
+export async function runInTheWay(
+  client: ServerClient,
+  sent: Pick<Sent, "thread" | "marker">,
+): Promise<{ run: string } | "none" | "unheard"> {
+  try {
+    const run = await markedRun(client, sent);
+    return run === undefined ? "none" : { run };
+  } catch (error) {
+    if (error instanceof ServerError)
+      return error.status === 404 || error.kind === "key" ? "none" : "unheard";
+    throw error;
+  }
+}
+
 /** @returns the run that carries our mark, if there is one. */
-export async function markedRun(
+async function markedRun(
   client: ServerClient,
   { thread, marker }: Pick<Sent, "thread" | "marker">,
 ): Promise<string | undefined> {

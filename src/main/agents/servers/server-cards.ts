@@ -12,6 +12,7 @@ import { bareCall, type GatedCall } from "../../gate/call.ts";
 import { toQuestionSubject } from "../../gate/question-subject.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 import { type Action, type Asked, readAsked } from "./dialects.ts";
+import { hiddenKey } from "./hide-key.ts";
 import type { Seen, Waiting } from "./waiting-in.ts";
 
 /** The name that such threads carry of their source. */
@@ -178,7 +179,7 @@ function toAskedValue({ value, schema }: Waiting): unknown {
 /** @returns why no yes can be given to it, in a sentence. */
 function limitOf(
   { actions }: Asked,
-  { value, isShared }: Waiting,
+  { value, schema, isShared }: Waiting,
   assistant: string | undefined,
   isLarge: boolean,
 ): string | undefined {
@@ -189,6 +190,9 @@ function limitOf(
   if (actions.length > mostActions)
     return `It asks about ${actions.length} actions at once, more than can be decided here.`;
   if (isLarge) return "It is too large to be shown whole, so it cannot be allowed here.";
+  // Whoever knows the key could put behind it what nobody reads.
+  if (JSON.stringify([value, schema ?? null]).includes(hiddenKey))
+    return "It holds the key of its server, which is not shown, so it cannot be allowed here.";
   if (!isShownExactly(value))
     return "It holds numbers or characters that cannot be shown exactly here, so it cannot be allowed here.";
   return undefined;

@@ -1,6 +1,6 @@
 /** What a LangGraph server is asked: a light list, a look at one thread, one answer, and what came of it. */
 import { z } from "zod";
-import { isDeeperThan } from "../../models/nesting.ts";
+import { visibleText } from "../../base/visible-text.ts";
 import { type Ask, askServer, ServerError, type ServerNetwork, type Target } from "./server-request.ts";
 import {
   assistantsSchema,
@@ -63,8 +63,6 @@ export const markerName = "countersign";
 
 const mostListBytes = 4_000_000;
 const mostThreadBytes = 8_000_000;
-/** Deeper than any graph's state, and reading it takes a stack that has an end. */
-const deepestAnswer = 150;
 const mostRunsBytes = 4_000_000;
 /** The most that some servers give, and the most that others do. */
 const pageSizes = { large: 1_000, small: 100 };
@@ -83,14 +81,12 @@ function createAsker(target: () => Target, network: ServerNetwork, signal: Abort
   return {
     async ask(request, schema) {
       const answer = await askServer(target(), { ...request, onRead }, network, signal);
-      if (isDeeperThan(answer, deepestAnswer))
-        throw new ServerError("odd", "What came back is nested too deep to be read.");
       const parsed = parse(schema, answer);
       if (parsed.success) return parsed.data;
       const [issue] = parsed.error.issues;
       throw new ServerError(
         "odd",
-        `What came back is no answer of a LangGraph server (${request.path.split("/")[1]}: ${issue?.path.join(".")}). Check the address.`,
+        `What came back is no answer of a LangGraph server (${request.path.split("/")[1]}: ${visibleText(String(issue?.path.join("."))).slice(0, 200)}). Check the address.`,
       );
     },
     bytesRead: () => bytes,

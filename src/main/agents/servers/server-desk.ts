@@ -69,9 +69,20 @@ export function createServerDesk(
     return server && links.of(server);
   };
 
+  const settledOf = async (threadId: ThreadId) => {
+    for (;;) {
+      const server = servers.list().entries.find((one) => isOf(one, threadId));
+      if (!server) return undefined;
+      await links.settled(server.id);
+      const opened = openedOf(threadId);
+      if (opened) return opened;
+    }
+  };
+
   return {
     source: createServerSource({
       openedOf,
+      settledOf,
       openKey: (id) => keys.open([keyNameOf(id)]),
       close: links.close,
       journal,

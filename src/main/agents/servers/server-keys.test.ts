@@ -81,7 +81,7 @@ it("keeps the key out of what a server repeats of it", async () => {
   scene.server.instead.set("answer", (response) =>
     response.writeHead(422).end(`bad header x-api-key: ${key}`),
   );
-  await decide(row);
+  await decide(row, { type: "reject" });
   await scene.host.until(isWaiting);
   scene.server.instead.set("list", (response) =>
     response.writeHead(307, { location: `/login?key=${key}` }).end(),
@@ -90,6 +90,25 @@ it("keeps the key out of what a server repeats of it", async () => {
   const said = JSON.stringify([row, pending(), state, [...scene.host.stores.ledger.all()]]);
   expect(said).toContain("bad header x-api-key: <its key>");
   expect(said).not.toContain(key);
+});
+
+it("keeps a key out of what stands behind escapes, in names and in pieces, and such a card takes no yes", async () => {
+  const written = (text: string) => [...text].map((one) => `\\u00${one.charCodeAt(0).toString(16)}`).join("");
+  const half = key.length / 2;
+  const args = `{"whole":"${written(key)}","left":"${key.slice(0, half)}","right":"${key.slice(half)}","${written(key)}":1}`;
+  scene.server.ask("a", batchOf("echo"));
+  scene.server.instead.set("thread", (response) => {
+    const value = JSON.stringify(batchOf("x")).replace('{"command":"x"}', args);
+    const row = { thread_id: "a", status: "interrupted", metadata: { graph_id: "agent" } };
+    response.end(`${JSON.stringify(row).slice(0, -1)},"interrupts":{"t":[{"id":"int-a","value":${value}}]}}`);
+  });
+  await enter();
+  const [row] = pending();
+  expect([row?.args, row?.allowed]).toEqual([
+    { whole: "<its key>", left: "<its key>", right: "<its key>", "<its key>": 1 },
+    ["reject"],
+  ]);
+  expect(row?.server?.limit).toContain("holds the key of its server");
 });
 
 it("goes into the header that was named, and into no other", async () => {

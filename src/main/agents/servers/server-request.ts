@@ -3,10 +3,12 @@ import { setTimeout } from "node:timers/promises";
 import type { RemoteServer } from "../../../shared/contract/remote-servers.ts";
 import { messageOf } from "../../../shared/message-of.ts";
 import { visibleText } from "../../base/visible-text.ts";
+import { isDeeperThan } from "../../models/nesting.ts";
 import { networkOf, parseWebUrl, type Resolve, resolveHost } from "../../web/address-class.ts";
 import { requestChecked } from "../../web/checked-request.ts";
 import { contentTypeOf, readBody } from "../../web/response-body.ts";
 import { PrivateAddressError, WebError } from "../../web/web-error.ts";
+import { hiderOf, type KeyHider } from "./hide-key.ts";
 
 /** Where a server is and who asks it. */
 export type Target = Pick<RemoteServer, "url" | "auth" | "header" | "place"> & { key: string | undefined };
@@ -71,6 +73,9 @@ export function urlOf(base: string, path: string): URL {
   url.pathname = `${url.pathname.replace(/\/+$/, "")}${below}`;
   return url;
 }
+
+/** Deeper than any graph's state, and reading it takes a stack that has an end. */
+const deepestAnswer = 150;
 
 /** @returns what its JSON says. @throws ServerError for any other end; the abort reason of `signal`. */
 export async function askServer(
@@ -138,14 +143,14 @@ function headersOf({ auth, header, key }: Target, text: string | undefined): Rec
 type Reading = Pick<Ask, "mostBytes" | "onRead"> & {
   url: URL;
   response: Awaited<ReturnType<typeof requestChecked>>;
-  hide(text: string): string;
+  hide: KeyHider;
 };
 
 async function readAnswer({ url, response, mostBytes, onRead, hide }: Reading): Promise<unknown> {
   const { statusCode: status = 0 } = response;
   if (status >= 300 && status < 400) {
     response.destroy();
-    const to = visibleText(hide(String(response.headers.location ?? ""))).slice(0, 200);
+    const to = visibleText(hide.text(unescaped(String(response.headers.location ?? "")))).slice(0, 200);
     throw new ServerError(
       "odd",
       `${url.host} sends elsewhere, to ${to}. Enter that address if it is the right one.`,
@@ -157,8 +162,7 @@ async function readAnswer({ url, response, mostBytes, onRead, hide }: Reading): 
   // JSON is nothing else, and a page that stands in a message must not say how the message is read.
   const { text: whole, truncated } = await readBody(response, mostBytes, "utf-8");
   onRead?.(Buffer.byteLength(whole));
-  const text = hide(whole);
-  if (status >= 400) throw refusal(url, status, text);
+  if (status >= 400) throw refusal(url, status, hide.text(whole));
   if (truncated)
     throw new ServerError(
       "odd",
@@ -169,6 +173,14 @@ async function readAnswer({ url, response, mostBytes, onRead, hide }: Reading): 
       "odd",
       `${url.host} answered with a web page and not with data. Check the address.`,
     );
+  const answer = readJson(url, whole);
+  if (isDeeperThan(answer, deepestAnswer))
+    throw new ServerError("odd", "What came back is nested too deep to be read.");
+  // Behind the escapes of JSON, which may stand for any letter.
+  return hide.value(answer);
+}
+
+function readJson(url: URL, text: string): unknown {
   try {
     return text.trim() === "" ? undefined : JSON.parse(text);
   } catch {
@@ -176,19 +188,18 @@ async function readAnswer({ url, response, mostBytes, onRead, hide }: Reading): 
   }
 }
 
-/** Shorter ones are words that stand anywhere. */
-const shortestHidden = 8;
-
-/** A server that repeats what it was sent would bring its key to cards, sentences and the disk. */
-function hiderOf(key: string | undefined): (text: string) => string {
-  if (key === undefined || key.length < shortestHidden) return (text) => text;
-  const forms = new Set([JSON.stringify(key).slice(1, -1), encodeURIComponent(key), key]);
-  return (text) => [...forms].reduce((rest, form) => rest.replaceAll(form, "<its key>"), text);
+/** An address as it reads; what is no address stays as it is. */
+function unescaped(location: string): string {
+  try {
+    return decodeURIComponent(location);
+  } catch {
+    return location;
+  }
 }
 
 function refusal(url: URL, status: number, text: string): ServerError {
-  // Nothing is done by a server that says that it was the asker's fault.
-  const mayHaveActed = status >= 500;
+  // Nothing is done by a server that says that it was the asker's fault, unless it waited for the end of what it had begun.
+  const mayHaveActed = status >= 500 || status === 408;
   if (status === 401 || status === 403)
     return new ServerError("key", `${url.host} does not take this key (${status}).`, {
       status,

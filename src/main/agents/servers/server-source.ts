@@ -17,20 +17,33 @@ export type ServerSourceParts = {
   journal: AnswerJournal;
   /** The server of a thread; nothing while it is being changed, or where it was removed. */
   openedOf(threadId: ThreadId): OpenServer | undefined;
+  /** The same when nothing changes it. */
+  settledOf(threadId: ThreadId): Promise<OpenServer | undefined>;
   openKey(id: string): Promise<void>;
   close(): Promise<void>;
 };
 
-const isGone = "Its server was removed here or changed. What goes on there goes on; resume to look again.";
+const isGone = "Its server was removed here. What goes on there goes on.";
 
 /** Holds in memory which servers are being told to end a run. */
-export function createServerSource({ journal, openedOf, openKey, close }: ServerSourceParts): AgentSource {
+export function createServerSource({
+  journal,
+  openedOf,
+  settledOf,
+  openKey,
+  close,
+}: ServerSourceParts): AgentSource {
   const ending = new Set<Promise<void>>();
 
   /** Not waited for: a server that is silent would hold up whoever pressed Stop. */
   function endThere(work: Work, { end, server, partsUntil }: OpenServer): void {
-    const told = tellToEnd(journal, work, partsUntil(end.signal), server)
-      .catch(() => undefined)
+    const told = cancelTurn(partsUntil(end.signal), work)
+      // Its settings changed meanwhile, or the app ends.
+      .catch(() => `${server.name} was not told to end it. What it began may go on.`)
+      .then((text) => {
+        if (text !== undefined && journal.threads.find(work.thread.id))
+          new ServerTelling(journal.log, work, server.name).say(text);
+      })
       .finally(() => ending.delete(told));
     ending.add(told);
   }
@@ -38,15 +51,18 @@ export function createServerSource({ journal, openedOf, openKey, close }: Server
   return {
     can: fewAbilities,
     async run(work, run) {
-      const opened = openedOf(work.thread.id);
-      if (!opened) throw new TurnStopped("failed", isGone);
-      await openKey(opened.server.id);
-      try {
-        return await runServerTurn(work, opened.partsUntil(run.signal));
-      } catch (error) {
-        if (wasStopped(run)) endThere(work, opened);
-        if (opened.end.signal.aborted && !run.signal.aborted) throw new TurnStopped("failed", isGone);
-        throw error;
+      for (;;) {
+        const opened = await settledOf(work.thread.id);
+        run.signal.throwIfAborted();
+        if (!opened) throw new TurnStopped("failed", isGone);
+        await openKey(opened.server.id);
+        try {
+          return await runServerTurn(work, opened.partsUntil(run.signal));
+        } catch (error) {
+          if (wasStopped(run)) endThere(work, opened);
+          // With other settings it goes on where it was: what was sent is followed and not sent again.
+          if (run.signal.aborted || !opened.end.signal.aborted) throw error;
+        }
       }
     },
     outside: { deliver: (row) => openedOf(row.threadId)?.link.deliver(row) },
@@ -60,17 +76,6 @@ export function createServerSource({ journal, openedOf, openKey, close }: Server
 
 /** The end of the app ends nothing that goes on elsewhere. */
 const wasStopped = ({ signal }: RunContext) => signal.aborted && signal.reason instanceof StoppedByPerson;
-
-async function tellToEnd(
-  journal: AnswerJournal,
-  work: Work,
-  parts: Parameters<typeof cancelTurn>[0],
-  server: RemoteServer,
-): Promise<void> {
-  const kept = journal.serverThreads.of(work.thread.id);
-  const told = kept?.sentTurn === work.turn.id ? await cancelTurn(parts, kept.thread) : undefined;
-  if (told !== undefined) new ServerTelling(journal.log, work, server.name).say(told);
-}
 
 /** @throws ContractError that says why the server names nobody */
 export async function listAssistants({ partsUntil, end }: OpenServer): Promise<ShownAssistant[]> {

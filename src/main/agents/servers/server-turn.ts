@@ -1,12 +1,13 @@
 /** One turn of a thread on a server: its message is sent once, when nothing works or waits there, and the thread is followed until it rests. */
 import type { RemoteServer } from "../../../shared/contract/remote-servers.ts";
+import type { ExecutionId } from "../../../shared/ids.ts";
 import { passBarrier } from "../../base/barriers.ts";
 import { TurnStopped } from "../../gate/run-context.ts";
 import type { Rest } from "../run-end.ts";
 import type { Work } from "../source.ts";
 import type { AnswerJournal } from "./answer-records.ts";
 import { oldestLookMs } from "./deliver-answer.ts";
-import { findRun, isAtWork, type Pause } from "./prove-answer.ts";
+import { findRun, isAtWork, type Pause, runInTheWay } from "./prove-answer.ts";
 import { markerName, type ServerClient } from "./server-client.ts";
 import { messagesIn, ServerTelling } from "./server-messages.ts";
 import { showSeen } from "./server-queue.ts";
@@ -86,6 +87,8 @@ async function send(turn: Turn): Promise<"sent" | "waiting"> {
       if (!(error instanceof ServerError)) throw error;
       // Nobody knows whether it arrived: it is looked for.
       if (error.mayHaveActed) return "sent";
+      const sent = { thread: kept.thread, marker };
+      if (error.status !== undefined && (await runInTheWay(client, sent)) !== "none") return "sent";
       journal.serverThreads.sending(work.thread.id, undefined);
       refusals += 1;
       if (error.kind === "key" || refusals >= mostRefusals) throw error;
@@ -131,14 +134,7 @@ function isHeldUp({ journal, server }: Turn, seen: Seen): boolean {
 async function arrivedRun({ journal, work, client, pause, kept, server }: Turn): Promise<string> {
   const known = journal.serverThreads.of(work.thread.id)?.run;
   if (known !== undefined) return known;
-  const sent = {
-    thread: kept.thread,
-    checkpoint: null,
-    interrupt: "",
-    marker: work.turn.id,
-    known: undefined,
-  };
-  const found = await findRun(client, { ...sent, sameAsked: () => false }, pause).catch((error: unknown) => {
+  const found = await findSent(client, kept.thread, work.turn.id, pause).catch((error: unknown) => {
     if (error instanceof ServerError) return "unknown" as const;
     throw error;
   });
@@ -149,6 +145,14 @@ async function arrivedRun({ journal, work, client, pause, kept, server }: Turn):
   journal.serverThreads.arrived(work.thread.id, found.run);
   return found.run;
 }
+
+/** A message is never taken for lost: what asks there may have come of it. */
+const findSent = (client: ServerClient, thread: string, marker: string, pause: Pause) =>
+  findRun(
+    client,
+    { thread, checkpoint: null, interrupt: "", marker, known: undefined, sameAsked: () => false },
+    pause,
+  );
 
 /** Shows what comes until the thread rests there. Whoever else reads its events loses none of them to this. */
 async function follow(turn: Turn, run: string): Promise<Rest> {
@@ -190,20 +194,29 @@ async function patiently<T>({ pause }: Turn, look: () => Promise<T>): Promise<T>
 }
 
 /**
- * Tells the server to end what this console began there: the run of a message, or of an answer since.
+ * Tells the server to end what this console began there: the run of a message, or of an answer since; what others began
+ * with a console of their own goes on.
  * @returns a sentence for the person, where anything of it goes on.
  */
 export async function cancelTurn(
-  { client, server }: Pick<TurnParts, "client" | "server">,
-  thread: string,
+  { client, server, pause, journal }: Omit<TurnParts, "clock">,
+  { turn, thread: { id: threadId } }: Pick<Work, "turn" | "thread">,
 ): Promise<string | undefined> {
+  const kept = journal.serverThreads.of(threadId);
+  if (kept?.sentTurn !== turn.id) return undefined;
+  const isOwn = (marker: unknown) =>
+    marker === turn.id ||
+    (typeof marker === "string" && journal.executions.get(marker as ExecutionId)?.threadId === threadId);
   try {
-    const runs = await client.allRuns(thread);
-    const own = runs.filter(
-      ({ status, metadata }) => isAtWork(status) && metadata?.[markerName] !== undefined,
-    );
-    for (const { run_id: run } of own) await client.cancel(thread, run);
-    return own.length > 0 ? `${server.name} was told to end it. It may finish what it began.` : undefined;
+    // Stop can come before the server was heard: then its run may begin in the next moment.
+    const found = kept.run ?? (await findSent(client, kept.thread, turn.id, pause));
+    const runs = await client.allRuns(kept.thread);
+    const own = runs.filter(({ status, metadata }) => isAtWork(status) && isOwn(metadata?.[markerName]));
+    for (const { run_id: run } of own) await client.cancel(kept.thread, run);
+    if (own.length > 0) return `${server.name} was told to end it. It may finish what it began.`;
+    return typeof found === "string" && kept.run === undefined
+      ? `Nobody knows whether the message arrived: ${server.name} tells of no run with it, and none was ended. Look there.`
+      : undefined;
   } catch (error) {
     if (!(error instanceof ServerError)) throw error;
     return `${server.name} was not heard to end it: ${error.message} What it began may go on.`;
