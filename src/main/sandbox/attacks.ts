@@ -106,6 +106,11 @@ export const attacks: readonly Attack[] = [
   },
   { name: "sees processes of this machine", script: `[ -d "/proc/$HOST" ]` },
   { name: "signals a process of this machine", script: `kill -0 "$HOST"` },
+  { name: "lists the keys that this machine holds", script: `grep -q . /proc/keys` },
+  {
+    name: "makes a file that runs as its owner",
+    script: `: > /tmp/suid && chmod u+s /tmp/suid && [ -u /tmp/suid ]`,
+  },
   { name: "makes a device", script: `mknod /tmp/d b 8 0` },
   { name: "finds a disk", script: `ls /dev | grep -qE '^(sd|vd|nvme|mem$|kmsg$)'` },
   { name: "can gain rights", script: `! grep -q "^NoNewPrivs:.*1" /proc/self/status` },

@@ -88,6 +88,8 @@ export function fencesOf(confinement: Confinement): Fence[] {
     ["--die-with-parent"],
     ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
     ...kernelFiles.filter((path) => existsSync(path)).map(readOnly),
+    // The names of the keys that this machine holds.
+    ...["/proc/keys"].filter((path) => existsSync(path)).map(hide),
     // What holds the sockets of the machine's services.
     ["--tmpfs", "/run", "--remount-ro", "/run"],
     ["--tmpfs", "/tmp"],

@@ -7,10 +7,11 @@ import { isWithin } from "../paths/path-style.ts";
 import { type IndexEntry, readGitIndex } from "../policy/git-index.ts";
 import { environmentSecrets, findSecretFile } from "../policy/secret-names.ts";
 import { findProtectedName } from "../policy/sensitive-names.ts";
+import { entriesOf } from "./entries-of.ts";
+import { stepsOf } from "./planted-in-git.ts";
 import {
   commandsOfGit,
   deepestRepository,
-  entriesOf,
   isThere,
   kindOf,
   placesOfCommands,
@@ -52,7 +53,7 @@ export type Mark = {
   readonly own: string;
   /** Which folders lead to it in the workspace: one can be moved away, and another one be put in its place. */
   readonly ways: string;
-  /** Where a link leads. */
+  /** Where a link leads, or what a list of steps would run: both can be put in the place of what was there. */
   readonly to: string | undefined;
 };
 
@@ -93,7 +94,7 @@ function readMark(workspace: string, path: string): Mark {
   return {
     own: idOf(path),
     ways: ways.join(" "),
-    to: kindOf(path) === "link" ? readlinkSync(path) : undefined,
+    to: kindOf(path) === "link" ? readlinkSync(path) : stepsOf(path),
   };
 }
 

@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { entriesOf, findRepositories } from "./repositories.ts";
+import { entriesOf } from "./entries-of.ts";
+import { findRepositories } from "./repositories.ts";
 
 function makeFolder() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-repositories-")));
@@ -75,5 +85,21 @@ describe.skipIf(process.platform === "win32")("the repositories of a workspace",
   it("are none where nobody may look", () => {
     expect(entriesOf(join(tmpdir(), "countersign-no-such-folder"))).toEqual([]);
     expect(findRepositories(join(tmpdir(), "countersign-no-such-folder"))).toEqual([]);
+  });
+
+  it("are those too that its own one takes in, however far below, and none behind a link", () => {
+    const { root, workspace, put, opened } = makeFolder();
+    const git = (at: string, ...words: string[]) =>
+      execFileSync("git", ["-C", at, "-c", "user.name=p", "-c", "user.email=p", ...words]);
+    const deep = join(workspace, "a/b/c/d/e");
+    put("w/a/b/c/d/e/x");
+    git(workspace, "init", "-q");
+    git(deep, "init", "-q");
+    git(deep, "commit", "-q", "--allow-empty", "-m", "x");
+    git(workspace, "add", "a");
+    expect(opened()).toEqual([join(workspace, ".git"), join(deep, ".git")]);
+    renameSync(join(workspace, "a"), join(root, "away"));
+    symlinkSync(join(root, "away"), join(workspace, "a"));
+    expect(opened()).toEqual([join(workspace, ".git")]);
   });
 });

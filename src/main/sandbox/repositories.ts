@@ -1,7 +1,10 @@
 /** The repositories of a workspace, as a confined command must find them: what git writes there, and what would make git run something. */
-import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isWithin } from "../paths/path-style.ts";
+import { readGitIndex } from "../policy/git-index.ts";
+import { entriesOf } from "./entries-of.ts";
+import { findPlanted } from "./planted-in-git.ts";
 
 /** Of a repository: what makes git run something, or read another folder. */
 export const commandsOfGit = [
@@ -44,15 +47,6 @@ export function realOf(path: string): string | undefined {
     return realpathSync(path);
   } catch {
     return undefined;
-  }
-}
-
-/** What is in a folder, and nothing of one that nobody may read: a command can make such. */
-export function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
   }
 }
 
@@ -114,6 +108,26 @@ function behindFile(root: string, own: string): Repository {
   return isBelieved ? { root, git, file: own, part } : { root, file: own };
 }
 
+/** The repositories of a workspace: some folders deep, and those that its own one takes in, however deep they are. */
+function repositoriesIn(workspace: string): Repository[] {
+  const found = repositoriesBelow(workspace);
+  const known = new Set(found.map(({ root }) => root));
+  const taken = takenIn(workspace).filter((root) => !known.has(root) && realOf(root) === root);
+  return [...found, ...taken.flatMap(repositoryAt)];
+}
+
+const isTakenIn = 0o160000;
+
+/** Git itself steps into these when it only looks at the one around them. */
+function takenIn(root: string): string[] {
+  try {
+    const entries = readGitIndex(root)?.entries ?? [];
+    return entries.filter(({ mode }) => mode === isTakenIn).map(({ name }) => join(root, name));
+  } catch {
+    return [];
+  }
+}
+
 function repositoriesBelow(root: string, depth = deepestRepository): Repository[] {
   const own = repositoryAt(root);
   if (depth === 0 || own.some(({ isBare }) => isBare)) return own;
@@ -151,7 +165,7 @@ export type GuardedRepository = {
 
 /** The repositories of the workspace, some folders deep; all paths are real ones. */
 export function findRepositories(workspace: string): GuardedRepository[] {
-  return repositoriesBelow(workspace).map((repository) => {
+  return repositoriesIn(workspace).map((repository) => {
     const { git, file, part, isBare, link } = repository;
     const inGit = (names: readonly string[]) =>
       git === undefined ? [] : names.map((each) => join(git, each)).filter(isThere);
@@ -172,17 +186,16 @@ export function findRepositories(workspace: string): GuardedRepository[] {
 
 /** Where it would stand what makes git run something, or leads git elsewhere, whether it is there or not. */
 export function placesOfCommands(workspace: string): { root: string; below: string }[] {
-  return repositoriesBelow(workspace).flatMap((repository) => {
+  return repositoriesIn(workspace).flatMap((repository) => {
     const { root, git, part, file, link } = repository;
     const inside = (from: string, names: readonly string[]) => names.map((below) => ({ root: from, below }));
     const named = namedInSettings(repository).filter(
       (path) => isWithin(path, workspace) && path !== workspace,
     );
+    const isOwn = git !== undefined && (link === undefined || isWithin(git, workspace));
     return [
-      ...(git !== undefined && (link === undefined || isWithin(git, workspace))
-        ? inside(git, commandsOfGit)
-        : []),
-      ...(part === undefined ? [] : inside(part, waysOfWorkTree)),
+      ...(isOwn ? inside(git, [...commandsOfGit, ...findPlanted(git)]) : []),
+      ...(part === undefined ? [] : inside(part, [...waysOfWorkTree, ...findPlanted(part)])),
       ...(file === undefined && link === undefined ? [] : inside(root, [".git"])),
       ...named.map((path) => ({ root: workspace, below: path.slice(workspace.length + 1) })),
     ];

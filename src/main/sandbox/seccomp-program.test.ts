@@ -40,6 +40,16 @@ const machines = {
   x64: {
     arch: 0xc000003e,
     ...{ socket: 41, socketpair: 53, ioctl: 16, unshare: 272, clone: 56 },
+    // Where the mode stands among the arguments, and for those that open also where the flags stand.
+    modes: {
+      chmod: [90, 1],
+      fchmod: [91, 1],
+      creat: [85, 1],
+      mknod: [133, 1],
+      fchmodat: [268, 2],
+      mknodat: [259, 2],
+    },
+    openings: { open: [2, 1, 2], openat: [257, 2, 3] },
     refused: {
       setns: 308,
       mount: 165,
@@ -49,11 +59,13 @@ const machines = {
       request_key: 249,
       keyctl: 250,
     },
-    more: { bpf: 321, userfaultfd: 323, perf_event_open: 298 },
+    more: { bpf: 321, userfaultfd: 323, perf_event_open: 298, syslog: 103 },
   },
   arm64: {
     arch: 0xc00000b7,
     ...{ socket: 198, socketpair: 199, ioctl: 29, unshare: 97, clone: 220 },
+    modes: { fchmod: [52, 1], fchmodat: [53, 2], mknodat: [33, 2] },
+    openings: { openat: [56, 2, 3] },
     refused: {
       setns: 268,
       mount: 40,
@@ -63,11 +75,18 @@ const machines = {
       request_key: 218,
       keyctl: 219,
     },
-    more: { bpf: 280, userfaultfd: 282, perf_event_open: 241 },
+    more: { bpf: 280, userfaultfd: 282, perf_event_open: 241, syslog: 116 },
   },
 };
-const onBoth = { open_tree: 428, move_mount: 429, fsopen: 430, mount_setattr: 442 };
-const triedFirst = { clone3: 435, io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427 };
+const onBoth = { open_tree: 428, move_mount: 429, fsopen: 430, mount_setattr: 442, open_tree_attr: 467 };
+const modesOnBoth = { fchmodat2: [452, 2] };
+const triedFirst = {
+  clone3: 435,
+  io_uring_setup: 425,
+  io_uring_enter: 426,
+  io_uring_register: 427,
+  openat2: 437,
+};
 
 describe.each(Object.entries(machines))("the filter on %s", (name, machine) => {
   const program = seccompProgram(name as "x64" | "arm64")!;
@@ -81,6 +100,14 @@ describe.each(Object.entries(machines))("the filter on %s", (name, machine) => {
     machine.unshare,
     machine.clone,
   ]);
+  const modes = Object.values({ ...machine.modes, ...modesOnBoth }) as [number, number][];
+  const openings = Object.values(machine.openings) as [number, number, number][];
+  for (const [number] of [...modes, ...openings]) byArgument.add(number);
+  const withArguments = (...given: [number, number][]) => {
+    const args = [0, 0, 0, 0, 0, 0];
+    for (const [at, value] of given) args[at] = value;
+    return args;
+  };
 
   it("refuses exactly the calls of its list, whatever their arguments are", () => {
     for (let number = 0; number < 600; number++) {
@@ -132,6 +159,39 @@ describe.each(Object.entries(machines))("the filter on %s", (name, machine) => {
     for (const value of bad)
       expect(answerTo(program, { number, arch, args: argsOf(value) })).toBe(notPermitted);
     for (const value of good) expect(answerTo(program, { number, arch, args: argsOf(value) })).toBe(allowed);
+  });
+
+  it("lets no file run as its owner, however it is made, and any other mode be", () => {
+    const answer = (number: number, ...given: [number, number][]) =>
+      answerTo(program, { number, arch, args: withArguments(...given) });
+    for (const [number, at] of modes) {
+      expect(answer(number, [at, 0o4755]), `${number}`).toBe(notPermitted);
+      for (const mode of [0o755, 0o2775, 0o1777]) expect(answer(number, [at, mode])).toBe(allowed);
+    }
+    const [makes, makesUnnamed, reads] = [0o101, 0o20200001, 0o2];
+    for (const [number, flagsAt, at] of openings) {
+      for (const flags of [makes, makesUnnamed])
+        expect(answer(number, [flagsAt, flags], [at, 0o4755])).toBe(notPermitted);
+      expect(answer(number, [flagsAt, makes], [at, 0o2644])).toBe(allowed);
+      // Where nothing is made the kernel reads no mode, and anything may stand in its place.
+      expect(answer(number, [flagsAt, reads], [at, 0xffffffff])).toBe(allowed);
+    }
+  });
+
+  it("opens the sockets of this machine only where they were allowed, and nothing else by that", () => {
+    const open = seccompProgram(name as "x64" | "arm64", { sockets: true })!;
+    const same = (number: number, args: number[]) =>
+      answerTo(open, { number, arch, args }) === answerTo(program, { number, arch, args });
+    expect([answerTo(open, { number: machine.socket, arch, args: [1] }), same(machine.socket, [1])]).toEqual([
+      allowed,
+      false,
+    ]);
+    for (const type of [1, 2, 5])
+      expect(answerTo(open, { number: machine.socketpair, arch, args: [1, type] })).toBe(allowed);
+    for (const family of [0, 3, 17, 38, 40, 44]) expect(same(machine.socket, [family])).toBe(true);
+    for (let number = 0; number < 600; number++)
+      if (![machine.socket, machine.socketpair].includes(number))
+        expect(same(number, [0x10000000, 0x5412, 0o4755]), `${number}`).toBe(true);
   });
 
   it("knows no other machine's calls, nor the second set of x64", () => {

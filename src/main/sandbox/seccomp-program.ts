@@ -1,7 +1,8 @@
 /**
  * What namespaces do not fence, refused by the kernel: a seccomp program for `bwrap --seccomp`, as bytes. Sockets of this
  * machine lend other programs' rights (docker, agents, D-Bus), io_uring opens sockets without `socket`, a namespace of
- * its own would undo the mounts, and a terminal can be typed into.
+ * its own would undo the mounts, a terminal can be typed into, and a file that runs as its owner would lend this person's
+ * rights to every user of the machine once the command is over.
  */
 
 const load = 0x20;
@@ -18,7 +19,7 @@ const notPermitted = errno | 1;
 const notKnown = errno | 38;
 
 /** Where the kernel shows number, instruction set and the arguments' lower halves. */
-const at = { number: 0, arch: 4, first: 16, second: 24 };
+const at = { number: 0, arch: 4, first: 16, second: 24, third: 32, fourth: 40 };
 /** Of a socket's type; the rest says how it is opened. */
 const typeBits = 0xf;
 
@@ -28,6 +29,10 @@ const families = { inet: 2, inet6: 10, netlink: 16 };
 /** A pair that is connected for good. One of datagrams can be sent on to any socket of this machine. */
 const pairs = { unix: 1, stream: 1, seqpacket: 5 };
 const typesIntoTerminal = [0x5412, 0x541c];
+/** In a file's mode: it runs as its owner. */
+const runsAsOwner = 0o4000;
+/** In the flags of an opening: a file is made, named or not. In any other no mode is read. */
+const makesFile = 0o100 | 0o20000000;
 
 const everywhere = {
   clone3: 435,
@@ -38,6 +43,10 @@ const everywhere = {
   move_mount: 429,
   fsopen: 430,
   mount_setattr: 442,
+  open_tree_attr: 467,
+  /** Its flags and mode lie where no filter can read them. */
+  openat2: 437,
+  fchmodat2: 452,
 };
 
 const x64 = {
@@ -53,8 +62,10 @@ const x64 = {
     umount2: 166,
   },
   ...{ pivot_root: 155, add_key: 248, request_key: 249, keyctl: 250, bpf: 321, userfaultfd: 323 },
-  perf_event_open: 298,
+  ...{ perf_event_open: 298, syslog: 103, fchmod: 91, fchmodat: 268, mknodat: 259, openat: 257 },
 };
+/** What arm64 never had. */
+const onlyOnX64 = { chmod: 90, creat: 85, mknod: 133, open: 2 };
 const arm64: typeof x64 = {
   ...{
     arch: 0xc00000b7,
@@ -68,7 +79,7 @@ const arm64: typeof x64 = {
     umount2: 39,
   },
   ...{ pivot_root: 41, add_key: 217, request_key: 218, keyctl: 219, bpf: 280, userfaultfd: 282 },
-  perf_event_open: 241,
+  ...{ perf_event_open: 241, syslog: 116, fchmod: 52, fchmodat: 53, mknodat: 33, openat: 56 },
 };
 const numbers: Partial<Record<NodeJS.Architecture, typeof x64>> = { x64, arm64 };
 
@@ -79,33 +90,81 @@ type Step = { code: number; value: number; ifSo?: number; ifNot?: number };
 
 type OnlyValues = { argument: number; bits?: number; values: readonly number[] };
 
-function stepsFor(arch: NodeJS.Architecture): Step[] | undefined {
-  const own = numbers[arch];
-  if (own === undefined) return undefined;
-  const refuse = (number: number, how: number): Step[] => [
-    { code: ifEqual, value: number, ifNot: 1 },
-    { code: answer, value: how },
-  ];
-  const refuseWith = (number: number, argument: number, test: number, values: number[]): Step[] => [
-    { code: ifEqual, value: number, ifNot: 2 + 2 * values.length },
+const refuse = (number: number, how: number): Step[] => [
+  { code: ifEqual, value: number, ifNot: 1 },
+  { code: answer, value: how },
+];
+
+/** Where this argument passes the test with one of the values. */
+const refuseWith = (number: number, argument: number, test: number, values: readonly number[]): Step[] => [
+  { code: ifEqual, value: number, ifNot: 2 + 2 * values.length },
+  { code: load, value: argument },
+  ...values.flatMap((value) => [
+    { code: test, value, ifNot: 1 },
+    { code: answer, value: notPermitted },
+  ]),
+  { code: answer, value: allow },
+];
+
+/** Only where each of these arguments is one of its values. */
+function allowOnly(number: number, only: readonly OnlyValues[]): Step[] {
+  const each = only.map(({ argument, bits, values }): Step[] => [
     { code: load, value: argument },
-    ...values.flatMap((value) => [
-      { code: test, value, ifNot: 1 },
-      { code: answer, value: notPermitted },
-    ]),
-    { code: answer, value: allow },
+    ...(bits === undefined ? [] : [{ code: keepBits, value: bits }]),
+    ...values.map((value, index) => ({ code: ifEqual, value, ifSo: values.length - index })),
+    { code: answer, value: notPermitted },
+  ]);
+  const steps = [...each.flat(), { code: answer, value: allow }];
+  return [{ code: ifEqual, value: number, ifNot: steps.length }, ...steps];
+}
+
+/** Where a file is made that runs as its owner. */
+const refuseMaking = (number: number, flags: number, mode: number): Step[] => [
+  { code: ifEqual, value: number, ifNot: 6 },
+  { code: load, value: flags },
+  { code: ifAnyBit, value: makesFile, ifNot: 3 },
+  { code: load, value: mode },
+  { code: ifAnyBit, value: runsAsOwner, ifNot: 1 },
+  { code: answer, value: notPermitted },
+  { code: answer, value: allow },
+];
+
+function refuseRunningAsOwner(own: typeof x64): Step[] {
+  const isX64 = own === x64;
+  const { chmod, creat, mknod, open } = onlyOnX64;
+  const second = [own.fchmod, ...(isX64 ? [chmod, creat, mknod] : [])];
+  const third = [own.fchmodat, everywhere.fchmodat2, own.mknodat];
+  return [
+    ...second.flatMap((number) => refuseWith(number, at.second, ifAnyBit, [runsAsOwner])),
+    ...third.flatMap((number) => refuseWith(number, at.third, ifAnyBit, [runsAsOwner])),
+    ...refuseMaking(own.openat, at.third, at.fourth),
+    ...(isX64 ? refuseMaking(open, at.second, at.third) : []),
   ];
-  /** Only where each of these arguments is one of its values. */
-  const allowOnly = (number: number, only: readonly OnlyValues[]): Step[] => {
-    const each = only.map(({ argument, bits, values }): Step[] => [
-      { code: load, value: argument },
-      ...(bits === undefined ? [] : [{ code: keepBits, value: bits }]),
-      ...values.map((value, index) => ({ code: ifEqual, value, ifSo: values.length - index })),
-      { code: answer, value: notPermitted },
-    ]);
-    const steps = [...each.flat(), { code: answer, value: allow }];
-    return [{ code: ifEqual, value: number, ifNot: steps.length }, ...steps];
-  };
+}
+
+/** No socket of this machine, unless these are what a person allowed. */
+function refuseSockets(own: typeof x64, { sockets }: Doors): Step[] {
+  const { inet, inet6, netlink } = families;
+  const values = [inet, inet6, netlink, ...(sockets ? [pairs.unix] : [])];
+  const socket = allowOnly(own.socket, [{ argument: at.first, values }]);
+  if (sockets)
+    return [...socket, ...allowOnly(own.socketpair, [{ argument: at.first, values: [pairs.unix] }])];
+  const pair = [
+    { argument: at.first, values: [pairs.unix] },
+    { argument: at.second, bits: typeBits, values: [pairs.stream, pairs.seqpacket] },
+  ];
+  return [...socket, ...allowOnly(own.socketpair, pair)];
+}
+
+function stepsFor(own: typeof x64, doors: Doors): Step[] {
+  const { clone3, io_uring_setup, io_uring_enter, io_uring_register, openat2 } = everywhere;
+  const { open_tree, open_tree_attr, move_mount, fsopen, mount_setattr } = everywhere;
+  const never = [
+    ...[own.setns, own.mount, own.umount2, own.pivot_root, open_tree, move_mount, fsopen, mount_setattr],
+    ...[open_tree_attr, own.add_key, own.request_key, own.keyctl, own.bpf, own.userfaultfd],
+    ...[own.perf_event_open, own.syslog],
+  ];
+  const triedFirst = [clone3, io_uring_setup, io_uring_enter, io_uring_register, openat2];
   return [
     // Another instruction set has other numbers, so it gets nothing.
     { code: load, value: at.arch },
@@ -114,40 +173,28 @@ function stepsFor(arch: NodeJS.Architecture): Step[] | undefined {
     { code: load, value: at.number },
     { code: ifAtLeast, value: otherNumbers, ifNot: 1 },
     { code: answer, value: notKnown },
-    ...[
-      everywhere.clone3,
-      everywhere.io_uring_setup,
-      everywhere.io_uring_enter,
-      everywhere.io_uring_register,
-    ].flatMap((number) => refuse(number, notKnown)),
-    ...[
-      own.setns,
-      own.mount,
-      own.umount2,
-      own.pivot_root,
-      everywhere.open_tree,
-      everywhere.move_mount,
-    ].flatMap((number) => refuse(number, notPermitted)),
-    ...[everywhere.fsopen, everywhere.mount_setattr, own.add_key, own.request_key, own.keyctl].flatMap(
-      (number) => refuse(number, notPermitted),
-    ),
-    ...[own.bpf, own.userfaultfd, own.perf_event_open].flatMap((number) => refuse(number, notPermitted)),
-    ...allowOnly(own.socket, [{ argument: at.first, values: Object.values(families) }]),
-    ...allowOnly(own.socketpair, [
-      { argument: at.first, values: [pairs.unix] },
-      { argument: at.second, bits: typeBits, values: [pairs.stream, pairs.seqpacket] },
-    ]),
+    ...triedFirst.flatMap((number) => refuse(number, notKnown)),
+    ...never.flatMap((number) => refuse(number, notPermitted)),
+    ...refuseSockets(own, doors),
     ...refuseWith(own.ioctl, at.second, ifEqual, typesIntoTerminal),
     ...refuseWith(own.unshare, at.first, ifAnyBit, [newUserOrMountNamespace]),
     ...refuseWith(own.clone, at.first, ifAnyBit, [newUserOrMountNamespace]),
+    ...refuseRunningAsOwner(own),
     { code: answer, value: allow },
   ];
 }
 
+/** What a person may let a command have besides. */
+export type Doors = { readonly sockets: boolean };
+
 /** @returns undefined for a machine whose numbers are not known, which then confines nothing. */
-export function seccompProgram(arch: NodeJS.Architecture = process.arch): Buffer | undefined {
-  const steps = stepsFor(arch);
-  if (steps === undefined) return undefined;
+export function seccompProgram(
+  arch: NodeJS.Architecture = process.arch,
+  doors: Doors = { sockets: false },
+): Buffer | undefined {
+  const own = numbers[arch];
+  if (own === undefined) return undefined;
+  const steps = stepsFor(own, doors);
   const bytes = Buffer.alloc(steps.length * 8);
   steps.forEach(({ code, value, ifSo = 0, ifNot = 0 }, index) => {
     bytes.writeUInt16LE(code, index * 8);

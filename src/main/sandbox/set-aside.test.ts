@@ -51,6 +51,37 @@ describe.skipIf(process.platform !== "linux")("what a command newly made that st
     expect(aside()).toEqual([]);
   });
 
+  it("is a link in git's own folder, which git would write through, and not one that was there", () => {
+    const { workspace, put, aside } = makeFolder(
+      ...repository(".git"),
+      ".git/logs/HEAD",
+      ".git/COMMIT_EDITMSG",
+    );
+    for (const name of ["COMMIT_EDITMSG", "logs/HEAD"]) {
+      rmSync(join(workspace, ".git", name));
+      symlinkSync("/dev/null", join(workspace, ".git", name));
+    }
+    put(".git/MERGE_MSG");
+    const known = setAsideOf(workspace);
+    expect(known()).toEqual([]);
+    expect(aside()).toEqual([".git/COMMIT_EDITMSG.made-confined", ".git/logs/HEAD.made-confined"]);
+  });
+
+  it("are steps of a rebase that run a program, unless the same ones waited before", () => {
+    const list = ".git/rebase-merge/git-rebase-todo";
+    const { workspace, put, aside } = makeFolder(...repository(".git"));
+    put(list, "pick 1 one\nexec npm test\npick 2 two\nexec npm test\n");
+    const waited = setAsideOf(workspace);
+    put(list, "exec npm test\n");
+    expect(waited()).toEqual([]);
+    put(list, "exec npm test\nx evil\n");
+    expect(waited()).toEqual([`${list}.made-confined`]);
+    put(list, "pick 1 exec\nbreak\n");
+    expect(aside()).toEqual([]);
+    put(list, "  x evil\n");
+    expect(aside()).toEqual([`${list}.made-confined-2`]);
+  });
+
   it("is a link in the place of another one, or of what it was", () => {
     const { workspace, put, aside } = makeFolder("docs/agents.md", "docs/other.md", "plain/tasks.json");
     expect(aside()).toEqual([]);
