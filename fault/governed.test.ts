@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newCommandId } from "../src/main/base/command-id.ts";
 import type { AgentId, ThreadId } from "../src/shared/ids.ts";
 import type { HostProcess } from "./host-process.ts";
-import { driveToEnd, ledgerExecutions, openScene, type Scene, send } from "./scene.ts";
+import { killAndGoOn, ledgerExecutions, openScene, type Scene } from "./scene.ts";
 
 /** All points with all works and both kinds of agents where more kills are asked for; `npm test` kills at the worst. */
 const isLong = process.env.COUNTERSIGN_FAULT_KILLS !== undefined;
@@ -60,18 +60,9 @@ describe.each(points)("a host killed at the point %s, whose agent", (point) => {
     "calls for %s and then %s, loses nothing and runs nothing twice",
     async (_name, kind, [text, files]) => {
       await setUp(kind);
-      const first = await scene.start({ COUNTERSIGN_KILL_AT: point });
-      const threadId = await newThread(first);
-      const sent = send(first, threadId, text).catch(() => undefined);
-      const driven = driveToEnd(first, [threadId]).catch(() => undefined);
-      expect(await first.exited).toBe("SIGKILL");
-      await Promise.all([sent, driven]);
-
-      const second = await scene.start();
-      await second.until((on) => on.threads.has(threadId), "the thread is there");
-      await driveToEnd(second, [threadId]);
-      const thread = second.threads.get(threadId);
-      expect([thread?.status, thread?.actsItself?.level]).toEqual(["done", "governed"]);
+      const env = { COUNTERSIGN_KILL_AT: point };
+      const { second, threadId } = await killAndGoOn(scene, env, text, newThread);
+      expect(second.threads.get(threadId)?.actsItself?.level).toBe("governed");
       const unknown = [...second.approvals.values()].flatMap(({ subject }) =>
         subject.kind === "recovery" ? [subject.what] : [],
       );

@@ -55,11 +55,17 @@ export function send(on: HostProcess, threadId: ThreadId, text: string) {
 
 /**
  * Sends a message to a host that kills itself where `env` says, and goes on with another until the thread is done.
+ * @param newThread makes the thread where it is not one of the built-in agent
  * @returns that other host.
  */
-export async function killAndGoOn(scene: Scene, env: Record<string, string>, text: string) {
+export async function killAndGoOn(
+  scene: Scene,
+  env: Record<string, string>,
+  text: string,
+  newThread = (on: HostProcess) => scene.newThread(on),
+) {
   const first = await scene.start(env);
-  const threadId = await scene.newThread(first);
+  const threadId = await newThread(first);
   const sent = send(first, threadId, text).catch(() => undefined);
   const driven = driveToEnd(first, [threadId]).catch(() => undefined);
   expect(await first.exited).toBe("SIGKILL");

@@ -1,38 +1,25 @@
 /** A program of others starts in a folder whose files it obeys only after a person saw what these files say. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import type { AgentId } from "../../../shared/ids.ts";
-import { SourceHost } from "../../engine/testing/source-host.ts";
+import { expect, it } from "vitest";
 import { mayStartLater } from "./card-notes.ts";
 import { readFolderSettings } from "./folder-settings.ts";
 import { processesOf } from "./testing/marked-processes.ts";
+import { approve, createOuterScene, reject } from "./testing/outer-scene.ts";
 
-let host: SourceHost;
-
-beforeEach(async () => {
-  host = new SourceHost();
-  await host.open();
-});
-afterEach(async () => {
-  await host.close();
-  host.remove();
-});
-
-const approve = { type: "approve" as const };
-const reject = { type: "reject" as const };
+const scene = createOuterScene();
 
 function put(file: string, text: string): void {
-  const path = join(host.workspace, file);
+  const path = join(scene.host.workspace, file);
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(path, text);
 }
-const start = () => host.start("outer", "say hello", "fake" as AgentId);
+const start = () => scene.start("say hello");
 
 it("shows the files that the program would obey, and starts nothing before a yes to just these", async () => {
   put(".claude/settings.json", '{"hooks":{"SessionStart":"touch hooked"}}');
   const first = start();
-  const card = await host.onePending(first);
+  const card = await scene.host.onePending(first);
   expect(card).toMatchObject({
     tool: "outer__execute",
     risk: "high",
@@ -43,34 +30,34 @@ it("shows the files that the program would obey, and starts nothing before a yes
     },
   });
   expect(await processesOf(first)).toEqual([]);
-  await host.kill();
-  const kept = await host.onePending(first);
+  await scene.host.kill();
+  const kept = await scene.host.onePending(first);
   expect([kept.id, kept.description]).toEqual([card.id, mayStartLater]);
-  await host.decide(kept, approve);
-  await host.untilStatus(first, "done");
+  await scene.host.decide(kept, approve);
+  await scene.host.untilStatus(first, "done");
   // The same files are known from then on, and others are not.
   const second = start();
-  await host.untilStatus(second, "done");
+  await scene.host.untilStatus(second, "done");
   put(".mcp.json", '{"mcpServers":{"x":{"command":"touch"}}}');
-  host.send(second, "say again");
-  const changed = await host.onePending(second);
+  scene.host.send(second, "say again");
+  const changed = await scene.host.onePending(second);
   expect(changed.args.places).toEqual([".claude/settings.json", ".mcp.json"]);
-  await host.decide(changed, reject);
-  await host.untilStatus(second, "stopped");
+  await scene.host.decide(changed, reject);
+  await scene.host.untilStatus(second, "stopped");
   expect(await processesOf(second)).toEqual([]);
 });
 
 it("waits for a person also while the switch is on", async () => {
   put("opencode.json", '{"permission":"allow"}');
   const threadId = start();
-  host.engine.autoApprove.turnOn(threadId, 30, 50);
-  await host.onePending(threadId);
+  scene.host.engine.autoApprove.turnOn(threadId, 30, 50);
+  await scene.host.onePending(threadId);
 });
 
 it("looks where each program looks, above as far as the repository goes, and follows no link", () => {
-  const inner = join(host.workspace, "a/b");
+  const inner = join(scene.host.workspace, "a/b");
   mkdirSync(inner, { recursive: true });
-  mkdirSync(join(host.workspace, ".git"));
+  mkdirSync(join(scene.host.workspace, ".git"));
   put(".codex/config.toml", "[mcp_servers.x]");
   put("a/b/.opencode/plugin/x.js", "export {}");
   put("a/b/.opencode/node_modules/y/index.js", "");
@@ -95,7 +82,7 @@ it("looks where each program looks, above as far as the repository goes, and fol
 });
 
 it("has another digest for other bytes that it cannot show, and refuses what nobody could look through", () => {
-  const digest = () => readFolderSettings(host.workspace, { command: "qwen" }, false)!.digest;
+  const digest = () => readFolderSettings(scene.host.workspace, { command: "qwen" }, false)!.digest;
   put(".qwen/large", `${"x".repeat(70_000)}a`);
   const before = digest();
   put(".qwen/large", `${"x".repeat(70_000)}b`);

@@ -1,81 +1,63 @@
 /** What an agent that acts itself is answered, over the real protocol with a fake agent as a child process. */
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { AgentId, ThreadId } from "../../../shared/ids.ts";
-import { SourceHost } from "../../engine/testing/source-host.ts";
+import { describe, expect, it } from "vitest";
 import { nobodyWaits } from "./card-notes.ts";
 import { processesOf } from "./testing/marked-processes.ts";
+import { approve, createOuterScene, linesOf, reject } from "./testing/outer-scene.ts";
 
-let host: SourceHost;
-
-beforeEach(async () => {
-  host = new SourceHost();
-  await host.open();
-});
-
-afterEach(async () => {
-  await host.close();
-  host.remove();
-});
-
-const approve = { type: "approve" as const };
-const reject = { type: "reject" as const };
-
-const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : []);
+const scene = createOuterScene();
+const { pending, items, written } = scene;
 /** What the fake agent says that it was answered. */
 const answered = () =>
-  linesOf(join(host.root, "fake-agent.txt"))
+  scene
+    .heard()
     .filter((line) => line.startsWith("answered"))
     .map((line) => line.split(" ").at(-1));
-const written = () => linesOf(join(host.workspace, "done.txt"));
-const start = (text: string, ...how: string[]) =>
-  host.start("outer", text, ["fake", ...how].join("--") as AgentId);
-const pending = (threadId: ThreadId) => host.stores.approvals.pending(threadId);
-const items = (threadId: ThreadId) => host.stores.log.page(threadId, 50).items;
+const start = (text: string, ...how: string[]) => scene.start(text, ["fake", ...how].join("--"));
 
 describe("a request", () => {
   it("is answered once, with the answer for this once", async () => {
     const threadId = start("run echo a >> done.txt\nrun echo b >> done.txt");
-    await host.decide(await host.onePending(threadId), approve);
-    await host.until(
-      () => host.stores.ledger.ofThread(threadId).length === 1 && pending(threadId).length === 1,
+    await scene.host.decide(await scene.host.onePending(threadId), approve);
+    await scene.host.until(
+      () => scene.host.stores.ledger.ofThread(threadId).length === 1 && pending(threadId).length === 1,
     );
-    await host.decide(await host.onePending(threadId), reject);
-    await host.untilStatus(threadId, "done");
+    await scene.host.decide(await scene.host.onePending(threadId), reject);
+    await scene.host.untilStatus(threadId, "done");
     expect([answered(), written()]).toEqual([["allow-once", "reject"], ["a"]]);
   });
 
   it("is rejected at most where no answer, or more than one, means yes for this once", async () => {
     const threadId = start("twice echo a >> done.txt\nforever echo b >> done.txt");
     for (let asked = 1; asked <= 2; asked += 1) {
-      const card = await host.onePending(threadId);
+      const card = await scene.host.onePending(threadId);
       expect(card.allowed).toEqual(["reject"]);
-      expect(await host.decide(card, approve)).toMatchObject({ ok: false });
-      await host.decide(card, reject);
-      await host.until(() => answered().length === asked);
+      expect(await scene.host.decide(card, approve)).toMatchObject({ ok: false });
+      await scene.host.decide(card, reject);
+      await scene.host.until(() => answered().length === asked);
     }
-    await host.untilStatus(threadId, "done");
+    await scene.host.untilStatus(threadId, "done");
     // Where there is no answer that says no for this once, none is sent that says more.
     expect([answered(), written()]).toEqual([["reject", "cancelled"], []]);
   });
 
   it("shows what was told of the call before it, and is of high risk where nothing was", async () => {
     const threadId = start("edit /w/a.txt\nblank Do the thing");
-    const edit = await host.onePending(threadId);
+    const edit = await scene.host.onePending(threadId);
     expect(edit.args).toMatchObject({
       does: "edit",
       places: ["/w/a.txt"],
       changes: [{ path: "/w/a.txt", before: null, after: "hello\n" }],
     });
-    await host.decide(edit, approve);
-    await host.until(() => pending(threadId)[0]?.tool === "outer__other");
-    const blank = await host.onePending(threadId);
+    await scene.host.decide(edit, approve);
+    await scene.host.until(() => pending(threadId)[0]?.tool === "outer__other");
+    const blank = await scene.host.onePending(threadId);
     expect(blank).toMatchObject({ risk: "high", subject: { kind: "outer", blank: true } });
     expect(blank.verdict.units[0]!.reason).toContain("does not say what");
-    await host.decide(blank, reject);
-    await host.untilStatus(threadId, "done");
+    await scene.host.decide(blank, reject);
+    await scene.host.untilStatus(threadId, "done");
   });
 
   it("has a card of its own beside others, also under the id of another", async () => {
@@ -84,50 +66,50 @@ describe("a request", () => {
       ["x", "y"],
       ["v", "w"],
     ]) {
-      await host.until(() => pending(threadId).length === 2);
+      await scene.host.until(() => pending(threadId).length === 2);
       const [one, other] = pending(threadId);
       expect(new Set([one!.itemId, other!.itemId]).size).toBe(2);
       expect(JSON.stringify([one!.args, other!.args])).toMatch(new RegExp(words.join(".*")));
-      await host.decide(one!, approve);
-      await host.decide(other!, reject);
-      await host.until(() => pending(threadId).every(({ id }) => id !== one!.id && id !== other!.id));
+      await scene.host.decide(one!, approve);
+      await scene.host.decide(other!, reject);
+      await scene.host.until(() => pending(threadId).every(({ id }) => id !== one!.id && id !== other!.id));
     }
-    await host.untilStatus(threadId, "done");
+    await scene.host.untilStatus(threadId, "done");
     expect(written()).toEqual(["x", "v"]);
   });
 
   it("that the agent words anew is another request, and no yes for the first is for the second", async () => {
     const threadId = start("change echo mild then echo wild");
-    await host.until(() => pending(threadId).some(({ args }) => JSON.stringify(args).includes("wild")));
-    const cards = host.stores.log.item(threadId, pending(threadId)[0]!.itemId);
-    const { id, digest } = await host.onePending(threadId);
+    await scene.host.until(() => pending(threadId).some(({ args }) => JSON.stringify(args).includes("wild")));
+    const cards = scene.host.stores.log.item(threadId, pending(threadId)[0]!.itemId);
+    const { id, digest } = await scene.host.onePending(threadId);
     expect(cards).toMatchObject({ kind: "toolCall" });
-    expect(host.stores.approvals.get(id)).toMatchObject({ args: { input: { command: "echo wild" } } });
-    await host.decide({ id, digest } as never, reject);
-    await host.untilStatus(threadId, "done");
+    expect(scene.host.stores.approvals.get(id)).toMatchObject({ args: { input: { command: "echo wild" } } });
+    await scene.host.decide({ id, digest } as never, reject);
+    await scene.host.untilStatus(threadId, "done");
     expect(answered()).toEqual(["reject"]);
   });
 
   it("that the agent leaves open when its turn is over is gone with it", async () => {
     const threadId = start("leave echo a");
-    await host.untilStatus(threadId, "done");
+    await scene.host.untilStatus(threadId, "done");
     expect(pending(threadId)).toEqual([]);
     const call = items(threadId).find(({ kind }) => kind === "toolCall");
     expect(call).toMatchObject({ state: "finished", outcome: "cancelled" });
-    expect(host.stores.ledger.ofThread(threadId)).toEqual([]);
+    expect(scene.host.stores.ledger.ofThread(threadId)).toEqual([]);
   });
 
   it("waits also while the switch is on, and is refused for another session", async () => {
     const threadId = start("stranger x\nrun echo a >> done.txt");
-    host.engine.autoApprove.turnOn(threadId, 30, 50);
-    await host.onePending(threadId);
-    expect(linesOf(join(host.root, "fake-agent.txt"))).toContain("stranger cancelled");
+    scene.host.engine.autoApprove.turnOn(threadId, 30, 50);
+    await scene.host.onePending(threadId);
+    expect(scene.heard()).toContain("stranger cancelled");
   });
 });
 
 it("draws what the agent tells and does unasked, and writes none of it into the record of decisions", async () => {
   const threadId = start("think hm\nplan first\nsay hello\nmalformed {{{\nunasked echo a >> done.txt");
-  await host.untilStatus(threadId, "done");
+  await scene.host.untilStatus(threadId, "done");
   expect(items(threadId).map((item) => [item.kind, "text" in item && item.text])).toEqual([
     ["userMessage", expect.anything()],
     ["plan", false],
@@ -135,7 +117,7 @@ it("draws what the agent tells and does unasked, and writes none of it into the 
     ["toolCall", false],
     ["turnEnd", false],
   ]);
-  expect([written(), host.stores.ledger.ofThread(threadId)]).toEqual([["a"], []]);
+  expect([written(), scene.host.stores.ledger.ofThread(threadId)]).toEqual([["a"], []]);
 });
 
 it("fails with a sentence when the agent says too much, dies or cannot be started, and leaves no process", async () => {
@@ -149,10 +131,10 @@ it("fails with a sentence when the agent says too much, dies or cannot be starte
     start("say a", "die-at-initialize"),
     start("say a", "die-at-session"),
   ];
-  await host.decide(await host.onePending(threads[1]!), approve);
+  await scene.host.decide(await scene.host.onePending(threads[1]!), approve);
   for (const threadId of threads) {
-    await host.untilStatus(threadId, "failed");
-    expect(host.stores.threads.get(threadId).problem).toMatch(
+    await scene.host.untilStatus(threadId, "failed");
+    expect(scene.host.stores.threads.get(threadId).problem).toMatch(
       /more (text|levels of one call) in one turn|ended: exit code [34]/,
     );
     expect(await processesOf(threadId)).toEqual([]);
@@ -162,41 +144,45 @@ it("fails with a sentence when the agent says too much, dies or cannot be starte
 describe("after a restart", () => {
   it("says that nobody waits, draws nothing twice, and a yes is for the same request alone", async () => {
     const threadId = start("run echo a >> done.txt");
-    const { id, itemId } = await host.onePending(threadId);
+    const { id, itemId } = await scene.host.onePending(threadId);
     const before = items(threadId).length;
-    await host.kill();
-    const card = await host.onePending(threadId);
+    await scene.host.kill();
+    const card = await scene.host.onePending(threadId);
     expect([card.id, card.description, items(threadId).length]).toEqual([id, nobodyWaits, before]);
     expect(await processesOf(threadId)).toEqual([]);
-    await host.decide(card, approve);
-    await host.untilStatus(threadId, "done");
-    expect([written(), host.stores.ledger.ofThread(threadId).length]).toEqual([["a"], 1]);
+    await scene.host.decide(card, approve);
+    await scene.host.untilStatus(threadId, "done");
+    expect([written(), scene.host.stores.ledger.ofThread(threadId).length]).toEqual([["a"], 1]);
     expect(JSON.stringify(items(threadId))).not.toMatch(/replayed/);
-    expect(host.stores.log.item(threadId, itemId)).toMatchObject({ kind: "toolCall" });
+    expect(scene.host.stores.log.item(threadId, itemId)).toMatchObject({ kind: "toolCall" });
   });
 
   it("asks anew about another request, and lets the unused yes go", async () => {
     const threadId = start("run echo a >> done.txt", "rewords");
-    await host.onePending(threadId);
-    await host.kill();
-    await host.decide(await host.onePending(threadId), approve);
-    await host.until(() => JSON.stringify(pending(threadId).map(({ args }) => args)).includes("reworded"));
+    await scene.host.onePending(threadId);
+    await scene.host.kill();
+    await scene.host.decide(await scene.host.onePending(threadId), approve);
+    await scene.host.until(() =>
+      JSON.stringify(pending(threadId).map(({ args }) => args)).includes("reworded"),
+    );
     expect(written()).toEqual([]);
-    await host.decide(await host.onePending(threadId), reject);
-    await host.untilStatus(threadId, "done");
-    expect([written(), host.stores.approvals.unconsumed(threadId)]).toEqual([[], []]);
+    await scene.host.decide(await scene.host.onePending(threadId), reject);
+    await scene.host.untilStatus(threadId, "done");
+    expect([written(), scene.host.stores.approvals.unconsumed(threadId)]).toEqual([[], []]);
   });
 
   it("asks no more about what was cut off when the agent does not ask for it again", async () => {
     const threadId = start("run sleep 600", "rewords");
-    await host.decide(await host.onePending(threadId), approve);
-    await host.until(() => host.stores.executions.started().length === 1);
-    await host.kill();
-    await host.decide(await host.onePending(threadId), approve);
-    await host.until(() => JSON.stringify(pending(threadId).map(({ args }) => args)).includes("reworded"));
-    await host.decide(await host.onePending(threadId), reject);
-    await host.untilStatus(threadId, "done");
-    expect(host.stores.executions.started()).toEqual([]);
+    await scene.host.decide(await scene.host.onePending(threadId), approve);
+    await scene.host.until(() => scene.host.stores.executions.started().length === 1);
+    await scene.host.kill();
+    await scene.host.decide(await scene.host.onePending(threadId), approve);
+    await scene.host.until(() =>
+      JSON.stringify(pending(threadId).map(({ args }) => args)).includes("reworded"),
+    );
+    await scene.host.decide(await scene.host.onePending(threadId), reject);
+    await scene.host.untilStatus(threadId, "done");
+    expect(scene.host.stores.executions.started()).toEqual([]);
   });
 
   it.each([
@@ -206,27 +192,31 @@ describe("after a restart", () => {
     "tells the agent of a no, and says where it could not go on with its session: it %s",
     async (_why, how) => {
       const threadId = start("run echo a >> done.txt", how, "obeys");
-      await host.onePending(threadId);
-      await host.kill();
-      await host.decide(await host.onePending(threadId), { type: "reject", message: "not today" });
-      await host.untilStatus(threadId, "done");
-      expect(readFileSync(join(host.root, "fake-agent.txt"), "utf8")).toMatch(/prompted.*not today/);
+      await scene.host.onePending(threadId);
+      await scene.host.kill();
+      await scene.host.decide(await scene.host.onePending(threadId), {
+        type: "reject",
+        message: "not today",
+      });
+      await scene.host.untilStatus(threadId, "done");
+      expect(scene.heard().join("\n")).toMatch(/prompted.*not today/);
       expect(JSON.stringify(items(threadId))).toContain("begins without knowing");
-      expect(host.stores.ledger.ofThread(threadId).map(({ decision }) => decision.type)).toEqual(["reject"]);
+      expect(scene.host.stores.ledger.ofThread(threadId).map(({ decision }) => decision.type)).toEqual([
+        "reject",
+      ]);
     },
   );
 });
 
 it("ends the agent with everything it started, also one that ignores being told", async () => {
   const threadId = start("unasked setsid sleep 600 >/dev/null 2>&1 & true\nrun true", "ignore-end");
-  await host.onePending(threadId);
+  await scene.host.onePending(threadId);
   expect((await processesOf(threadId)).length).toBe(2);
-  await host.engine.actors.stop(threadId, new Error("stopped"));
+  await scene.host.engine.actors.stop(threadId, new Error("stopped"));
   expect(await processesOf(threadId)).toEqual([]);
 });
 
 it("ends an agent that is left alone, and goes on with its session when it is needed again", async () => {
-  await host.close();
   const idle: (() => void)[] = [];
   let calledOff = 0;
   const afterIdle = (act: () => void) => {
@@ -235,22 +225,21 @@ it("ends an agent that is left alone, and goes on with its session when it is ne
       calledOff += 1;
     };
   };
-  host = new SourceHost({ afterIdle });
-  await host.open();
+  await scene.openAnew({ afterIdle });
   const threadId = start("say one");
-  await host.untilStatus(threadId, "done");
+  await scene.host.untilStatus(threadId, "done");
   await expect.poll(() => idle.length).toBe(1);
-  host.send(threadId, "say two");
+  scene.host.send(threadId, "say two");
   await expect.poll(() => idle.length).toBe(2);
   expect([calledOff, (await processesOf(threadId)).length]).toEqual([1, 1]);
   idle.at(-1)!();
   await expect.poll(() => processesOf(threadId)).toEqual([]);
-  host.send(threadId, "say three");
+  scene.host.send(threadId, "say three");
   await expect.poll(() => idle.length).toBe(3);
-  expect(linesOf(join(host.root, "fake-agent.txt"))).toContain("loaded session");
+  expect(scene.heard()).toContain("loaded session");
   // One that could not go on stays.
   const forgetful = start("say one", "forgets");
-  await host.untilStatus(forgetful, "done");
+  await scene.host.untilStatus(forgetful, "done");
   expect(idle).toHaveLength(3);
 });
 
@@ -261,21 +250,21 @@ it.each([
   const threadId = start("run true", how);
   // From before there is a process to after it: each round is a turn of the loop.
   if (how === "silent") while ((await processesOf(threadId)).length === 0) await new Promise(setImmediate);
-  await host.engine.actors.stop(threadId, new Error("stopped"));
+  await scene.host.engine.actors.stop(threadId, new Error("stopped"));
   expect(await processesOf(threadId)).toEqual([]);
 });
 
 it("is another program once its thread is in another folder, where what was attached is looked for", async () => {
-  const other = join(host.root, "other");
+  const other = join(scene.host.root, "other");
   mkdirSync(other);
   const threadId = start("unasked echo a >> done.txt");
-  await host.untilStatus(threadId, "done");
-  host.stores.threads.update(threadId, { workspace: other });
-  host.send(threadId, "unasked echo b >> done.txt", [{ kind: "file", path: "src/a.ts" }]);
-  await host.until(() => existsSync(join(other, "done.txt")));
-  await host.untilStatus(threadId, "done");
+  await scene.host.untilStatus(threadId, "done");
+  scene.host.stores.threads.update(threadId, { workspace: other });
+  scene.host.send(threadId, "unasked echo b >> done.txt", [{ kind: "file", path: "src/a.ts" }]);
+  await scene.host.until(() => existsSync(join(other, "done.txt")));
+  await scene.host.untilStatus(threadId, "done");
   expect([written(), linesOf(join(other, "done.txt"))]).toEqual([["a"], ["b"]]);
   expect(await processesOf(threadId)).toHaveLength(1);
   const attached = `attached ${pathToFileURL(join(other, "src/a.ts")).href}`;
-  expect(linesOf(join(host.root, "fake-agent.txt"))).toContain(attached);
+  expect(scene.heard()).toContain(attached);
 });
