@@ -45,7 +45,8 @@ const startMark = ":outer-start:";
 export const asksToStart = ({ callKey }: { callKey: string }): boolean => callKey.includes(startMark);
 
 /**
- * Goes on at once where the folder says nothing to the program, or nothing new.
+ * Goes on at once where the folder says nothing to the program, or nothing new. What it says is read again after each yes:
+ * a person may take days, and the yes was to what the card showed.
  * @throws TurnStopped when it is not to be started, or the reason of the run's signal
  */
 export async function askToStart(
@@ -54,25 +55,31 @@ export async function askToStart(
   agent: OuterAgent,
   isGoverned: boolean,
 ): Promise<void> {
-  const settings = readOrStop(thread.workspace, agent, isGoverned);
-  if (settings === undefined || known.has(agent.id, settings.digest)) return;
-  const key = `${thread.id}:${turn.id}${startMark}${settings.digest}`;
-  const place = { threadId: thread.id, turnId: turn.id, itemId: key, parentItemId: undefined, agentPath: [] };
-  const tool = `${outerToolPrefix}execute`;
-  const call = {
-    ...bareCall({ ...place, key, toolCallId: key, tool, args: toArgs(agent, settings) }),
-    rule: { allowedDecisions: ["approve" as const, "reject" as const] },
-  };
-  let mayStart = false;
-  const act = async () => {
-    known.add(agent.id, settings.digest);
-    mayStart = true;
-    return { text: "It may start.", isError: false, original: undefined };
-  };
-  await passGate({ journal, call, run, act });
-  // What was allowed before a crash stands in the file.
-  if (!mayStart && !known.has(agent.id, settings.digest))
-    throw new TurnStopped("stopped", `${agent.name} was not started, as you decided.`);
+  for (;;) {
+    const settings = readOrStop(thread.workspace, agent, isGoverned);
+    if (settings === undefined || known.has(agent.id, settings.digest)) return;
+    const key = `${thread.id}:${turn.id}${startMark}${settings.digest}`;
+    const place = {
+      threadId: thread.id,
+      turnId: turn.id,
+      itemId: key,
+      parentItemId: undefined,
+      agentPath: [],
+    };
+    const tool = `${outerToolPrefix}execute`;
+    const call = {
+      ...bareCall({ ...place, key, toolCallId: key, tool, args: toArgs(agent, settings) }),
+      rule: { allowedDecisions: ["approve" as const, "reject" as const] },
+    };
+    const act = async () => {
+      known.add(agent.id, settings.digest);
+      return { text: "It may start.", isError: false, original: undefined };
+    };
+    await passGate({ journal, call, run, act });
+    // What was allowed, also before a crash, stands in the file.
+    if (!known.has(agent.id, settings.digest))
+      throw new TurnStopped("stopped", `${agent.name} was not started, as you decided.`);
+  }
 }
 
 function readOrStop(workspace: string, agent: OuterAgent, isGoverned: boolean): FolderSettings | undefined {
