@@ -18,10 +18,11 @@ const write = (path: string, content: string) => call("write_file", { file_path:
 
 it("reads freely, is judged and refused, and asks side by side, as the built-in agent does", async () => {
   const path = join(scene.host.workspace, "notes.md");
+  const unknown = "nothing".padEnd(300, "x");
   writeFileSync(path, "remember the milk");
   const threadId = start(
     [
-      `call ${call("read_file", { file_path: path })} ; ${call("execute", { command: "rm -rf /" })} ; ${call("nothing", {})} ; ${call("execute", {})}`,
+      `call ${call("read_file", { file_path: path })} ; ${call("execute", { command: "rm -rf /" })} ; ${call(unknown, {})} ; ${call("execute", {})}`,
       `call ${write("a.txt", "a")} ; ${write("b.txt", "b")}`,
     ].join("\n"),
   );
@@ -44,7 +45,14 @@ it("reads freely, is judged and refused, and asks side by side, as the built-in 
   ]).toEqual([["a"], ["b"]]);
   // Each call is drawn once: as ours, and not as what the agent told of it.
   const drawn = items(threadId).flatMap((item) => (item.kind === "toolCall" ? [item.tool] : []));
-  expect(drawn).toEqual(["read_file", "execute", "nothing", "execute", "write_file", "write_file"]);
+  expect(drawn).toEqual([
+    "read_file",
+    "execute",
+    unknown.slice(0, 200),
+    "execute",
+    "write_file",
+    "write_file",
+  ]);
 });
 
 it("is asked anew when the file is not what the card showed any more", async () => {

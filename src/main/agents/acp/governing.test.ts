@@ -94,6 +94,10 @@ it("hides no act under the name of a call of ours that failed, nor under a title
   wire.noteCall("execute");
   const Meta = { claudeCode: { toolName: "Bash" } };
   expect(wire.judge({ toolCallId: "3", ...ours, _meta: Meta, status: "completed" })).toBe("past");
+  // Nor under what its model wrote among the arguments.
+  const rawInput = { command: "true", server: "countersign", tool: "execute" };
+  const told = { toolCallId: "4", kind: "execute", title: "true", rawInput, _meta: Meta } as const;
+  expect(wire.judge({ ...told, status: "completed" })).toBe("past");
 });
 
 it("takes what it was refused for not done, unless it says that it did it", () => {

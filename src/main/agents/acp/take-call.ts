@@ -22,6 +22,8 @@ export type TakeParts = {
   unheard: Set<string>;
 };
 
+const mostNameChars = 200;
+
 export type Asked = { tool: string; args: Record<string, unknown> };
 export type Taken = { text: string; isError: boolean };
 
@@ -35,8 +37,9 @@ export async function takeCall(
   withdrawn: AbortSignal,
 ): Promise<Taken> {
   const offered = tools.find(asked.tool);
-  const tool = offered?.tool ?? asked.tool;
-  drawing.noteCall(asked.tool);
+  // Of a name that no tool has, so much as a person can read.
+  const tool = offered?.tool ?? asked.tool.slice(0, mostNameChars);
+  drawing.noteCall(asked.tool.slice(0, mostNameChars));
   if (isDeeperThan(asked.args, deepestArguments)) return refuseDeep(journal, drawing, tool);
   drawing.bounds.countQuestion(asked.args);
   const read = await tools.read(tool, asked.args);

@@ -92,6 +92,22 @@ it.skipIf(process.platform === "win32")("tells who takes a call that the agent i
 });
 
 it.skipIf(process.platform === "win32")(
+  "is shut to one who gives two calls one id, and none of them waits on",
+  async () => {
+    const calls: AbortSignal[] = [];
+    const client = await open((_asked, withdrawn) => {
+      calls.push(withdrawn);
+      return new Promise(() => undefined);
+    });
+    const params = { name: "echo", arguments: {} };
+    const call = { jsonrpc: "2.0" as const, id: 77, method: "tools/call", params };
+    await client.transport!.send(call);
+    await client.transport!.send(call);
+    await expect.poll(() => calls.map(({ aborted }) => aborted)).toEqual([true]);
+  },
+);
+
+it.skipIf(process.platform === "win32")(
   "starts no program of the folder that an agent stands in",
   async () => {
     const cwd = mkdtempSync(join(tmpdir(), "countersign-folder-"));

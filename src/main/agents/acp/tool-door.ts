@@ -6,7 +6,12 @@ import { mkdirSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type RequestId,
+} from "@modelcontextprotocol/sdk/types.js";
 import { listenPrivately, socketPath } from "../../base/private-socket.ts";
 import { readBody } from "../../base/read-body.ts";
 import { shellWord } from "../../base/shell-word.ts";
@@ -33,6 +38,8 @@ const mostMessageBytes = 4 * 1024 * 1024;
 /** Answers that nobody has fetched, and bytes that nobody reads. */
 const mostWaiting = 1_000;
 const mostUnreadBytes = 32 * 1024 * 1024;
+/** Of one request; most are numbers. */
+const longestId = 200;
 
 /**
  * @param serve is given each link that the agent opens; a link whose reader is gone is closed.
@@ -101,6 +108,8 @@ class Link implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #onGone: () => void;
   readonly #waiting: string[] = [];
+  /** Requests that were not answered. */
+  readonly #open = new Set<RequestId>();
   #reader: ServerResponse | undefined;
   #isClosed = false;
 
@@ -121,13 +130,23 @@ class Link implements Transport {
     for (const line of this.#waiting.splice(0)) reader.write(line);
   }
 
-  /** What is no message of the protocol is not answered. */
+  /**
+   * What is no message of the protocol is not answered. One id for two requests ends the link: whoever gives up one of them
+   * or goes would leave the other behind.
+   */
   hear(line: string): void {
-    const message = JSONRPCMessageSchema.safeParse(parse(line));
-    if (message.success) this.onmessage?.(message.data);
+    const { data: message } = JSONRPCMessageSchema.safeParse(parse(line));
+    if (message === undefined) return;
+    if (isJSONRPCRequest(message)) {
+      const { id } = message;
+      if (this.#open.has(id) || String(id).length > longestId) return void this.close();
+      this.#open.add(id);
+    }
+    this.onmessage?.(message);
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
+    if ("id" in message && message.id !== undefined) this.#open.delete(message.id);
     const line = `${JSON.stringify(message)}\n`;
     if (this.#reader && this.#reader.writableLength < mostUnreadBytes) this.#reader.write(line);
     else if (this.#reader) await this.close();

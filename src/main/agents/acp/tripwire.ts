@@ -106,8 +106,10 @@ function isWantOfTool(said: SaidOfCall): boolean {
 /** Our tool by the name that the agent gives it: beside the call where it tells one there, else in its title. */
 function toolOf({ _meta: meta }: ToolCallUpdate, { title, rawInput }: SaidOfCall): string | undefined {
   const claudes = memberOf(memberOf(meta, "claudeCode"), "toolName");
-  if (memberOf(rawInput, "server") === toolServer && typeof memberOf(rawInput, "tool") === "string")
-    return String(memberOf(rawInput, "tool"));
+  // Codex writes this itself; where a program tells the name beside the call, its model may have written it.
+  const isNamed =
+    memberOf(rawInput, "server") === toolServer && typeof memberOf(rawInput, "tool") === "string";
+  if (claudes === undefined && isNamed) return String(memberOf(rawInput, "tool"));
   // A title may be what a command says of itself.
   const [, tool] = ours.exec(String(claudes ?? title ?? "")) ?? [];
   return tool;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { SourceHost } from "../../engine/testing/source-host.ts";
 import type { TerminalRequest } from "./hook-words.ts";
-import { createTerminalDesk, mostAsking, type TerminalDesk } from "./terminal-desk.ts";
+import { createTerminalDesk, mostAsking, mostAtOnce, type TerminalDesk } from "./terminal-desk.ts";
 
 let host: SourceHost;
 let desk: TerminalDesk;
@@ -137,6 +137,19 @@ it("ends without an answer when its thread is deleted, so that its agent asks by
 it("asks no more at once than leaves room for answers", async () => {
   for (let count = 0; count < mostAsking; count++) await ask();
   await expect(ask()).rejects.toMatchObject({ code: "unavailable" });
+});
+
+it("lets nobody fill the queue and the disk by asking and leaving, and asks again after a while", async () => {
+  desk.close();
+  let at = 0;
+  desk = createTerminalDesk({ ...host.engine.journal, now: () => at }, host.changes);
+  for (let count = 0; count < mostAtOnce; count++) await (await ask()).leave();
+  const refusal = { code: "unavailable", message: expect.stringContaining("too often") };
+  await expect(ask()).rejects.toMatchObject(refusal);
+  expect(host.stores.approvals.pending()).toEqual([]);
+  at = 1_000;
+  await (await ask()).leave();
+  await expect(ask()).rejects.toMatchObject(refusal);
 });
 
 it("has one end for each race between an answer here and one in the terminal", async () => {

@@ -32,6 +32,10 @@ export type TerminalDesk = {
 /** Fewer than the door has places, so that answering always finds one. */
 export const mostAsking = 24;
 
+/** Each request leaves rows for good: so many may come at once, and then one more each while. */
+export const mostAtOnce = 120;
+const whileMs = 1_000;
+
 /** What was sent and not confirmed may have arrived. */
 type Arrival = "never sent" | "perhaps";
 
@@ -45,6 +49,7 @@ export function createTerminalDesk(journal: DeskJournal, changes: Pick<Changes, 
   const { approvals, room, now } = journal;
   /** Who waits for an answer, and whether it was given or is needed no more. */
   const asking = new Map<ApprovalId, { call: string; answered: boolean; isOver: boolean }>();
+  const mayAskNow = createAllowance(now);
   let closed = false;
 
   async function* ask(
@@ -53,6 +58,8 @@ export function createTerminalDesk(journal: DeskJournal, changes: Pick<Changes, 
   ): AsyncGenerator<TerminalItem, void, void> {
     if (asking.size >= mostAsking)
       throw new ContractError("unavailable", "Too many agents in terminals wait already.");
+    // It asks in its terminal then.
+    if (!mayAskNow()) throw new ContractError("unavailable", "Agents in terminals ask too often.");
     const question = fileQuestion(journal, request);
     const { id, threadId } = question;
     const state = { call: nameOf(request), answered: false, isOver: false };
@@ -107,6 +114,20 @@ export function createTerminalDesk(journal: DeskJournal, changes: Pick<Changes, 
       closed = true;
       stop();
     },
+  };
+}
+
+/** @returns whether one more may be asked now, which is counted. A clock that was set back gives nothing. */
+function createAllowance(now: () => number): () => boolean {
+  let left = mostAtOnce;
+  let last = now();
+  return () => {
+    const at = now();
+    left = Math.min(mostAtOnce, left + Math.max(0, at - last) / whileMs);
+    last = at;
+    if (left < 1) return false;
+    left -= 1;
+    return true;
   };
 }
 
