@@ -79,12 +79,13 @@ describe("the command line's door", () => {
     await allow(true);
   });
 
-  it("lets nobody ask for more than to read, to answer the queue, to begin, send, stop, go on and take back", async () => {
+  it("lets nobody ask for more than to read, to answer the queue, to begin, send, stop, go on, take back and bring home", async () => {
     const names = Object.keys(contract) as (keyof typeof contract)[];
     const open = [
       ...["console.watch", "approvals.get", "approvals.decide", "threads.send", "threads.watch"],
       ...["threads.page", "threads.item", "undo.preview", "undo.carryOut", "undo.reverse"],
       ...["threads.stop", "threads.resume", "deepagents.threads", "deepagents.import"],
+      ...["home.preview", "home.file", "home.bring"],
       ...["remoteServers.list", "remoteServers.assistants", "remoteServers.start"],
     ];
     await withConsole(dataDir, async (client) => {

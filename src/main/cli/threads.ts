@@ -1,4 +1,4 @@
-/** `threads`: lists, messages, follows, stops and takes back the threads of a running console. */
+/** `threads`: lists, messages, follows, stops, takes back and brings home the threads of a running console. */
 import { resolve } from "node:path";
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
@@ -14,6 +14,7 @@ import {
   telling,
 } from "./console-options.ts";
 import { describeEvent } from "./for-terminals.ts";
+import { bringHome, homeOptions } from "./home.ts";
 import { takeSnapshot } from "./queue-snapshot.ts";
 import { rewind, rewindOptions } from "./rewind.ts";
 import { UsageError } from "./usage-error.ts";
@@ -32,6 +33,11 @@ const usage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json
                        what would be undone from there on; with --yes, or the digest that was shown, it is undone
   rewind ID --bring-back UNDO
                        brings back what was undone last
+  home ID              what its worktree changed, and what each way to bring that home would do
+  home ID --file PATH  the changes of one of its files
+  home ID --way merge|rebase|patch|keep [--message TEXT] [--yes|--digest D]
+                       brings it home, as it is, or as it was shown with that digest
+  home ID --undo DONE  undoes what was brought home last
 Exit codes: 0 done, 1 no console answered, 2 wrong usage, 3 not allowed
 `;
 
@@ -40,6 +46,7 @@ export function runThreads(argv: string[], io: ConsoleIo): Promise<ConsoleExitCo
   return telling(io, usage, () => {
     const [command, ...rest] = argv;
     if (command === "rewind") return rewind(readConsoleOptions(rest, rewindOptions), io);
+    if (command === "home") return bringHome(readConsoleOptions(rest, homeOptions), io);
     if (command === "import") return takeOver(readConsoleOptions(rest, ["workspace"]), io);
     const options = readConsoleOptions(rest);
     if (command === "list") return list(options, io);

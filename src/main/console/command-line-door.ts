@@ -33,6 +33,9 @@ const allowed = [
   "undo.preview",
   "undo.carryOut",
   "undo.reverse",
+  "home.preview",
+  "home.file",
+  "home.bring",
 ];
 
 /** In the data directory: where the socket is. On Windows its name is only to be found here, and nobody else reads it. */

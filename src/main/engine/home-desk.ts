@@ -6,7 +6,7 @@ import type { HomeWay } from "../../shared/contract/home.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { StaleFileError } from "../files/file-error.ts";
 import type { OriginalBlobs } from "../files/original-blobs.ts";
-import { findProgram } from "../shell/find-program.ts";
+import { fileOfProgram, findProgram } from "../shell/find-program.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 import type { TakeBack } from "../undo/take-back-store.ts";
 import type { TakeBacks } from "../undo/take-backs.ts";
@@ -77,7 +77,7 @@ export function createHomeDesk(parts: HomeDeskParts): HomeDesk {
       const worktree = worktreeOf(threadId);
       const now = await plan(worktree);
       const asked = await pullRequestOf(git, now, parts.threads.get(threadId).title);
-      const hasGh = findProgram("gh", process.env.PATH ?? "") !== undefined;
+      const hasGh = findProgram(fileOfProgram("gh"), process.env.PATH ?? "") !== undefined;
       const pullRequest = "command" in asked && !hasGh ? ({ why: "no-gh" } as const) : asked;
       return { plan: now, worktree, last: takeBacks.lastHome(threadId), pullRequest };
     },

@@ -2,6 +2,7 @@
 import { join, relative, sep } from "node:path";
 import type Database from "better-sqlite3";
 import type { ThreadId } from "../../shared/ids.ts";
+import { visibleText } from "../base/visible-text.ts";
 import { type Change, type Changes, endsWork } from "../threads/changes.ts";
 import type { EventLog } from "../threads/event-log.ts";
 import type { ThreadRow, ThreadStore } from "../threads/thread-store.ts";
@@ -110,15 +111,15 @@ function describe(
   const root = trees.find(({ path }) => path === to.workspace)?.origin ?? to.workspace;
   const shown = names
     .slice(0, namedPaths)
-    .map((name) => relative(root, name))
+    .map((name) => visibleText(relative(root, name)))
     .join(", ");
   const more = names.length > namedPaths ? ` and ${names.length - namedPaths} more` : "";
   const branch = trees.find(({ path }) => path === from.workspace)?.branch;
   const where =
     to.workspace === from.workspace
       ? "in this folder at the same time: each may undo what the other did"
-      : `${branch ? `on its branch ${branch}` : `in ${from.workspace}`}: the two may conflict when they are merged`;
-  return `The thread “${from.title}” changed ${shown}${more} too, ${where}.`;
+      : `${branch ? `on its branch ${visibleText(branch)}` : `in ${visibleText(from.workspace)}`}: the two may conflict when they are merged`;
+  return `The thread “${visibleText(from.title)}” changed ${shown}${more} too, ${where}.`;
 }
 
 /** Each file is told once of two threads. */

@@ -1,6 +1,5 @@
 /** Takes back what threads did and said: with their agents' memories, their actors, and the lines that tell of it. */
 
-import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
 import { counted } from "../../shared/counted.ts";
 import { takenBackItemId } from "../../shared/transcript/taken-back.ts";
 import type { ThreadActors } from "../threads/thread-actors.ts";
@@ -10,6 +9,7 @@ import { createTakeBacks, type TakeBacks } from "../undo/take-backs.ts";
 import { createTakenTurnRows } from "../undo/taken-turn-rows.ts";
 import { createRepositoryMover } from "../worktrees/move-repository.ts";
 import { safeGit } from "../worktrees/safe-git.ts";
+import { homeNotice } from "./home-notice.ts";
 import type { Sources } from "./sources.ts";
 import type { Stores } from "./stores.ts";
 
@@ -119,23 +119,4 @@ function tellConversation(log: Stores["log"], { id, threadId, what }: TakeBack, 
 /** The name under which what was brought home stands in the record. */
 function homeLedgerLine(way: "forth" | "back"): string {
   return way === "forth" ? "bring home" : "undo bring home";
-}
-
-/** What a thread is told of it. */
-function homeNotice({ id, what }: TakeBack, way: "forth" | "back"): ThreadEventData {
-  const { home, root, files } = what;
-  const branch = home?.branch ?? "the worktree";
-  const target = home?.target ?? "no branch";
-  const count = counted(files.length, "file");
-  const done: Record<string, string> = {
-    merge: `You merged ${branch} into ${target}. ${count} changed in ${root}.`,
-    rebase: `You rebased ${branch} onto ${target} and moved ${target} forward to it. ${count} changed in ${root} and in the worktree.`,
-    patch: `You applied the changes of ${branch} to ${count} in ${root}, without a commit.`,
-    keep: `You committed what was not committed on ${branch}.`,
-  };
-  const text =
-    way === "forth"
-      ? `${done[home?.way ?? ""] ?? ""} The agent does not know of it.`
-      : `You undid what brought ${branch} home. Branches and files are as before that. The agent does not know of it.`;
-  return { type: "notice.added", itemId: `home:${id}:${way}`, level: "info", text };
 }

@@ -2,6 +2,10 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join } from "node:path";
 
+/** The name of the file that is started under a program's name. */
+export const fileOfProgram = (name: string, platform: NodeJS.Platform = process.platform): string =>
+  platform === "win32" ? `${name}.exe` : name;
+
 /** The folders of PATH that are the same wherever somebody stands. @param path as a system writes them */
 export const wholeFolders = (path: string): string[] => path.split(delimiter).filter(isAbsolute);
 

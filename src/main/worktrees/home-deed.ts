@@ -18,6 +18,7 @@ import {
   plainIndex,
   withScratch,
 } from "./index-entries.ts";
+import { keepBorrowed } from "./own-objects.ts";
 import type { HomePlan, Open, Way } from "./plan-home.ts";
 import { requireContent } from "./read-blob.ts";
 import { type GitOptions, type GitPlace, mustGit, type SafeGit } from "./safe-git.ts";
@@ -120,7 +121,10 @@ async function planRepository(
   const own = all === head ? head : await commit(snapshot.tree, [head], message);
   const treeIndex = { place, head: tree.ref! };
   const id = randomUUID();
+  const keepObjects = (...tips: string[]) =>
+    keepBorrowed(git, place, common, tips, folder.head === undefined ? [] : [folder.head]);
   if (way === "keep") {
+    await keepObjects(own);
     const refs = [{ name: tree.ref!, from: head, to: own }];
     return { id, common, refs, indexes: [{ ...treeIndex, entries: snapshot.entries }] };
   }
@@ -128,6 +132,7 @@ async function planRepository(
   const folderIndex = { place: folder.place, head: folder.ref!, entries: open.moves };
   if (way === "rebase") {
     const tip = await rebaseCommits(git, place, person, target, open, (one) => (one === all ? own : one));
+    await keepObjects(tip);
     const refs = [
       { name: tree.ref!, from: head, to: tip },
       { name: folder.ref!, from: target, to: tip },
@@ -137,6 +142,7 @@ async function planRepository(
   }
   const joining = `Merge branch '${branchOf(tree.ref)}' into ${branchOf(folder.ref)}`;
   const tip = open.isForward ? own : await commit(open.tree!, [target, own], joining);
+  await keepObjects(tip, own);
   const refs = [
     { name: tree.ref!, from: head, to: own },
     { name: folder.ref!, from: target, to: tip },

@@ -250,6 +250,35 @@ describe("git's store", () => {
     expect(readFileSync(join(folder, "crlf.txt"), "utf8")).toBe("one\r\ntwo\r\n");
   });
 
+  it("stands without a store that ours borrowed objects of", async () => {
+    await begin();
+    const lent = join(folder, "../lent");
+    mkdirSync(lent);
+    mkdirSync(join(folder, ".git/objects/info"), { recursive: true });
+    writeFileSync(join(folder, ".git/objects/info/alternates"), `${lent}\n`);
+    put(tree, { "new.txt": "theirs\n" });
+    const borrowing = { ...gitEnv, GIT_OBJECT_DIRECTORY: lent };
+    for (const args of [
+      ["add", "-A"],
+      ["commit", "-q", "-m", "theirs"],
+    ])
+      execFileSync("git", args, {
+        cwd: tree,
+        env: { ...borrowing, GIT_ALTERNATE_OBJECT_DIRECTORIES: join(folder, ".git/objects") },
+      });
+    await bring("merge");
+    rmSync(lent, { recursive: true });
+    rmSync(join(folder, ".git/objects/info/alternates"));
+    expect(git(folder, "fsck", "--connectivity-only", "main")).toBe("");
+    expect(log(folder)).toEqual(["theirs", "one"]);
+  });
+
+  it.skipIf(process.platform === "win32")("waits for no pipe in the place of what git reads", async () => {
+    await begin({ "sub/a.txt": "a\n" });
+    execFileSync("mkfifo", [join(tree, "sub/.gitattributes")]);
+    await expect(look()).rejects.toThrow("sub/.gitattributes is a pipe or another special file");
+  });
+
   it("writes no file in another encoding than it was shown in", async () => {
     await begin();
     const script = Buffer.from("#!/bin/sh\n: evil\n", "utf8");

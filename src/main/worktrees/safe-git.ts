@@ -1,10 +1,10 @@
 /** Runs git for this app itself: whatever a repository's settings say, no other program runs and nothing is fetched. */
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { devNull } from "node:os";
 import { delimiter } from "node:path";
 import { messageOf } from "../../shared/message-of.ts";
 import { executionMarker, inheritedEnvironment } from "../shell/environment.ts";
-import { findProgram, wholeFolders } from "../shell/find-program.ts";
+import { fileOfProgram, findProgram, wholeFolders } from "../shell/find-program.ts";
 
 /** Where a repository's parts are known to lie. With them git follows neither the file `.git` nor what else could be changed. */
 export type GitPlace = {
@@ -80,7 +80,7 @@ const off: Readonly<Record<"filter" | "hook" | "merge", readonly Setting[]>> = {
  * It is started by its whole path. Of a bare name Windows takes what lies in the folder that is asked about first, and so does every
  * system where PATH has an entry that is empty or begins nowhere.
  */
-const gitName = process.platform === "win32" ? "git.exe" : "git";
+const gitName = fileOfProgram("git");
 
 /** @returns the variables of git's world: none of the person's own that lead elsewhere. */
 function environmentOf({ gitDir, commonDir, workTree, index }: GitPlace): Record<string, string> {
@@ -113,6 +113,11 @@ function variablesOf(settings: readonly Setting[]): Record<string, string> {
   return variables;
 }
 
+function whyOf({ killed, message }: ExecFileException, complaint: string, timeoutMs: number): string {
+  const held = `it did not end within ${timeoutMs / 1000} seconds; a pipe in the place of a file may hold it up`;
+  return complaint.trim() || (killed ? held : message);
+}
+
 function start(
   place: GitPlace,
   args: readonly string[],
@@ -136,7 +141,7 @@ function start(
         windowsHide: true,
       },
       (error, out, complaint) =>
-        resolve({ ok: error === null, out, why: error === null ? "" : complaint.trim() || error.message }),
+        resolve({ ok: error === null, out, why: error === null ? "" : whyOf(error, complaint, timeoutMs) }),
     );
     // Git that ended early does not read on.
     child.stdin?.on("error", () => {});

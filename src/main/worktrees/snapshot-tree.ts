@@ -6,6 +6,7 @@ import { findFiltered } from "./filtered-names.ts";
 import type { Side } from "./home-sides.ts";
 import { type EntryMove, entriesOfIndex, isModuleEntry, movesOf, plainIndex } from "./index-entries.ts";
 import { copyIndex } from "./keep-changes.ts";
+import { refusePipes } from "./refuse-pipes.ts";
 import { type GitOptions, mustGit, type SafeGit } from "./safe-git.ts";
 
 export type Snapshot = {
@@ -39,6 +40,7 @@ export async function takeSnapshot(
     throw refuse(
       "A merge in this worktree has conflicts. They have to be resolved and committed there first.",
     );
+  refusePipes(place.cwd, before.keys());
   const names = await namesToLookAt(must, head);
   refuseOddNames(names, place.cwd);
   const modules = new Set([...before].flatMap(([name, entry]) => (isModuleEntry(entry) ? [name] : [])));

@@ -2,7 +2,6 @@
 import { relative } from "node:path";
 import type { Output, ParsedInput } from "../../../shared/contract/contract.ts";
 import type { DecidedBy } from "../../../shared/contract/decisions.ts";
-import { ContractError } from "../../../shared/contract/errors.ts";
 import { mostFilesShown } from "../../../shared/contract/undo.ts";
 import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import { isInside, withSlashes } from "../../files/real-path.ts";
@@ -41,9 +40,6 @@ export function createUndoHandlers({
     "undo.reverse": ({ threadId, id }, { via }) =>
       translate("id", async () => {
         threads.get(threadId);
-        // Branches of the person's own folder move by their hand in the console alone.
-        if (via !== undefined && takeBacks.lastHome(threadId)?.id === id)
-          throw new ContractError("forbidden", "Undo what was brought home in the console itself.");
         return countsOf(await takeBacks.reverse(threadId, id, personVia(via)));
       }),
   };
