@@ -1,3 +1,4 @@
+/** What comes of an answer that is cut, broken, silent or endless, over each protocol. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { AIMessage, type AIMessageChunk, HumanMessage } from "@langchain/core/messages";
@@ -9,6 +10,7 @@ import { classifyModelError } from "./classify-model-error.ts";
 import { createChatModel } from "./create-chat-model.ts";
 import type { Transport } from "./guarded-fetch.ts";
 import type { ModelError } from "./model-error.ts";
+import { anthropic, protocols, sse } from "./testing/provider-frames.ts";
 
 const key = "test-key-that-no-pattern-knows";
 const secrets = { apiKeyFor: () => key };
@@ -36,72 +38,6 @@ afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
-
-type Protocol = {
-  ref: () => ModelRef;
-  type: string;
-  /** What comes before the text, a piece of text, and how the protocol ends. */
-  start: string;
-  piece: (text: string) => string;
-  ending: string;
-  /** A frame that is none. */
-  broken: string;
-};
-
-const sse = (data: object, event?: string) =>
-  `${event ? `event: ${event}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
-const anthropic = (data: { type: string; [key: string]: unknown }) => sse(data, data.type);
-
-const protocols: Record<string, Protocol> = {
-  anthropic: {
-    ref: () => ({ provider: "anthropic", model: "m", baseUrl: url }),
-    type: "text/event-stream",
-    start: [
-      anthropic({
-        type: "message_start",
-        message: { id: "1", content: [], usage: { input_tokens: 1, output_tokens: 1 } },
-      }),
-      anthropic({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }),
-    ].join(""),
-    piece: (text) =>
-      anthropic({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } }),
-    ending: [
-      anthropic({ type: "content_block_stop", index: 0 }),
-      anthropic({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 2 } }),
-      anthropic({ type: "message_stop" }),
-    ].join(""),
-    broken: 'event: content_block_delta\ndata: {"type":"content_block_delta","del\n\n',
-  },
-  openai: {
-    ref: () => ({ provider: "openai", model: "m", baseUrl: `${url}/v1` }),
-    type: "text/event-stream",
-    start: sse({
-      id: "1",
-      choices: [{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }],
-    }),
-    piece: (content) => sse({ id: "1", choices: [{ index: 0, delta: { content }, finish_reason: null }] }),
-    ending: `${sse({ id: "1", choices: [{ index: 0, delta: {}, finish_reason: "stop" }] })}data: [DONE]\n\n`,
-    broken: 'data: {"id":"1","choices":[{"ind\n\n',
-  },
-  google: {
-    ref: () => ({ provider: "google", model: "gemini-2.5-flash", baseUrl: url }),
-    type: "text/event-stream",
-    start: "",
-    piece: (text) => sse({ candidates: [{ index: 0, content: { role: "model", parts: [{ text }] } }] }),
-    ending: sse({
-      candidates: [{ index: 0, content: { role: "model", parts: [{ text: "" }] }, finishReason: "STOP" }],
-    }),
-    broken: 'data: {"candidates":[{"ind\n\n',
-  },
-  ollama: {
-    ref: () => ({ provider: "ollama", model: "m", baseUrl: url }),
-    type: "application/x-ndjson",
-    start: "",
-    piece: (content) => `${JSON.stringify({ message: { role: "assistant", content }, done: false })}\n`,
-    ending: `${JSON.stringify({ message: { role: "assistant", content: "" }, done: true, done_reason: "stop" })}\n`,
-    broken: '{"message":{"role":"assi\n',
-  },
-};
 
 /** Writes the frames one after the other, each in a packet of its own, then does what comes last. */
 function send(type: string, frames: readonly (string | Buffer)[], last: (response: ServerResponse) => void) {
@@ -137,12 +73,12 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
 
   it("is whole when it ends the way the protocol ends", async () => {
     send(protocol.type, [...good(), protocol.ending], end);
-    expect(await ask(protocol.ref())).toEqual({ text: "Half an answer", error: undefined });
+    expect(await ask(protocol.ref(url))).toEqual({ text: "Half an answer", error: undefined });
   });
 
   it("is interrupted when the server closes it politely before its end", async () => {
     send(protocol.type, good(), end);
-    expect(await ask(protocol.ref())).toMatchObject({
+    expect(await ask(protocol.ref(url))).toMatchObject({
       text: "Half an answer",
       error: { code: "interrupted-stream", retryable: true },
     });
@@ -150,7 +86,7 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
 
   it("is interrupted when the connection breaks, and is not asked for again behind the person's back", async () => {
     send(protocol.type, good(), cut);
-    expect(await ask(protocol.ref())).toMatchObject({
+    expect(await ask(protocol.ref(url))).toMatchObject({
       text: expect.stringMatching(/^Half /),
       error: { code: "interrupted-stream" },
     });
@@ -159,21 +95,21 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
 
   it("is interrupted in the middle of a frame", async () => {
     send(protocol.type, [...good(), protocol.piece("lost").slice(0, -8)], end);
-    const { text, error } = await ask(protocol.ref());
+    const { text, error } = await ask(protocol.ref(url));
     expect(text).toBe("Half an answer");
     expect(["interrupted-stream", "malformed-response"]).toContain(error?.code);
   });
 
   it("is cut while it arrives when one piece of it is longer than any answer", async () => {
     send(protocol.type, [protocol.start, protocol.piece("z".repeat(5_000_000)), protocol.ending], end);
-    const { text, error } = await ask(protocol.ref());
+    const { text, error } = await ask(protocol.ref(url));
     expect(error).toBeUndefined();
     expect(text).toMatch(/^z{600000,700000}$/);
   });
 
   it("is malformed when a frame cannot be read, after the good frames were delivered", async () => {
     send(protocol.type, [...good(), protocol.broken, protocol.ending], end);
-    expect(await ask(protocol.ref())).toMatchObject({
+    expect(await ask(protocol.ref(url))).toMatchObject({
       text: "Half an answer",
       error: { code: "malformed-response", retryable: true },
     });
@@ -181,14 +117,14 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
 
   it("keeps the good frames also when the broken one comes in the same packet", async () => {
     send(protocol.type, [good().join("") + protocol.broken], end);
-    const { text, error } = await ask(protocol.ref());
+    const { text, error } = await ask(protocol.ref(url));
     expect(error).toMatchObject({ code: "malformed-response" });
     expect(text).toBe("Half an answer");
   });
 
   it("is interrupted when the server falls silent", async () => {
     send(protocol.type, good(), stay);
-    const { text, error } = await ask(protocol.ref(), { silenceLimitMs: 500 });
+    const { text, error } = await ask(protocol.ref(url), { silenceLimitMs: 500 });
     expect(["", "Half an answer"]).toContain(text);
     expect(error).toMatchObject({ code: "interrupted-stream" });
     expect(error?.message).toContain("stopped coming");
@@ -196,14 +132,14 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
 
   it("is interrupted when the server only says that it is there", async () => {
     if (protocol.type !== "text/event-stream") return;
-    const ping = protocol.ref().provider === "anthropic" ? anthropic({ type: "ping" }) : ": ping\n\n";
+    const ping = protocol.ref(url).provider === "anthropic" ? anthropic({ type: "ping" }) : ": ping\n\n";
     answer = (response) => {
       response.writeHead(200, { "content-type": protocol.type });
       for (const piece of good()) response.write(piece);
       const pinging = setInterval(() => response.write(ping), 20);
       response.on("close", () => clearInterval(pinging));
     };
-    const { error } = await ask(protocol.ref(), { silenceLimitMs: 500 });
+    const { error } = await ask(protocol.ref(url), { silenceLimitMs: 500 });
     expect(error?.message).toContain("stopped coming");
   });
 
@@ -214,7 +150,7 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
       const talking = setInterval(() => response.write(protocol.piece("on ")), 20);
       response.on("close", () => clearInterval(talking));
     };
-    const { error } = await ask(protocol.ref(), { wholeLimitMs: 500 });
+    const { error } = await ask(protocol.ref(url), { wholeLimitMs: 500 });
     expect(error?.message).toContain("was ended after");
   });
 
@@ -226,12 +162,12 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
       [protocol.start, piece.subarray(0, middle), piece.subarray(middle), protocol.ending],
       end,
     );
-    expect((await ask(protocol.ref())).text).toBe("Grüße 🌍");
+    expect((await ask(protocol.ref(url))).text).toBe("Grüße 🌍");
   });
 
   it("closes the connection at once when the caller stops", async () => {
     send(protocol.type, good(), stay);
-    const model = await createChatModel(protocol.ref(), secrets);
+    const model = await createChatModel(protocol.ref(url), secrets);
     const stop = new AbortController();
     let text = "";
     const reading = (async () => {
@@ -248,14 +184,14 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
   it("closes the connection at once when the caller stops before the first byte", async () => {
     const stop = new AbortController();
     answer = () => stop.abort();
-    const { error } = await ask(protocol.ref(), {}, stop.signal);
+    const { error } = await ask(protocol.ref(url), {}, stop.signal);
     expect(error?.message).toContain("stopped");
     await closed;
   });
 
   it("sends the key it was given and no other", async () => {
     send(protocol.type, [...good(), protocol.ending], end);
-    await ask(protocol.ref());
+    await ask(protocol.ref(url));
     const { "x-api-key": anthropicKey, "x-goog-api-key": googleKey, authorization } = requests[0] ?? {};
     expect([anthropicKey, googleKey, authorization].filter((value) => value !== undefined)).toEqual([
       expect.stringMatching(new RegExp(`^(?:Bearer )?${key}$`)),
@@ -264,7 +200,7 @@ describe.each(Object.entries(protocols))("an answer over the %s protocol", (_nam
 
   it("ends an agent's run with the same honest error, its partial text streamed before", async () => {
     send(protocol.type, good(), end);
-    const agent = createDeepAgent({ model: await createChatModel(protocol.ref(), secrets) });
+    const agent = createDeepAgent({ model: await createChatModel(protocol.ref(url), secrets) });
     let text = "";
     const run = (async () => {
       const stream = await agent.stream({ messages: [new HumanMessage("hi")] }, { streamMode: "messages" });
@@ -287,7 +223,7 @@ describe("an answer over the openai protocol", () => {
     async (role) => {
       const said = (content: string) => sse({ id: "1", choices: [{ index: 0, delta: { role, content } }] });
       send(type, [said("Half "), said("an answer"), ending], end);
-      const model = await createChatModel(ref(), secrets);
+      const model = await createChatModel(ref(url), secrets);
       let whole: AIMessageChunk | undefined;
       for await (const chunk of await model.stream("hi")) whole = whole?.concat(chunk) ?? chunk;
       expect([AIMessage.isInstance(whole), whole?.text]).toEqual([true, "Half an answer"]);
@@ -303,7 +239,7 @@ describe("an answer over the openai protocol", () => {
       sse({ id: "1", choices: [{ index: 0, delta: {}, finish_reason: reason }] }),
     );
     send(type, [protocols.openai!.start, ...ends, "data: [DONE]\n\n"], end);
-    const { endedBy } = await withAnswerEnd(() => ask(ref()));
+    const { endedBy } = await withAnswerEnd(() => ask(ref(url)));
     expect(isCut(endedBy)).toBe(true);
   });
 });
@@ -312,7 +248,7 @@ describe("a model's server", () => {
   it("that answers with nothing at all is called unreadable", async () => {
     answer = (response) => response.writeHead(204).end();
     for (const name of Object.keys(protocols))
-      expect((await ask(protocols[name]!.ref())).error?.message, name).toContain("could not be read");
+      expect((await ask(protocols[name]!.ref(url))).error?.message, name).toContain("could not be read");
   });
 
   it("that answers with a web page is called unreadable, with a hint at the base URL", async () => {
@@ -330,7 +266,7 @@ describe("a model's server", () => {
       error: { type: "overloaded_error", message: "Overloaded" },
     });
     send(type, [start, piece("Half"), overloaded], end);
-    expect(await ask(ref())).toMatchObject({
+    expect(await ask(ref(url))).toMatchObject({
       text: "Half",
       error: { code: "rate-limited", retryable: true },
     });
@@ -340,7 +276,7 @@ describe("a model's server", () => {
     const { piece, type, ref } = protocols.google!;
     const overloaded = sse({ error: { code: 503, message: "Overloaded", status: "UNAVAILABLE" } });
     send(type, [piece("Half"), overloaded], end);
-    expect(await ask(ref())).toMatchObject({
+    expect(await ask(ref(url))).toMatchObject({
       text: "Half",
       error: { code: "rate-limited", retryable: true },
     });
@@ -349,7 +285,7 @@ describe("a model's server", () => {
   it("that never answers is unreachable after the limit on silence", async () => {
     answer = stay;
     for (const name of Object.keys(protocols)) {
-      const { error } = await ask(protocols[name]!.ref(), { silenceLimitMs: 80 });
+      const { error } = await ask(protocols[name]!.ref(url), { silenceLimitMs: 80 });
       expect(error, name).toMatchObject({ code: "unreachable", retryable: true });
     }
   });

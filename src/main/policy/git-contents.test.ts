@@ -1,66 +1,25 @@
 /** Real git in a repository that holds a secret: what may run unasked prints nothing of it. */
-import { execFileSync, spawnSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lookAtDisk } from "./disk.ts";
-import { findTrackedSecrets } from "./git-contents.ts";
-import { readGitIndex } from "./git-index.ts";
-import { judgeCommand } from "./judge-command.ts";
 import { gitReading } from "./profiles/git-reading.ts";
-import { makeContext } from "./testing/make-context.ts";
+import { canary, commit, git, makeRepository, secretsOf, verdictIn } from "./testing/git-repository.ts";
 
-const canary = "canary-4711";
 let root: string;
 /** Where the secret is no longer in git's list, no longer checked out, or gone from the disk alone. */
 let unlisted: string;
 let removed: string;
 let deleted: string;
 
-function git(folder: string, ...args: string[]): string {
-  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
-  return execFileSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8", stdio: "pipe" });
-}
-
-function commit(folder: string, message: string): void {
-  git(folder, "add", "--all", "--force");
-  git(folder, "commit", "--quiet", "--allow-empty", "--message", message);
-}
-
-function makeRepository(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "countersign-git-")));
-  git(folder, "init", "--quiet");
-  mkdirSync(join(folder, "src"));
-  writeFileSync(join(folder, "src/a.ts"), "export {};\n");
-  return folder;
-}
-
-const verdictOf = (command: string, workspace = root) =>
-  judgeCommand(
-    command,
-    makeContext({
-      ...{ workspace, cwd: workspace, home: homedir(), rules: [], protectedDirs: [] },
-      ...lookAtDisk(workspace),
-    }),
-  ).verdict;
+const verdictOf = (command: string, workspace = root) => verdictIn(workspace, command);
 
 const packsOf = (folder: string) =>
   readdirSync(join(folder, ".git/objects/pack"))
     .filter((name) => name.endsWith(".idx"))
     .map((name) => join(folder, ".git/objects/pack", name));
-
-const secretsOf = (folder: string, ...versions: string[]) =>
-  findTrackedSecrets(folder, { changedOnDisk: false, versions, back: 0, everywhere: false });
 
 beforeAll(() => {
   root = makeRepository();
@@ -319,61 +278,4 @@ it("prints nothing of a secret that changed with a file, or that the file was ma
   expect(safe.length).toBeGreaterThan(100);
   expect(stdout).toContain("+other");
   expect(stdout.split(/^(?=git )/m).filter((printed) => printed.includes(canary))).toEqual([]);
-});
-
-describe("the list of files that git holds", () => {
-  it.each([2, 3, 4])("is read in version %i as git itself reads it", (version) => {
-    const folder = makeRepository();
-    for (const name of ["b", "src/abc", "src/abd", "src/deep/abd.ts", "späße"]) {
-      mkdirSync(join(folder, "src/deep"), { recursive: true });
-      writeFileSync(join(folder, name), name);
-    }
-    commit(folder, "one");
-    git(folder, "update-index", "--index-version", String(version));
-    if (version === 3) git(folder, "update-index", "--skip-worktree", "b");
-    const listed = git(folder, "ls-files", "-z").split("\0").slice(0, -1);
-    expect(readGitIndex(folder)?.entries.map(({ name }) => name)).toEqual(listed);
-    expect(secretsOf(folder)).toEqual([]);
-    rmSync(folder, { recursive: true });
-  });
-
-  it("is read of a second work tree, and sees secrets in folders and in conflicts", () => {
-    const folder = makeRepository();
-    mkdirSync(join(folder, ".ssh"));
-    writeFileSync(join(folder, ".ssh/config"), "x");
-    commit(folder, "one");
-    const second = join(folder, "../", `${folder.split("/").at(-1)}-second`);
-    git(folder, "worktree", "add", "--quiet", second);
-    expect(secretsOf(second)).toEqual([".ssh/config"]);
-    rmSync(folder, { recursive: true });
-    rmSync(second, { recursive: true });
-  });
-
-  it("is unknown where it is split, sparse, cut or of another kind, and then git asks", () => {
-    const folder = makeRepository();
-    commit(folder, "one");
-    expect(verdictOf("git diff HEAD", folder)).toBe("safe");
-    git(folder, "update-index", "--split-index");
-    writeFileSync(join(folder, "src/b.ts"), "");
-    git(folder, "add", "src/b.ts");
-    expect(secretsOf(folder)).toBe("unknown");
-    expect(verdictOf("git diff HEAD", folder)).toBe("ask");
-    git(folder, "update-index", "--no-split-index");
-    git(folder, "sparse-checkout", "set", "--cone", "--sparse-index", "other");
-    expect(secretsOf(folder)).toBe("unknown");
-    git(folder, "sparse-checkout", "disable");
-    const whole = readFileSync(join(folder, ".git/index"));
-    expect(secretsOf(folder)).toEqual([]);
-    for (const bytes of [
-      Buffer.concat([whole, Buffer.alloc(3)]),
-      "",
-      "DIRC",
-      "DIRC\0\0\0\u0005\0\0\0\0",
-      "DIRC\0\0\0\u0002\0\0\0\u0009",
-    ]) {
-      writeFileSync(join(folder, ".git/index"), bytes);
-      expect(secretsOf(folder)).toBe("unknown");
-    }
-    rmSync(folder, { recursive: true });
-  });
 });

@@ -9,6 +9,9 @@ import { sampleApproval, sampleThread } from "./samples.ts";
 /** Where the cards stand. */
 export const region = page.getByRole("region", { name: "Approvals" });
 
+/** Of commands by their text, of other requests by their heading. */
+export const cardOf = (name: string) => region.getByRole("article", { name });
+
 /** Resolves when a press counts. */
 export const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 

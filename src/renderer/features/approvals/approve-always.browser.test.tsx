@@ -3,16 +3,15 @@ import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { ruleIdSchema } from "../../../shared/ids.ts";
+import { armed } from "../../testing/open-cards.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
-import { isArmed } from "./queue-store.ts";
 
 const card = page.getByRole("article");
 const always = card.getByRole("button", { name: "Always for…" });
 const dialog = page.getByRole("dialog", { name: "Approve, and from now on" });
 const save = dialog.getByRole("button", { name: "Approve and save rule" });
-const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 const rule = {
   id: ruleIdSchema.parse("r1"),
   text: "npm test",

@@ -2,14 +2,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Approval, DecideOutcome } from "../../../shared/contract/approvals.ts";
+import { cardOf, region } from "../../testing/open-cards.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 import { showProblem } from "../../ui/toast.tsx";
 
 const graceMs = 600_000;
-const region = page.getByRole("region", { name: "Approvals" });
-const cardOf = (command: string) => region.getByRole("article", { name: command });
 /** A problem is there a second time for screen readers, outside of this. */
 const messages = page.getByRole("region", { name: "Notifications" });
 const undo = page.getByRole("button", { name: "Undo" });

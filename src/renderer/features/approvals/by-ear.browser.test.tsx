@@ -3,11 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards, mixedCard } from "../../testing/mixed-cards.ts";
+import { region } from "../../testing/open-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { smallTargets } from "../../testing/small-targets.ts";
 import { isArmed, makeCurrent, useQueue } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const script = Array.from(
   { length: 13 },
   (_, at) => `pg_dump 商店-${at} > "backup-${at}.dump" # ${"长 ".repeat(20)}`,

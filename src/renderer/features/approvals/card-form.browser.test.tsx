@@ -2,19 +2,17 @@
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import { armed, region } from "../../testing/open-cards.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
 import { isRead } from "../seen/read-gauge.ts";
 import { writtenKey } from "./card-form-name.ts";
-import { isArmed } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const button = (name: string) => region.getByRole("button", { name, exact: true });
 const command = page.getByRole("textbox", { name: "Command" });
 let field = command;
 const lines = (count: number, word: string) =>
   Array.from({ length: count }, (_, at) => `${word} ${at}`).join("\n");
-const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 
 /** Whether the end of the field stood in the window at each decision. */
 const endsInView: boolean[] = [];

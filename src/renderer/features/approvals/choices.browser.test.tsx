@@ -2,14 +2,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Approval } from "../../../shared/contract/approvals.ts";
+import { armed } from "../../testing/open-cards.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
-import { isArmed } from "./queue-store.ts";
 
 const regions = [{ answer: "eu-west-1", about: "Near the orders" }, { answer: "us-east-1" }];
 const answers = page.getByRole("group", { name: "Answers it offers" });
 const answer = (name: string) => answers.getByRole("button", { name });
-const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 
 function ask(
   id: string,

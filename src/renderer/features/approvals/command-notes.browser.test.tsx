@@ -4,9 +4,9 @@ import { page, userEvent } from "vitest/browser";
 import { asOwnWords, collisionsIn, outOf } from "../../testing/card-geometry.ts";
 import { hostileTexts } from "../../testing/hostile-texts.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
+import { region } from "../../testing/open-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const why = region.getByRole("group", { name: "Why it asks" });
 const note = (line: number) => region.getByRole("note", { name: `Why line ${line} asks` });
 const notes = region.getByRole("note");

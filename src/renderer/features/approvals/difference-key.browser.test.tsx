@@ -3,9 +3,9 @@ import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Decided, openLiveQueue } from "../../testing/live-queue.ts";
 import { mixedCard } from "../../testing/mixed-cards.ts";
+import { region } from "../../testing/open-cards.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const difference = region.getByRole("figure", { name: "Diff of src/c0.ts" });
 const folded = () => useQueue.getState().folded.size;
 

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards, markersOf, mixedCard } from "../../testing/mixed-cards.ts";
+import { armed } from "../../testing/open-cards.ts";
 import { type Witness, watchScreen } from "../../testing/screen-witness.ts";
-import { isArmed } from "./queue-store.ts";
 
 const sizes = [
   [1440, 900],
@@ -18,7 +18,6 @@ afterEach(() => {
 
 const card = (id: string) => document.querySelector<HTMLElement>(`[data-approval="${id}"]`);
 const current = () => document.querySelector<HTMLElement>("[data-approval][aria-current]")?.dataset.approval;
-const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 
 /** Opens forty cards; every decision is checked against what the witness saw. */
 async function open(hash = "#/queue") {

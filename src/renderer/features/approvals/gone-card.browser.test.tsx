@@ -3,12 +3,11 @@ import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type HandClock, stopClock } from "../../testing/hand-clock.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
+import { cardOf, region } from "../../testing/open-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { isRead } from "../seen/read-gauge.ts";
 import { armingMs } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
-const cardOf = (command: string) => region.getByRole("article", { name: command });
 const told = () => page.getByRole("dialog").filter({ hasText: "That card does not wait any more." }).first();
 
 function open() {

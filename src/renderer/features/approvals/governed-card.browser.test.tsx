@@ -1,10 +1,8 @@
 /** A card says of a program of others that it is governed, and what that promises, where it is that. */
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { region } from "../../testing/open-cards.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
-
-const region = page.getByRole("region", { name: "Approvals" });
 
 it.each([
   ["governed", 1],

@@ -3,11 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { useRoute } from "../../base/navigation.ts";
 import { useDrafts } from "../../base/stores/drafts-store.ts";
+import { armed, region } from "../../testing/open-cards.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleItem, sampleThread } from "../../testing/samples.ts";
-import { isArmed, rearm } from "./queue-store.ts";
+import { rearm } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const minute = 60_000;
 /** In the middle of a minute: the page's clock ticks now and then, and may be a little behind. */
 const at = (minutes: number) => Date.now() - (minutes + 0.5) * minute;
@@ -54,7 +54,6 @@ function openHalted(ended: Record<string, unknown> = {}, width = 1440) {
 }
 
 const row = (name: RegExp) => region.getByRole("row", { name });
-const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 
 describe("threads that came to a halt", () => {
   it("stand among what waits by age, with their count, and not when archived or filtered out", async () => {

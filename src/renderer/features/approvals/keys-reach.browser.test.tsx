@@ -2,11 +2,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type LiveQueue, openLiveQueue } from "../../testing/live-queue.ts";
+import { region } from "../../testing/open-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { isRead } from "../seen/read-gauge.ts";
 import { isArmed, makeCurrent, useQueue } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const views = page.getByRole("navigation", { name: "Views" });
 const focused = () => document.activeElement?.closest<HTMLElement>("[data-approval]")?.dataset.approval;
 const current = () => useQueue.getState().currentId;

@@ -4,12 +4,12 @@ import { page, userEvent } from "vitest/browser";
 import { coveredIn } from "../../testing/card-geometry.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards } from "../../testing/mixed-cards.ts";
+import { region } from "../../testing/open-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { followReading, isRead } from "../seen/read-gauge.ts";
 import { setNote, useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const cards = () => [...document.querySelectorAll("[data-approval]")];
 const status = () => document.querySelector<HTMLElement>("[data-queue] [role=status]");
 

@@ -2,10 +2,10 @@
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openLiveQueue } from "../../testing/live-queue.ts";
+import { region } from "../../testing/open-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { useQueue } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const views = region.getByRole("group", { name: "View" });
 const order = region.getByRole("button", { name: /^Order: / });
 const rows = () =>

@@ -1,61 +1,15 @@
 /** The queue as a person uses it, by mouse and by key, in a real browser over a scripted host. */
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { Approval } from "../../../shared/contract/approvals.ts";
-import type { ApprovalId } from "../../../shared/ids.ts";
-import type { FakeHost } from "../../testing/fake-host.ts";
-import { stopClock } from "../../testing/hand-clock.ts";
-import { openConsole } from "../../testing/open-console.ts";
-import { pressOnceRead } from "../../testing/press-once-read.ts";
+import { armed, cardOf, region } from "../../testing/open-cards.ts";
+import { button, graceMs, openQueue, rowOf, two } from "../../testing/open-queue.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
-import { isRead } from "../seen/read-gauge.ts";
-import { armingMs, isArmed } from "./queue-store.ts";
 
 /** Longer than any test: no Undo may go away under it. */
-const graceMs = 600_000;
-const region = page.getByRole("region", { name: "Approvals" });
-const cardOf = (command: string) => region.getByRole("article", { name: command });
-const rowOf = (command: string) => region.getByRole("row", { name: command });
-const button = (command: string, name: string) => cardOf(command).getByRole("button", { name, exact: true });
-const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
-
-function open(approvals: Approval[], answers: Parameters<typeof openConsole>[1] = {}): FakeHost {
-  const find = (id: string) => approvals.find((one) => one.id === id) as Approval;
-  return openConsole(
-    {
-      threads: [sampleThread("t1", { waiting: approvals.length })],
-      approvals,
-      settings: { undoGraceMs: graceMs },
-    },
-    {
-      "approvals.decide": ({ items, decision, graceMs: grace = 0 }) => ({
-        outcomes: items.map(({ id }) => ({
-          ok: true,
-          approval: {
-            ...find(id),
-            status: "decided",
-            decision,
-            ...(grace && { effectiveAt: Date.now() + grace }),
-          },
-        })),
-      }),
-      "approvals.undo": ({ ids }) => ({ outcomes: ids.map((id) => ({ ok: true, approval: find(id) })) }),
-      "approvals.get": ({ id }) => ({ approval: find(id), args: { command: "npm test", timeout: 5 } }),
-      ...answers,
-    },
-  );
-}
-
-const readOf = (id: string) => expect.poll(() => isRead(id, `digest-${id}`)).toBe(true);
-
-const two = () => [
-  sampleApproval("a", "npm test", { requestedAt: 1 }),
-  sampleApproval("b", "npm run build", { requestedAt: 2 }),
-];
 
 describe("deciding by mouse", () => {
   it("shows the exact command, thread and agent of each request, with only the allowed decisions", async () => {
-    open([
+    openQueue([
       sampleApproval("a", "npm  test", {
         agentPath: ["researcher", "shell"],
         allowedDecisions: ["approve", "reject"],
@@ -69,7 +23,7 @@ describe("deciding by mouse", () => {
   });
 
   it("approves at once with one click, bound to what was shown, and can be taken back", async () => {
-    const host = open(two());
+    const host = openQueue(two());
     await button("npm test", "Approve").click();
     await expect.element(cardOf("npm test")).not.toBeInTheDocument();
     expect(host.inputsOf("approvals.decide")).toMatchObject([
@@ -81,7 +35,7 @@ describe("deciding by mouse", () => {
   });
 
   it("asks once more before it lets a high risk run, and a double click is not a second thought", async () => {
-    const host = open([sampleApproval("a", "rm -rf build", { risk: "high" })]);
+    const host = openQueue([sampleApproval("a", "rm -rf build", { risk: "high" })]);
     await button("rm", "Approve").dblClick();
     expect(host.inputsOf("approvals.decide")).toEqual([]);
     await expect.element(button("rm", "Approve")).toHaveAttribute("aria-pressed", "true");
@@ -90,7 +44,7 @@ describe("deciding by mouse", () => {
   });
 
   it("does not approve the card that moves under the pointer when a person double-clicks", async () => {
-    const host = open(two());
+    const host = openQueue(two());
     // The pointer rests where the test before left it, which may be over this very button.
     await cardOf("npm test").hover();
     await button("npm test", "Approve").dblClick();
@@ -100,7 +54,7 @@ describe("deciding by mouse", () => {
   });
 
   it("approves the changed command when the editor is open", async () => {
-    const host = open([sampleApproval("a", "npm test")]);
+    const host = openQueue([sampleApproval("a", "npm test")]);
     await button("npm test", "Edit").click();
     await page.getByRole("textbox", { name: "Command" }).fill("npm test -- --run");
     await button("npm test", "Approve").click();
@@ -117,7 +71,7 @@ describe("deciding by mouse", () => {
       subject: { kind: "question", question: "Which registry?", wants: "text" },
       allowedDecisions: ["respond"],
     });
-    const host = open([question]);
+    const host = openQueue([question]);
     await page.getByRole("textbox", { name: "Answer" }).fill("the internal one");
     // The pointer rests where the test before left it, which may be over this very button.
     await page.getByRole("textbox", { name: "Answer" }).hover();
@@ -130,7 +84,7 @@ describe("deciding by mouse", () => {
   });
 
   it("sends no reason and no answer that was written in a field and closed again", async () => {
-    const host = open(two());
+    const host = openQueue(two());
     await button("npm test", "Say why").click();
     await page.getByRole("textbox", { name: "Reason" }).fill("wrong branch");
     await button("npm test", "Cancel").click();
@@ -144,7 +98,7 @@ describe("deciding by mouse", () => {
   });
 
   it("shows a run of spaces as the room it takes and not as a line end", async () => {
-    open([sampleApproval("a", `echo one${" ".repeat(3_000)}; touch two`)]);
+    openQueue([sampleApproval("a", `echo one${" ".repeat(3_000)}; touch two`)]);
     const shown = cardOf("echo one").getByRole("code").first();
     await expect.element(shown).toBeVisible();
     const code = shown.element();
@@ -154,7 +108,7 @@ describe("deciding by mouse", () => {
 
   it("does not let a stale file change be approved", async () => {
     const file = { kind: "file", operation: "edit", path: "a.ts", added: 1, removed: 1, stale: true };
-    open([sampleApproval("f", "", { tool: "edit_file", subject: file })]);
+    openQueue([sampleApproval("f", "", { tool: "edit_file", subject: file })]);
     await expect.element(button("a.ts", "Approve")).toBeDisabled();
     await expect.element(cardOf("a.ts")).toHaveTextContent("The file changed");
   });
@@ -171,7 +125,7 @@ describe("deciding by mouse", () => {
       },
       allowedDecisions: ["approve", "respond", "reject"],
     });
-    const host = open([recovery]);
+    const host = openQueue([recovery]);
     await button("npm publish", "Mark as done").click();
     await vi.waitFor(() =>
       expect(host.inputsOf("approvals.decide")).toMatchObject([
@@ -182,7 +136,7 @@ describe("deciding by mouse", () => {
 
   it("says on the card why a decision was refused, and keeps the card", async () => {
     const approvals = two();
-    open(approvals, {
+    openQueue(approvals, {
       "approvals.decide": () => ({
         outcomes: [{ ok: false, reason: "The workspace is read-only.", approval: approvals[0] }],
       }),
@@ -192,132 +146,12 @@ describe("deciding by mouse", () => {
   });
 });
 
-describe("deciding by key", () => {
-  it("moves with j, approves with y, goes on to the next card and keeps the focus in the queue", async () => {
-    const host = open([...two(), sampleApproval("c", "npm run lint", { requestedAt: 3 })]);
-    await expect.element(cardOf("npm test")).toBeVisible();
-    await userEvent.keyboard("j");
-    await armed();
-    await userEvent.keyboard("y");
-    await vi.waitFor(() =>
-      expect(host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ id: "b" }] }]),
-    );
-    await vi.waitFor(() => expect(document.activeElement?.getAttribute("data-approval")).toBe("c"));
-  });
-
-  it("ignores a decision key until the card has been current for a moment", async () => {
-    const clock = stopClock();
-    const host = open(two());
-    await expect.element(cardOf("npm test")).toBeVisible();
-    await userEvent.keyboard("j");
-    await readOf("b");
-    clock.goOn(armingMs - 1);
-    await userEvent.keyboard("y");
-    await expect.element(region).toHaveTextContent("It came up just now.");
-    expect(host.inputsOf("approvals.decide")).toEqual([]);
-    clock.goOn(1);
-    await userEvent.keyboard("y");
-    await expect.poll(() => host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ id: "b" }] }]);
-  });
-
-  it("ignores a decision key right after typing in a field", async () => {
-    const clock = stopClock();
-    const host = open(two());
-    await page.getByRole("searchbox", { name: "Search approvals" }).fill("npm");
-    (document.activeElement as HTMLElement).blur();
-    await readOf("a");
-    clock.goOn(1_999);
-    await userEvent.keyboard("y");
-    await expect.element(region).toHaveTextContent("You were typing a moment ago.");
-    expect(host.inputsOf("approvals.decide")).toEqual([]);
-    // A key that was not typed on, well after the field: it counts again.
-    clock.goOn(2_000);
-    await userEvent.keyboard("y");
-    await expect.poll(() => host.inputsOf("approvals.decide")).toMatchObject([{ items: [{ id: "a" }] }]);
-  });
-
-  it("leaves the focus in the search, whatever row its letters or another person take away", async () => {
-    const host = open(two());
-    await readOf("a");
-    const search = page.getByRole("searchbox", { name: "Search approvals" });
-    await userEvent.keyboard("/");
-    await expect.element(search).toHaveFocus();
-    await userEvent.keyboard("bur");
-    await expect.element(rowOf("npm")).not.toBeInTheDocument();
-    await userEvent.keyboard("{Backspace}");
-    await expect.element(cardOf("npm run build")).toBeVisible();
-    const none = { seq: 2, threads: [], removedThreads: [], approvals: [] };
-    host.push("console.watch", { kind: "changes", ...none, removedApprovals: ["b" as ApprovalId] });
-    await expect.element(cardOf("npm run build")).not.toBeInTheDocument();
-    await userEvent.keyboard("ry");
-    await expect.element(search).toHaveFocus();
-    await expect.element(search).toHaveValue("bury");
-  });
-
-  it.each(["{Enter}", "{ArrowDown}"])(
-    "%s leads from the search to what it found, and decides nothing",
-    async (key) => {
-      const host = open(two());
-      await readOf("a");
-      await userEvent.keyboard("/");
-      await userEvent.keyboard("build");
-      await expect.element(cardOf("npm run build")).toBeVisible();
-      await userEvent.keyboard(key);
-      await expect.element(cardOf("npm run build")).toHaveFocus();
-      expect(host.inputsOf("approvals.decide")).toEqual([]);
-    },
-  );
-
-  it("rejects with a reason that the model reads", async () => {
-    const host = open(two());
-    await expect.element(cardOf("npm test")).toBeVisible();
-    await armed();
-    await userEvent.keyboard("n");
-    await page.getByRole("textbox", { name: "Reason" }).fill("use the other script");
-    await userEvent.keyboard("{Enter}");
-    await vi.waitFor(() =>
-      expect(host.inputsOf("approvals.decide")).toMatchObject([
-        { items: [{ id: "a" }], decision: { type: "reject", message: "use the other script" } },
-      ]),
-    );
-  });
-
-  it("wants a held key for a high risk", async () => {
-    const host = open([sampleApproval("a", "rm -rf build", { risk: "high" })]);
-    await expect.element(cardOf("rm")).toBeVisible();
-    await armed();
-    // Both in one turn of the page, so that no pause between them counts as holding.
-    for (const type of ["keydown", "keyup"])
-      document.body.dispatchEvent(new KeyboardEvent(type, { key: "y", code: "KeyY", bubbles: true }));
-    await expect.element(region).toHaveTextContent("High risk: keep the key down until the button is full.");
-    expect(host.inputsOf("approvals.decide")).toEqual([]);
-    await userEvent.keyboard("{y>}");
-    await vi.waitFor(() => expect(host.inputsOf("approvals.decide")).toHaveLength(1));
-    await userEvent.keyboard("{/y}");
-  });
-
-  it("decides a selection after a question, and leaves the red ones out", async () => {
-    const approvals = [...two(), sampleApproval("c", "rm -rf /", { risk: "high", requestedAt: 3 })];
-    const host = open(approvals);
-    await expect.element(cardOf("npm test")).toBeVisible();
-    await userEvent.keyboard("{Shift>}JJ{/Shift}");
-    await userEvent.keyboard("{Shift>}Y{/Shift}");
-    await expect.element(page.getByRole("dialog")).toHaveTextContent("0 low, 2 medium, 0 high risk.");
-    await expect.element(page.getByRole("dialog").getByRole("button", { name: "Cancel" })).toHaveFocus();
-    await pressOnceRead(page.getByRole("dialog").getByRole("button", { name: "Approve 2" }));
-    await vi.waitFor(() =>
-      expect(host.inputsOf("approvals.decide")[0]?.items.map((item) => item.id)).toEqual(["a", "b"]),
-    );
-    await expect.element(cardOf("rm -rf")).toBeVisible();
-  });
-});
-
 describe("in a thread and in its own view", () => {
   const views = page.getByRole("navigation", { name: "Views" });
 
   it("takes keys as soon as it is opened from a thread", async () => {
     await page.viewport(1280, 800);
-    const host = open(two());
+    const host = openQueue(two());
     await cardOf("npm test").getByRole("button", { name: "Thread t1" }).click();
     await expect.element(page.getByRole("textbox", { name: "Message" })).toBeVisible();
     await views.getByRole("button", { name: /^Approvals/ }).click();
@@ -333,7 +167,7 @@ describe("in a thread and in its own view", () => {
 
   it("has its decisions on one line in a thread", async () => {
     await page.viewport(1280, 800);
-    open(two());
+    openQueue(two());
     await cardOf("npm test").getByRole("button", { name: "Thread t1" }).click();
     const top = (name: string) => button("npm test", name).element().getBoundingClientRect().top;
     await expect.element(page.getByRole("textbox", { name: "Message" })).toBeVisible();
@@ -343,7 +177,7 @@ describe("in a thread and in its own view", () => {
 
 describe("what arrives", () => {
   it("appears without moving the focus, counts in the title, and goes when decided elsewhere", async () => {
-    const host = open(two());
+    const host = openQueue(two());
     await cardOf("npm test").click();
     const late = sampleApproval("late", "npm audit");
     const changes = { seq: 2, threads: [], removedThreads: [], removedApprovals: [] };
@@ -362,7 +196,7 @@ describe("what arrives", () => {
   });
 
   it("names a request by the title that its thread has now", async () => {
-    const host = open(two());
+    const host = openQueue(two());
     await expect.element(cardOf("npm test").getByRole("button", { name: "Thread t1" })).toBeVisible();
     const threads = [sampleThread("t1", { waiting: 2, title: "Tidy the build" })];
     const changes = { removedThreads: [], approvals: [], removedApprovals: [] };
@@ -372,7 +206,7 @@ describe("what arrives", () => {
   });
 
   it("holds new ones back above what a person is looking at until they are asked for", async () => {
-    const host = open(two());
+    const host = openQueue(two());
     await page.getByRole("button", { name: "Order: Oldest first" }).click();
     await page.getByRole("menuitemradio", { name: "Urgent first" }).click();
     await cardOf("npm test").click();
@@ -392,7 +226,7 @@ describe("what arrives", () => {
   });
 
   it("keeps the page small with ten thousand waiting", async () => {
-    open(
+    openQueue(
       Array.from({ length: 10_000 }, (_, index) =>
         sampleApproval(`m${index}`, `npm test ${index}`, { requestedAt: index }),
       ),

@@ -5,9 +5,9 @@ import type { Reach } from "../../../shared/contract/approvals.ts";
 import { asOwnWords, collisionsIn, outOf } from "../../testing/card-geometry.ts";
 import { hostileTexts } from "../../testing/hostile-texts.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
+import { region } from "../../testing/open-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const facts = region.getByRole("list", { name: "What it reaches" });
 const card = () => document.querySelector<HTMLElement>("[data-approval]") as HTMLElement;
 

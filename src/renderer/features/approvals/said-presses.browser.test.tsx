@@ -3,14 +3,11 @@ import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
+import { armed, cardOf, region } from "../../testing/open-cards.ts";
 import { openConsole } from "../../testing/open-console.ts";
 import { sampleApproval, sampleThread } from "../../testing/samples.ts";
-import { isArmed } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
-const cardOf = (command: string) => region.getByRole("article", { name: command });
 const focused = () => document.activeElement?.getAttribute("data-approval");
-const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 
 /** @param answer what a decision waits for. */
 function open(approvals: Approval[], hash: string, answer = Promise.resolve()) {

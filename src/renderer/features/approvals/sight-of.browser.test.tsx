@@ -2,12 +2,12 @@
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openLiveQueue } from "../../testing/live-queue.ts";
+import { region } from "../../testing/open-cards.ts";
 import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { isRead } from "../seen/read-gauge.ts";
 import { isArmed } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const card = () => document.querySelector<HTMLElement>("[data-approval]");
 const script = (lines: number) =>
   Array.from({ length: lines }, (_, at) => `echo 第${at}行 ${"wide ".repeat(12)}`).join("\n");

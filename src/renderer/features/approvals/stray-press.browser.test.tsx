@@ -2,11 +2,11 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { cdp, page, userEvent } from "vitest/browser";
 import { type LiveQueue, openLiveQueue } from "../../testing/live-queue.ts";
+import { region } from "../../testing/open-cards.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { isRead } from "../seen/read-gauge.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const views = page.getByRole("navigation", { name: "Views" });
 const approve = () => region.getByRole("button", { name: "Approve", exact: true });
 const frames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -2,14 +2,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openLiveQueue } from "../../testing/live-queue.ts";
+import { armed, cardOf, region } from "../../testing/open-cards.ts";
 import { call, lastPosition, sampleApproval } from "../../testing/samples.ts";
-import { isArmed } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const message = page.getByRole("textbox", { name: "Message" });
-const cardOf = (command: string) => region.getByRole("article", { name: command });
 const focused = () => document.activeElement?.getAttribute("data-approval");
-const armed = () => vi.waitFor(() => expect(isArmed()).toBe(true));
 
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `make part-${at}`).join("\n");
 const other = { threadId: "t2", threadTitle: "Thread t2" };

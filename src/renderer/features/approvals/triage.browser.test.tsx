@@ -4,12 +4,12 @@ import { page, userEvent } from "vitest/browser";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
 import { fortyCards } from "../../testing/mixed-cards.ts";
+import { region } from "../../testing/open-cards.ts";
 import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { isRead } from "../seen/read-gauge.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const row = (id: string) => document.querySelector<HTMLElement>(`[data-queue-row="${id}"]`);
 const decidedRow = (id: string) => document.querySelector<HTMLElement>(`[data-decided="${id}"]`);
 const card = () => document.querySelector<HTMLElement>("[data-approval]");

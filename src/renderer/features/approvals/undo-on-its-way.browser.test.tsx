@@ -2,12 +2,11 @@
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { openLiveQueue } from "../../testing/live-queue.ts";
+import { region } from "../../testing/open-cards.ts";
 import { pressOnceRead } from "../../testing/press-once-read.ts";
 import { sampleApproval } from "../../testing/samples.ts";
 import { isRead } from "../seen/read-gauge.ts";
 import { isArmed, useQueue } from "./queue-store.ts";
-
-const region = page.getByRole("region", { name: "Approvals" });
 
 function open(count: number, answer?: Promise<void>) {
   const cards = Array.from({ length: count }, (_, at) => ({

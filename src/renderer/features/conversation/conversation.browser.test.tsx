@@ -1,32 +1,9 @@
 /** A conversation as a person uses it, in a real browser over a scripted host. */
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { TranscriptItem } from "../../../shared/contract/transcript.ts";
 import { messageIdSchema, turnIdSchema } from "../../../shared/ids.ts";
-import { useDrafts } from "../../base/stores/drafts-store.ts";
-import { openConsole } from "../../testing/open-console.ts";
 import { call, lastPosition, sampleItem, sampleThread, says } from "../../testing/samples.ts";
-import { useAttachments } from "./composer/attachments-store.ts";
-
-const composer = page.getByRole("textbox", { name: "Message" });
-const log = page.getByRole("log", { name: "Conversation" });
-const sent = { messageId: messageIdSchema.parse("m"), turnId: turnIdSchema.parse("turn"), queued: false };
-
-const user = (id: string, text: string, change = {}) =>
-  sampleItem(id, "userMessage", { text, attachments: [], queued: false, cancelled: false, ...change });
-
-async function openThread(items: TranscriptItem[], answers = {}, change = {}) {
-  useDrafts.setState({}, true);
-  useAttachments.setState(useAttachments.getInitialState(), true);
-  const host = openConsole(
-    { threads: [sampleThread("t1", { status: "done", ...change })], approvals: [] },
-    { "threads.send": () => sent, ...answers },
-    "#/thread/t1",
-  );
-  const first = { kind: "page" as const, items, hasMore: false, seq: lastPosition(), live: [] };
-  await vi.waitFor(() => expect(host.push("threads.watch", first)).toBeGreaterThan(0));
-  return host;
-}
+import { composer, log, openThread, user } from "./testing/open-thread.ts";
 
 describe("what the agent of a thread can", () => {
   const offers = () => [
@@ -311,70 +288,5 @@ describe("the transcript", () => {
     expect(scroller.scrollTop).toBe(before);
     await page.getByRole("button", { name: "Jump to latest" }).click();
     await expect.element(log.getByText("newest")).toBeVisible();
-  });
-});
-
-describe("the message field", () => {
-  it("offers files by @ and attaches the chosen one", async () => {
-    const host = await openThread([], {
-      "files.search": () => ({ paths: ["src/a.ts", "src/b.ts"], secrets: 0 }),
-    });
-    await composer.click();
-    await userEvent.keyboard("look at @s");
-    await expect.element(page.getByRole("option", { name: "src/a.ts" })).toBeVisible();
-    await userEvent.keyboard("{ArrowDown}{Enter}please{Enter}");
-    await vi.waitFor(() =>
-      expect(host.inputsOf("threads.send")).toMatchObject([
-        { text: "look at @src/b.ts please", attachments: [{ kind: "file", path: "src/b.ts" }] },
-      ]),
-    );
-  });
-
-  it("runs commands by / and sends what only looks like one", async () => {
-    const host = await openThread([], { "threads.rename": () => ({}), "threads.stop": () => ({}) });
-    await composer.click();
-    await userEvent.keyboard("/rename Shop{Enter}");
-    await vi.waitFor(() =>
-      expect(host.inputsOf("threads.rename")).toEqual([{ threadId: "t1", title: "Shop" }]),
-    );
-    await userEvent.keyboard("/st{Enter}");
-    await vi.waitFor(() => expect(host.inputsOf("threads.stop")).toHaveLength(1));
-    await expect.element(composer).toHaveValue("");
-    await userEvent.keyboard("/tmp/a is full{Enter}");
-    await vi.waitFor(() => expect(host.inputsOf("threads.send")).toMatchObject([{ text: "/tmp/a is full" }]));
-  });
-
-  it("keeps a command it does not know, and says so", async () => {
-    const host = await openThread([]);
-    await composer.fill("/nonsense now");
-    await userEvent.keyboard("{Enter}");
-    await expect.element(page.getByText("There is no command /nonsense.").first()).toBeInTheDocument();
-    await expect.element(composer).toHaveValue("/nonsense now");
-    expect(host.inputsOf("threads.send")).toEqual([]);
-  });
-
-  it("attaches a pasted image and refuses another file with the reason", async () => {
-    const host = await openThread([]);
-    await composer.click();
-    const canvas = new OffscreenCanvas(2, 2);
-    canvas.getContext("2d");
-    const png = new File([await canvas.convertToBlob()], "shot.png", { type: "image/png" });
-    const clipboardData = new DataTransfer();
-    clipboardData.items.add(png);
-    clipboardData.items.add(new File(["\0"], "core.bin"));
-    composer
-      .element()
-      .dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    await expect.element(page.getByRole("list", { name: "Attached" })).toHaveTextContent("shot.png");
-    await expect
-      .element(page.getByText("core.bin is neither an image nor a text").first())
-      .toBeInTheDocument();
-    await composer.click();
-    await userEvent.keyboard("{Enter}");
-    await vi.waitFor(() =>
-      expect(host.inputsOf("threads.send")).toMatchObject([
-        { text: "", attachments: [{ kind: "image", name: "shot.png", mediaType: "image/png" }] },
-      ]),
-    );
   });
 });

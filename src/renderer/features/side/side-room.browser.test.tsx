@@ -3,10 +3,9 @@ import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { coveredIn } from "../../testing/card-geometry.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
-import { armed } from "../../testing/open-cards.ts";
+import { armed, region } from "../../testing/open-cards.ts";
 import { lastPosition, sampleApproval } from "../../testing/samples.ts";
 
-const region = page.getByRole("region", { name: "Approvals" });
 const panel = page.getByRole("complementary", { name: "Plan, files and terminals" });
 const threads = page.getByRole("complementary", { name: "Threads and what waits" });
 const decisions = () => region.getByRole("group", { name: "Decisions" }).element();

@@ -1,0 +1,99 @@
+/** Agents of other programs and servers of LangGraph as a person adds them, in a real browser over a scripted host. */
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { openAgents } from "./testing/open-agents.ts";
+
+it("adds an agent of another program that was found, with exactly the words that are shown", async () => {
+  const agent = { id: "gemini", name: "Gemini CLI", command: "/usr/bin/gemini", args: ["--acp"] };
+  const saved: unknown[] = [];
+  const host = openAgents("#/agents/others", {
+    "outerAgents.list": () => ({ agents: saved, problems: [] }),
+    "outerAgents.find": () => ({ found: [{ agent, path: agent.command }] }),
+    "outerAgents.save": (given: unknown) => {
+      saved.push(given);
+      return given;
+    },
+  });
+  await expect.element(page.getByText("decides itself what it asks about", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Add Gemini CLI" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(() => host.inputsOf("outerAgents.save")).toEqual([agent]);
+  await expect
+    .element(page.getByRole("list", { name: "Agents of other programs" }))
+    .toHaveTextContent("--acp");
+  await expect.element(page.getByText("Found on this computer")).not.toBeInTheDocument();
+});
+
+it("adds a LangGraph server with its key, says why one is not kept, and how those that are answer", async () => {
+  const state = { kind: "silent", since: 0, waiting: 0, problem: "Nothing answers at farm.example." };
+  const server = {
+    id: "farm",
+    name: "Farm",
+    url: "https://farm.example",
+    auth: "x-api-key",
+    place: "public",
+    state,
+  };
+  let problem: object | undefined = { field: "url", message: "farm.example answered with a web page." };
+  const servers: object[] = [];
+  const host = openAgents("#/agents/remote", {
+    "remoteServers.list": () => ({ servers, problems: [] }),
+    "remoteServers.save": () => {
+      if (problem) return { ok: false, problem };
+      servers.push(server);
+      return { ok: true, server };
+    },
+  });
+  await page.getByRole("button", { name: "Add a server" }).click();
+  await page.getByLabelText("Name").fill("Farm");
+  await page.getByLabelText("Address").fill("https://farm.example");
+  await page.getByLabelText("Key", { exact: true }).fill("s3cret");
+  await page.getByRole("button", { name: "Ask and save" }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("a web page");
+  problem = undefined;
+  await page.getByRole("button", { name: "Ask and save" }).click();
+  await expect
+    .element(page.getByRole("list", { name: "LangGraph servers" }))
+    .toHaveTextContent("Nothing answers at farm.example.");
+  expect(host.inputsOf("remoteServers.save").at(-1)).toEqual({
+    id: "farm",
+    name: "Farm",
+    url: "https://farm.example",
+    auth: "x-api-key",
+    key: "s3cret",
+  });
+});
+
+it("begins a thread on a server: whom it is for, its first message, and why it could not", async () => {
+  const state = { kind: "answers", since: 0, waiting: 0 };
+  const server = {
+    id: "farm",
+    name: "Farm",
+    url: "https://farm.example",
+    auth: "none",
+    place: "public",
+    state,
+  };
+  const assistants = [
+    { id: "a-1", graph: "agent", name: "Reviewer" },
+    { id: "a-2", graph: "deep", name: "" },
+  ];
+  const host = openAgents("#/agents/remote", {
+    "remoteServers.list": () => ({ servers: [server], problems: [] }),
+    "remoteServers.assistants": () => ({ assistants }),
+    "remoteServers.start": () => {
+      throw new Error("Nothing answers at farm.example.");
+    },
+  });
+  await page.getByRole("button", { name: "Begin a thread on Farm" }).click();
+  await page.getByRole("combobox", { name: "Whom it is for" }).selectOptions("deep");
+  await expect.element(page.getByRole("button", { name: "Send" })).toBeDisabled();
+  await page.getByRole("textbox", { name: "First message" }).fill("tidy up");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect.poll(() => host.inputsOf("remoteServers.start")).toHaveLength(2);
+  const [first, second] = host.inputsOf("remoteServers.start");
+  expect(first).toMatchObject({ id: "farm", assistant: "a-2", text: "tidy up" });
+  expect(second).toEqual(first);
+});
