@@ -95,6 +95,17 @@ describe("grep", () => {
     expect((await files.grep("needle", { leavesOut, path: ".env" })).matches).toHaveLength(1);
   });
 
+  it("leaves out what is a private key by its words, whether or not it would match", async () => {
+    const { root, put } = makeWorkspace();
+    put("notes.txt", `-----BEGIN ${"EC"} PRIVATE KEY-----\nneedle\n`);
+    put("a.txt", "needle");
+    const files = createWorkspaceFiles(root);
+    const found = await files.grep("needle");
+    expect(found).toMatchObject({ leftOut: 1, matches: [{ relativePath: "a.txt" }] });
+    expect(await files.grep("nothing")).toMatchObject({ leftOut: 1, matches: [] });
+    expect((await files.grep("needle", { path: "notes.txt" })).matches).toHaveLength(1);
+  });
+
   it("can be stopped", async () => {
     const { files } = makeLinked();
     const stopped = AbortSignal.abort(new Error("stopped by the person"));

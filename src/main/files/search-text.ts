@@ -1,5 +1,6 @@
 /** Searches file contents for a literal text, confined to the workspace and capped in results, bytes and time. */
 import { basename, dirname } from "node:path";
+import { kindOfBytes, piecesOf } from "../policy/file-kind.ts";
 import { FileError } from "./file-error.ts";
 import { compilePattern } from "./find-files.ts";
 import { type PinnedFolder, pinFolder, withFolder } from "./pinned-folder.ts";
@@ -20,7 +21,7 @@ export type TextMatches = {
   readonly matches: TextMatch[];
   /** The search stopped early; there may be more. */
   readonly truncated: boolean;
-  /** Files that the search came by and was not to look into. */
+  /** Files that the search came by and was not to look into, archives and private keys among them. */
   readonly leftOut: number;
 };
 
@@ -81,11 +82,17 @@ function collect(search: Search, content: string, at: Pick<Place, "path" | "rela
   }
 }
 
+/** A private key, or an archive of texts; other archives are left out as all binary files are, without a word. */
+function isHeld(bytes: Buffer): boolean {
+  return kindOfBytes(piecesOf(bytes)) !== undefined && !bytes.includes(0);
+}
+
 async function searchFile(
   search: Search,
   folder: PinnedFolder,
   name: string,
   at: Pick<Place, "path" | "relativePath">,
+  isFound: boolean,
 ): Promise<void> {
   let stored: Awaited<ReturnType<typeof readStored>>;
   try {
@@ -100,6 +107,11 @@ async function searchFile(
     throw cause;
   }
   search.bytesLeft -= stored?.bytes?.length ?? 0;
+  // Before anything is looked for: what is left out may not say whether it would have matched.
+  if (isFound && stored?.bytes && isHeld(stored.bytes)) {
+    search.leftOut += 1;
+    return;
+  }
   if (!stored?.bytes?.includes(search.needle)) return;
   const content = decodeText(stored.bytes);
   if (content !== null) collect(search, content, at);
@@ -118,7 +130,7 @@ async function searchFolder(search: Search, start: Place): Promise<void> {
       if (!entry.isFile() || !search.accepts(below) || isTemporaryName(entry.name)) continue;
       const at = placeBelow(start, below);
       if (search.request.leavesOut?.(at.path)) search.leftOut += 1;
-      else await searchFile(search, folder, entry.name, at);
+      else await searchFile(search, folder, entry.name, at, true);
     }
   }
   if (budget.exhausted) search.truncated = true;
@@ -147,7 +159,9 @@ export async function searchText(
   if (isFolder) await searchFolder(search, start);
   else {
     const name = basename(start.path);
-    await withFolder(pinFolder(dirname(start.path)), (folder) => searchFile(search, folder, name, start));
+    await withFolder(pinFolder(dirname(start.path)), (folder) =>
+      searchFile(search, folder, name, start, false),
+    );
   }
   return { matches: search.matches, truncated: search.truncated, leftOut: search.leftOut };
 }

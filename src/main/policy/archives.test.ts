@@ -4,13 +4,15 @@ import { judgeCommand } from "./judge-command.ts";
 import { makeContext, makeRule } from "./testing/make-context.ts";
 
 const names = ["a.ts", "backup.tar", "notes.md", "old.zip.bak"];
+const inFolder = (path: string) => (path.endsWith("/src") ? ["a.ts"] : names);
 const context = makeContext({
   rules: ["gzip", "xz"].map((text) => makeRule(text)),
   look: {
     isThere: (path) => path === "/home/ada/code/app/.git",
-    entriesIn: () => [],
-    namesIn: (path) => (path.endsWith("/src") ? ["a.ts"] : names),
-    namesBelow: (path) => (path.endsWith("/src") ? ["a.ts"] : names),
+    entriesIn: (path) => inFolder(path).map((name) => ({ name, kind: "other" as const })),
+    namesIn: inFolder,
+    namesBelow: inFolder,
+    kindOf: () => undefined,
   },
   resolvePath: (path) => ({ real: path.replace(/linked\.txt$/, "backup.tar") }),
 });

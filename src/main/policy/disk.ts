@@ -5,6 +5,7 @@ import { posixStyle } from "../paths/posix-style.ts";
 import { findTrackedSecrets } from "./git-contents.ts";
 import { isKeptByGit } from "./git-keeps.ts";
 import { readGitPrograms } from "./git-programs.ts";
+import { lookForKind } from "./look-for-kind.ts";
 import { lookForNames } from "./look-for-names.ts";
 import { findSecretBelow } from "./look-for-secrets.ts";
 import type { PolicyContext, ResolvePath } from "./policy-context.ts";
@@ -37,6 +38,7 @@ export function lookAtDisk(
       entriesIn: (path) => lookForNames.entriesIn(toNative(path)),
       namesIn: (path) => lookForNames.namesIn(toNative(path)),
       namesBelow: (path) => lookForNames.namesBelow(toNative(path)),
+      kindOf: (path) => lookForKind(toNative(path)),
     },
   };
 }

@@ -23,7 +23,7 @@ export function isAlwaysExact(program: string): boolean {
 
 /** Subcommands that take in what they are given: the next word is another package or address. */
 const takesIn =
-  /^(?:npm (?:install|i|in|ins|add|init|create|exec|x|view|info|uninstall|remove|rm|un|update|link|pack|pkg|version|audit)|(?:pnpm|yarn|bun) (?:add|install|remove|dlx|create|update|upgrade|link)|pip3? (?:install|uninstall|download)|(?:poetry|uv|pdm) (?:add|remove|pip|tool)|cargo (?:add|install|remove|new|init)|gem (?:install|uninstall|fetch)|go (?:get|mod)|composer (?:require|remove)|dotnet (?:add|remove|tool)|brew \S+|git (?:clone|fetch|pull|remote|checkout|restore|switch|rm|mv|worktree|submodule|reset|branch|tag|apply|am))$/;
+  /^(?:npm (?:install|i|in|ins|add|init|create|exec|x|view|info|uninstall|remove|rm|un|update|link|pack|pkg|version|audit|config|c|get)|(?:pnpm|yarn|bun) (?:config|get|add|install|remove|dlx|create|update|upgrade|link)|pip3? (?:install|uninstall|download)|(?:poetry|uv|pdm) (?:add|remove|pip|tool)|cargo (?:add|install|remove|new|init)|gem (?:install|uninstall|fetch)|go (?:get|mod)|composer (?:require|remove)|dotnet (?:add|remove|tool)|brew \S+|git (?:clone|fetch|pull|remote|checkout|restore|switch|rm|mv|worktree|submodule|reset|branch|tag|apply|am))$/;
 
 /** Whether a rule that is proposed for a command with these words has to be the whole command. */
 export function needsWholeCommand(tokens: readonly string[]): boolean {

@@ -22,6 +22,7 @@ const context: PolicyContext = makeContext({
     entriesIn: () => [],
     namesIn: () => ["f", "src", ".env", "--x"],
     namesBelow: () => ["f", "src", ".env", "a b"],
+    kindOf: () => undefined,
   },
   findSecretBelow: (path) => (path.endsWith("/app") ? `${path}/.env` : undefined),
 });
@@ -183,6 +184,7 @@ it("no archive of a folder takes secrets along under a name that says nothing of
       entriesIn: () => [{ name: "link.ts", kind: "link" }],
       namesIn: () => ["link.ts"],
       namesBelow: () => ["link.ts"],
+      kindOf: () => undefined,
     },
     resolvePath: (path) => ({ real: path.replace(/^.*link\.ts$/, "/outside/secret.txt") }),
   };

@@ -81,6 +81,7 @@ describe("the shell policy", () => {
       entriesIn: () => [],
       namesIn: () => [],
       namesBelow: () => [],
+      kindOf: () => undefined,
     });
     const own = "/home/ada/code/app/.git";
     const nested = "/home/ada/code/app/vendor/.git";
@@ -104,6 +105,7 @@ describe("the shell policy", () => {
       entriesIn: () => [],
       namesIn: () => names,
       namesBelow: () => names,
+      kindOf: () => undefined,
     });
     expect(judge("du -s *", { look: look("a.ts", "b") })).toBe("safe");
     expect(judge("du -s *", { look: look("a.ts", "--files0-from=.env") })).toBe("ask");

@@ -40,6 +40,8 @@ function judgeWithoutRules(operation: FileOperation, path: string, place: PathPl
   if (place.real === undefined) return ask(`${path} ${place.unseen?.problem ?? "cannot be resolved"}.`);
   if (!place.inside) return ask(`${path} leads outside of the workspace.`);
   if (place.secret !== undefined) return ask(`${path} holds secrets (${place.secret}).`);
+  if (operation === "read" && place.archive)
+    return ask(`${path} is an archive, and nobody sees here which secrets are in it.`);
   if (operation === "read") return { verdict: "safe", reason: "It reads a file of the workspace." };
   if (place.isWorkspaceRoot) return ask("It is the workspace itself.");
   if (place.protected !== undefined) return ask(`${path} is protected (${place.protected}).`);

@@ -1,6 +1,6 @@
 /** What a program's own nature says of a unit: whether it only reads, what it would read, and what a rule may cover. */
 import type { SandboxEffect } from "../../shared/contract/decisions.ts";
-import { describeArchives } from "./archives.ts";
+import { describeArchives, leavesClosed, onlySums } from "./archives.ts";
 import { isOpaque, opaque } from "./bounded/opaque-reasons.ts";
 import { needsNetwork } from "./bounded/outside-programs.ts";
 import { effectOnAll, effectOnReason } from "./bounded/sandbox-effect.ts";
@@ -94,10 +94,11 @@ function effectOnWords(
 
 function judgeReading(reading: ProfileReading, words: ShellWord[], name: string, scene: Scene): Nature {
   const { content, metadata, perhapsFiles = [] } = reading;
+  const use = onlySums(name) ? "sum" : "read";
   const found =
-    findFirst(content.filter(isLiteral), (word) => judgePath(word, "read", scene)) ??
+    findFirst(content.filter(isLiteral), (word) => judgePath(word, use, scene)) ??
     findFirst(metadata.filter(isLiteral), (word) => judgePath(word, "name", scene)) ??
-    findFirst(perhapsFiles.filter(isLiteral), (word) => judgePath(word, "read", scene));
+    findFirst(perhapsFiles.filter(isLiteral), (word) => judgePath(word, use, scene));
   const broad = describeBroadSearch(
     name === "git" && words[1]?.value === "grep" ? "git grep" : name,
     reading,
@@ -168,7 +169,7 @@ function judgeGit(words: ShellWord[], scene: Scene): Nature {
   const shown =
     describeShownAddresses(git.words, scene) ??
     describeTrackedContents(git.words, git.reading, scene) ??
-    findFirst(git.words.filter(isLiteral), (word) => judgeArgument(word, "read", scene))?.reason;
+    findFirst(git.words.filter(isLiteral), (word) => judgeArgument(word, "sum", scene))?.reason;
   if (nature.verdict === "ask") return shown === undefined ? nature : { ...nature, sandbox: undefined };
   if (shown !== undefined) return { ...nature, verdict: "ask", reason: shown };
   const held = limit ?? findGitProgram(git.words, scene, git.reading);
@@ -180,7 +181,8 @@ function judgeChange(words: ShellWord[], name: string, limit: string | undefined
   const args = words
     .slice(1)
     .filter((_, at) => !(messages && /^(?:-[a-zA-Z]*m|--message)$/.test(words[at]?.value ?? "")));
-  const finding = findFirst(args.filter(isLiteral), (word) => judgeArgument(word, "write", scene));
+  const use = leavesClosed(name) ? "write" : "handle";
+  const finding = findFirst(args.filter(isLiteral), (word) => judgeArgument(word, use, scene));
   const dynamic = words.find((word) => !isLiteral(word))?.problem;
   const reason = dynamic ?? finding?.reason;
   const sandbox = finding === undefined ? effectOnChange(name, words, scene) : undefined;

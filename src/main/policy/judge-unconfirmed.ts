@@ -7,7 +7,7 @@ import { findTextProblems, maxCommandBytes, maxUnits } from "./command-text.ts";
 import { mentionsOwnData, scanRawText } from "./deny-scan.ts";
 import { findWordDenial, judgeUnit, partOf } from "./judge-unit.ts";
 import type { ReadScript } from "./plain/agreement.ts";
-import type { PolicyContext, ResolvePath } from "./policy-context.ts";
+import type { DiskLook, PolicyContext, ResolvePath } from "./policy-context.ts";
 import { judgePipeline } from "./powershell/judge-pipeline.ts";
 import { scanPowerShell } from "./powershell/never-runs.ts";
 import type { ShellUnit } from "./shell-unit.ts";
@@ -67,7 +67,8 @@ function dropRepeats(verdicts: readonly UnitVerdict[]): UnitVerdict[] {
 function judgeParts(command: string, context: PolicyContext, confirm: Confirm): UnitVerdict[] {
   if (Buffer.byteLength(command, "utf8") > maxCommandBytes) return [];
   try {
-    return judgeUnits(command, { ...context, resolvePath: rememberPaths(context.resolvePath) }, confirm);
+    const remembered = { resolvePath: rememberPaths(context.resolvePath), look: rememberKinds(context.look) };
+    return judgeUnits(command, { ...context, ...remembered }, confirm);
   } catch {
     // Nesting that no reader survives is no reason to let the caller fall.
     return [{ text: command, verdict: "ask", reason: "The command is too complicated to be judged." }];
@@ -129,4 +130,21 @@ function rememberPaths(resolve: ResolvePath | undefined): ResolvePath | undefine
     known.set(path, resolved);
     return resolved;
   };
+}
+
+/** The host waits meanwhile: some 30 µs each. */
+const maxLookedInto = 200;
+
+/** The same look with a memory of what files are. Beyond the limit none is looked into, and each is `unknown`, which asks. */
+function rememberKinds(look: DiskLook | undefined): DiskLook | undefined {
+  if (look === undefined) return undefined;
+  const known = new Map<string, ReturnType<DiskLook["kindOf"]>>();
+  const kindOf: DiskLook["kindOf"] = (path) => {
+    if (known.has(path)) return known.get(path);
+    if (known.size >= maxLookedInto) return "unknown";
+    const kind = look.kindOf(path);
+    known.set(path, kind);
+    return kind;
+  };
+  return { ...look, kindOf };
 }

@@ -51,4 +51,4 @@ function namesBelow(path: string): string[] | undefined {
 }
 
 /** The disk of this machine. Links are looked at themselves and never followed. */
-export const lookForNames: DiskLook = { isThere, entriesIn, namesIn, namesBelow };
+export const lookForNames: Omit<DiskLook, "kindOf"> = { isThere, entriesIn, namesIn, namesBelow };

@@ -1,4 +1,4 @@
-/** Looks at this disk for files of a secret name below a folder; with `disk.ts` and the readers of git (`git-*.ts`) all the policy sees of it. */
+/** Looks at this disk for files of a secret name below a folder; with the other `look-for-*.ts`, `disk.ts` and the readers of git (`git-*.ts`) all the policy sees of it. */
 import { type Dirent, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SecretSearch } from "./policy-context.ts";

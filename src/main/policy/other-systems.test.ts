@@ -31,6 +31,7 @@ const onWindows = {
     entriesIn: () => [],
     namesIn: () => [],
     namesBelow: () => [],
+    kindOf: () => undefined,
   },
 };
 const gitBash = makeContext({ paths: gitBashStyle, ...onWindows });

@@ -2,10 +2,11 @@
 import { foldName } from "../paths/fold-name.ts";
 import { isOwnWorktree } from "../paths/own-worktree.ts";
 import { isWithin, normalizePath, type PathStyle, type Unseen } from "../paths/path-style.ts";
+import { isArchiveName } from "./archive-names.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import { classifyName, type SensitiveNames } from "./sensitive-names.ts";
 
-/** What is known of one path. `real` has every symbolic link followed. */
+/** What is known of one path. `real` has every symbolic link followed. A file inside is also known by what it holds. */
 export type PathPlace = {
   real: string | undefined;
   inside: boolean;
@@ -13,9 +14,11 @@ export type PathPlace = {
   ownData: boolean;
   /** Why nothing looked at it: it names another machine or drive, or no file at all. */
   unseen: Unseen | undefined;
+  /** It may hold files whose names nobody sees here. */
+  archive: boolean;
 } & SensitiveNames;
 
-type PlaceContext = Pick<PolicyContext, "workspace" | "home" | "resolvePath" | "protectedDirs"> & {
+type PlaceContext = Pick<PolicyContext, "workspace" | "home" | "resolvePath" | "protectedDirs" | "look"> & {
   paths: PathStyle;
 };
 
@@ -56,14 +59,19 @@ export function placePath(path: string, cwd: string, context: PlaceContext): Pat
   const seen = real === undefined || real === written ? [written] : [written, real];
   const named = seen.map((each) => classifyName(each, context));
   const placed = context.paths.place(path, { ...context, cwd });
+  const inside = real !== undefined && isWithin(real, context.workspace);
+  const kind = inside ? context.look?.kindOf(real) : undefined;
   return {
     real,
-    inside: real !== undefined && isWithin(real, context.workspace),
+    inside,
     isWorkspaceRoot: real === context.workspace,
     ownData: leadsToOwnData(path, cwd, context),
     unseen: "problem" in placed ? placed : undefined,
     protected: named.find((each) => each.protected !== undefined)?.protected,
-    secret: named.find((each) => each.secret !== undefined)?.secret,
+    secret:
+      named.find((each) => each.secret !== undefined)?.secret ??
+      (kind === "private key" ? "a private key" : undefined),
+    archive: seen.some(isArchiveName) || kind === "archive" || kind === "unknown",
     steering: named.some((each) => each.steering),
   };
 }

@@ -1,7 +1,8 @@
-/** Looks for links that a command would follow without naming them: what is read through them is not what stands in the folder. */
+/** Looks at what a pattern or a folder comes by without naming it: links that lead elsewhere, and files that nobody may print. */
+import { isArchiveName } from "./archive-names.ts";
 import { haveCommonName, readShellPattern, readTablePattern } from "./name-pattern.ts";
-import { placePath } from "./path-place.ts";
-import type { PolicyContext } from "./policy-context.ts";
+import { placePath, resolvePathIn } from "./path-place.ts";
+import type { DiskEntry, PolicyContext } from "./policy-context.ts";
 
 /** Entries looked at before the answer is `unknown`. */
 const mostEntries = 4_000;
@@ -14,7 +15,10 @@ type Matching = {
   dotted?: boolean;
 };
 
-type Search = Matching & { context: PolicyContext; left: number };
+type Kind = DiskEntry["kind"];
+/** @returns whether what matched is what is looked for; `isLast`: it stands for the whole pattern */
+type Finds = (path: string, kind: Kind, isLast: boolean) => boolean;
+type Search = { dotted?: boolean; context: PolicyContext; left: number; files: boolean; finds: Finds };
 
 function matches(component: string, name: string, dotted: boolean | undefined): boolean {
   if (!dotted && name.startsWith(".") && !component.startsWith(".")) return false;
@@ -33,12 +37,12 @@ function findIn(folder: string, components: readonly string[], search: Search): 
   search.left -= entries.length;
   if (search.left < 0) return "unknown";
   for (const { name, kind } of entries) {
-    if (kind === "other" || !matches(component!, name, search.dotted)) continue;
+    const isLast = rest.length === 0;
+    if (kind === "other" && !(search.files && isLast)) continue;
+    if (!matches(component!, name, search.dotted)) continue;
     const path = `${folder}/${name}`;
-    // What lies below a linked folder is looked at by nobody here.
-    if (kind === "link" && (rest.length > 0 || (!search.namesOnly && isAstray(path, search.context))))
-      return path;
-    const found = kind === "folder" && rest.length > 0 ? findIn(path, rest, search) : undefined;
+    if (search.finds(path, kind, isLast)) return path;
+    const found = kind === "folder" && !isLast ? findIn(path, rest, search) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -57,8 +61,55 @@ export function findLinkOut(
   context: PolicyContext,
   matching: Matching = {},
 ): string | undefined {
-  const named = components.filter((component) => component !== "");
-  return findIn(folder, named, { ...matching, context, left: mostEntries });
+  const { namesOnly, dotted } = matching;
+  // What lies below a linked folder is looked at by nobody here.
+  const finds: Finds = (path, kind, isLast) =>
+    kind === "link" && (!isLast || (!namesOnly && isAstray(path, context)));
+  return findIn(folder, named(components), { dotted, context, left: mostEntries, files: false, finds });
+}
+
+const named = (components: readonly string[]) => components.filter((component) => component !== "");
+
+/**
+ * A file that a pattern matches and that is an archive or a private key, by its name or by what it holds; `unknown` when not
+ * everything could be looked at. The parameters are those of `findLinkOut`.
+ */
+export function findHeldFile(
+  folder: string,
+  components: readonly string[],
+  context: PolicyContext,
+  { dotted }: Pick<Matching, "dotted"> = {},
+): string | undefined {
+  const finds: Finds = (path, kind, isLast) => isLast && kind !== "folder" && isHeld(path, context);
+  return findIn(folder, named(components), { dotted, context, left: mostEntries, files: true, finds });
+}
+
+/** Whether a file, or what a link leads to, is an archive or a private key, or nobody could look. */
+function isHeld(path: string, context: PolicyContext): boolean {
+  const real = context.resolvePath === undefined ? path : resolvePathIn(path, context.workspace, context);
+  return (
+    isArchiveName(path) ||
+    real === undefined ||
+    isArchiveName(real) ||
+    context.look?.kindOf(real) !== undefined
+  );
+}
+
+/** Whether an archive or a private key stands in a folder or anywhere below it, links left alone; also when nobody could look. */
+export function isHeldBelow(start: string, context: PolicyContext): boolean {
+  const folders = [start];
+  let left = mostEntries;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = context.look?.entriesIn(folder);
+    left -= entries?.length ?? 0;
+    if (entries === undefined || left < 0) return true;
+    for (const { name, kind } of entries) {
+      const path = `${folder}/${name}`;
+      if (kind === "other" && (isArchiveName(name) || context.look?.kindOf(path) !== undefined)) return true;
+      if (kind === "folder") folders.push(path);
+    }
+  }
+  return false;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { ShellKind } from "../../shared/command-shell.ts";
 import type { PathStyle } from "../paths/path-style.ts";
+import type { FileKind } from "./file-kind.ts";
 
 /** Turns an absolute path into the real one behind its symbolic links (longest existing prefix plus remainder). */
 export type ResolvePath = (path: string) => { real: string } | "unresolvable";
@@ -43,6 +44,8 @@ export type DiskLook = {
   entriesIn(path: string): readonly DiskEntry[] | undefined;
   namesIn(path: string): readonly string[] | undefined;
   namesBelow(path: string): readonly string[] | undefined;
+  /** What a file is by its bytes; `unknown` once too many were looked into. */
+  kindOf(path: string): FileKind | "unknown" | undefined;
 };
 
 /** What a reading of git is about. */

@@ -1,10 +1,9 @@
 /** Judges the paths that a unit reads or writes: arguments that may be paths, and redirections. */
 
 import type { VerdictName } from "../../shared/contract/decisions.ts";
-import { leadsToArchive } from "./archives.ts";
 import { couldMatchSecret, splitPattern } from "./file-pattern.ts";
 import { leadsToOwnData, type PathPlace, placePath, resolvePathIn } from "./path-place.ts";
-import { findLinkOut } from "./pattern-links.ts";
+import { findHeldFile, findLinkOut } from "./pattern-links.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
 import type { ShellWord } from "./shell-word.ts";
@@ -13,55 +12,60 @@ import type { ShellWord } from "./shell-word.ts";
 export type PathFinding = { floor: VerdictName; reason: string };
 
 /**
- * How a path is used. `list` only says that it is there, `name` looks at the file, `read` prints it, `write` may change or
- * remove it.
+ * How a path is used. `list` only says that it is there, `name` looks at the file, `sum` tells sums or counts of it, `read`
+ * prints it, `write` may change or remove it, and `handle` may do any of these.
  */
-type PathUse = "list" | "name" | "read" | "write";
+type PathUse = "list" | "name" | "sum" | "read" | "write" | "handle";
 
-const opens = (use: PathUse) => use === "read" || use === "write";
+const opens = (use: PathUse) => use !== "list" && use !== "name";
+const changes = (use: PathUse) => use === "write" || use === "handle";
+const shows = (use: PathUse) => use === "read" || use === "handle";
 
 type Scene = { context: PolicyContext; cwds: readonly string[] };
 
 /** What a place on the disk adds to the use of a path, or undefined where nothing stands against it. */
 export function describePlace(path: string, place: PathPlace, use: PathUse): PathFinding | undefined {
   if (place.ownData) {
-    return { floor: use === "write" ? "deny" : "ask", reason: `${path} belongs to this app's own records.` };
+    return { floor: changes(use) ? "deny" : "ask", reason: `${path} belongs to this app's own records.` };
   }
   if (place.real === undefined)
     return { floor: "ask", reason: `${path} ${place.unseen?.problem ?? "cannot be resolved"}.` };
   if (place.secret !== undefined && opens(use))
     return { floor: "ask", reason: `${path} holds secrets (${place.secret}).` };
   if (!place.inside) return { floor: "ask", reason: `${path} leads outside of the workspace.` };
-  if (use !== "write") return undefined;
-  if (place.protected !== undefined)
+  if (changes(use) && place.protected !== undefined)
     return { floor: "ask", reason: `${path} is protected (${place.protected}).` };
+  if (shows(use) && place.archive) return { floor: "ask", reason: describeHeld(path) };
   return undefined;
 }
+
+const describeHeld = (text: string) =>
+  `${text} may print an archive, and nobody sees here which secrets are in it.`;
 
 function judgePattern(word: ShellWord, value: string, use: PathUse, scene: Scene): PathFinding | undefined {
   const { base, climbs } = splitPattern(value);
   if (climbs) return { floor: "ask", reason: `The pattern ${word.text} may climb out of its folder.` };
   const secret = opens(use) && matchesSecret(word, value, base, scene);
   if (secret) return { floor: "ask", reason: `The pattern ${word.text} may match files that hold secrets.` };
-  if (use === "read" && !scene.context.trusted) {
+  if ((use === "sum" || use === "read") && !scene.context.trusted) {
     return {
       floor: "ask",
       reason: `The pattern ${word.text} may match links that lead outside of an untrusted folder.`,
     };
   }
-  if (use === "write" && /^\.[*?[]/.test(value.slice(value.lastIndexOf("/") + 1))) {
+  if (changes(use) && /^\.[*?[]/.test(value.slice(value.lastIndexOf("/") + 1))) {
     return {
       floor: "ask",
       reason: `The pattern ${word.text} matches hidden files, Git's own data included.`,
     };
   }
-  const links = findLinks(word, value, use, scene);
-  if (links !== undefined) return { floor: "ask", reason: links };
+  const matched = findMatched(word, value, use, scene);
+  if (matched !== undefined) return { floor: "ask", reason: matched };
   return judgeValue(base, use, scene);
 }
 
-/** Why a pattern may reach what does not stand in its folder: a link that it matches, or nobody could look. */
-function findLinks(
+/** Why a pattern may reach what does not stand in its folder, or what nobody may print, or nobody could look. */
+function findMatched(
   word: ShellWord,
   value: string,
   use: PathUse,
@@ -79,6 +83,8 @@ function findLinks(
     if (found === "unknown") return `Nobody could look at what the pattern ${word.text} matches.`;
     if (found !== undefined)
       return `The pattern ${word.text} matches the link ${found.slice(found.lastIndexOf("/") + 1)}, which leads elsewhere.`;
+    const held = shows(use) && folder !== undefined ? findHeldFile(folder, components, context) : undefined;
+    if (held !== undefined) return describeHeld(word.text);
   }
   return undefined;
 }
@@ -171,10 +177,7 @@ export function judgeRedirects(unit: ShellUnit, scene: Scene): (PathFinding & { 
       return ask(`The redirection ${operator} opens a file in an unusual way.`);
     const finding = judgeValue(value, write ? "write" : "read", scene);
     if (finding !== undefined) return [{ ...finding, write }];
-    if (!write)
-      return leadsToArchive(value, scene)
-        ? ask(`${value} is an archive, and nobody sees here which secrets are in it.`)
-        : [];
+    if (!write) return [];
     const steering = scene.cwds.some((cwd) => placePath(value, cwd, scene.context).steering);
     if (steering)
       return [

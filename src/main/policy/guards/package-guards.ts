@@ -15,17 +15,27 @@ function askOnAny(pattern: RegExp, reason: string): (args: readonly ShellWord[])
   };
 }
 
+const settingsAndAccounts = askOnAny(
+  /^(?:config|c|set|get|exec|x|dlx|explore|edit|token|login|logout|adduser|owner|access|unpublish|deprecate|hook|profile|team|org|root|create|init|link|ln|node|env|setup|self-update|policies|plugin|server|repl|completion)$/,
+  "The subcommand runs other programs or changes settings and accounts.",
+);
+
+/** Settings whose value is no key, no password and no address of a proxy. Npm writes a log whenever it runs, so it is not `safe`. */
+const plainSettings =
+  /^(?:registry|cache|prefix|loglevel|engine-strict|save-exact|save-prefix|package-lock|package-manager|lockfile-version|legacy-peer-deps|strict-peer-deps|install-strategy|strict-ssl|fund|audit|audit-level|workspaces|ignore-scripts|node-version|user-agent|init-license|init-version|node-linker|store-dir|shamefully-hoist|auto-install-peers|link-workspace-packages)$/;
+
+/** Whether the words only ask for one such setting. */
+function asksForSetting(args: readonly ShellWord[]): boolean {
+  const words = values(args);
+  const [key, ...more] = words[0] === "get" ? words.slice(1) : words.slice(2);
+  const gets = words[0] === "get" || (/^(?:config|c)$/.test(words[0] ?? "") && words[1] === "get");
+  return gets && more.length === 0 && key !== undefined && plainSettings.test(key);
+}
+
 const packageFlags =
   "script-shell shell node-options prefix userconfig globalconfig git editor viewer browser onload-script call package dir cwd global registry cafile cache location init-module node-arg config use-node-version script";
-const nodePackages = guard(
-  opaque.otherSettings,
-  packageFlags,
-  "cgCp",
-  "w",
-  askOnAny(
-    /^(?:config|c|set|get|exec|x|dlx|explore|edit|token|login|logout|adduser|owner|access|unpublish|deprecate|hook|profile|team|org|root|create|init|link|ln|node|env|setup|self-update|policies|plugin|server|repl|completion)$/,
-    "The subcommand runs other programs or changes settings and accounts.",
-  ),
+const nodePackages = guard(opaque.otherSettings, packageFlags, "cgCp", "w", (args) =>
+  asksForSetting(args) ? undefined : settingsAndAccounts(args),
 );
 
 /** By the names of the programs. */

@@ -2,7 +2,7 @@
 import { windowsStyle } from "../../paths/windows-style.ts";
 import { couldMatchSecret } from "../file-pattern.ts";
 import { placePath, resolvePathIn } from "../path-place.ts";
-import { findLinkOut } from "../pattern-links.ts";
+import { findHeldFile, findLinkOut } from "../pattern-links.ts";
 import type { PolicyContext } from "../policy-context.ts";
 import { describePlace } from "../unit-paths.ts";
 import type { Bound } from "./bind-parameters.ts";
@@ -41,7 +41,12 @@ function findPatternProblem({ text, folder, parts }: Pattern, does: Does, contex
   const link =
     real === undefined ? "unknown" : findLinkOut(real, parts, context, { namesOnly: lists, dotted: true });
   if (link === "unknown") return `Nobody could look at what the pattern ${text} matches.`;
-  if (link === undefined) return undefined;
+  if (link === undefined) {
+    const held = lists ? undefined : findHeldFile(real!, parts, context, { dotted: true });
+    return held === undefined
+      ? undefined
+      : `The pattern ${text} matches an archive or a key, or more files than are looked into.`;
+  }
   return `The pattern ${text} matches the link ${link.slice(link.lastIndexOf("/") + 1)}, which leads elsewhere.`;
 }
 

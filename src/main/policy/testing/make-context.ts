@@ -27,6 +27,7 @@ export function makeContext(part: Partial<PolicyContext> = {}): PolicyContext {
       entriesIn: () => [],
       namesIn: () => [],
       namesBelow: () => [],
+      kindOf: () => undefined,
     },
     protectedDirs: ["/home/ada/.local/share/countersign"],
     shell: "bash",

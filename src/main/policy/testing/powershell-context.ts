@@ -15,6 +15,7 @@ export const powerShellContext = makeContext({
     entriesIn: () => [],
     namesIn: () => [],
     namesBelow: () => [],
+    kindOf: () => undefined,
   },
   protectedDirs: ["/c:/Users/ada/AppData/Roaming/Countersign"],
 });
