@@ -8,6 +8,7 @@ import { runTurn } from "../src/main/agents/deep-agent/run-turn.ts";
 import { askHuman } from "../src/main/agents/deep-agent/tools/ask-human.ts";
 import { WorkspaceBackend } from "../src/main/agents/deep-agent/workspace-backend.ts";
 import { createModelSlots } from "../src/main/agents/model-slots.ts";
+import { runCommand } from "../src/main/agents/run-command.ts";
 import type { ApprovalRow } from "../src/main/approvals/approval-row.ts";
 import type { ApprovalStore } from "../src/main/approvals/approval-store.ts";
 import { createAutoApproveSwitch } from "../src/main/approvals/auto-approve.ts";
@@ -157,6 +158,13 @@ function threadOf(id: ThreadId): ThreadRow {
 shell.warmUp();
 judging.warmUp();
 
+const running = {
+  shell,
+  executions: journal.executions,
+  unaskedOutput: createUnaskedOutput(),
+  commandTimeoutMs: () => 600_000,
+};
+
 /** One for all threads, as the host shares it too. */
 const graph = await buildAgent({
   surroundings: { platform: process.platform, shell: "bash" },
@@ -169,11 +177,10 @@ const graph = await buildAgent({
       filesOf: () => files,
       observeChanges: ({ threadId }, root) => tracker.observe(threadId, root),
       shell,
-      executions: journal.executions,
-      unaskedOutput: createUnaskedOutput(),
-      commandTimeoutMs: () => 600_000,
-      aroundCommand: ({ threadId }, root, mayChangeFiles, act) =>
-        mayChangeFiles ? commandWatch.around(threadId, root, act) : act(),
+      runCommand(command) {
+        const run = () => runCommand(running, command);
+        return command.mayChangeFiles ? commandWatch.around(command.threadId, files.root, run) : run();
+      },
       lookAhead: nothing,
       commitRehearsed: () => Promise.resolve({ committed: false, why: "Nothing is rehearsed here." }),
     },

@@ -4,12 +4,10 @@ import type { Delta } from "../../shared/contract/thread-reading.ts";
 import type { Abilities } from "../../shared/contract/threads.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import type { ApprovalRow } from "../approvals/approval-row.ts";
-import type { ExecutionStore } from "../approvals/execution-store.ts";
 import type { ChangeObserver } from "../files/change-observer.ts";
 import type { WorkspaceFiles } from "../files/workspace-files.ts";
 import type { Journal } from "../gate/journal.ts";
 import type { RunContext } from "../gate/run-context.ts";
-import type { UnaskedOutput } from "../gate/unasked-output.ts";
 import type { RehearsalName } from "../rehearsal/rehearse.ts";
 import type { Shell } from "../shell/shell.ts";
 import type { SessionMessage } from "../threads/deepagents/sessions.ts";
@@ -17,6 +15,7 @@ import type { ThreadRow } from "../threads/thread-store.ts";
 import type { TurnRow } from "../threads/turn-store.ts";
 import type { StepOrigin } from "../undo/step-journal.ts";
 import type { ModelSlots } from "./model-slots.ts";
+import type { CommandEnd, CommandOfCall } from "./run-command.ts";
 import type { Rest } from "./run-end.ts";
 
 /** What a run is for: `begin` sends the turn's message, `continue` goes on from where the turn was left. */
@@ -89,7 +88,6 @@ export function abilitiesOf({ can, fork }: AgentSource): Abilities {
   return { ...can, fork: fork !== undefined };
 }
 
-/** What acts on the world for the tools of a source, and only inside of an execution. */
 /** `why`: nothing was changed, in a sentence. */
 export type CommitEnd =
   | {
@@ -100,24 +98,19 @@ export type CommitEnd =
     }
   | { readonly committed: false; readonly why: string };
 
+/** What acts on the world for the tools of a source, and only inside of an execution. */
 export type Effects = {
   filesOf(workspace: string): WorkspaceFiles;
   /** To be passed to every change that a tool makes to files. */
   observeChanges(origin: StepOrigin, root: string): ChangeObserver;
-  shell: Shell;
-  executions: ExecutionStore;
-  commandTimeoutMs(): number;
-  unaskedOutput: UnaskedOutput;
+  /** What can be had of the shell without a command: no source starts one past `runCommand`. */
+  shell: Pick<Shell, "warmUp" | "guard" | "unguard">;
   /**
-   * Runs a command: it counts as the thread's while its process lives, and where it may change files it is remembered for
-   * the thread which of those below `root`, a real path, it changed.
+   * Runs a command of an execution. It counts as the thread's while its process lives, and where it may change files it is
+   * remembered for the thread which of those in the workspace it changed.
+   * @throws ShellError when what may not run came this far, or the abort reason of the run
    */
-  aroundCommand<T>(
-    origin: StepOrigin,
-    root: string,
-    mayChangeFiles: boolean,
-    act: () => Promise<T>,
-  ): Promise<T>;
+  runCommand(command: CommandOfCall): Promise<CommandEnd>;
   /** Puts what a rehearsal of the execution's command found into the folder; its end is on the disk with it. */
   commitRehearsed(origin: StepOrigin, name: RehearsalName): Promise<CommitEnd>;
   /** Looks at the workspace already, since a command may change it soon. */

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CommandShell } from "../../shared/command-shell.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { runCommand } from "../agents/run-command.ts";
 import type { Effects } from "../agents/source.ts";
 import type { ExecutionRow } from "../approvals/execution-store.ts";
 import { createCommandWatch } from "../files/command-watch.ts";
@@ -10,6 +11,7 @@ import { createWorkspaceFiles, type WorkspaceFiles } from "../files/workspace-fi
 import { createUnaskedOutput } from "../gate/unasked-output.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { createShell } from "../shell/remote-shell.ts";
+import type { Shell } from "../shell/shell.ts";
 import type { ForkShellHost } from "../shell/shell-host-process.ts";
 import type { Stores } from "./stores.ts";
 
@@ -28,6 +30,7 @@ export type EffectsParts = {
 
 /** What was rehearsed is committed by the desk that undo and the queue stand behind. */
 export type EngineEffects = Omit<Effects, "commitRehearsed"> & {
+  shell: Shell;
   /** Resolves when no command of the thread is under way; once the signal has aborted, after a while at the latest. */
   commandsEnded(threadId: ThreadId, signal: AbortSignal): Promise<void>;
   /** Ends every command. */
@@ -54,6 +57,8 @@ export function createEffects(parts: EffectsParts): EngineEffects {
         throw new Error("no execution row is started with this width");
     },
   });
+  const commandTimeoutMs = () => settings.get().commandTimeoutMs;
+  const running = { shell, executions, commandTimeoutMs, unaskedOutput: createUnaskedOutput() };
   const commands = createCommandsUnderway();
   const watch = createCommandWatch(tracker, parts.dataDir, parts.logError);
   const look = async (workspace: string) => watch.lookAhead(filesOf(workspace).root);
@@ -61,15 +66,11 @@ export function createEffects(parts: EffectsParts): EngineEffects {
     filesOf,
     observeChanges: stepNotes.ofTool,
     shell,
-    executions,
-    commandTimeoutMs: () => settings.get().commandTimeoutMs,
-    unaskedOutput: createUnaskedOutput(),
-    aroundCommand(origin, root, mayChangeFiles, act) {
-      const { threadId } = origin;
-      const counted = () => commands.during(threadId, act);
-      return mayChangeFiles
-        ? watch.around(threadId, root, counted, stepNotes.ofCommand(origin, root))
-        : counted();
+    runCommand(command) {
+      const { threadId, workspace, mayChangeFiles } = command;
+      const run = () => commands.during(threadId, () => runCommand(running, command));
+      const { root } = filesOf(workspace);
+      return mayChangeFiles ? watch.around(threadId, root, run, stepNotes.ofCommand(command, root)) : run();
     },
     lookAhead: (workspace) => void look(workspace).catch(parts.logError),
     commandsEnded: commands.ended,

@@ -23,7 +23,7 @@ import { askEscalation, escalationKey } from "./escalation.ts";
 import { type ExecutionContext, runInExecution, type Started } from "./execution-context.ts";
 import type { Pass } from "./journal.ts";
 import { addToLedger, finishCall } from "./record.ts";
-import { whileBusy } from "./run-context.ts";
+import { countAsBusy } from "./run-context.ts";
 import { refuse } from "./settle.ts";
 
 /** It ran and ended, and what the sandbox refused it is in the queue. */
@@ -94,7 +94,7 @@ async function perform<T>(
   };
   let output: Awaited<ReturnType<typeof act>>;
   try {
-    output = await whileBusy(run, () => runInExecution(context, () => act(started.args)));
+    output = await countAsBusy(run, () => runInExecution(context, () => act(started.args)));
   } catch (error) {
     if (context.stale) return stale();
     if (error instanceof CallSuspended) journal.executions.suspend(executionId);

@@ -10,7 +10,7 @@ import type { Pass } from "./journal.ts";
 import { routeOf } from "./judge.ts";
 import { announceCall, recordEnd } from "./record.ts";
 import { recoverCall } from "./recover-call.ts";
-import { whileBusy } from "./run-context.ts";
+import { countAsBusy } from "./run-context.ts";
 import { answerStale, answerUnable, refuse, reject, respond } from "./settle.ts";
 
 /**
@@ -73,7 +73,7 @@ async function runFreely<T>(
 ): Promise<Passed<T>> {
   const runIt = () => runAsJudged(readPath, () => act(call.args));
   // A sub-agent counts its own work; the call around it only waits.
-  const output = kindOf(call.tool) === "delegate" ? await runIt() : await whileBusy(run, runIt);
+  const output = kindOf(call.tool) === "delegate" ? await runIt() : await countAsBusy(run, runIt);
   recordEnd(journal, call, { outcome: output.isError ? "failed" : "ok", result: output.text });
   return { kind: "output", original: output.original };
 }

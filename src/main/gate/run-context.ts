@@ -28,7 +28,7 @@ export class TurnStopped extends Error {
 }
 
 /** Counts an activity as busy while it lasts. */
-export async function whileBusy<T>(run: RunContext, act: () => Promise<T>): Promise<T> {
+export async function countAsBusy<T>(run: RunContext, act: () => Promise<T>): Promise<T> {
   run.busy += 1;
   try {
     return await act();

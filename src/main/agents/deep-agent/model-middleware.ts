@@ -7,7 +7,7 @@ import type { MessageId } from "../../../shared/ids.ts";
 import { giveWay, giveWayAfter } from "../../base/give-way.ts";
 import { GateParked } from "../../gate/call.ts";
 import type { Journal } from "../../gate/journal.ts";
-import { type RunContext, TurnStopped, whileBusy } from "../../gate/run-context.ts";
+import { countAsBusy, type RunContext, TurnStopped } from "../../gate/run-context.ts";
 import { passSpendingLimit } from "../../gate/spending-limit.ts";
 import { withAnswerEnd } from "../../models/answer-end.ts";
 import { usageOf } from "../../models/usage-of.ts";
@@ -46,7 +46,9 @@ export function createModelMiddleware(
         // The middlewares before this one went through the whole conversation, and the provider's client will.
         await giveWay();
         const { result, endedBy } = await withAnswerEnd(() =>
-          whileBusy(context, async () => handler(allowedTools ? withTools(request, allowedTools) : request)),
+          countAsBusy(context, async () =>
+            handler(allowedTools ? withTools(request, allowedTools) : request),
+          ),
         );
         if (!AIMessage.isInstance(result)) return result;
         const itemId = messageItemId(context.threadId, task.__pregel_task_id);

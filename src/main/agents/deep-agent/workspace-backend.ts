@@ -31,7 +31,6 @@ import type { StepOrigin } from "../../undo/step-journal.ts";
 import type { Effects } from "../source.ts";
 import { patternIn, sliceLines, toFileData, toFileInfo } from "./backend-answers.ts";
 import { currentRun, runSignal } from "./graph-run.ts";
-import { runCommand } from "./run-command.ts";
 
 /** What changed on disk. */
 type Changed = { path: string; occurrences: number };
@@ -119,9 +118,8 @@ export class WorkspaceBackend implements SandboxBackendProtocolV2 {
     const origin = { threadId, turnId, executionId };
     const { rehearsal } = readBase(execution.baseHash);
     if (rehearsal) return this.#commit(execution, origin, rehearsal);
-    const how = { threadId, executionId, mayChangeFiles, width, signal };
-    const act = () => runCommand(this.#effects, this.#workspace, command, how);
-    const end = await this.#effects.aroundCommand(origin, this.#files.root, mayChangeFiles, act);
+    const how = { command, workspace: this.#workspace, mayChangeFiles, width, signal };
+    const end = await this.#effects.runCommand({ ...origin, ...how });
     const { output, exitCode, bytes, truncated } = end;
     execution.notStarted = end.notStarted;
     execution.notConfined = end.notConfined ?? false;

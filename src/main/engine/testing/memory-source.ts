@@ -13,14 +13,10 @@ export function createMemorySource(
   async function runCommand({ thread, turn }: Work, command: string): Promise<ToolOutput<string>> {
     const execution = requireExecution("a command");
     const { executionId, width, signal } = execution;
-    const { shell, aroundCommand } = effects;
     const origin = { threadId: thread.id, turnId: turn.id, executionId };
-    const { output, exitCode, outcome } = await aroundCommand(origin, thread.workspace, false, async () => {
-      const permit = { executionId };
-      const running = await shell.run({ permit, executionId, command, cwd: thread.workspace, width, signal });
-      return running.done;
-    });
-    execution.cancelled = outcome === "cancelled";
+    const how = { command, workspace: thread.workspace, mayChangeFiles: false, width, signal };
+    const { output, exitCode, cancelled } = await effects.runCommand({ ...origin, ...how });
+    execution.cancelled = cancelled;
     return { text: output, isError: exitCode !== 0, original: output };
   }
 

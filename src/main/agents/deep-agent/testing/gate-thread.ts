@@ -10,7 +10,6 @@ import { z } from "zod";
 import { type Agent, agentSchema } from "../../../../shared/contract/agents.ts";
 import type { ModelRef } from "../../../../shared/contract/models.ts";
 import type { MessageId } from "../../../../shared/ids.ts";
-import type { ExecutionStore } from "../../../approvals/execution-store.ts";
 import type { ChangeObserver } from "../../../files/change-observer.ts";
 import { createWorkspaceFiles } from "../../../files/workspace-files.ts";
 import type { GatedCall } from "../../../gate/call.ts";
@@ -27,8 +26,9 @@ import { createUnaskedOutput } from "../../../gate/unasked-output.ts";
 import { createChatModel } from "../../../models/create-chat-model.ts";
 import { DemoChatModel } from "../../../models/demo/demo-chat-model.ts";
 import type { RunningCommand } from "../../../shell/running-command.ts";
-import type { Shell } from "../../../shell/shell.ts";
+import type { RunOptions } from "../../../shell/shell.ts";
 import { createModelSlots } from "../../model-slots.ts";
+import { runCommand } from "../../run-command.ts";
 import { endOf, type RunEnd } from "../../run-end.ts";
 import type { Effects } from "../../source.ts";
 import { buildAgent } from "../build-agent.ts";
@@ -174,14 +174,16 @@ export class GateThread {
   }
 
   #createBackend(): WorkspaceBackend {
+    const parts = {
+      shell: { run: async ({ command }: RunOptions) => this.#note(command) },
+      executions: { noteProcess: () => {} },
+      commandTimeoutMs: () => Number.POSITIVE_INFINITY,
+      unaskedOutput: createUnaskedOutput(),
+    };
     const effects: Partial<Effects> = {
       filesOf: createWorkspaceFiles,
       observeChanges: () => unobserved,
-      shell: { run: async ({ command }) => this.#note(command) } as Partial<Shell> as Shell,
-      executions: { noteProcess: () => {} } as Partial<ExecutionStore> as ExecutionStore,
-      commandTimeoutMs: () => Number.POSITIVE_INFINITY,
-      unaskedOutput: createUnaskedOutput(),
-      aroundCommand: (_origin, _root, _mayChangeFiles, act) => act(),
+      runCommand: (command) => runCommand(parts, command),
     };
     return new WorkspaceBackend(effects as Effects, this.workspace);
   }

@@ -1,10 +1,12 @@
-/** Runs a command of an execution in the thread's shell, and says what became of it in words for the model. */
-import type { ThreadId } from "../../../shared/ids.ts";
-import type { ExecutionContext } from "../../gate/execution-context.ts";
-import { findRefusals, type Refusals } from "../../sandbox/find-refusals.ts";
-import { listAside } from "../../sandbox/made-confined.ts";
-import { ShellError, type ShellErrorCode } from "../../shell/shell-error.ts";
-import type { Effects } from "../source.ts";
+/** Runs a command of an execution in the shell, and says what became of it in words for the model. */
+import type { ExecutionStore } from "../approvals/execution-store.ts";
+import type { ExecutionContext } from "../gate/execution-context.ts";
+import type { UnaskedOutput } from "../gate/unasked-output.ts";
+import { findRefusals, type Refusals } from "../sandbox/find-refusals.ts";
+import { listAside } from "../sandbox/made-confined.ts";
+import type { Shell } from "../shell/shell.ts";
+import { ShellError, type ShellErrorCode } from "../shell/shell-error.ts";
+import type { StepOrigin } from "../undo/step-journal.ts";
 
 /** What ran, as the shell reports it. */
 export type CommandEnd = {
@@ -23,16 +25,21 @@ export type CommandEnd = {
   notConfined?: boolean;
 };
 
-type How = Pick<ExecutionContext, "executionId" | "mayChangeFiles" | "width" | "signal"> & {
-  threadId: ThreadId;
+/** A command as its execution names it, in the workspace of its thread. */
+export type CommandOfCall = StepOrigin &
+  Pick<ExecutionContext, "mayChangeFiles" | "width" | "signal"> & { command: string; workspace: string };
+
+type RunParts = {
+  shell: Pick<Shell, "run">;
+  executions: Pick<ExecutionStore, "noteProcess">;
+  commandTimeoutMs(): number;
+  unaskedOutput: UnaskedOutput;
 };
 
 /** @throws ShellError when what may not run came this far, or the abort reason of the run. */
 export async function runCommand(
-  { shell, executions, commandTimeoutMs, unaskedOutput }: Effects,
-  workspace: string,
-  command: string,
-  { executionId, threadId, mayChangeFiles, width, signal }: How,
+  { shell, executions, commandTimeoutMs, unaskedOutput }: RunParts,
+  { command, workspace, executionId, threadId, mayChangeFiles, width, signal }: CommandOfCall,
 ): Promise<CommandEnd> {
   // The turn may have been stopped while the folder was looked at; then nothing is started.
   signal.throwIfAborted();
