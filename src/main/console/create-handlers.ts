@@ -96,6 +96,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
       keys: stores.keys,
       backup: () => inspector.backUp("on-demand"),
       checkData: (signal) => watchCheck(inspector, options.dataDir, signal),
+      inView: serverDesk.inView,
       openLink: options.openLink,
     }),
     ...createThreadHandlers(threadParts),

@@ -12,6 +12,8 @@ type RequestOptions = {
   readonly headers: Record<string, string>;
   readonly signal: AbortSignal;
   readonly method?: "GET" | "POST";
+  /** Certificates that are trusted in place of those of the system. */
+  readonly authority?: string | undefined;
   readonly body?: string;
   /** Called when the connection stands and nothing of the request has left; what it throws ends the request. */
   readonly onConnected?: () => void;
@@ -58,10 +60,15 @@ function lookupOf(addresses: readonly ResolvedAddress[]): LookupFunction {
  */
 export async function requestChecked(url: URL, options: RequestOptions): Promise<http.IncomingMessage> {
   const addresses = await resolveChecked(url, options);
-  const { method = "GET", headers, signal, body, onConnected } = options;
+  const { method = "GET", headers, signal, body, onConnected, authority } = options;
   const { request } = url.protocol === "https:" ? https : http;
   // Said here, since a variable of the environment would switch it off.
-  const held: https.RequestOptions = { agent: false, lookup: lookupOf(addresses), rejectUnauthorized: true };
+  const held: https.RequestOptions = {
+    agent: false,
+    lookup: lookupOf(addresses),
+    rejectUnauthorized: true,
+    ...(authority !== undefined && { ca: authority }),
+  };
   return new Promise((answer, fail) => {
     const sent = request(url, { method, headers, signal, ...held }, answer);
     if (onConnected)

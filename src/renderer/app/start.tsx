@@ -7,6 +7,7 @@ import { startAttention } from "../base/attention.ts";
 import { type Client, provideClient } from "../base/client.ts";
 import { keepCompositions } from "../base/compositions.ts";
 import { followPulse } from "../base/host-pulse.ts";
+import { followInView } from "../base/in-view.ts";
 import { readKeyLayout } from "../base/key-layout.ts";
 import { startKeys } from "../base/keys.ts";
 import { startNavigation } from "../base/navigation.ts";
@@ -47,6 +48,7 @@ export function startConsole(client: Client, container: HTMLElement): () => void
     startDrafts(),
     startAttention(),
     startNotifications(),
+    followInView(client),
     registerShellActions(),
     registerQueueActions(),
     registerPaletteActions(),

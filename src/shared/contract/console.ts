@@ -175,4 +175,6 @@ export const consoleContract = {
     z.strictObject({ keyStorage: keyStorageSchema.optional() }),
   ),
   "console.watch": stream(z.strictObject({}), consoleItemSchema),
+  /** A person has this window in view for as long as it is open; it tells nothing. */
+  "console.inView": stream(z.strictObject({}), z.strictObject({})),
 };

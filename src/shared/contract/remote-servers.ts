@@ -34,10 +34,19 @@ const savedSchema = z.strictObject({
   auth: serverAuthSchema.default("none"),
   /** The name of the header that takes the key, where it has its own. */
   header: headerNameSchema.optional(),
+  /** The file of certificates by which it is trusted, in place of those that the system trusts. */
+  authorityFile: z.string().trim().min(1).max(4_096).optional(),
 });
 
 /** As it stands in the file. */
-export const remoteServerSchema = savedSchema.extend({ place: serverPlaceSchema });
+export const remoteServerSchema = savedSchema.extend({
+  place: serverPlaceSchema,
+  /** What that file said when the server was saved. */
+  authorityDigest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
 export type RemoteServer = z.infer<typeof remoteServerSchema>;
 
 /** A key goes into one header: characters that can be printed, and no space. */

@@ -3,11 +3,12 @@ import type { FieldProblem } from "../../../shared/contract/field-problem.ts";
 import type { RemoteServer, ServerPlace } from "../../../shared/contract/remote-servers.ts";
 import { messageOf } from "../../../shared/message-of.ts";
 import { hostOf, literalAddress, networkOf } from "../../web/address-class.ts";
+import { AuthorityError, readAuthority } from "./server-authority.ts";
 import { createServerClient } from "./server-client.ts";
 import { type ServerNetwork, urlOf } from "./server-request.ts";
 
 /** What is entered, before it is known where it leads. */
-export type Entered = Omit<RemoteServer, "place">;
+export type Entered = Omit<RemoteServer, "place" | "authorityDigest">;
 
 /** Only the host and what stands before the paths of a server; nothing that would be sent with every request. */
 export async function checkServer(
@@ -28,12 +29,28 @@ export async function checkServer(
       return problem(
         "Over http others on the way can read the key and the answers. Give an address with https://.",
       );
-    const server = { ...entered, url: url.href.replace(/\/+$/, ""), place };
+    const authority = await authorityOf(entered, url);
+    if ("problem" in authority) return problem(authority.problem, "authorityFile");
+    const server = { ...entered, url: url.href.replace(/\/+$/, ""), place, ...authority };
     const asking = new AbortController();
     await createServerClient(() => ({ ...server, key }), network, asking.signal).listWaiting();
     return { server };
   } catch (error) {
     return problem(messageOf(error));
+  }
+}
+
+async function authorityOf(
+  { authorityFile: file }: Entered,
+  { protocol }: URL,
+): Promise<Pick<RemoteServer, "authorityDigest"> | { problem: string }> {
+  if (file === undefined) return {};
+  if (protocol !== "https:") return { problem: "Certificates mean something with https:// alone." };
+  try {
+    return { authorityDigest: (await readAuthority(file)).digest };
+  } catch (error) {
+    if (error instanceof AuthorityError) return { problem: error.message };
+    throw error;
   }
 }
 

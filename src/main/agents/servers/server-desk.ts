@@ -34,6 +34,8 @@ export type ServerDesk = {
   recover(): void;
   /** Asks each server for the first time, and goes on at intervals. */
   begin(): void;
+  /** A person has a window in view, until what it gives is called: meanwhile servers are asked more often. */
+  inView(): () => void;
   list(): ShownServer[];
   /** Keeps it once it has answered as a server of this kind. */
   save(
@@ -96,6 +98,7 @@ export function createServerDesk(
         if (!entries.some((server) => server.id === id)) giveUpAll(journal, { id });
     },
     begin: () => links.begin(servers.list().entries),
+    inView: links.inView,
     list: () => servers.list().entries.map(show),
     save: (entered, key) => saveServer(parts, links, entered, key, show),
     remove: (id) =>

@@ -131,6 +131,26 @@ it.each(["host", "Content-Length", "x-auth-scheme", "a b", "a\r\nb"])(
   },
 );
 
+it("opens its key before what was decided ahead of a start is delivered", async () => {
+  const { id, digest } = await oneCard();
+  const by = { kind: "person" as const };
+  const items = [{ id, digest }];
+  await scene.host.engine.decisions.decide({ items, decision: { type: "approve" }, graceMs: 60_000, by });
+  await scene.host.kill((stores) => stores.database.exec("UPDATE approvals SET effective_at = 0"));
+  const { keys } = scene.host.stores;
+  const { find, open } = keys;
+  const opened = new Set<string>();
+  // As keys in a keychain are: not there before they were opened.
+  Object.assign(keys, {
+    find: (name: string) => (opened.has(name) ? find(name as never) : undefined),
+    open: (names: string[]) => open(names.map((name) => opened.add(name) && name) as never),
+  });
+  // As the end of its grace does, before any round.
+  scene.host.serverDesk.source.outside?.deliver(scene.host.stores.approvals.get(id)!);
+  await untilReceipt();
+  expect(receipts()[0]?.proof).toBe("applied");
+});
+
 it("asks nothing without the key that belongs to it", async () => {
   await enter();
   await scene.host.stores.keys.remove("server:one");

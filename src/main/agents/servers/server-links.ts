@@ -2,6 +2,7 @@
 import type { RemoteServer } from "../../../shared/contract/remote-servers.ts";
 import type { KeyStore } from "../../settings/key-store.ts";
 import type { AnswerJournal } from "./answer-records.ts";
+import { createPollPace, type PollPace } from "./poll-pace.ts";
 import { createServerClient } from "./server-client.ts";
 import { ServerLink } from "./server-link.ts";
 import { ownNetwork, type ServerNetwork } from "./server-request.ts";
@@ -12,9 +13,6 @@ export type LinksParts = {
   onError(error: unknown): void;
   network?: ServerNetwork;
 };
-
-const everyMs = 10_000;
-const longestPauseMs = 300_000;
 
 /** Everything that is held of one server while it is asked. */
 export type OpenServer = {
@@ -32,6 +30,8 @@ export type Links = {
   /** None while its server is being changed: nothing goes out with half of what is said of it. */
   of(server: RemoteServer): OpenServer | undefined;
   find(id: string): ServerLink | undefined;
+  /** A person has a window in view, until what it gives is called. */
+  inView(): () => void;
   /** From here on each goes on by itself, those that are opened later too. */
   begin(servers: readonly RemoteServer[]): void;
   /** Ends the link, then changes what is said of its server; one change of it after another. */
@@ -47,6 +47,7 @@ export function createLinks(journal: AnswerJournal, parts: LinksParts): Links {
   const opened = new Map<string, OpenServer>();
   const changing = new Map<string, Promise<void>>();
   let begun = false;
+  const pace = createPollPace(network);
 
   function open(server: RemoteServer): OpenServer {
     const known = opened.get(server.id);
@@ -67,22 +68,8 @@ export function createLinks(journal: AnswerJournal, parts: LinksParts): Links {
       partsUntil: (until: AbortSignal) => partsUntil(AbortSignal.any([signal, until])),
     };
     opened.set(server.id, one);
-    if (begun) void goOn(one);
+    if (begun) void goOn(one, keys, pace);
     return one;
-  }
-
-  /** Round after round, further apart while it does not answer; one that refuses its key is not asked again by itself. */
-  async function goOn({ link, end: { signal }, server }: OpenServer): Promise<void> {
-    await keys.open([keyNameOf(server.id)]);
-    let failures = 0;
-    while (!signal.aborted) {
-      await link.poll();
-      const { kind } = link.state;
-      if (kind === "refused") return;
-      failures = kind === "answers" ? 0 : failures + 1;
-      const pauseMs = Math.min(everyMs * 2 ** failures, longestPauseMs) * (0.75 + Math.random() / 2);
-      await network.pause(pauseMs, signal).catch(() => undefined);
-    }
   }
 
   async function end(id: string): Promise<void> {
@@ -99,9 +86,14 @@ export function createLinks(journal: AnswerJournal, parts: LinksParts): Links {
   return {
     of: (server) => (changing.has(server.id) ? undefined : open(server)),
     find: (id) => opened.get(id)?.link,
+    inView: pace.inView,
     begin(servers) {
       begun = true;
-      for (const server of servers) if (!opened.has(server.id)) open(server);
+      for (const server of servers) {
+        const known = opened.get(server.id);
+        if (known) void goOn(known, keys, pace);
+        else open(server);
+      }
     },
     async change(id, act) {
       const before = changing.get(id);
@@ -121,4 +113,21 @@ export function createLinks(journal: AnswerJournal, parts: LinksParts): Links {
       await Promise.all([...opened.keys()].map(end));
     },
   };
+}
+
+/** Round after round, further apart while it does not answer; one that refuses its key is not asked again by itself. */
+async function goOn(
+  { link, end: { signal }, server }: OpenServer,
+  keys: LinksParts["keys"],
+  { nextRound }: PollPace,
+): Promise<void> {
+  await keys.open([keyNameOf(server.id)]);
+  let failures = 0;
+  while (!signal.aborted) {
+    await link.poll();
+    const { kind } = link.state;
+    if (kind === "refused") return;
+    failures = kind === "answers" ? 0 : failures + 1;
+    await nextRound(failures, signal);
+  }
 }

@@ -9,9 +9,13 @@ import { requestChecked } from "../../web/checked-request.ts";
 import { contentTypeOf, readBody } from "../../web/response-body.ts";
 import { PrivateAddressError, WebError } from "../../web/web-error.ts";
 import { hiderOf, type KeyHider } from "./hide-key.ts";
+import { AuthorityError, sameAuthority } from "./server-authority.ts";
 
 /** Where a server is and who asks it. */
-export type Target = Pick<RemoteServer, "url" | "auth" | "header" | "place"> & { key: string | undefined };
+export type Target = Pick<
+  RemoteServer,
+  "url" | "auth" | "header" | "place" | "authorityFile" | "authorityDigest"
+> & { key: string | undefined };
 
 /**
  * Why a server gave no answer that counts. `silent`: nothing was heard · `key`: it wants another key · `no`: it refused ·
@@ -105,8 +109,11 @@ export async function askServer(
     // Also where the file says otherwise.
     if (url.protocol === "http:" && target.place !== "loopback")
       throw new ServerError("silent", `${url.host} is asked with https:// alone.`, { mayHaveActed });
+    const { authorityFile: file, authorityDigest } = target;
+    const authority = file === undefined ? undefined : await sameAuthority(file, authorityDigest);
     const response = await requestChecked(url, {
       resolve,
+      authority: authority?.certificates,
       refuses: (address) => networkOf(address) !== target.place,
       headers: headersOf(target, text),
       signal: AbortSignal.any([over, signal]),
@@ -224,9 +231,10 @@ function explain(url: URL, error: unknown, mayHaveActed: boolean): ServerError {
 function wordsOf(url: URL, error: unknown): string {
   if (error instanceof PrivateAddressError)
     return `${url.host} leads to another kind of network than when it was saved, so nothing was sent. Save it again if that is meant.`;
-  if (error instanceof WebError) return error.message;
+  if (error instanceof WebError || error instanceof AuthorityError) return error.message;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (certificate.test(code)) return `The certificate of ${url.host} is not trusted here (${code}).`;
+  if (certificate.test(code))
+    return `The certificate of ${url.host} is not trusted here (${code}). If it is signed by an authority of your own, name the file of its certificates.`;
   if (code === "EPROTO" || code.startsWith("ERR_SSL")) return `${url.host} does not speak https there.`;
   if (unreachable.has(code)) return `Nothing answers at ${url.host} (${code}).`;
   return `The connection to ${url.host} broke (${code || messageOf(error)}).`;

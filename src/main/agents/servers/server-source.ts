@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import type { RemoteServer, ShownAssistant } from "../../../shared/contract/remote-servers.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
+import type { ApprovalRow } from "../../approvals/approval-row.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { type RunContext, StoppedByPerson, TurnStopped } from "../../gate/run-context.ts";
 import { type AgentSource, fewAbilities, type Work } from "../source.ts";
@@ -48,6 +49,14 @@ export function createServerSource({
     ending.add(told);
   }
 
+  /** What waited for the end of its grace over a start comes before any round has opened the key. */
+  async function deliver(row: ApprovalRow): Promise<void> {
+    const opened = openedOf(row.threadId);
+    if (!opened) return;
+    await openKey(opened.server.id);
+    openedOf(row.threadId)?.link.deliver(row);
+  }
+
   return {
     can: fewAbilities,
     async run(work, run) {
@@ -65,7 +74,7 @@ export function createServerSource({
         }
       }
     },
-    outside: { deliver: (row) => openedOf(row.threadId)?.link.deliver(row) },
+    outside: { deliver: (row) => void deliver(row) },
     forget: async (threadId) => journal.serverThreads.forget(threadId),
     async close() {
       await close();

@@ -1,4 +1,5 @@
 /** Answers the contract's calls about the console itself: its state, settings, backups and links. */
+import { once } from "node:events";
 import type { DataCheckItem, Settings } from "../../../shared/contract/console.ts";
 import type { Output } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
@@ -16,6 +17,8 @@ export type ConsoleHandlerParts = {
   keys: KeyStore;
   backup(): Promise<Output<"host.backup">>;
   checkData(signal: AbortSignal): AsyncGenerator<DataCheckItem>;
+  /** @returns what ends it */
+  inView(): () => void;
   openLink: ((url: string) => Promise<boolean>) | undefined;
 };
 
@@ -42,5 +45,16 @@ export function createConsoleHandlers(parts: ConsoleHandlerParts): Pick<Handlers
       return { keyStorage: parts.keys.storageOf("tavily") };
     },
     "console.watch": (_input, { signal }) => watchConsole(parts.source, signal),
+    "console.inView": (_input, { signal }) => stayInView(parts.inView, signal),
   };
+}
+
+async function* stayInView(inView: () => () => void, signal: AbortSignal): AsyncGenerator<never> {
+  const end = inView();
+  try {
+    if (!signal.aborted) await once(signal, "abort");
+    yield* [];
+  } finally {
+    end();
+  }
 }

@@ -48,6 +48,7 @@ it("adds a LangGraph server with its key, says why one is not kept, and how thos
   await page.getByLabelText("Name").fill("Farm");
   await page.getByLabelText("Address").fill("https://farm.example");
   await page.getByLabelText("Key", { exact: true }).fill("s3cret");
+  await page.getByLabelText("File of certificates").fill("/etc/farm.pem");
   await page.getByRole("button", { name: "Ask and save" }).click();
   await expect.element(page.getByRole("alert")).toHaveTextContent("a web page");
   problem = undefined;
@@ -61,6 +62,7 @@ it("adds a LangGraph server with its key, says why one is not kept, and how thos
     url: "https://farm.example",
     auth: "x-api-key",
     key: "s3cret",
+    authorityFile: "/etc/farm.pem",
   });
 });
 

@@ -28,7 +28,7 @@ type RemoteDialogProps = {
   onSaved: () => void;
 };
 
-type Draft = { name: string; url: string; auth: ServerAuth; header: string; key: string };
+type Draft = Record<"name" | "url" | "header" | "key" | "authorityFile", string> & { auth: ServerAuth };
 
 export function RemoteDialog({ server, taken, onClose, onSaved }: RemoteDialogProps) {
   const [draft, setDraft] = useState<Draft>({
@@ -36,6 +36,7 @@ export function RemoteDialog({ server, taken, onClose, onSaved }: RemoteDialogPr
     url: server?.url ?? "",
     auth: server?.auth ?? "x-api-key",
     header: server?.header ?? "",
+    authorityFile: server?.authorityFile ?? "",
     key: "",
   });
   const [problem, setProblem] = useState<FieldProblem>();
@@ -47,7 +48,7 @@ export function RemoteDialog({ server, taken, onClose, onSaved }: RemoteDialogPr
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const { key, auth, header, ...said } = draft;
+    const { key, auth, header, authorityFile, ...said } = draft;
     setSaving(true);
     try {
       const saved = await client().call("remoteServers.save", {
@@ -55,6 +56,7 @@ export function RemoteDialog({ server, taken, onClose, onSaved }: RemoteDialogPr
         auth,
         id: server?.id ?? idOf(said.name, "server", taken),
         ...(auth === "header" && header.trim() !== "" && { header }),
+        ...(authorityFile.trim() !== "" && { authorityFile }),
         ...(key !== "" && auth !== "none" && { key }),
       });
       if (!saved.ok) {
@@ -89,7 +91,7 @@ export function RemoteDialog({ server, taken, onClose, onSaved }: RemoteDialogPr
       <form id={formId} className="flex flex-col gap-3 p-0.5" onSubmit={(event) => void submit(event)}>
         <p className="text-ink-2">{words.formHint}</p>
         <Fields draft={draft} problem={problem} hasKey={server?.keyStorage !== undefined} onChange={change} />
-        {problem && !["name", "url", "header", "key"].includes(problem.field) && (
+        {problem && !["name", "url", "header", "key", "authorityFile"].includes(problem.field) && (
           <p role="alert" className="text-bad">
             <ForeignText text={problem.message} />
           </p>
@@ -155,6 +157,14 @@ function Fields({ draft, problem, hasKey, onChange }: FieldsProps) {
           onChange={(event) => onChange({ key: event.target.value.trim() })}
         />
       )}
+      <TextField
+        label={words.authority}
+        value={draft.authorityFile}
+        placeholder={words.authorityNone}
+        spellCheck={false}
+        problem={problemOf("authorityFile")}
+        onChange={(event) => onChange({ authorityFile: event.target.value })}
+      />
     </>
   );
 }

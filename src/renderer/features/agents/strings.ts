@@ -180,6 +180,8 @@ export const strings = {
     header: "Header",
     key: "Key",
     keyKept: "Stays as it is",
+    authority: "File of certificates, for an authority of your own",
+    authorityNone: "None: as this computer trusts",
     save: "Ask and save",
     asking: "Asking…",
     start: (name: string) => `Begin a thread on ${name}`,
