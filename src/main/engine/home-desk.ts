@@ -10,6 +10,7 @@ import { fileOfProgram, findProgram } from "../shell/find-program.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 import type { TakeBack } from "../undo/take-back-store.ts";
 import type { TakeBacks } from "../undo/take-backs.ts";
+import { type ConflictAnswers, entriesAt } from "../worktrees/answer-conflicts.ts";
 import { showEntry, type TreeChange } from "../worktrees/compare-trees.ts";
 import { prepareHome } from "../worktrees/home-deed.ts";
 import { type Hunk, hunksOf } from "../worktrees/hunks.ts";
@@ -38,15 +39,23 @@ export type ShownFile = {
   readonly hunks: readonly Hunk[];
 };
 
+/** What a file is in the person's folder and in the worktree, or why there is no text. */
+export type ShownConflict = { folder: string; thread: string } | { why: NonNullable<ShownFile["why"]> };
+
 export type HomeDesk = {
   /** @throws ContractError where the thread has no worktree, or nothing can be said of it */
-  preview(threadId: ThreadId): Promise<{
+  preview(
+    threadId: ThreadId,
+    answers?: ConflictAnswers,
+  ): Promise<{
     plan: HomePlan;
     worktree: Worktree;
     last: TakeBack | undefined;
     pullRequest: { command: string } | { why: NoPullRequest | "no-gh" };
   }>;
   file(threadId: ThreadId, path: string): Promise<ShownFile>;
+  /** Both sides of a file in conflict. @throws as `file` */
+  conflict(threadId: ThreadId, path: string): Promise<ShownConflict>;
   /** @throws StaleFileError when it is not what was shown any more */
   putBack(
     threadId: ThreadId,
@@ -56,7 +65,14 @@ export type HomeDesk = {
     by: DecidedBy,
   ): Promise<TakeBack>;
   /** @throws StaleFileError as `putBack`; ContractError for a way that is closed */
-  bring(threadId: ThreadId, way: HomeWay, digest: string, message: string, by: DecidedBy): Promise<TakeBack>;
+  bring(
+    threadId: ThreadId,
+    way: HomeWay,
+    digest: string,
+    message: string,
+    by: DecidedBy,
+    answers?: ConflictAnswers,
+  ): Promise<TakeBack>;
 };
 
 /** @returns what the console brings worktrees home with */
@@ -69,13 +85,13 @@ export function createHomeDesk(parts: HomeDeskParts): HomeDesk {
       throw new ContractError("not-found", "This thread has no worktree of its own.", { field: "threadId" });
     return worktree;
   };
-  const plan = (worktree: Worktree) => planHome(git, worktree, folder);
+  const plan = (worktree: Worktree, answers?: ConflictAnswers) => planHome(git, worktree, folder, answers);
   const look = (worktree: Worktree) => lookHome(git, worktree, folder);
 
   return {
-    async preview(threadId) {
+    async preview(threadId, answers) {
       const worktree = worktreeOf(threadId);
-      const now = await plan(worktree);
+      const now = await plan(worktree, answers);
       const asked = await pullRequestOf(git, now, parts.threads.get(threadId).title);
       const hasGh = findProgram(fileOfProgram("gh"), process.env.PATH ?? "") !== undefined;
       const pullRequest = "command" in asked && !hasGh ? ({ why: "no-gh" } as const) : asked;
@@ -94,6 +110,20 @@ export function createHomeDesk(parts: HomeDeskParts): HomeDesk {
       const hunks = hunksOf(before.text, after.text);
       return { version: versionOfChange(change, hunks.length), hunks };
     },
+    async conflict(threadId, path) {
+      const { snapshot, sides } = await look(worktreeOf(threadId));
+      const { place } = sides.tree;
+      const shownIn = async (tree: string) => {
+        const entry = (await entriesAt(git, place, tree, [path])).get(path) ?? null;
+        return isLinkEntry(entry) ? ({ why: "link" } as const) : showEntry(git, place, entry);
+      };
+      const [inFolder, inThread] = [
+        await shownIn(sides.folder.head ?? snapshot.tree),
+        await shownIn(snapshot.tree),
+      ];
+      if ("why" in inFolder) return { why: inFolder.why };
+      return "why" in inThread ? { why: inThread.why } : { folder: inFolder.text, thread: inThread.text };
+    },
     async putBack(threadId, path, version, hunk, by) {
       const worktree = worktreeOf(threadId);
       const planIt = async () => {
@@ -109,10 +139,10 @@ export function createHomeDesk(parts: HomeDeskParts): HomeDesk {
       parts.refresh(threadId);
       return done;
     },
-    async bring(threadId, way, digest, message, by) {
+    async bring(threadId, way, digest, message, by, answers) {
       const worktree = worktreeOf(threadId);
       const planIt = async () => {
-        const now = await plan(worktree);
+        const now = await plan(worktree, answers);
         if (now.digest !== digest)
           throw new StaleFileError("The worktree or the folder", "is not as it was shown");
         const open = now.ways[way];

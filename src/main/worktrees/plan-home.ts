@@ -1,6 +1,7 @@
 /** Works out, touching nothing, what bringing a worktree's changes home would do in each way, and what stands against it. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { answerConflicts, type Conflict, type ConflictAnswers, findConflicts } from "./answer-conflicts.ts";
 import { findCannotWrite } from "./cannot-write.ts";
 import { compareTrees, type TreeChange } from "./compare-trees.ts";
 import { findInTheWay } from "./folder-standing.ts";
@@ -65,6 +66,8 @@ export type HomePlan = HomeLook & {
   readonly ahead: number;
   readonly behind: number;
   readonly ways: Readonly<Record<Way, Open | Closed>>;
+  /** Files that a merge of the two finds changed on both sides, answered or not. */
+  readonly conflicts: readonly Conflict[];
   /** A commit of all that the worktree holds, which nothing leads to. */
   readonly all: string;
   /** Binds what is done to what was shown. */
@@ -80,7 +83,14 @@ export const isOpen = (way: Open | Closed): way is Open => !("why" in way);
 const mostCommits = 50;
 const mostMoves = 5_000;
 
-type Looking = { git: SafeGit; sides: Sides; snapshot: Snapshot; all: string; scratch: string };
+type Looking = {
+  git: SafeGit;
+  sides: Sides;
+  snapshot: Snapshot;
+  all: string;
+  scratch: string;
+  answers: ConflictAnswers;
+};
 
 /**
  * What the worktree changed, without a thought of the ways.
@@ -104,9 +114,15 @@ async function look(git: SafeGit, worktree: Worktree, scratch: string): Promise<
 /**
  * What there is, and what each way would come to.
  * @param folder where scratch may lie
+ * @param answers of conflicts; a merge and a patch go by them, a rebase does not
  * @throws as `lookHome`
  */
-export function planHome(git: SafeGit, worktree: Worktree, folder: string): Promise<HomePlan> {
+export function planHome(
+  git: SafeGit,
+  worktree: Worktree,
+  folder: string,
+  answers: ConflictAnswers = new Map(),
+): Promise<HomePlan> {
   return withScratch(folder, async (scratch) => {
     const found = await look(git, worktree, scratch);
     const { sides, snapshot, base } = found;
@@ -115,8 +131,8 @@ export function planHome(git: SafeGit, worktree: Worktree, folder: string): Prom
     const all = isCommitted ? head : await tryCommit(git, place, snapshot.tree, head);
     const target = sides.folder.head;
     const [behind = 0, ahead = 0] = target === undefined ? [] : await countApart(git, place, target, head);
-    const planned = await planWays({ git, sides, snapshot, all, scratch }, base);
-    const facts = { ...found, ahead, behind, ways: planned, all };
+    const { conflicts, ...planned } = await planWays({ git, sides, snapshot, all, scratch, answers }, base);
+    const facts = { ...found, ahead, behind, ways: planned, conflicts, all };
     return { ...facts, digest: digestOf(facts) };
   });
 }
@@ -140,7 +156,9 @@ async function countApart(git: SafeGit, place: GitPlace, ours: string, theirs: s
     .map(Number);
 }
 
-async function planWays(looking: Looking, base: string | undefined): Promise<Record<Way, Open | Closed>> {
+type Planned = Record<Way, Open | Closed> & Pick<HomePlan, "conflicts">;
+
+async function planWays(looking: Looking, base: string | undefined): Promise<Planned> {
   const { sides, snapshot } = looking;
   const { tree, folder } = sides;
   const cannotCommit = obstacleToCommit(sides);
@@ -150,9 +168,9 @@ async function planWays(looking: Looking, base: string | undefined): Promise<Rec
   const none = stuck ?? (folder.head === undefined ? closed("no-commit") : undefined);
   if (none || folder.head === undefined || base === undefined) {
     const why = none ?? closed("unrelated");
-    return { merge: why, rebase: why, patch: why, keep };
+    return { merge: why, rebase: why, patch: why, keep, conflicts: [] };
   }
-  const merged = await planMerge(looking, folder.head, base);
+  const { conflicts, merged } = await planMerge(looking, folder.head, base);
   const cannotMove = cannotCommit ?? obstacleToMove(sides);
   const inTheWay = await lookInTheWay(looking, folder.head, merged);
   return {
@@ -160,6 +178,7 @@ async function planWays(looking: Looking, base: string | undefined): Promise<Rec
     rebase: cannotMove ?? (await planRebase(looking, folder.head, base, merged)),
     patch: patchOf(closedBy(inTheWay.there) ?? merged),
     keep,
+    conflicts,
   };
 }
 
@@ -175,18 +194,37 @@ function obstacleToMove({ folder }: Sides): Closed | undefined {
   return folder.isShared ? closed("checked-out-elsewhere", [branchOf(folder.ref)!]) : undefined;
 }
 
-async function planMerge({ git, sides, snapshot, all, scratch }: Looking, target: string, base: string) {
+type PlannedMerge = Pick<HomePlan, "conflicts"> & { readonly merged: Open | Closed };
+
+async function planMerge(looking: Looking, target: string, base: string): Promise<PlannedMerge> {
+  const { git, sides, snapshot, all, scratch, answers } = looking;
   const { place, head } = sides.tree;
   const isCommitted = snapshot.uncommitted.length === 0;
-  if (isCommitted && base === head) return closed("nothing");
+  if (isCommitted && base === head) return { conflicts: [], merged: closed("nothing") };
   const isForward = base === target;
-  const merged = isForward ? { tree: snapshot.tree } : await mergeTrees(git, place, target, all);
-  if ("conflicts" in merged) return closed("conflicts", merged.conflicts);
-  const moves = await movesBetween(git, place, target, merged.tree);
-  const cannot = await findCannotWrite(git, sides.folder.place, merged.tree, moves, scratch);
+  if (isForward) return { conflicts: [], merged: await planTree(looking, target, snapshot.tree, isForward) };
+  const found = await mergeTrees(git, place, target, all);
+  if (!("conflicts" in found))
+    return { conflicts: [], merged: await planTree(looking, target, found.tree, isForward) };
+  const conflicts = await findConflicts(git, place, found.conflicts, target, all, answers);
+  const answered = await answerConflicts(git, place, found, conflicts, scratch);
+  const merged =
+    answered === undefined
+      ? closed("conflicts", found.conflicts)
+      : await planTree(looking, target, answered, isForward);
+  return { conflicts, merged };
+}
+
+async function planTree(
+  { git, sides, scratch }: Looking,
+  target: string,
+  tree: string,
+  isForward: boolean,
+): Promise<Open | Closed> {
+  const moves = await movesBetween(git, sides.tree.place, target, tree);
+  const cannot = await findCannotWrite(git, sides.folder.place, tree, moves, scratch);
   if (moves.length > mostMoves) return closed("too-many");
-  if (cannot.length > 0) return closed("cannot-write", cannot);
-  return { tree: merged.tree, moves, isForward } satisfies Open;
+  return cannot.length > 0 ? closed("cannot-write", cannot) : { tree, moves, isForward };
 }
 
 async function lookInTheWay({ git, sides, scratch }: Looking, target: string, open: Open | Closed) {

@@ -50,13 +50,24 @@ export const homeFileSchema = z.strictObject({
   committed: z.boolean(),
 });
 
+/** Whose version a file in conflict gets. */
+export const conflictSideSchema = z.enum(["folder", "thread"]);
+export type ConflictSide = z.infer<typeof conflictSideSchema>;
+
+const answersSchema = z
+  .array(z.strictObject({ path: pathSchema, side: conflictSideSchema }))
+  .max(mostObstacleFiles)
+  .optional();
+
+const noTextSchema = z.enum(["binary", "too-large", "submodule", "link"]);
+
 const doneSchema = z.strictObject({ id: z.string(), files: countSchema });
 const fileSchema = z.strictObject({ threadId: threadIdSchema, path: pathSchema });
 
 export const homeContract = {
   /** All that the thread's worktree changed, committed or not, and what each way would do. No file and no branch is touched. */
   "home.preview": procedure(
-    z.strictObject({ threadId: threadIdSchema }),
+    z.strictObject({ threadId: threadIdSchema, answers: answersSchema }),
     z.strictObject({
       branch: z.string().optional(),
       /** The branch that the person's folder is on. */
@@ -70,6 +81,16 @@ export const homeContract = {
       /** Proposed for the commit of what is not committed. */
       message: z.string(),
       ways: z.record(homeWaySchema, waySchema),
+      /** What both sides changed. With an answer for each a merge and a patch are open. */
+      conflicts: z.array(
+        z.strictObject({
+          path: z.string(),
+          answerable: z.boolean(),
+          answer: conflictSideSchema.optional(),
+          /** On which sides it is a file at all. */
+          sides: z.array(conflictSideSchema),
+        }),
+      ),
       /** What would push the branch and ask for a pull request, or why there is no such command. Nothing of it runs by itself. */
       pullRequest: z.union([
         z.strictObject({ command: z.string() }),
@@ -86,7 +107,7 @@ export const homeContract = {
     z.strictObject({
       version: z.string(),
       /** Why no text is shown. */
-      why: z.enum(["binary", "too-large", "submodule", "link"]).optional(),
+      why: noTextSchema.optional(),
       hunks: z.array(
         z.strictObject({
           before: z.string(),
@@ -97,6 +118,14 @@ export const homeContract = {
         }),
       ),
     }),
+  ),
+  /** Both sides of a file in conflict, each empty where it is not there. */
+  "home.conflict": procedure(
+    fileSchema,
+    z.union([
+      z.strictObject({ folder: z.string(), thread: z.string() }),
+      z.strictObject({ why: noTextSchema }),
+    ]),
   ),
   /** Puts one file, or one hunk of it, back in the worktree; it is undone with `undo.reverse`. A conflict when it is not as shown. */
   "home.putBack": procedure(
@@ -110,6 +139,8 @@ export const homeContract = {
       way: homeWaySchema,
       digest: digestSchema,
       message: z.string().trim().min(1).max(10_000),
+      /** Those of the preview. */
+      answers: answersSchema,
     }),
     doneSchema,
   ),

@@ -1,5 +1,5 @@
 /** Answers the contract's calls about bringing worktrees home: what is shown of a plan, and errors of git in a sentence. */
-import type { Output } from "../../../shared/contract/contract.ts";
+import type { Output, ParsedInput } from "../../../shared/contract/contract.ts";
 import { ContractError } from "../../../shared/contract/errors.ts";
 import {
   type HomeWay,
@@ -11,6 +11,7 @@ import type { Handlers } from "../../../shared/wire/serve-contract.ts";
 import type { HomeDesk } from "../../engine/home-desk.ts";
 import type { ThreadStore } from "../../threads/thread-store.ts";
 import type { TakeBack } from "../../undo/take-back-store.ts";
+import type { ConflictAnswers } from "../../worktrees/answer-conflicts.ts";
 import { branchOf } from "../../worktrees/home-sides.ts";
 import { type HomePlan, isOpen } from "../../worktrees/plan-home.ts";
 import { proposeMessage } from "../../worktrees/propose-message.ts";
@@ -27,10 +28,10 @@ export function createHomeHandlers({
   home,
 }: HomeHandlerParts): Pick<Handlers, Extract<keyof Handlers, `home.${string}`>> {
   return {
-    "home.preview": ({ threadId }) =>
+    "home.preview": ({ threadId, answers }) =>
       inWords("threadId", async () => {
         const { title } = threads.get(threadId);
-        const { plan, worktree, last, pullRequest } = await home.preview(threadId);
+        const { plan, worktree, last, pullRequest } = await home.preview(threadId, answersOf(answers));
         return {
           ...show(plan, title),
           folder: worktree.origin,
@@ -43,10 +44,13 @@ export function createHomeHandlers({
         const { hunks, ...rest } = await home.file(threadId, path);
         return { ...rest, hunks: [...hunks] };
       }),
+    "home.conflict": ({ threadId, path }) => inWords("path", () => home.conflict(threadId, path)),
     "home.putBack": ({ threadId, path, version, hunk }, { via }) =>
       inWords("path", async () => doneOf(await home.putBack(threadId, path, version, hunk, personVia(via)))),
-    "home.bring": ({ threadId, way, digest, message }, { via }) =>
-      inWords("digest", async () => doneOf(await home.bring(threadId, way, digest, message, personVia(via)))),
+    "home.bring": ({ threadId, way, digest, message, answers }, { via }) =>
+      inWords("digest", async () =>
+        doneOf(await home.bring(threadId, way, digest, message, personVia(via), answersOf(answers))),
+      ),
   };
 }
 
@@ -60,6 +64,9 @@ async function inWords<T>(field: string, act: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+const answersOf = (answers: ParsedInput<"home.bring">["answers"]): ConflictAnswers =>
+  new Map(answers?.map(({ path, side }) => [path, side]));
 
 const doneOf = ({ id, what }: TakeBack) => ({ id, files: what.files.length });
 
@@ -95,6 +102,17 @@ function show(plan: HomePlan, title: string): Omit<Preview, "folder" | "pullRequ
       patch: showWay(plan, "patch"),
       keep: showWay(plan, "keep"),
     },
+    conflicts: plan.conflicts
+      .slice(0, mostObstacleFiles)
+      .map(({ name, folder, thread, isAnswerable, answer }) => ({
+        path: name,
+        answerable: isAnswerable,
+        ...(answer && { answer }),
+        sides: [
+          ...(folder === null ? [] : (["folder"] as const)),
+          ...(thread === null ? [] : (["thread"] as const)),
+        ],
+      })),
     digest,
   };
 }

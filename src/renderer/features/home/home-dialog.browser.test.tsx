@@ -32,6 +32,7 @@ const preview = {
     patch: { files: 2, forward: false },
     keep: { files: 0, forward: false },
   },
+  conflicts: [],
   pullRequest: { why: "uncommitted" },
   digest: "seen",
 };
@@ -83,7 +84,7 @@ it("shows files, obstacles and ways, and commits with the message as it was edit
   await userEvent.keyboard("{Tab}{Tab}{Enter}");
   await expect.element(dialog).not.toBeInTheDocument();
   expect(host.inputsOf("home.bring")).toEqual([
-    { threadId: "t1", way: "keep", digest: "seen", message: "Mine" },
+    { threadId: "t1", way: "keep", digest: "seen", message: "Mine", answers: [] },
   ]);
 });
 
@@ -144,6 +145,42 @@ it("asks for a pull request by a message with the command, and runs nothing itse
     { threadId: "t1", text: expect.stringContaining(command) },
   ]);
   expect(host.inputsOf("home.bring")).toEqual([]);
+});
+
+it("answers conflicts file by file, and merges by those answers", async () => {
+  const both = ["folder", "thread"];
+  const paths = ["src/b.ts", "src/c.ts"];
+  const host = await openDialog({
+    "home.preview": ({ answers }: { answers: { path: string; side: string }[] }) => ({
+      ...preview,
+      uncommitted: 0,
+      ways: {
+        ...preview.ways,
+        merge: answers.length === 2 ? { files: 1, forward: false } : closed("conflicts", ...paths),
+        patch: closed("conflicts", ...paths),
+        keep: closed("nothing"),
+      },
+      conflicts: paths.map((path, at) => ({ path, answerable: true, sides: both.slice(at) })),
+      digest: `after ${answers.length}`,
+    }),
+    "home.conflict": () => ({ folder: "mine\n", thread: "theirs\n" }),
+    "home.bring": () => ({ id: "h1", files: 1 }),
+  });
+  const rows = dialog.getByRole("region", { name: "Changed on both sides: 2 files" }).getByRole("listitem");
+  await rows.nth(0).getByRole("button", { name: "Compare" }).click();
+  await expect.element(rows.nth(0)).toHaveTextContent("mine");
+  await expect.element(rows.nth(0)).toHaveTextContent("theirs");
+  await rows.nth(0).getByRole("radio", { name: "The thread's" }).click();
+  await expect.element(rows.nth(0).getByRole("radio", { name: "The thread's" })).toBeChecked();
+  await rows.nth(1).getByRole("radio", { name: "Yours (deleted)" }).click();
+  await dialog.getByRole("radio", { name: "Merge" }).click();
+  await dialog.getByRole("button", { name: "Merge" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const answers = [
+    { path: "src/b.ts", side: "thread" },
+    { path: "src/c.ts", side: "folder" },
+  ];
+  expect(host.inputsOf("home.bring")).toMatchObject([{ way: "merge", digest: "after 2", answers }]);
 });
 
 it("points out what would make a name look like two, or turn the words around it", async () => {

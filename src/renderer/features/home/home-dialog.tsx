@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ExactText } from "../../ui/exact-text.tsx";
 import { TextArea } from "../../ui/field.tsx";
+import { HomeConflicts } from "./home-conflicts.tsx";
 import { HomeFiles } from "./home-files.tsx";
 import { HomeWays } from "./home-ways.tsx";
 import { strings } from "./strings.ts";
@@ -42,6 +43,13 @@ export function HomeDialog({ id, onClose }: { id: ThreadId; onClose: () => void 
         <div className="flex flex-col gap-4">
           {value.last && <Last last={value.last} busy={home.busy} onUndo={home.undoLast} />}
           <HomeFiles threadId={id} preview={value} onChanged={home.reload} />
+          <HomeConflicts
+            threadId={id}
+            conflicts={value.conflicts}
+            answers={home.answers}
+            digest={value.digest}
+            onAnswer={home.answer}
+          />
           <HomeWays preview={value} chosen={way} onChoose={home.choose} />
           {home.needsMessage && (
             <TextArea

@@ -17,7 +17,7 @@ const why: Record<Obstacle, string> = {
   "checked-out-elsewhere": "The branch is checked out in another work tree too, which would not follow.",
   underway: "Git is in the middle of a merge or rebase. End it there first.",
   unrelated: "The two have no commit in common.",
-  conflicts: "Both sides changed the same. Have the agent merge your branch into its own, then come back.",
+  conflicts: "Both sides changed the same.",
   "in-the-way": "You have changes that are not committed, or files of your own, in:",
   "cannot-write":
     "Links, files over 10 MB, what takes the place of a submodule, files that git writes in another encoding and files that a program of git's settings stores, such as Git LFS, are not written from here:",
@@ -73,6 +73,16 @@ export const strings = {
   putBack: (path: string) => `${path} was put back in the worktree.`,
   undo: "Undo",
   undone: "It is as before again.",
+  conflicts: {
+    title: (count: number) => `Changed on both sides: ${files(count)}`,
+    help: "Choose for each whose version it gets. With an answer for all of them you can merge, or apply as a patch.",
+    notAll: "Not all of them can be answered here, so have the agent merge your branch into its own.",
+    sides: { folder: "Yours", thread: "The thread's" },
+    gone: "(deleted)",
+    elsewhere: "A link, a submodule, or a file in the place of a folder",
+    show: "Compare",
+    legend: "Before is yours, after is the thread's.",
+  },
   waysLabel: "What to do",
   ways: {
     merge: {

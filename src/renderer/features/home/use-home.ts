@@ -1,20 +1,28 @@
 /** What would be brought home, what a person chose and wrote, and doing it. */
 import { useState } from "react";
 import type { Output } from "../../../shared/contract/contract.ts";
+import type { ConflictSide } from "../../../shared/contract/home.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
 import { client, newCommandId } from "../../base/client.ts";
 import { go } from "../../base/navigation.ts";
 import { useReading } from "../../base/use-reading.ts";
 import { describeError } from "../../base/words.ts";
 import { showToast } from "../../ui/toast.tsx";
+import type { Answers } from "./home-conflicts.tsx";
 import { firstOpen, isOpenWay, type WayChoice } from "./home-ways.tsx";
 import { strings } from "./strings.ts";
 
 type Preview = Output<"home.preview">;
 
 export function useHome(id: ThreadId, onClose: () => void) {
-  const reading = useReading(`home:${id}`, () => client().call("home.preview", { threadId: id }));
+  const [answers, setAnswers] = useState<Answers>(new Map());
+  const given = [...answers].map(([path, side]) => ({ path, side }));
+  // What was answered before stays on the screen while the next answer is on its way.
+  const reading = useReading(`home:${id}:${JSON.stringify(given)}`, () =>
+    client().call("home.preview", { threadId: id, answers: given }),
+  );
   const { value, reload } = reading;
+  const answer = (path: string, side: ConflictSide) => setAnswers(new Map(answers).set(path, side));
   const [chosen, choose] = useState<WayChoice>();
   const [written, write] = useState<string>();
   const { busy, problem, act, lookAgain } = useAct(reload);
@@ -28,7 +36,7 @@ export function useHome(id: ThreadId, onClose: () => void) {
       if ("command" in pullRequest) await askForPullRequest(pullRequest.command);
       return;
     }
-    const input = { threadId: id, way: what, digest, message: message.trim() };
+    const input = { threadId: id, way: what, digest, message: message.trim(), answers: given };
     const done = await act(() => client().call("home.bring", input));
     if (done === undefined) return;
     showToast(strings.done[what](done.files));
@@ -52,6 +60,7 @@ export function useHome(id: ThreadId, onClose: () => void) {
   const isStuck = busy || reading.busy || !isOpen || (needsMessage && message.trim() === "");
   return {
     ...{ value, unread: reading.problem, reload, busy, problem, lookAgain },
+    ...{ answers, answer },
     ...{ way, choose, message, write, needsMessage, isStuck, carryOut, undoLast },
   };
 }
