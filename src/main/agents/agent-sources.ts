@@ -20,6 +20,13 @@ import type { Toolbox } from "./toolbox.ts";
 /** Such a program takes hundreds of megabytes, and goes on with its session when it is needed again. */
 const idleAgentMs = 15 * 60_000;
 
+/** One that comes joins the suite that every source passes: the tests' engine has to have one of each name. */
+export type SourceName =
+  | typeof builtInSource
+  | typeof terminalSource
+  | typeof outerSource
+  | typeof serverSource;
+
 export type AgentSourceParts = Pick<LateFacts, "shellTitle" | "pathKnown"> & {
   dataDir: string;
   stores: Pick<DeepAgentParts, "models" | "keys" | "checkpointer" | "memoryLost"> & {
@@ -66,7 +73,7 @@ export function createAgentSources(parts: AgentSourceParts) {
     outerAgents,
     kept,
     open: (services: SourceServices) =>
-      new Map<string, AgentSource>([
+      new Map<SourceName, AgentSource>([
         [builtInSource, createOwnAgent(parts, services)],
         [terminalSource, createTerminalSource(services)],
         [outerSource, createOuterAgents(outerParts, services)],

@@ -103,11 +103,10 @@ function keyOf({ models, keys }: GraphsParts, shape: Shape, tools: StructuredToo
 }
 
 async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]): Promise<Graph> {
-  const [{ buildAgent }, { createChatModel }, { askHuman }, { createMoveFile }] = await Promise.all([
+  const [{ buildAgent }, { createChatModel }, { createOwnTools }] = await Promise.all([
     import("./build-agent.ts"),
     import("../../models/create-chat-model.ts"),
-    import("./tools/ask-human.ts"),
-    import("./tools/move-file.ts"),
+    import("./tools/own-tools.ts"),
   ]);
   const backend = parts.backendOf(shape.workspace);
   const checkpointer = await parts.checkpointer();
@@ -115,7 +114,7 @@ async function build(parts: GraphsParts, shape: Shape, tools: StructuredTool[]):
   const graph = await buildAgent({
     ...shape,
     chatModel: (ref) => createChatModel(parts.models.withBaseUrl(ref), keysForModels(parts.keys)),
-    tools: [askHuman as unknown as StructuredTool, createMoveFile(backend), ...tools],
+    tools: [...createOwnTools(backend), ...tools],
     backend,
     overflowOf: parts.overflowOf,
     checkpointer,

@@ -12,7 +12,7 @@ import { toOutput } from "./gate-middleware.ts";
 import { findArgumentProblem, schemaOf, withAbsolutePath } from "./gated-call.ts";
 import { runInContext } from "./graph-run.ts";
 import { askHuman } from "./tools/ask-human.ts";
-import { createMoveFile } from "./tools/move-file.ts";
+import { createOwnTools } from "./tools/own-tools.ts";
 import { WorkspaceBackend } from "./workspace-backend.ts";
 
 export type OfferedTool = {
@@ -56,8 +56,8 @@ export function createOfferedTools(
   more: readonly StructuredTool[] = [],
 ): OfferedTools {
   const backend = new WorkspaceBackend(effects, workspace);
-  const all = [...filesAndCommands(backend), createMoveFile(backend), ...more, askHuman];
-  const tools = new Map(all.map((tool) => [tool.name, tool as StructuredTool]));
+  const all = [...filesAndCommands(backend), ...createOwnTools(backend), ...more];
+  const tools = new Map(all.map((tool) => [tool.name, tool]));
   const list = [...tools.values()].map(toOffered);
   return {
     list,

@@ -23,6 +23,7 @@ import { createKeptSessions } from "../../agents/acp/kept-session.ts";
 import { createOuterAgents, outerSource } from "../../agents/acp/outer-agents.ts";
 import type { OuterAgentParts } from "../../agents/acp/running-agents.ts";
 import { fakeAgent, governFake } from "../../agents/acp/testing/fake-program.ts";
+import type { SourceName } from "../../agents/agent-sources.ts";
 import { createDeepAgent } from "../../agents/deep-agent/deep-agent.ts";
 import { serverSource } from "../../agents/servers/server-cards.ts";
 import { createServerDesk, type ServerDesk } from "../../agents/servers/server-desk.ts";
@@ -238,8 +239,7 @@ async function openProcess(
     now: Date.now,
     stores,
     changes,
-    createSources: (services) =>
-      sourcesOver(dataDir, outer, stores, services).set(serverSource, openDesk(services)),
+    createSources: (services) => sourcesOver(dataDir, outer, stores, services, openDesk(services)),
     classOfTool: async () => undefined,
     commandShell,
     sandbox: createSandbox({ mode: () => "off", onKnown: () => undefined }),
@@ -262,6 +262,7 @@ function sourcesOver(
   outerParts: Partial<OuterParts>,
   stores: Stores,
   services: SourceServices,
+  server: AgentSource,
 ): Map<string, AgentSource> {
   const deepAgent = createDeepAgent(
     {
@@ -292,13 +293,15 @@ function sourcesOver(
     },
     services,
   );
-  return new Map<string, AgentSource>([
-    [builtInSource, deepAgent],
-    [terminalSource, createTerminalSource(services)],
-    [outerSource, outer],
-    ["memory", createMemorySource(services)],
-    ["brief", createMemorySource(services, { resume: false })],
-  ]);
+  const sources: Record<SourceName | "memory" | "brief", AgentSource> = {
+    [builtInSource]: deepAgent,
+    [terminalSource]: createTerminalSource(services),
+    [outerSource]: outer,
+    [serverSource]: server,
+    memory: createMemorySource(services),
+    brief: createMemorySource(services, { resume: false }),
+  };
+  return new Map(Object.entries(sources));
 }
 
 function rethrow(error: unknown): never {

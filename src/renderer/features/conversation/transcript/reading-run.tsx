@@ -3,6 +3,7 @@ import { ChevronRight, FileText } from "lucide-react";
 import type { ReactNode } from "react";
 import { useShallow } from "zustand/react/shallow";
 import type { ToolCallItem } from "../../../../shared/contract/transcript.ts";
+import type { ToolOfKind } from "../../../../shared/tools/tools.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { useTranscript } from "../conversation-context.ts";
 import { strings } from "../strings.ts";
@@ -41,17 +42,21 @@ export function InReadingRun({ id, children }: { id: string; children: ReactNode
 function WhatWasRead({ ids }: { ids: readonly string[] }) {
   const words = useTranscript((state) => {
     const calls = ids.map((id) => shownPart(state).items.get(id)).filter((item) => item?.kind === "toolCall");
-    return strings.wasRead(
-      count(calls, ["read_file"]),
-      count(calls, ["ls"]),
-      count(calls, ["glob", "grep"], true),
-    );
+    return strings.wasRead(count(calls, "file"), count(calls, "folder"), count(calls, "search"));
   });
   return <span className="min-w-0">{words}</span>;
 }
 
+/** What one call of each tool reads. */
+const reads: Record<ToolOfKind<"read">, "file" | "folder" | "search"> = {
+  read_file: "file",
+  ls: "folder",
+  glob: "search",
+  grep: "search",
+};
+
 /** Of a file or folder that was read twice there is one; each search is one. */
-function count(calls: readonly ToolCallItem[], tools: readonly string[], each = false): number {
-  const own = calls.filter(({ tool }) => tools.includes(tool));
-  return each ? own.length : new Set(own.map((call) => subjectOf(call) ?? call.id)).size;
+function count(calls: readonly ToolCallItem[], what: "file" | "folder" | "search"): number {
+  const own = calls.filter(({ tool }) => reads[tool as ToolOfKind<"read">] === what);
+  return what === "search" ? own.length : new Set(own.map((call) => subjectOf(call) ?? call.id)).size;
 }
