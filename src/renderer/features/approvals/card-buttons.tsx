@@ -17,6 +17,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { useIsRead } from "../seen/use-read-gauge.ts";
 import { askAlways, mayBeRuled } from "./approve-always.ts";
+import type { CardForm } from "./card-form-name.ts";
 import { CardMenu } from "./card-menu.tsx";
 import { isLetThrough } from "./decide.ts";
 import { isStale, type Press } from "./decision-gate.ts";
@@ -38,6 +39,9 @@ export function CardButtons({ approval, current }: { approval: Approval; current
   const hint = (keys: string, held = false) => (
     <KeyHint keys={keys} shown={current && form === undefined} held={held} />
   );
+  // While something is written, Enter is the key of the button that sends it.
+  const sends = (keys: string, written: CardForm) =>
+    form === written ? <KeyHint keys="Enter" shown={current} /> : hint(keys);
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are commands */}
@@ -52,17 +56,21 @@ export function CardButtons({ approval, current }: { approval: Approval; current
           <ApproveButton
             approval={approval}
             busy={busy}
-            current={current}
+            inInk={current && (form === undefined || form === "edit")}
             hint={hint("y", approval.risk === "high")}
           />
         )}
         {mayBeRuled(approval) && form === undefined && <AlwaysButton approval={approval} busy={busy} />}
         {recovery && allowed("respond") && <RespondButton approval={approval} busy={busy} hint={hint("r")} />}
         {allowed("reject") && (
-          <Button disabled={busy} onClick={pressed((press) => void submitReject(approval, press))}>
+          <Button
+            look={form === "reason" ? "strong" : "plain"}
+            disabled={busy}
+            onClick={pressed((press) => void submitReject(approval, press))}
+          >
             {recovery ? <Square aria-hidden /> : <X aria-hidden />}
             {recovery ? strings.stopTurn : gone ? strings.terminal.putAway : strings.reject}
-            {hint("n")}
+            {sends("n", "reason")}
           </Button>
         )}
         {allowed("edit") && form !== "edit" && (
@@ -74,7 +82,13 @@ export function CardButtons({ approval, current }: { approval: Approval; current
         )}
         {form === undefined && <RehearseButton approval={approval} busy={busy} hint={hint("h")} />}
         {!recovery && allowed("respond") && (
-          <RespondButton approval={approval} busy={busy} hint={hint("r")} inMenu={form !== "respond"} />
+          <RespondButton
+            approval={approval}
+            busy={busy}
+            hint={sends("r", "respond")}
+            isSending={form === "respond"}
+            inMenu={form !== "respond"}
+          />
         )}
         {form && (
           <Button look="quiet" onClick={() => setForm(approval.id, undefined)}>
@@ -100,8 +114,8 @@ export function CardButtons({ approval, current }: { approval: Approval; current
 
 type DecisionProps = { approval: Approval; busy: boolean; hint: ReactNode };
 
-/** In ink on the current card alone. Pressed before its card was on the screen to its end, it leads there; that it will is said, not only greyed. */
-function ApproveButton({ approval, busy, current, hint }: DecisionProps & { current: boolean }) {
+/** In ink on the current card alone, unless another decision is being written there. Pressed before its card was on the screen to its end, it leads there; that it will is said, not only greyed. */
+function ApproveButton({ approval, busy, inInk, hint }: DecisionProps & { inInk: boolean }) {
   const confirming = useQueue((state) => state.confirming === approval.id);
   const holding = useQueue((state) => state.holding === approval.id);
   const loading = useQueue((state) => state.loading.has(approval.id));
@@ -115,7 +129,7 @@ function ApproveButton({ approval, busy, current, hint }: DecisionProps & { curr
   const label = isAgain ? strings.runAgain : strings.approve;
   return (
     <Button
-      look={confirming ? "danger" : current ? "primary" : "plain"}
+      look={confirming ? "danger" : inInk ? "primary" : "plain"}
       disabled={busy || loading || isStale(approval)}
       locked={!read}
       title={read ? undefined : strings.notes.unread}
@@ -123,12 +137,12 @@ function ApproveButton({ approval, busy, current, hint }: DecisionProps & { curr
       onClick={pressed((press) => void onPress(press))}
       onKeyDown={(event) => high && event.repeat && event.preventDefault()}
       onBlur={() => confirming && useQueue.setState({ confirming: undefined })}
-      className="relative overflow-hidden"
+      className="relative isolate overflow-hidden"
     >
       {holding && (
         <span
           aria-hidden
-          className="absolute inset-0 origin-left animate-[fill_1s_linear_forwards] bg-bad opacity-40"
+          className="absolute inset-0 -z-10 origin-left animate-[fill_1s_linear_forwards] bg-bad"
           style={{ animationDuration: `${holdMs}ms` }}
         />
       )}
@@ -156,13 +170,15 @@ function AlwaysButton({ approval, busy }: Omit<DecisionProps, "hint">) {
   );
 }
 
+type RespondProps = DecisionProps & { isSending?: boolean; inMenu?: boolean };
+
 /** @param inMenu where there is no room for it, the menu beside it has it too. */
-function RespondButton({ approval, busy, hint, inMenu = false }: DecisionProps & { inMenu?: boolean }) {
+function RespondButton({ approval, busy, hint, isSending = false, inMenu = false }: RespondProps) {
   const read = useIsRead(approval.id, approval.digest);
   const only = approval.subject.kind === "question" && !approval.allowedDecisions.includes("approve");
   return (
     <Button
-      look={only ? "primary" : "plain"}
+      look={only ? "primary" : isSending ? "strong" : "plain"}
       className={cx(inMenu && !only && "@max-[300px]:hidden")}
       disabled={busy}
       locked={!read}

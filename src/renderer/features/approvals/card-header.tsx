@@ -14,12 +14,14 @@ import { PlaceInQueue, usePlaceInQueue } from "./place-in-queue.tsx";
 import { QueuePager } from "./queue-pager.tsx";
 import { useQueue } from "./queue-store.ts";
 import { RiskShape } from "./risk-shape.tsx";
-import { verbOf } from "./row-words.ts";
+import { riskWordOf, verbOf } from "./row-words.ts";
 import { strings } from "./strings.ts";
 import { classIcons } from "./unit-chips.tsx";
 import { classOf } from "./verdict-class.ts";
 
 const header = "flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3 [&_svg]:size-3";
+/** Beside what stands in one line or several, the place in the queue keeps its own. */
+const withPlace = "flex min-w-0 items-start justify-between gap-2";
 
 type Of = { approval: Approval };
 
@@ -29,17 +31,19 @@ type HeaderProps = { id: string; approval: Approval; inPane: boolean; inThread: 
 export function CardHeader({ id, approval, inPane, inThread }: HeaderProps) {
   const now = useNow(10_000);
   return (
-    <div id={id} className={header}>
-      {inPane && <RiskWord approval={approval} />}
-      {!inThread && <ThreadLink approval={approval} />}
-      <span className="flex min-w-0 items-center gap-1">
-        <Bot aria-hidden className="shrink-0" />
-        {approval.agentPath.length > 0 ? <AgentPath path={approval.agentPath} /> : strings.mainAgent}
-      </span>
-      {inPane && !inThread && <InFolder approval={approval} />}
-      {!inPane && <span className="flex-1" />}
-      {!inPane && approval.risk === "high" && <Attention approval={approval} />}
-      <Since approval={approval}>{sayWaiting(approval, inPane, now)}</Since>
+    <div id={id} className={withPlace}>
+      <div className={cx(header, "flex-1")}>
+        {inPane && <RiskWord approval={approval} />}
+        {!inThread && <ThreadLink approval={approval} />}
+        <span className="flex min-w-0 items-center gap-1">
+          <Bot aria-hidden className="shrink-0" />
+          {approval.agentPath.length > 0 ? <AgentPath path={approval.agentPath} /> : strings.mainAgent}
+        </span>
+        {inPane && !inThread && <InFolder approval={approval} />}
+        {!inPane && <span className="flex-1" />}
+        {!inPane && approval.risk === "high" && <Attention approval={approval} />}
+        <Since approval={approval}>{sayWaiting(approval, inPane, now)}</Since>
+      </div>
       {inPane && (inThread ? <PlaceInThread /> : <PlaceInQueue />)}
     </div>
   );
@@ -53,11 +57,13 @@ export function GroupHeader({ approvals }: { approvals: readonly Approval[] }) {
   const risky = approvals.find(({ risk }) => risk === "medium") ?? first;
   const threads = new Set(approvals.map(({ threadId }) => threadId)).size;
   return (
-    <div className={header}>
-      <RiskWord approval={risky} />
-      {threads === 1 ? <ThreadLink approval={first} /> : <span>{strings.fromThreads(threads)}</span>}
-      <InFolder approval={first} />
-      <Since approval={first}>{strings.waits(formatAge(first.requestedAt, now))}</Since>
+    <div className={withPlace}>
+      <div className={cx(header, "flex-1")}>
+        <RiskWord approval={risky} />
+        {threads === 1 ? <ThreadLink approval={first} /> : <span>{strings.fromThreads(threads)}</span>}
+        <InFolder approval={first} />
+        <Since approval={first}>{strings.waits(formatAge(first.requestedAt, now))}</Since>
+      </div>
       <PlaceInQueue />
     </div>
   );
@@ -68,7 +74,7 @@ function ThreadLink({ approval: { threadId, threadTitle } }: Of) {
     <button
       type="button"
       title={spellOut(threadTitle)}
-      className="min-h-6 min-w-6 truncate text-left font-medium text-ink-2 hover:underline"
+      className="min-h-6 max-w-full min-w-6 truncate text-left font-medium text-ink-2 hover:underline @min-[520px]:max-w-[40%]"
       onClick={() => go({ view: "thread", id: threadId })}
     >
       <ForeignText text={threadTitle} />
@@ -111,11 +117,9 @@ function PlaceInThread() {
 /** The risk by its shape and in words; what leaves the machine or cannot be undone says so. An answer runs nothing. */
 function RiskWord({ approval }: Of) {
   const beyond = classOf(approval.verdict);
-  const isQuestion = approval.subject.kind === "question" && approval.risk !== "high";
-  const tone = { high: "text-bad", medium: "text-warn", low: "text-ink-2" }[
-    isQuestion ? "low" : approval.risk
-  ];
-  const word = isQuestion ? strings.question : strings.risks[approval.risk];
+  const word = riskWordOf(approval);
+  const tones = { high: "text-bad", medium: "text-warn", low: "text-ink-2" };
+  const tone = tones[word === strings.question ? "low" : approval.risk];
   const place = usePlaceInQueue();
   return (
     <h2

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { useToastsAbove } from "../../ui/toast.tsx";
-import { QueueNote } from "./queue-note.tsx";
+import { ReadLine } from "./read-line.tsx";
 
 type CardPaneProps = { children: ReactNode; decisions: ReactNode };
 
@@ -45,7 +45,7 @@ function Parts({ children, decisions, foot, inset, room }: PartsProps) {
         className={cx("shrink-0 border-t border-line px-4 pt-3", inset && "min-[1200px]:pt-4", inset)}
       >
         {decisions}
-        <QueueNote className="h-11 overflow-hidden pt-1 min-[600px]:h-7" />
+        <ReadLine />
       </div>
     </>
   );

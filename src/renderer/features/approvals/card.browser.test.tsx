@@ -38,6 +38,17 @@ it("marks what the person did not write, says in a line where it came from, and 
         { ...address, start: at, end: at + 22, from: "https://page.example/x", steps: 2 },
         { ...address, start: 0, end: 4, text: "moved", from: "the file a.md", secret: true, steps: 1 },
         { ...address, start: 0, end: 0, what: "unreadable", text: "$X" },
+        // One name that may be a host and a file is told once.
+        {
+          ...address,
+          start: 0,
+          end: 4,
+          text: "moved",
+          what: "place",
+          from: "the file a.md",
+          secret: true,
+          steps: 1,
+        },
       ],
     }),
   ]);
@@ -49,10 +60,13 @@ it("marks what the person did not write, says in a line where it came from, and 
     );
   await expect
     .element(lines.nth(1))
-    .toHaveTextContent("moved came from the file a.md, which holds secrets, one step ago, not from you.");
+    .toHaveTextContent("Nobody can tell what $X says, and texts of others were read.");
   await expect
     .element(lines.nth(2))
-    .toHaveTextContent("Nobody can tell what $X says, and texts of others were read.");
+    .toHaveTextContent(
+      "The place moved came from the file a.md, which holds secrets, one step ago, not from you.",
+    );
+  expect(lines.elements()).toHaveLength(3);
   // Where the words are others than those that were looked at, nothing is marked.
   const marks = region.getByRole("mark");
   await expect.element(marks).toHaveTextContent("https://eve.example/in");

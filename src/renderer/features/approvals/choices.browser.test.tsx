@@ -53,6 +53,7 @@ describe("an answer that a question offers", () => {
   it("is gone to by its number, and sent by Enter alone", async () => {
     const host = open(ask("q", "Which region?"));
     await expect.element(answer("us-east-1")).toBeVisible();
+    await expect.element(page.getByRole("row", { name: /^question, Answer/ })).toBeVisible();
     await armed();
     await userEvent.keyboard("2");
     await expect.element(answer("us-east-1")).toHaveFocus();

@@ -43,15 +43,19 @@ export function leadToPane(): void {
   setNote(key, strings.notes.beside);
 }
 
-/** Unfolds what is folded, draws more of what is long, and scrolls to what was not seen yet, on the card or in its form. */
 function leadToUnread(key: string): void {
+  showUnread(key);
+  makeCurrent(key);
+  rearm();
+}
+
+/** Unfolds what is folded, draws more of what is long, and scrolls to what was not seen yet, on the card or in its form. */
+export function showUnread(key: string): void {
   const written = writtenKeys(key as ApprovalId).find((one) => firstUnread(one) !== undefined);
   const subject = drawnOf(key);
   if (firstUnread(key)) scrollToUnread(key);
   else if (subject && !isWhole(key)) showMore(key, subject.element);
   else if (written !== undefined) scrollToUnread(written);
-  makeCurrent(key);
-  rearm();
 }
 
 function showMore(key: string, element: HTMLElement): void {

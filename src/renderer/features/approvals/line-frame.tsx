@@ -6,7 +6,8 @@ import { areRowsFocused } from "./queue-focus.ts";
 import { makeCurrent, openCard, useQueue } from "./queue-store.ts";
 
 export const shapeCell = "relative grid size-7 shrink-0 place-items-center";
-export const verbCell = "w-[3.6rem] shrink-0 text-ink-2";
+/** As wide as the longest verb, which stands in one line. */
+export const verbCell = "w-[4rem] shrink-0 whitespace-nowrap text-ink-2";
 /** As wide as what it says, as far as there is room. */
 export const objectCell = "flex min-w-0 items-center gap-2 @max-[420px]:flex-1";
 /** What the object leaves, so that a title is cut only where both are long. */

@@ -9,7 +9,13 @@ import { subjectStrings } from "./subject-strings.ts";
 const mostLines = 4;
 
 export function OriginLines({ approval: { origins = [] } }: { approval: Approval }) {
-  const [...lines] = new Map(origins.map((origin) => [`${origin.what} ${origin.text}`, origin])).values();
+  const places = new Set(origins.flatMap((origin) => (origin.what === "place" ? saidOf(origin) : [])));
+  const [...lines] = new Map(
+    origins
+      // A name such as "notes.md" may be either: it is told once.
+      .filter((origin) => origin.what !== "address" || !places.has(saidOf(origin)))
+      .map((origin) => [`${origin.what} ${origin.text}`, origin]),
+  ).values();
   if (lines.length === 0) return null;
   const more = lines.length - mostLines;
   return (
@@ -28,6 +34,11 @@ export function OriginLines({ approval: { origins = [] } }: { approval: Approval
       {more > 0 && <li className="pl-5 text-ink-3">{subjectStrings.moreParts(more)}</li>}
     </ul>
   );
+}
+
+/** What its line says, but for what it is. */
+function saidOf({ text, from, secret = false }: CardOrigin): string {
+  return [text, from, secret].join("\n");
 }
 
 function Sentence({ origin: { what, text, from, secret, steps } }: { origin: CardOrigin }) {

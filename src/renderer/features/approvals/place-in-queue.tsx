@@ -6,7 +6,7 @@ import { strings } from "./strings.ts";
 export function PlaceInQueue() {
   const place = usePlaceInQueue();
   return (
-    <span className="ml-auto flex shrink-0 items-center gap-1.5 text-sm text-ink-3 tabular-nums max-wide:hidden">
+    <span className="ml-auto flex min-h-6 shrink-0 items-center gap-1.5 text-sm text-ink-3 tabular-nums max-wide:hidden">
       {place}
       <span aria-hidden className="flex gap-1">
         <Kbd keys="k" />

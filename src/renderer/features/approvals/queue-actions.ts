@@ -19,6 +19,7 @@ import { nobodyWaits } from "./nobody-waits.ts";
 import { areKeysForQueue, areSharedKeysForQueue } from "./queue-focus.ts";
 import { isQueueView, moves } from "./queue-moves.ts";
 import { moveCurrent, setForm, setNote, toggled, useQueue } from "./queue-store.ts";
+import { readOn } from "./read-on.ts";
 import { rehearsalStrings } from "./rehearsal-strings.ts";
 import { mayRehearse, rehearse } from "./rehearse.ts";
 import { currentCard, currentKey, onRow, watchPalette } from "./row-action.ts";
@@ -244,10 +245,7 @@ function others(): Action[] {
       section,
       keys: ["Space"],
       when: () => areSharedKeysForQueue() && !document.activeElement?.matches("button, a, input, summary"),
-      run: () => {
-        const pane = document.querySelector("[data-card-scroll]");
-        pane?.scrollBy(0, pane.clientHeight * 0.85);
-      },
+      run: readOn,
     },
     onRow({
       action: { id: "card.open", label: keys.open, keys: ["o"] },

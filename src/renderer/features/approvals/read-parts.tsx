@@ -63,6 +63,7 @@ export function ReadParts({ readKey, digest, count, draw, unit, name = "", class
       {count > mostUnfolded && (
         <p
           data-unread={hidden > 0 || undefined}
+          data-hidden-pieces={Math.ceil(hidden / partsInPiece)}
           className="flex flex-wrap items-center gap-1.5 text-sm text-ink-2"
         >
           <span className="mr-1 font-medium">{subjectStrings.shownOf(shown, count, unit)}</span>

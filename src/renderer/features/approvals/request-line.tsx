@@ -35,7 +35,7 @@ export const RequestLine = memo(function RequestLine({ row, index }: RequestLine
       <GridCell className={verbCell}>{verbOf(approval)}</GridCell>
       <GridCell className={objectCell}>
         <RowObject row={row} approval={approval} />
-        {beyond && (
+        {beyond === "leaves" && (
           <ArrowUpRight
             aria-hidden
             className="size-3.5 shrink-0 text-ink-2 forced-colors:text-[CanvasText]"

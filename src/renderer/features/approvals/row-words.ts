@@ -30,6 +30,11 @@ export function threadsOf(approvals: readonly Approval[]): string {
   return count > 1 ? strings.fromThreads(count) : (approvals[0]?.threadTitle ?? "");
 }
 
+/** Its risk in words; an answer runs nothing, so that a question says that it is one. */
+export function riskWordOf({ risk, subject }: Approval): string {
+  return subject.kind === "question" && risk !== "high" ? strings.question : strings.risks[risk];
+}
+
 /** Risk, deed, thread and age: what the eye gets from shape and columns. */
 export function nameOfRow(row: Extract<QueueRow, { kind: "card" | "alike" }>, nowMs: number): string {
   const [approval] = row.kind === "card" ? [row.approval] : row.approvals;
@@ -37,7 +42,7 @@ export function nameOfRow(row: Extract<QueueRow, { kind: "card" | "alike" }>, no
   const beyond = classOf(approval.verdict);
   const what = row.kind === "card" ? objectOf(approval) : row.shape;
   const parts = [
-    strings.risks[approval.risk],
+    riskWordOf(approval),
     `${verbOf(approval)} ${what}`,
     ...(row.kind === "alike" ? [strings.alikeShort(row.approvals.length)] : []),
     threadsOf(row.kind === "card" ? [row.approval] : row.approvals),

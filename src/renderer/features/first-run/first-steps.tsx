@@ -20,7 +20,7 @@ export default function FirstSteps() {
   const [demo, setDemo] = useState(true);
   return (
     <section aria-labelledby="first-run-title" className="border-b border-line bg-surface px-4 py-3">
-      <div className="flex max-w-[920px] flex-col gap-3">
+      <div className="flex flex-col gap-3">
         <header className="flex items-center gap-3">
           <h2 id="first-run-title" className="font-semibold">
             {strings.title}

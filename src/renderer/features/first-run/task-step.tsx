@@ -27,7 +27,7 @@ export function TaskStep({ folder, demo, onStarted }: TaskStepProps) {
           {strings.takeTour}
         </Button>
       )}
-      <ul className="grid grid-cols-2 gap-2 max-[640px]:grid-cols-1">
+      <ul className="grid max-w-[920px] grid-cols-3 gap-2 max-[640px]:grid-cols-1">
         {(demo ? demoTasks : modelTasks).map(({ title, text }) => (
           <li key={title}>
             <button

@@ -92,7 +92,7 @@ function Choice({ way, name, chosen, isOpen, onChoose, children }: ChoiceProps) 
         type="radio"
         id={`home-${way}`}
         name="home-way"
-        className="mt-1 accent-accent"
+        className="mt-1 accent-ink"
         checked={chosen === way}
         disabled={!isOpen}
         aria-describedby={about}

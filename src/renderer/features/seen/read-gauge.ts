@@ -4,6 +4,7 @@
  */
 import { create } from "zustand";
 import { boxesOf, isPartlyInside, lookAtAll, sightsOf } from "../../ui/visible-part.ts";
+import { forgetProgress, noteProgress } from "./read-progress.ts";
 import { piecesOf, type Sampled, samplePiece, shapeOf } from "./sample-piece.ts";
 import { countViewings, forgetViewings, noteInView } from "./viewing-time.ts";
 
@@ -69,6 +70,7 @@ export function startReadGauge(): () => void {
     readings.clear();
     waived.clear();
     forgetViewings();
+    forgetProgress();
     useRead.setState({ read: new Map() });
   };
 }
@@ -159,6 +161,7 @@ function nextReading(): Promise<void> {
 /** Forgets what is gone. */
 export function forgetReadings(keys: readonly string[]): void {
   forgetViewings(keys);
+  forgetProgress(keys);
   for (const key of keys) {
     readings.delete(key);
     waived.delete(key);
@@ -193,6 +196,7 @@ function sample(subject: Drawn): boolean {
   const open = pieces.filter((piece) => !reading.done.has(piece.dataset.piece ?? ""));
   if (open.length === 0) {
     if (pieces.length > 0 && isWhole(key)) noteSeenInFull(subject, reading);
+    tellProgress(subject, reading, pieces, false);
     return false;
   }
   const visible = document.visibilityState === "visible";
@@ -202,7 +206,27 @@ function sample(subject: Drawn): boolean {
   });
   const allSeen = open.every((piece) => reading.done.has(piece.dataset.piece ?? ""));
   if (allSeen && isWhole(key)) noteSeenInFull(subject, reading);
+  tellProgress(subject, reading, pieces, again);
   return again;
+}
+
+function tellProgress(
+  subject: Drawn,
+  reading: Reading,
+  pieces: readonly HTMLElement[],
+  again: boolean,
+): void {
+  const begun = [...reading.open].map(([name, { seen, shape }]): [string, number] => {
+    return [name, seen.size / Math.max(1, shape.split(" ").length)];
+  });
+  noteProgress({
+    ...subject,
+    pieces,
+    done: reading.done,
+    begun: new Map(begun),
+    settled: !again,
+    inFull: reading.seenInFull,
+  });
 }
 
 function noteSeenInFull({ key, digest }: Drawn, reading: Reading): void {

@@ -1,5 +1,6 @@
 /** What a dialog decides, as a list: it counts only once all of it was on the screen, as it stands. */
 import { type ReactNode, useRef } from "react";
+import { Heard } from "./heard.tsx";
 import { useReadGauge } from "./use-read-gauge.ts";
 
 /** The list of what a dialog decides, as the gauge knows it: there is one dialog at a time. */
@@ -14,6 +15,7 @@ export function ReadList({ digest, className, children }: ReadListProps) {
   return (
     <div ref={element} className={className}>
       {children}
+      <Heard />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { forgetReadings, isRead, untilRead, useRead } from "./read-gauge.ts";
 import { manyKey } from "./read-list.tsx";
+import { listenTo } from "./read-progress.ts";
 import { scrollToUnread } from "./scroll-to-unread.ts";
 
 /** Something that is followed by the gauge, and the content with which it would be used now. */
@@ -24,8 +25,10 @@ export function useOnceRead(subjects: readonly ToRead[]) {
     try {
       for (const { key, digest } of subjects) await untilRead(key, digest);
       const unread = subjects.find(({ key, digest }) => !isRead(key, digest));
-      if (unread) scrollToUnread(unread.key);
-      else await act();
+      if (unread) {
+        listenTo(unread.key);
+        scrollToUnread(unread.key);
+      } else await act();
     } finally {
       acting.current = false;
     }

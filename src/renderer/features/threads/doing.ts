@@ -31,7 +31,8 @@ export function doingOf(standing: Standing): Doing {
     case "works":
       return workOf(thread);
     case "finished":
-      return { words: doing.done, about: thread.said };
+      // An agent that begins with the same word says it itself.
+      return { words: /^done\b/iu.test(thread.said ?? "") ? "" : doing.done, about: thread.said };
     case "idle":
       if (snoozedUntil !== undefined) return { words: doing.snoozed(snoozedUntil) };
       if (thread.status === "stopped") return { words: doing.stopped, about: thread.said };

@@ -33,18 +33,20 @@ export const OverviewRow = memo(function OverviewRow({ standing }: { standing: S
           <DoingLine standing={standing} id={doing} />
         </span>
         <span id={facts} className="contents">
-          {thread.plan ? (
-            <PlanBar plan={thread.plan} />
-          ) : (
-            <span className="text-ink-3">{strings.overview.noPlan}</span>
-          )}
+          {thread.plan ? <PlanBar plan={thread.plan} /> : <span />}
           <span aria-hidden className="font-semibold text-accent">
             {waits > 0 && waits}
           </span>
           <span className="text-right whitespace-nowrap">{formatAge(thread.updatedAt, now)}</span>
           <span className="text-right whitespace-nowrap">{formatSpent(thread.cost)}</span>
           <span className="truncate">
-            {thread.actsItself || isDemo(thread.model) ? "" : <ForeignText text={thread.model.model} />}
+            {thread.actsItself ? (
+              ""
+            ) : isDemo(thread.model) ? (
+              strings.overview.demo
+            ) : (
+              <ForeignText text={thread.model.model} />
+            )}
           </span>
         </span>
       </div>

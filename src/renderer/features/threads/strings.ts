@@ -131,7 +131,7 @@ export const strings = {
       cost: "Cost",
       model: "Model",
     },
-    noPlan: "no plan",
+    demo: "demo",
   },
   unread: "unread",
   pinned: "pinned",

@@ -58,7 +58,7 @@ export const Composer = memo(function Composer({ threadId }: { threadId: ThreadI
             <ImagePicker threadId={threadId} />
             <Partner threadId={threadId} />
             <Activity threadId={threadId} />
-            <span className="flex-1" />
+            <span className="flex-1 min-[401px]:hidden" />
             <StopButton threadId={threadId} />
             <SendButton threadId={threadId} sending={sending} onSend={() => void sendAndReturn()} />
           </div>
@@ -128,7 +128,7 @@ function Activity({ threadId }: { threadId: ThreadId }) {
   return (
     <p
       role="status"
-      className="min-w-0 shrink-[99] truncate text-sm text-ink-3 max-[400px]:sr-only"
+      className="min-w-0 flex-1 basis-0 truncate text-sm text-ink-3 max-[400px]:sr-only"
       title={line}
     >
       {line}
