@@ -43,72 +43,70 @@ export function CardButtons({ approval, current }: { approval: Approval; current
   const sends = (keys: string, written: CardForm) =>
     form === written ? <KeyHint keys="Enter" shown={current} /> : hint(keys);
   return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are commands */}
-      <div
-        role="group"
-        aria-label={strings.decisionsOf}
-        data-decisions
-        onKeyDown={moveAlong}
-        className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[480px]:gap-1 @max-[480px]:[&_button:not([aria-label])_svg]:hidden @max-[480px]:[&_button:not([aria-label])]:px-1.5"
-      >
-        {allowed("approve") && (
-          <ApproveButton
-            approval={approval}
-            busy={busy}
-            inInk={current && (form === undefined || form === "edit")}
-            hint={hint("y", approval.risk === "high")}
-          />
-        )}
-        {mayBeRuled(approval) && form === undefined && <AlwaysButton approval={approval} busy={busy} />}
-        {recovery && allowed("respond") && <RespondButton approval={approval} busy={busy} hint={hint("r")} />}
-        {allowed("reject") && (
-          <Button
-            look={form === "reason" ? "strong" : "plain"}
-            disabled={busy}
-            onClick={pressed((press) => void submitReject(approval, press))}
-          >
-            {recovery ? <Square aria-hidden /> : <X aria-hidden />}
-            {recovery ? strings.stopTurn : gone ? strings.terminal.putAway : strings.reject}
-            {sends("n", "reason")}
-          </Button>
-        )}
-        {allowed("edit") && form !== "edit" && (
-          <Button disabled={busy} onClick={() => setForm(approval.id, "edit")}>
-            <PencilLine aria-hidden />
-            {strings.edit}
-            {hint("c")}
-          </Button>
-        )}
-        {form === undefined && <RehearseButton approval={approval} busy={busy} hint={hint("h")} />}
-        {!recovery && allowed("respond") && (
-          <RespondButton
-            approval={approval}
-            busy={busy}
-            hint={sends("r", "respond")}
-            isSending={form === "respond"}
-            inMenu={form !== "respond"}
-          />
-        )}
-        {form && (
-          <Button look="quiet" onClick={() => setForm(approval.id, undefined)}>
-            {common.cancel}
-          </Button>
-        )}
-        <span className="flex-1" />
-        {allowed("reject") && !gone && form !== "reason" && (
-          // Where there is no room for it, the menu beside it has it too.
-          <IconButton
-            label={strings.sayWhy}
-            className="@max-[340px]:hidden"
-            onClick={() => setForm(approval.id, "reason")}
-          >
-            <MessageSquareText />
-          </IconButton>
-        )}
-        <CardMenu approval={approval} />
-      </div>
-    </>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are commands
+    <div
+      role="group"
+      aria-label={strings.decisionsOf}
+      data-decisions
+      onKeyDown={moveAlong}
+      className="flex flex-wrap items-center gap-1.5 [&_svg]:size-3.5 @max-[480px]:gap-1 @max-[480px]:[&_button:not([aria-label])_svg]:hidden @max-[480px]:[&_button:not([aria-label])]:px-1.5"
+    >
+      {allowed("approve") && (
+        <ApproveButton
+          approval={approval}
+          busy={busy}
+          inInk={current && (form === undefined || form === "edit")}
+          hint={hint("y", approval.risk === "high")}
+        />
+      )}
+      {mayBeRuled(approval) && form === undefined && <AlwaysButton approval={approval} busy={busy} />}
+      {recovery && allowed("respond") && <RespondButton approval={approval} busy={busy} hint={hint("r")} />}
+      {allowed("reject") && (
+        <Button
+          look={form === "reason" ? "strong" : "plain"}
+          disabled={busy}
+          onClick={pressed((press) => void submitReject(approval, press))}
+        >
+          {recovery ? <Square aria-hidden /> : <X aria-hidden />}
+          {recovery ? strings.stopTurn : gone ? strings.terminal.putAway : strings.reject}
+          {sends("n", "reason")}
+        </Button>
+      )}
+      {allowed("edit") && form !== "edit" && (
+        <Button disabled={busy} onClick={() => setForm(approval.id, "edit")}>
+          <PencilLine aria-hidden />
+          {strings.edit}
+          {hint("c")}
+        </Button>
+      )}
+      {form === undefined && <RehearseButton approval={approval} busy={busy} hint={hint("h")} />}
+      {!recovery && allowed("respond") && (
+        <RespondButton
+          approval={approval}
+          busy={busy}
+          hint={sends("r", "respond")}
+          isSending={form === "respond"}
+          inMenu={form !== "respond"}
+        />
+      )}
+      {form && (
+        <Button look="quiet" onClick={() => setForm(approval.id, undefined)}>
+          {common.cancel}
+        </Button>
+      )}
+      <span className="flex-1" />
+      {allowed("reject") && !gone && form !== "reason" && (
+        // Where there is no room for it, the menu beside it has it too.
+        <IconButton
+          label={strings.sayWhy}
+          className="@max-[340px]:hidden"
+          onClick={() => setForm(approval.id, "reason")}
+        >
+          <MessageSquareText />
+        </IconButton>
+      )}
+      <CardMenu approval={approval} />
+    </div>
   );
 }
 

@@ -79,7 +79,7 @@ function say({ key, digest, pieces, done, inFull }: Look, percent: number): void
   const fresh = pieces.filter(({ dataset: { piece = "" } }) => done.has(piece) && !heard.has(piece));
   for (const { dataset } of fresh) heard.add(dataset.piece ?? "");
   const words = [
-    ...fresh.map((piece) => spellOut(piece.innerText)),
+    ...fresh.flatMap((piece) => piece.innerText.split("\n").map(spellOut)),
     inFull ? strings.readToEnd : strings.readSoFar(percent),
   ].join("\n");
   useProgress.setState({ heard: words });
