@@ -30,11 +30,12 @@ const options = {
   undo: { type: "string" },
   files: { type: "boolean" },
   conversation: { type: "boolean" },
+  both: { type: "boolean" },
   yes: { type: "boolean" },
 } as const;
 
 type OptionName = keyof typeof options;
-type FlagName = "files" | "conversation" | "yes";
+type FlagName = "files" | "conversation" | "both" | "yes";
 
 export type ConsoleOptions = {
   words: string[];
@@ -48,13 +49,13 @@ export type ConsoleOptions = {
 export function readConsoleOptions(argv: string[], own: readonly OptionName[] = []): ConsoleOptions {
   try {
     const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options });
-    const { json, files, conversation, yes, ...texts } = values;
+    const { json, files, conversation, both, yes, ...texts } = values;
     const strange = (Object.keys(values) as OptionName[]).find(
       (name) => name !== "data-dir" && name !== "json" && !own.includes(name),
     );
     if (strange) throw new Error(`--${strange} is no option of this command.`);
     const dataDir = dataDirOf(values["data-dir"]);
-    return { words: positionals, dataDir, json, values: texts, flags: { files, conversation, yes } };
+    return { words: positionals, dataDir, json, values: texts, flags: { files, conversation, both, yes } };
   } catch (error) {
     throw new UsageError(messageOf(error));
   }

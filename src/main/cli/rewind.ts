@@ -15,7 +15,15 @@ import {
 } from "./console-options.ts";
 import { UsageError } from "./usage-error.ts";
 
-export const rewindOptions = ["from", "bring-back", "files", "conversation", "yes", "digest"] as const;
+export const rewindOptions = [
+  "from",
+  "bring-back",
+  "files",
+  "conversation",
+  "both",
+  "yes",
+  "digest",
+] as const;
 
 const listedItems = 200;
 
@@ -61,18 +69,24 @@ async function takeBack(
   { flags, values, json }: ConsoleOptions,
   io: ConsoleIo,
 ): Promise<void> {
-  if (flags.files && flags.conversation)
-    throw new UsageError("Give --files or --conversation; without one of them both are undone.");
+  if ([flags.files, flags.conversation, flags.both].filter(Boolean).length > 1)
+    throw new UsageError("Give one of --files, --conversation and --both.");
   const place = placeOf(threadId, await client.call("threads.item", { threadId, itemId }));
   const preview = await client.call("undo.preview", place);
-  const part = flags.files || "executionId" in place ? "files" : flags.conversation ? "conversation" : "both";
+  // From a call on the conversation goes back further than the files, so that has to be asked for.
+  const isCall = "executionId" in place;
+  const part = flags.conversation
+    ? "conversation"
+    : flags.files || (isCall && !flags.both)
+      ? "files"
+      : "both";
   const digest = values.digest ?? (flags.yes ? preview.digest : undefined);
   if (digest === undefined) return print(io, json, { part, ...preview }, describe(preview, part));
   const done = await client.call("undo.carryOut", { ...place, part, digest });
   print(io, json, done, `Undone: ${amountOf(done)}.`);
 }
 
-/** From a message the whole turn, from a call what it and all after it did to files. */
+/** From a message the whole turn, from a call what it and all after it did to files, and of the turn what the agent knows. */
 function placeOf(threadId: ThreadId, item: TranscriptItem) {
   const executionId = item.kind === "toolCall" ? item.receipt?.executionId : undefined;
   if (item.kind !== "userMessage" && executionId === undefined)

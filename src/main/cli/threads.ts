@@ -29,8 +29,9 @@ const usage = `Usage: npm run -s cli -- threads COMMAND [--data-dir DIR] [--json
                        takes one over into a thread here; what waited there is asked when it is resumed
   resume ID            goes on with a turn that was cut off
   rewind ID            your messages there, by whose id the next one begins
-  rewind ID --from MESSAGE|CALL [--files|--conversation] [--yes|--digest D]
-                       what would be undone from there on; with --yes, or the digest that was shown, it is undone
+  rewind ID --from MESSAGE|CALL [--files|--conversation|--both] [--yes|--digest D]
+                       what would be undone from there on; with --yes, or the digest that was shown, it is undone:
+                       both from a message, files from a call, whose conversation goes back to before the message
   rewind ID --bring-back UNDO
                        brings back what was undone last
   home ID              what its worktree changed, and what each way to bring that home would do

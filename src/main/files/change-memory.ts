@@ -117,7 +117,7 @@ export function createChangeMemory(blobs: OriginalBlobs, store: ChangeStore): Ch
       if (!known.mixed && foundForeignWork(known, hash)) await store.put({ ...known, mixed: true });
       return;
     }
-    if (bytes !== null) await blobs.put(bytes);
+    if (bytes !== null) await blobs.put(bytes, path);
     const kept = bytes !== null || hash === null;
     await store.put({ threadId, path, root, originalHash: hash, kept, mode, currentHash: hash });
   };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isBaseMessage } from "@langchain/core/messages";
 import { expect, it } from "vitest";
 import type { Input } from "../../shared/contract/contract.ts";
-import type { ThreadId, TurnId } from "../../shared/ids.ts";
+import { executionIdSchema, type ThreadId, type TurnId } from "../../shared/ids.ts";
 import { createCheckpointer } from "../storage/checkpointer/create-checkpointer.ts";
 import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
@@ -117,6 +117,27 @@ it("takes files and conversation as one, and neither when a file cannot move", a
   await console.client.call("undo.reverse", { threadId, id: (await last(threadId, turnId)).id });
   expect(await readFile(notes, "utf8")).toBe("two\n");
   expect(await memoryOf(threadId)).toEqual(known);
+});
+
+it("from a call on takes its files, and with them all that the agent knows of the turn", async () => {
+  const read = (name: string) => readFile(join(folders.workspace, name), "utf8");
+  const threadId = await console.start("run echo one > first.md\n\nrun echo two > second.md");
+  await console.approveAll(threadId);
+  const known = await memoryOf(threadId);
+  const call = (await console.toolCalls(threadId)).at(-1)!;
+  const place = {
+    threadId,
+    turnId: call.turnId as TurnId,
+    executionId: executionIdSchema.parse(call.receipt?.executionId),
+  };
+  const { digest, back, conversation } = await console.client.call("undo.preview", place);
+  expect([back.map(({ path }) => path), conversation]).toEqual([["second.md"], { messages: 1 }]);
+  await console.client.call("undo.carryOut", { ...place, part: "both", digest });
+  expect([await read("first.md"), await memoryOf(threadId)]).toEqual(["one\n", []]);
+  await expect(read("second.md")).rejects.toMatchObject({ code: "ENOENT" });
+  const { id } = (await console.client.call("undo.preview", place)).last!;
+  await console.client.call("undo.reverse", { threadId, id });
+  expect([await read("second.md"), await memoryOf(threadId)]).toEqual(["two\n", known]);
 });
 
 it("is not offered while something waits for a person or in line, and loses neither", async () => {

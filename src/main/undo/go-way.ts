@@ -56,7 +56,7 @@ export async function keepContents(
   for (const { path, from, to } of files) {
     const workspace = createWorkspaceFiles(rootOf(what, path));
     if (from && from.hash !== to?.hash) {
-      const hash = await blobs.put((await workspace.readRaw(path)).bytes);
+      const hash = await blobs.put((await workspace.readRaw(path)).bytes, path);
       if (hash !== from.hash) throw new StaleFileError(path, "was changed meanwhile");
     }
     if (to && to.hash !== from?.hash && (await blobs.get(to.hash)) === null)

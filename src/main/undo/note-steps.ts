@@ -32,7 +32,7 @@ export function createStepNotes({ journal, blobs, tracker, commitDurably }: Step
       return {
         async beforeChange(original) {
           const { path, hash, bytes, mode } = original;
-          if (bytes) await blobs.put(bytes);
+          if (bytes) await blobs.put(bytes, path);
           await commitDurably(() =>
             journal.before(journal.begin(origin, "tool"), {
               path,

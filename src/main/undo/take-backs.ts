@@ -30,7 +30,7 @@ export type TurnPlace = {
   readonly threadId: ThreadId;
   readonly turnId: TurnId;
   readonly root: string;
-  /** From this call of the turn on: then files alone can go back. */
+  /** Files from this call of the turn on; the conversation from its message on all the same. */
   readonly executionId?: ExecutionId;
 };
 
@@ -201,9 +201,8 @@ async function plan(parts: TakeBackParts, place: TurnPlace): Promise<Planned> {
   const wishes = joinSteps(files);
   const there = await lookNow(root, wishes.values());
   const { back, stays } = planTakeBack(wishes, (wish: Wish) => there.get(wish.path)!);
-  const conversation: ConversationPlan = executionId
-    ? { why: "not-able" }
-    : await parts.conversation.plan(threadId, turnId);
+  // Of what the agent knew in the middle of a turn nothing is kept, so from a call on it forgets the whole turn.
+  const conversation: ConversationPlan = await parts.conversation.plan(threadId, turnId);
   const shown = { back, stays, partly, conversation };
   return { ...shown, firstStep, lastStep, digest: digestOf(place, shown) };
 }

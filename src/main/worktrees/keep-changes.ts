@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { copyFile, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join, posix, resolve } from "node:path";
-import { leadsTo, readText } from "./make-worktree.ts";
+import { leadsTo, markOf, readText } from "./make-worktree.ts";
 import { type GitOptions, type GitPlace, mustGit, type SafeGit } from "./safe-git.ts";
 import type { Worktree } from "./worktree-store.ts";
 
@@ -71,7 +71,7 @@ export async function keepChanges(
   // Its own index may be locked for ever, by a command that was ended; beside that an agent may have left a link to anywhere.
   const index = join(dirname(folder), `${id}.index`);
   const place: GitPlace = { cwd: folder, gitDir, commonDir: common, workTree: folder, index };
-  const options = { settings: asTheyAre, timeoutMs: 600_000 };
+  const options = { settings: asTheyAre, timeoutMs: 600_000, mark: markOf(id) };
   const must: Must = (args, input) => mustGit(git, place, args, { ...options, input });
   const head = await findHead(git, place, [...(isWhole ? ["HEAD"] : []), `refs/heads/${branch}`, base]);
   const headTree = (await must(["rev-parse", `${head}^{tree}`])).trim();

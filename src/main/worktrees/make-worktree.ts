@@ -76,11 +76,13 @@ export async function makeWorktree(
   const { git, store } = parts;
   const planned = await planWorktree(wanted, title, parts);
   const place = { cwd: wanted.origin };
-  const ours = dirname(planned.path);
-  await mkdir(ours, { recursive: true, mode: 0o700 });
-  const plan = { ...planned, path: join(realpathSync(ours), basename(planned.path)) };
+  await mkdir(parts.folder, { recursive: true, mode: 0o700 });
+  const ours = join(realpathSync(parts.folder), wanted.id);
+  const plan = { ...planned, path: join(ours, basename(planned.path)) };
+  // Written down before anything of it is there: without its row nobody would take it away.
   store.making(wanted.id, plan);
   try {
+    await mkdir(ours, { recursive: true, mode: 0o700 });
     const reason = "Countersign uses it for a thread";
     await mustGit(
       git,

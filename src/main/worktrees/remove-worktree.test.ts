@@ -1,6 +1,6 @@
 /** What goes with a worktree and what stays, and a host that dies in the middle, with real git. */
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { keptRef } from "./keep-changes.ts";
 import { makeWorktree } from "./make-worktree.ts";
@@ -126,6 +126,23 @@ describe("when a worktree goes", () => {
 });
 
 describe("when the app dies", () => {
+  it("before the branch of a removed one went, the next start takes it away", async () => {
+    makeRepository(trees.repository);
+    const { worktree } = await trees.make();
+    const asked = Promise.withResolvers<void>();
+    void removeWorktree(worktree, {
+      ...trees.parts,
+      git: (place, args, options) => {
+        if (!args.includes("-d")) return trees.parts.git(place, args, options);
+        asked.resolve();
+        return new Promise(() => {});
+      },
+    });
+    await asked.promise;
+    await endUnfinished(trees.parts);
+    expect(git(trees.repository, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main\n");
+  });
+
   it("while one is made, the next start leaves nothing of it, and the thread still wants one", async () => {
     makeRepository(trees.repository);
     trees.parts.store.want("w1", thread, trees.repository);
@@ -162,7 +179,15 @@ describe("when the app dies", () => {
       const { git: dying, died } = diesAfter(step, nth);
       void removeWorktree(worktree, { ...trees.parts, git: dying });
       await died;
+      const locks = [keptRef("w1"), `refs/heads/${worktree.branch}`].map((ref) =>
+        join(trees.repository, `.git/${ref}.lock`),
+      );
+      for (const lock of locks) {
+        mkdirSync(dirname(lock), { recursive: true });
+        writeFileSync(lock, "");
+      }
       await endUnfinished(trees.parts);
+      expect(locks.filter((lock) => existsSync(lock))).toEqual([]);
       expect([trees.keptText("a.txt"), trees.keptText("new.txt")]).toEqual(["changed\n", "n\n"]);
       expect(git(trees.repository, "show", `${keptRef("w1")}^2:a.txt`)).toBe("staged\n");
       expect(git(trees.repository, "worktree", "list").trim().split("\n")).toHaveLength(1);

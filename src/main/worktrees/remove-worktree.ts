@@ -1,5 +1,5 @@
 /** Removes a worktree of this app once nothing is lost by it, and finishes what the end of the app cut off. */
-import { existsSync, lstatSync } from "node:fs";
+import { existsSync, lstatSync, rmSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { messageOf } from "../../shared/message-of.ts";
@@ -74,8 +74,10 @@ async function dropKept(worktree: Worktree, { git, store, folder }: MakeParts): 
   if (!existsSync(path)) await removeFolder(folder, id);
   // One that a person moved elsewhere is theirs now.
   if (leadsTo(gitDir, path)) {
+    // The branch first: it is by its part of the store that a later start knows that there is something left to do.
+    rmSync(join(common, `refs/heads/${branch}.lock`), { force: true });
+    await git({ cwd: common, gitDir: common }, deleteRef(`refs/heads/${branch}`, base), { mark: markOf(id) });
     forgetGitDir(common, gitDir);
-    await git({ cwd: common, gitDir: common }, deleteRef(`refs/heads/${branch}`, base));
   }
   store.remove(id);
 }
@@ -95,6 +97,11 @@ async function endLeftGit(unfinished: readonly Worktree[]): Promise<void> {
   for (const orphan of found) await endOrphan(orphan);
 }
 
+/** One of a git that was killed would keep it from being kept for ever; the name is the app's own. */
+function dropLock({ id, common }: Worktree): void {
+  rmSync(join(common, `${keptRef(id)}.lock`), { force: true });
+}
+
 /**
  * Ends what an earlier start left unfinished, by its row alone.
  * @returns for each that could not be, why
@@ -106,6 +113,7 @@ export async function endUnfinished(
   await endLeftGit(parts.store.unfinished());
   for (const worktree of parts.store.unfinished()) {
     try {
+      dropLock(worktree);
       if (worktree.state === "making") {
         await endHalfMade(worktree, parts);
         parts.store.wantAgain(worktree.id);

@@ -34,7 +34,7 @@ export const takenPartSchema = z.enum(["both", "files", "conversation"]);
 const placeSchema = z.strictObject({
   threadId: threadIdSchema,
   turnId: turnIdSchema,
-  /** From this call of the turn on, and files alone. */
+  /** Files from this call of the turn on; the conversation from the turn's message on all the same. */
   executionId: executionIdSchema.optional(),
 });
 const countSchema = z.number().int().min(0);

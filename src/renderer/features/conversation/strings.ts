@@ -171,11 +171,11 @@ export const strings = {
   },
   undo: {
     button: "Take back from here",
-    buttonCall: "Take files back from this call on",
+    buttonCall: "Take back from this call on",
     title: "Undo what this thread did from here on",
     text: "Files become what they were before this message, and the agent forgets what was said since. You choose which of the two; nothing has moved yet.",
     textCall:
-      "Files become what they were before this call. What the agent knows stays as it is; nothing has moved yet.",
+      "Files become what they were before this call. What the agent knows can go back to before your message. You choose which of the two; nothing has moved yet.",
     looking: "Looking at the files…",
     nothing: "This thread changed no files from here on that are not as they were.",
     back: "Undone",
@@ -202,6 +202,7 @@ export const strings = {
     conversation: "Conversation",
     forgets: (messages: number) =>
       `${countOf(messages, "message")} of yours and all that followed. The agent forgets it, and it folds away here. You can bring it back until you write something new.`,
+    forgetsTurn: "What this turn did before the call is forgotten too, and its files stay as they are.",
     keeps: {
       "not-able": "It stays: this agent cannot go back to an earlier message.",
       "not-over": "It stays while a turn is not over. Decide what waits, or stop the turn first.",

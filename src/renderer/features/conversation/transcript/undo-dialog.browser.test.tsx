@@ -204,9 +204,12 @@ describe("undo of files", () => {
     await expect.element(page.getByText("do it")).toBeInTheDocument();
   });
 
-  it("begins at a call where its button is pressed, and then files alone go back", async () => {
+  it("begins at a call where its button is pressed, and says that the agent forgets the whole turn", async () => {
     const host = await openThread(
-      { "undo.preview": () => preview, "undo.carryOut": () => ({ files: 2, messages: 0 }) },
+      {
+        "undo.preview": () => ({ ...preview, conversation: { messages: 1 } }),
+        "undo.carryOut": () => ({ files: 2, messages: 1 }),
+      },
       sampleItem("c1", "toolCall", {
         turnId: "turn1",
         agentPath: [],
@@ -219,10 +222,12 @@ describe("undo of files", () => {
         receipt: { executionId: "x1", durationMs: 1, exitCode: 0 },
       }),
     );
-    await page.getByRole("button", { name: "Take files back from this call on" }).click();
-    await expect.element(dialog.getByRole("region", { name: "Conversation" })).not.toBeInTheDocument();
-    await dialog.getByRole("button", { name: "Undo 2 files" }).click();
+    await page.getByRole("button", { name: "Take back from this call on" }).click();
+    await expect
+      .element(dialog.getByRole("region", { name: "Conversation" }))
+      .toHaveTextContent("What this turn did before the call is forgotten too");
+    await dialog.getByRole("button", { name: "Undo both" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(host.inputsOf("undo.carryOut")).toMatchObject([{ executionId: "x1", part: "files" }]);
+    expect(host.inputsOf("undo.carryOut")).toMatchObject([{ executionId: "x1", part: "both" }]);
   });
 });

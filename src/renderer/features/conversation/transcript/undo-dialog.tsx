@@ -20,7 +20,7 @@ type UndoPart = keyof typeof words.go;
 type UndoDialogProps = {
   threadId: ThreadId;
   turnId: TurnId;
-  /** From this call on; without it from the turn's message on. */
+  /** Files from this call on; without it from the turn's message on. */
   executionId?: ExecutionId;
   onClose: () => void;
   onTakenBack?: (done: Done) => void;
@@ -152,16 +152,13 @@ function WhatHappens({ preview, isCall }: { preview: Preview; isCall: boolean })
         </FileList>
       )}
       {partlyKnown > 0 && <p className="mb-3 text-sm text-warn">{words.partlyKnown(partlyKnown)}</p>}
-      {!isCall && (
-        <section aria-label={words.conversation} className="mb-3">
-          <h3 className="font-medium">{words.conversation}</h3>
-          <p className="text-sm">
-            {"messages" in conversation
-              ? words.forgets(conversation.messages)
-              : words.keeps[conversation.why]}
-          </p>
-        </section>
-      )}
+      <section aria-label={words.conversation} className="mb-3">
+        <h3 className="font-medium">{words.conversation}</h3>
+        <p className="text-sm">
+          {"messages" in conversation ? words.forgets(conversation.messages) : words.keeps[conversation.why]}
+          {isCall && "messages" in conversation && ` ${words.forgetsTurn}`}
+        </p>
+      </section>
     </>
   );
 }
