@@ -21,8 +21,10 @@ export async function measureFirstPaint(browser: Browser, served: ServedConsole)
     await page.addInitScript(() => {
       const look = () => {
         // The region is drawn only once the host's whole snapshot is there.
-        if (document.querySelector('main section[aria-label="Approvals"] h1') === null)
-          return requestAnimationFrame(look);
+        if (document.querySelector('main section[aria-label="Approvals"] h1') === null) {
+          requestAnimationFrame(look);
+          return;
+        }
         // A message sent in a frame is received after that frame was painted.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => performance.mark("usable");

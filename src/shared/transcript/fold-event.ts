@@ -77,8 +77,6 @@ function foldData(item: TranscriptItem | undefined, event: ThreadEvent): Transcr
     case "execution.started":
     case "toolCall.finished":
       return item?.kind === "toolCall" ? foldToolCall(item, data, event.at) : undefined;
-    default:
-      data satisfies never;
   }
 }
 

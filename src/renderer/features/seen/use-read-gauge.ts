@@ -13,8 +13,8 @@ export function useReadGauge(
   namedByContent = false,
 ): void {
   useLayoutEffect(() => {
-    if (element.current && digest !== undefined)
-      return followReading({ key, digest, element: element.current, namedByContent });
+    if (element.current === null || digest === undefined) return;
+    return followReading({ key, digest, element: element.current, namedByContent });
   }, [key, digest, element, namedByContent]);
 }
 
