@@ -11,6 +11,7 @@ const names = [
   "load",
   "startup",
   "memory",
+  "disk",
   "shell",
   "policy",
   "ui",

@@ -19,6 +19,7 @@ import {
 import { serverCardSchema } from "../../shared/contract/remote-servers.ts";
 import { subjectSchema } from "../../shared/contract/subjects.ts";
 import { type ApprovalId, approvalIdSchema, threadIdSchema, turnIdSchema } from "../../shared/ids.ts";
+import { type PackedText, packText, unpackText } from "../storage/packed-text.ts";
 
 /**
  * The gate about a call that it holds, a graph that knows no gate and is answered at its interrupt, the hook of an agent
@@ -107,6 +108,15 @@ const jsonColumns: ReadonlySet<string> = new Set<keyof ApprovalRow>([
   "server",
 ]);
 
+/** Of those the ones that may be long. */
+const packedColumns: ReadonlySet<string> = new Set<keyof ApprovalRow>([
+  "args",
+  "subject",
+  "verdict",
+  "argsSchema",
+  "value",
+]);
+
 const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The columns of a row, each by the name of its field. */
@@ -129,7 +139,7 @@ export function parseRow(raw: unknown): ApprovalRow {
   const row = { ...(raw as Record<string, unknown>) };
   for (const [name, value] of Object.entries(row)) {
     if (value === null) row[name] = name === "baseHash" ? null : undefined;
-    else if (jsonColumns.has(name)) row[name] = JSON.parse(String(value));
+    else if (jsonColumns.has(name)) row[name] = JSON.parse(unpackText(value as PackedText));
   }
   return rowSchema.parse(row);
 }
@@ -144,7 +154,9 @@ function toColumns(row: Record<string, unknown>, shape: Record<string, unknown>)
   const toColumn = (field: string) => {
     const value = row[field];
     if (value === undefined) return null;
-    return jsonColumns.has(field) ? JSON.stringify(value) : value;
+    if (!jsonColumns.has(field)) return value;
+    const text = JSON.stringify(value);
+    return packedColumns.has(field) ? packText(text) : text;
   };
   return Object.fromEntries(Object.keys(shape).map((field) => [field, toColumn(field)]));
 }

@@ -2,6 +2,7 @@
 import type Database from "better-sqlite3";
 import type { DecidedBy, Decision, Seen } from "../../shared/contract/decisions.ts";
 import type { ApprovalId, ThreadId } from "../../shared/ids.ts";
+import { type PackedText, unpackedBytes } from "../storage/packed-text.ts";
 import {
   type ApprovalRow,
   allColumns,
@@ -151,8 +152,11 @@ function createReads(database: Database.Database): Reads {
   const counts = database.prepare(
     "SELECT thread_id AS id, count(*) AS n FROM approvals WHERE status = 'pending' GROUP BY thread_id",
   );
+  database.function("unpacked_bytes", { deterministic: true }, (packed: unknown) =>
+    unpackedBytes(packed as PackedText),
+  );
   const sizes = database.prepare(
-    "SELECT thread_id AS id, sum(octet_length(args) + octet_length(subject) + coalesce(octet_length(value), 0)) AS n FROM approvals WHERE status = 'pending' GROUP BY thread_id",
+    "SELECT thread_id AS id, sum(unpacked_bytes(args) + unpacked_bytes(subject) + unpacked_bytes(coalesce(value, ''))) AS n FROM approvals WHERE status = 'pending' GROUP BY thread_id",
   );
   const toMap = (rows: unknown[]) =>
     new Map((rows as { id: ThreadId; n: number }[]).map((row) => [row.id, row.n]));

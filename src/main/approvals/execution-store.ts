@@ -9,6 +9,7 @@ import {
   toolOutcomeSchema,
 } from "../../shared/contract/thread-events.ts";
 import type { ExecutionId, ThreadId, TurnId } from "../../shared/ids.ts";
+import { type PackedText, packText, unpackText } from "../storage/packed-text.ts";
 
 /** suspended: the tool waits for an answer in the middle of its work · started: the effect may have happened · finished: its receipt is replayed · closed: a crash left it unknown and a person settled it · dropped: refused before it began, since the file was not what had been shown. */
 export type ExecutionState = "started" | "suspended" | "finished" | "closed" | "dropped";
@@ -73,10 +74,15 @@ export type ExecutionStore = {
 const columns =
   "id, call_key AS callKey, thread_id AS threadId, turn_id AS turnId, item_id AS itemId, tool, state, what, width, args, pid, process_started AS processStarted, log_path AS logPath, started_at AS startedAt, finished_at AS finishedAt, outcome, result, receipt";
 
+const packedSchema = z
+  .union([z.string(), z.instanceof(Buffer)])
+  .transform((packed: PackedText) => unpackText(packed));
+
 const endSchema = z.object({
-  args: z.string().transform((value) => z.record(z.string(), z.unknown()).parse(JSON.parse(value))),
+  args: packedSchema.transform((value) => z.record(z.string(), z.unknown()).parse(JSON.parse(value))),
   width: widthSchema.nullable(),
   outcome: toolOutcomeSchema.nullable(),
+  result: packedSchema.nullable(),
   receipt: z
     .string()
     .nullable()
@@ -122,15 +128,15 @@ export function createExecutionStore(database: Database.Database, now: () => num
       void insert.run({
         ...execution,
         width: execution.width ?? null,
-        args: JSON.stringify(execution.args),
+        args: packText(JSON.stringify(execution.args)),
         at: now(),
       }),
     noteProcess: (id, process) => void note.run(process.pid, process.processStarted, process.logPath, id),
     finish: (id, { outcome, result, receipt }) =>
-      void end.run(now(), outcome, result, JSON.stringify(receipt), id),
+      void end.run(now(), outcome, packText(result), JSON.stringify(receipt), id),
     suspend: (id) => void move.run("suspended", id, "started"),
     continue: (id) => void move.run("started", id, "suspended"),
-    close: (id, end) => void closeRow.run(now(), end?.outcome ?? null, end?.result ?? null, id),
+    close: (id, end) => void closeRow.run(now(), end?.outcome ?? null, end ? packText(end.result) : null, id),
     drop: (id) => void dropRow.run(now(), id),
     reopen: (callKey) => void reopenRow.run(callKey),
     get: (id) => parse(byId.get(id)),

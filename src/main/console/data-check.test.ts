@@ -33,7 +33,7 @@ async function makeTornData(): Promise<string> {
   const file = join(folders.dataDir, "countersign.db");
   const database = new Database(file);
   database.exec(
-    `INSERT INTO events (thread_id, item_id, at, data) SELECT e.thread_id, e.item_id, e.at, e.data FROM events e,
+    `INSERT INTO events (thread, item, at, data) SELECT e.thread, e.item, e.at, e.data FROM events e,
      (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400) SELECT i FROM n)`,
   );
   // Any page of the events but their first, which the start reads.

@@ -207,9 +207,9 @@ function countRows(
   return rows;
 }
 
+const numberedTables = ["events", "items"];
 const threadTables = [
-  "events",
-  "items",
+  "thread_numbers",
   "turns",
   "ledger",
   "executions",
@@ -219,12 +219,21 @@ const threadTables = [
 ];
 
 function tablesOf({ folders }: Place, threadId: ThreadId): Record<string, number> {
-  return countRows(join(folders.dataDir, "countersign.db"), threadTables, "WHERE thread_id = ?", threadId);
+  const file = join(folders.dataDir, "countersign.db");
+  const ofNumber = "WHERE thread = (SELECT number FROM thread_numbers WHERE thread_id = ?)";
+  return {
+    ...countRows(file, threadTables, "WHERE thread_id = ?", threadId),
+    ...countRows(file, numberedTables, ofNumber, threadId),
+  };
 }
 
 /** How many rows there are in everything that an import writes to. */
 function everything({ folders }: Place): unknown {
-  const main = countRows(join(folders.dataDir, "countersign.db"), [...threadTables, "threads"], "");
+  const main = countRows(
+    join(folders.dataDir, "countersign.db"),
+    [...threadTables, ...numberedTables, "threads"],
+    "",
+  );
   const memory = ["checkpoints", "writes", "thread_keys", "thread_channels"];
   return { ...main, ...countRows(join(folders.dataDir, "checkpoints.db"), memory, "") };
 }
@@ -234,7 +243,7 @@ describe("a file that is not a whole thread", () => {
   const bent: [string, string, (file: any) => unknown][] = [
     ["text", "not JSON", () => "{"],
     ["another format", "format", (file) => ({ ...file, format: "other" })],
-    ["a newer version", "newer version", (file) => ({ ...file, version: 3 })],
+    ["a newer version", "newer version", (file) => ({ ...file, version: 4 })],
     ["an unknown member", "surprise", (file) => ({ ...file, surprise: 1 })],
     [
       "an unknown kind of event",

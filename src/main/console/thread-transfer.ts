@@ -93,20 +93,18 @@ async function prune(
 
 /** @returns where the file is written: in the data directory, by the thread's title. */
 async function exportThread(
-  { threads, ledger, database, dataDir, checkpointer }: ThreadTransferParts,
+  { threads, log, ledger, dataDir, checkpointer }: ThreadTransferParts,
   threadId: ThreadId,
 ): Promise<{ path: string }> {
   const saver = await checkpointer();
   // Read without a pause in between, so that the file is one moment of the thread.
   const { title, agentId, model } = threads.get(threadId);
-  const events = database
-    .prepare("SELECT at, data FROM events WHERE thread_id = ? ORDER BY seq")
-    .all(threadId) as { at: number; data: string }[];
+  const events = log.after(threadId, 0, Number.MAX_SAFE_INTEGER);
   const content = {
     format: threadFileFormat,
     version: threadFileVersion,
     thread: { title, agentId, model },
-    events: events.map(({ at, data }) => ({ at, data: JSON.parse(data) as unknown })),
+    events: events.map(({ at, data }) => ({ at, data })),
     turns: threads.pastTurns(threadId),
     ledger: ledger.ofThread(threadId),
     checkpoints: readCheckpointTables(saver.db, threadId),

@@ -102,8 +102,8 @@ export async function openStores(
     once: createOnceOnly(database, now, durable.commitDurably),
     commit: durable.commit,
     commitDurably: durable.commitDurably,
-    routes: createRouteStore(database, now),
-    readings: createReadings(database, shownResultChars),
+    routes: createRouteStore(database),
+    readings: createReadings(database, log.after, shownResultChars),
     approvals: createApprovalStore(database, now, (approvalId, threadId) =>
       changes.tell({ kind: "approval", approvalId, threadId }),
     ),

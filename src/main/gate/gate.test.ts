@@ -185,7 +185,7 @@ describe("a call that asks", () => {
     const { database } = thread.journal.running().journal;
     const rows = database
       .prepare(
-        "SELECT c.args, r.source FROM tool_calls c JOIN readings r ON r.thread_id = c.thread_id AND r.item_id = c.item_id",
+        "SELECT c.args, r.source FROM tool_calls c JOIN readings r ON r.thread_id = c.thread_id AND r.item_id = c.key",
       )
       .all() as { args: string; source: string }[];
     const sources = rows.map(({ args, source }) => [Object.values(JSON.parse(args))[0], source]);

@@ -2,6 +2,7 @@
 import type Database from "better-sqlite3";
 import type { Verdict } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
+import { type PackedText, packText, unpackText } from "../storage/packed-text.ts";
 import type { GatedCall, Route } from "./call.ts";
 
 export type RouteStore = {
@@ -15,24 +16,21 @@ export type RouteStore = {
 };
 
 /** Kept until their thread is removed. */
-export function createRouteStore(database: Database.Database, now: () => number): RouteStore {
+export function createRouteStore(database: Database.Database): RouteStore {
   const routeOf = database.prepare("SELECT route FROM tool_calls WHERE key = ?").pluck();
   const argsOf = database.prepare("SELECT args FROM tool_calls WHERE key = ?").pluck();
-  const insert = database.prepare(
-    "INSERT INTO tool_calls (key, thread_id, turn_id, item_id, tool, args, route, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-  );
+  const insert = database.prepare("INSERT INTO tool_calls (key, thread_id, args, route) VALUES (?, ?, ?, ?)");
   const remove = database.prepare("DELETE FROM tool_calls WHERE thread_id = ?");
 
   function find(callKey: string): Route | undefined {
-    const route = routeOf.get(callKey) as string | undefined;
-    return route ? (JSON.parse(route) as Route) : undefined;
+    const route = routeOf.get(callKey) as PackedText | undefined;
+    return route ? (JSON.parse(unpackText(route)) as Route) : undefined;
   }
 
   return {
     find,
-    add(call, route) {
-      const { key, threadId, turnId, itemId, tool, args } = call;
-      insert.run(key, threadId, turnId, itemId, tool, JSON.stringify(args), JSON.stringify(route), now());
+    add({ key, threadId, args }, route) {
+      insert.run(key, threadId, packText(JSON.stringify(args)), packText(JSON.stringify(route)));
     },
     asksAlways(callKey) {
       const route = find(callKey);
@@ -40,8 +38,9 @@ export function createRouteStore(database: Database.Database, now: () => number)
     },
     askedVerdict(callKey, args) {
       const route = find(callKey);
-      const isItself = argsOf.get(callKey) === JSON.stringify(args);
-      return route?.kind === "ask" && isItself ? route.verdict : undefined;
+      if (route?.kind !== "ask") return undefined;
+      const isItself = unpackText(argsOf.get(callKey) as PackedText) === JSON.stringify(args);
+      return isItself ? route.verdict : undefined;
     },
     removeThread: (threadId) => void remove.run(threadId),
   };

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ModelRef } from "../../shared/contract/models.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
+import { holdsText } from "../storage/testing/holds-text.ts";
 import { type Folders, type TestConsole, withHost } from "./testing/host-fixture.ts";
 
 const key = "sk-test-key-that-must-not-leak";
@@ -97,6 +98,6 @@ describe.each(models)("a thread on the %s protocol", (_name, model) => {
     expect(await readFile(join(folders.dataDir, "logs/host.jsonl"), "utf8").catch(() => "")).not.toContain(
       key,
     );
-    expect((await readFile(join(folders.dataDir, "countersign.db"))).includes(key)).toBe(false);
+    expect(holdsText(join(folders.dataDir, "countersign.db"), key)).toBe(false);
   });
 });

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../shared/contract/decisions.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { newCommandId } from "../base/command-id.ts";
+import { type PackedText, unpackText } from "../storage/packed-text.ts";
 import {
   type Folders,
   makeFolders,
@@ -134,7 +135,7 @@ const steps = fc.oneof(
  * `again` where a person answered the question about an earlier, interrupted run with "run it again"; `dropped` where the
  * host went before anything had started.
  */
-type ExecutionRow = { id: string; args: string; state: string; again: 0 | 1 };
+type ExecutionRow = { id: string; args: PackedText; state: string; again: 0 | 1 };
 
 /** @returns how many executions there were. */
 async function expectTruth(session: Session): Promise<number> {
@@ -176,7 +177,10 @@ async function expectTruth(session: Session): Promise<number> {
     folders,
     executions
       .filter(({ state }) => state !== "dropped")
-      .map(({ args, again }) => ({ command: JSON.parse(args).command as string, again: again === 1 })),
+      .map(({ args, again }) => ({
+        command: JSON.parse(unpackText(args)).command as string,
+        again: again === 1,
+      })),
   );
   return executions.length;
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createClient } from "../../shared/wire/client.ts";
 import { connectInProcess } from "../../shared/wire/in-process.ts";
 import type { Transport } from "../../shared/wire/transport.ts";
+import { holdsText } from "../storage/testing/holds-text.ts";
 import { type Folders, type RunningHost, withHost } from "./testing/host-fixture.ts";
 
 const key = "tvly-test-key-that-must-not-leak";
@@ -56,7 +57,7 @@ it("is told to be set, and is in no frame, no log and no database", async () => 
     const holding: string[] = [];
     const files = await readdir(folders.dataDir, { recursive: true, withFileTypes: true });
     for (const file of files.filter((one) => one.isFile()))
-      if ((await readFile(join(file.parentPath, file.name))).includes(key)) holding.push(file.name);
+      if (holdsText(join(file.parentPath, file.name), key)) holding.push(file.name);
     expect(files.map((file) => file.name)).toContain("countersign.db");
     expect(holding).toEqual(["keys.json"]);
   });

@@ -33,12 +33,15 @@ async function startDeaf(...names: string[]): Promise<{ threadId: ThreadId; pids
 /** The tables with rows of a thread which does not exist. */
 function orphanRows(): string[] {
   const database = new Database(join(folders.dataDir, "countersign.db"), { readonly: true });
-  const tables = ["events", "items", "turns", "approvals", "tool_calls", "executions"];
+  const tables = ["thread_numbers", "turns", "approvals", "tool_calls", "executions", "readings"];
   const orphans = tables.filter((table) =>
     database.prepare(`SELECT 1 FROM ${table} WHERE thread_id NOT IN (SELECT id FROM threads)`).get(),
   );
+  const numbered = ["events", "items"].filter((table) =>
+    database.prepare(`SELECT 1 FROM ${table} WHERE thread NOT IN (SELECT number FROM thread_numbers)`).get(),
+  );
   database.close();
-  return orphans;
+  return [...orphans, ...numbered];
 }
 
 function openWindows(count: number): TestConsole[] {

@@ -17,7 +17,7 @@ const threadId = () => open.threadId;
 
 beforeEach(() => {
   open = openLog();
-  readings = createReadings(open.database, 20_000);
+  readings = createReadings(open.database, open.log.after, 20_000);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -57,7 +57,7 @@ it("says of an address where it came from, how long ago, and keeps that over a s
   };
   expect(await mail("eve@there.example")).toEqual([origin]);
   expect(await mail("ada@home.example")).toEqual([]);
-  readings = createReadings(open.database, 20_000);
+  readings = createReadings(open.database, open.log.after, 20_000);
   expect(await mail("eve@there.example")).toEqual([origin]);
 });
 
@@ -184,7 +184,7 @@ it("knows which files the agent changed, and when it did so first, over a start 
   change("b", "src/b.ts", "failed");
   read("c", "execute", { command: "npm test" }, "FAIL src/a.ts src/b.ts", "outside");
   change("d", "./src/a.ts");
-  readings = createReadings(open.database, 20_000);
+  readings = createReadings(open.database, open.log.after, 20_000);
   expect((await readings.of(threadId())).begun).toEqual(new Map([["src/a.ts", 1]]));
   const places = async (file_path: string) => {
     const args = { file_path, old_string: "2", new_string: "3" };

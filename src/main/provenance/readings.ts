@@ -1,6 +1,6 @@
 /** Keeps for each thread what its person wrote and what its agents read, and who wrote that; it outlives every start. */
 import type Database from "better-sqlite3";
-import type { ThreadEventData } from "../../shared/contract/thread-events.ts";
+import type { ThreadEvent, ThreadEventData } from "../../shared/contract/thread-events.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { giveWay } from "../base/give-way.ts";
 import { type Begun, rewrittenBy } from "./find-origins.ts";
@@ -45,19 +45,26 @@ const mostKeptChars = 1_000_000;
 /** Of threads that were not asked about for long it is read anew. */
 const mostThreads = 8;
 
-/** @param shownChars a result of so many characters may not be whole in the transcript */
-export function createReadings(database: Database.Database, shownChars: number): Readings {
+/**
+ * @param eventsAfter reads the log
+ * @param shownChars a result of so many characters may not be whole in the transcript
+ */
+export function createReadings(
+  database: Database.Database,
+  eventsAfter: EventsAfter,
+  shownChars: number,
+): Readings {
   const insert = database.prepare(
     "INSERT OR REPLACE INTO readings (thread_id, item_id, source, text, is_cut) VALUES (?, ?, ?, ?, ?)",
   );
   const imported = database.prepare(
-    "INSERT OR IGNORE INTO readings (thread_id, item_id, source, is_cut) SELECT thread_id, item_id, 'outside', item_id = ? FROM items WHERE thread_id = ?",
+    "INSERT OR IGNORE INTO readings (thread_id, item_id, source, is_cut) SELECT n.thread_id, i.item_id, 'outside', i.item_id = ? FROM items i JOIN thread_numbers n ON n.number = i.thread WHERE n.thread_id = ? AND i.position IS NOT NULL",
   );
   const copy = database.prepare(
-    "INSERT OR IGNORE INTO readings (thread_id, item_id, source, text, is_cut) SELECT i.thread_id, r.item_id, r.source, r.text, r.is_cut FROM readings r JOIN items i ON i.thread_id = ? AND i.item_id = r.item_id WHERE r.thread_id = ?",
+    "INSERT OR IGNORE INTO readings (thread_id, item_id, source, text, is_cut) SELECT n.thread_id, r.item_id, r.source, r.text, r.is_cut FROM readings r JOIN thread_numbers n ON n.thread_id = ? JOIN items i ON i.thread = n.number AND i.item_id = r.item_id WHERE r.thread_id = ? AND i.position IS NOT NULL",
   );
   const remove = database.prepare("DELETE FROM readings WHERE thread_id = ?");
-  const readOn = createReader(database, shownChars);
+  const readOn = createReader(database, eventsAfter, shownChars);
   const known = new Map<ThreadId, Promise<Index>>();
 
   return {
@@ -113,24 +120,27 @@ const eventsAtOnce = 4;
 /** More is not looked through for one thread. */
 const mostChars = 20_000_000;
 
-function createReader(database: Database.Database, shownChars: number) {
-  const after = database.prepare(
-    `SELECT seq, data FROM events WHERE thread_id = ? AND seq > ? ORDER BY seq LIMIT ${eventsAtOnce}`,
-  );
+/** The first events of a thread after `seq`, at most `limit`. */
+type EventsAfter = (
+  threadId: ThreadId,
+  seq: number,
+  limit: number,
+) => readonly Pick<ThreadEvent, "seq" | "data">[];
+
+function createReader(database: Database.Database, eventsAfter: EventsAfter, shownChars: number) {
   const noted = database.prepare(
     "SELECT source, text, is_cut AS isCut FROM readings WHERE thread_id = ? AND item_id = ?",
   );
   return async (threadId: ThreadId, index: Index): Promise<Index> => {
     for (;;) {
-      const rows = after.all(threadId, index.seq) as { seq: number; data: string }[];
-      for (const { seq, data } of rows) {
+      const events = eventsAfter(threadId, index.seq, eventsAtOnce);
+      for (const { seq, data: event } of events) {
         await giveWay();
-        const event = JSON.parse(data) as ThreadEventData;
         const row = () => noted.get(threadId, event.itemId) as Noted | undefined;
         await readEvent(index, event, row, shownChars);
         index.seq = seq;
       }
-      if (rows.length < eventsAtOnce) return index;
+      if (events.length < eventsAtOnce) return index;
     }
   };
 }

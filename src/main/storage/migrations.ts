@@ -1,4 +1,5 @@
 /** The schema of the console's database as a list of steps; a step that has shipped is never edited. */
+import { shortRows } from "./short-rows.ts";
 
 /** Each entry brings the database from `user_version` = its index to index + 1. */
 export const migrations: readonly string[] = [
@@ -187,4 +188,5 @@ export const migrations: readonly string[] = [
     thread_id TEXT PRIMARY KEY, thread TEXT NOT NULL, assistant TEXT, sent_turn TEXT, run TEXT
   ) STRICT, WITHOUT ROWID;
   `,
+  shortRows,
 ];

@@ -15,6 +15,7 @@ it("what a dying call still says of a deleted thread is neither written nor told
   store.remove(threadId);
   expect(log.append(threadId, [end])).toEqual([]);
   expect(told).toEqual(["toolCall.finished"]);
-  expect(database.prepare("SELECT count(*) FROM events").pluck().get()).toBe(0);
+  for (const table of ["events", "items", "thread_numbers"])
+    expect(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()).toBe(0);
   database.close();
 });

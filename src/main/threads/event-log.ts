@@ -1,15 +1,20 @@
 /** The append-only event log of every thread, and the transcript read from it page by page. */
 import type Database from "better-sqlite3";
-import {
-  type ThreadEvent,
-  type ThreadEventData,
-  threadEventDataSchema,
-} from "../../shared/contract/thread-events.ts";
+import type { ThreadEvent, ThreadEventData } from "../../shared/contract/thread-events.ts";
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import { dayOf } from "../../shared/day.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { beginsItem, foldEvent } from "../../shared/transcript/fold-event.ts";
 import { markTaken, type TakenTurns } from "../../shared/transcript/taken-back.ts";
+import { unpackedBytes } from "../storage/packed-text.ts";
+import {
+  createEventWriter,
+  type EventRow,
+  numberOfThread,
+  readEvent,
+  readUnchecked,
+  selectEvents,
+} from "./event-rows.ts";
 import { createFinder, type Found } from "./find-in-thread.ts";
 import { createGlanceStore } from "./glances.ts";
 import { createSearch, type Search } from "./search.ts";
@@ -31,6 +36,8 @@ export type EventLog = {
   page(threadId: ThreadId, limit: number, place?: PagePlace): TranscriptPage;
   /** Events after `seq`, or `undefined` when there are more than `limit`, or large ones, and a fresh page is cheaper. */
   since(threadId: ThreadId, seq: number, limit: number): ThreadEvent[] | undefined;
+  /** The first events after `seq`, as many as are asked for, as they stand in the database. */
+  after(threadId: ThreadId, seq: number, limit: number): ThreadEvent[];
   lastSeq(threadId: ThreadId): number;
   search: Search["find"];
   /** The items of one thread that show the query, in any case, in reading order. @throws the signal's reason */
@@ -41,9 +48,7 @@ export type EventLog = {
 };
 
 /** What a person missed is told event by event up to this size; a page of the end shows more for less. */
-const sinceChars = 4_000_000;
-
-type Row = { seq: number; thread_id: string; at: number; data: string };
+const sinceBytes = 4_000_000;
 
 /** @param onAppended called once per append, after the transaction that holds it was committed. */
 export function createEventLog(
@@ -67,29 +72,21 @@ export function createEventLog(
     },
     search: search.find,
     removeThread: database.transaction((threadId: ThreadId) => {
-      for (const table of ["events", "items", "search", "token_use", "glances", "drafts"])
+      for (const table of ["events", "items"])
+        database.prepare(`DELETE FROM ${table} WHERE thread = ${numberOfThread}`).run(threadId);
+      for (const table of ["thread_numbers", "search", "token_use", "glances", "drafts"])
         database.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(threadId);
     }),
     copyThread: database.transaction((from: ThreadId, to: ThreadId, beforePosition: number) => {
-      const kept = database
-        .prepare(
-          "SELECT e.at, e.data FROM events e JOIN items i ON i.thread_id = e.thread_id AND i.item_id = e.item_id WHERE e.thread_id = ? AND i.position < ? ORDER BY e.seq",
-        )
-        .all(from, beforePosition) as { at: number; data: string }[];
-      for (const row of kept) {
-        const data = threadEventDataSchema.parse(JSON.parse(row.data));
-        put(to, data, row.at);
-      }
+      const kept = selectEvents(database, "AND i.position < ? ORDER BY e.seq").all(from, beforePosition);
+      for (const { data, at } of (kept as EventRow[]).map((row) => readEvent(from, row))) put(to, data, at);
     }),
   };
 }
 
 /** Writes events with all that is kept beside them: where items begin, the search, token use, glances. */
 function createWriter(database: Database.Database, search: Search, onTaken: (threadId: ThreadId) => void) {
-  const insert = database.prepare("INSERT INTO events (thread_id, item_id, at, data) VALUES (?, ?, ?, ?)");
-  const begin = database.prepare(
-    "INSERT OR IGNORE INTO items (thread_id, position, item_id) VALUES (?, ?, ?)",
-  );
+  const insert = createEventWriter(database);
   const threadExists = database.prepare("SELECT 1 FROM threads WHERE id = ?");
   const tokenUse = createTokenUseStore(database);
   const glances = createGlanceStore(database);
@@ -97,8 +94,7 @@ function createWriter(database: Database.Database, search: Search, onTaken: (thr
   /** @returns the seq. */
   function put(threadId: ThreadId, data: ThreadEventData, at: number): number {
     const { itemId } = data;
-    const seq = Number(insert.run(threadId, itemId, at, JSON.stringify(data)).lastInsertRowid);
-    if (beginsItem(data)) begin.run(threadId, seq, itemId);
+    const seq = insert(threadId, data, at, beginsItem(data));
     if (data.type === "turns.takenBack" || data.type === "turns.broughtBack") onTaken(threadId);
     if ((data.type === "message.sent" || data.type === "message.finished") && data.text)
       search.add(threadId, itemId, data.text);
@@ -119,24 +115,23 @@ function createWriter(database: Database.Database, search: Search, onTaken: (thr
   return { put, write };
 }
 
-type Reads = Pick<EventLog, "hasItem" | "item" | "page" | "since" | "lastSeq" | "find" | "bytes">;
+type Reads = Pick<EventLog, "hasItem" | "item" | "page" | "since" | "after" | "lastSeq" | "find" | "bytes">;
 
 function createReads(database: Database.Database, takenTurns: (threadId: ThreadId) => TakenTurns): Reads {
-  const has = database.prepare("SELECT 1 FROM items WHERE thread_id = ? AND item_id = ?");
-  const ofItem = database.prepare(
-    "SELECT seq, thread_id, at, data FROM events WHERE thread_id = ? AND item_id = ? ORDER BY seq",
+  const has = database.prepare(
+    `SELECT 1 FROM items WHERE thread = ${numberOfThread} AND item_id = ? AND position IS NOT NULL`,
   );
-  const after = database.prepare(
-    "SELECT seq, thread_id, at, data FROM events WHERE thread_id = ? AND seq > ? ORDER BY seq LIMIT ?",
-  );
-  const last = database.prepare("SELECT coalesce(max(seq), 0) FROM events WHERE thread_id = ?").pluck();
-  const size = database
-    .prepare("SELECT coalesce(sum(length(data)), 0) FROM events WHERE thread_id = ?")
-    .pluck();
+  const ofItem = selectEvents(database, "AND i.item_id = ? AND i.thread = e.thread ORDER BY e.seq");
+  const after = selectEvents(database, "AND e.seq > ? ORDER BY e.seq LIMIT ?");
+  const ofThread = (what: string) =>
+    database.prepare(`SELECT ${what} FROM events WHERE thread = ${numberOfThread}`).pluck();
+  const last = ofThread("coalesce(max(seq), 0)");
+  const size = ofThread("coalesce(sum(octet_length(data)), 0)");
 
   function foldItem(threadId: ThreadId, itemId: string): TranscriptItem | undefined {
     let item: TranscriptItem | undefined;
-    for (const row of ofItem.all(threadId, itemId) as Row[]) item = foldEvent(item, parseRow(row)) ?? item;
+    for (const row of ofItem.all(threadId, itemId) as EventRow[])
+      item = foldEvent(item, readEvent(threadId, row)) ?? item;
     return item && markTaken(item, takenTurns(threadId));
   }
   const readPage = createPageReader(database, foldItem);
@@ -146,26 +141,19 @@ function createReads(database: Database.Database, takenTurns: (threadId: ThreadI
     item: foldItem,
     page: (threadId, limit, place = {}) => readPage(threadId, limit, place),
     since(threadId, seq, limit) {
-      const rows: Row[] = [];
-      let chars = 0;
-      for (const row of after.iterate(threadId, seq, limit + 1) as Iterable<Row>) {
-        chars += row.data.length;
-        if (rows.length === limit || chars > sinceChars) return undefined;
+      const rows: EventRow[] = [];
+      let bytes = 0;
+      for (const row of after.iterate(threadId, seq, limit + 1) as Iterable<EventRow>) {
+        bytes += unpackedBytes(row.data);
+        if (rows.length === limit || bytes > sinceBytes) return undefined;
         rows.push(row);
       }
-      return rows.map(parseRow);
+      return rows.map((row) => readEvent(threadId, row));
     },
+    after: (threadId, seq, limit) =>
+      (after.all(threadId, seq, limit) as EventRow[]).map((row) => readUnchecked(threadId, row)),
     lastSeq: (threadId) => Number(last.get(threadId)),
     find: createFinder(database, foldItem),
     bytes: (threadId) => Number(size.get(threadId)),
-  };
-}
-
-function parseRow(row: Row): ThreadEvent {
-  return {
-    seq: row.seq,
-    threadId: row.thread_id as ThreadId,
-    at: row.at,
-    data: threadEventDataSchema.parse(JSON.parse(row.data)),
   };
 }

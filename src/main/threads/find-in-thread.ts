@@ -4,6 +4,8 @@ import type Database from "better-sqlite3";
 import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { matcherOf, matches, textsOf } from "../../shared/transcript/find-text.ts";
+import { type PackedText, unpackText } from "../storage/packed-text.ts";
+import { numberOfThread } from "./event-rows.ts";
 
 export type FoundPlace = { itemId: string; position: number };
 
@@ -14,7 +16,7 @@ export type Found = { hits: FoundPlace[]; complete: boolean };
 const itemsAtOnce = 40;
 const mostWords = 4;
 
-type Candidate = FoundPlace & { maybe: 0 | 1 };
+type Candidate = FoundPlace & { number: number };
 
 /**
  * @param fold reads one item from its events.
@@ -24,19 +26,19 @@ export function createFinder(
   database: Database.Database,
   fold: (threadId: ThreadId, itemId: string) => TranscriptItem | undefined,
 ): (threadId: ThreadId, query: string, limit: number, signal: AbortSignal) => Promise<Found> {
-  const scan = database.prepare(`
-    SELECT item_id AS itemId, position, EXISTS (
-      SELECT 1 FROM events e WHERE e.thread_id = i.thread_id AND e.item_id = i.item_id AND e.data LIKE ?
-    ) AS maybe
-    FROM items i WHERE thread_id = ? AND position < ? ORDER BY position DESC LIMIT ${itemsAtOnce}`);
+  const scan = database.prepare(
+    `SELECT number, item_id AS itemId, position FROM items WHERE thread = ${numberOfThread} AND position < ? ORDER BY position DESC LIMIT ${itemsAtOnce}`,
+  );
+  const stored = database.prepare("SELECT data FROM events WHERE item = ?").pluck();
 
   return async (threadId, query, limit, signal) => {
     const matcher = matcherOf(query);
-    const pattern = roughPattern(query);
+    const mayMatch = roughMatcher(query);
     const hits: FoundPlace[] = [];
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-      const candidates = scan.all(pattern, threadId, before) as Candidate[];
-      for (const { itemId, position, maybe } of candidates) {
+      const candidates = scan.all(threadId, before) as Candidate[];
+      for (const { itemId, position, number } of candidates) {
+        const maybe = (stored.all(number) as PackedText[]).some((data) => mayMatch(unpackText(data)));
         const item = maybe ? fold(threadId, itemId) : undefined;
         if (!item || !matches(textsOf(item), matcher)) continue;
         if (hits.length === limit) return { hits: hits.reverse(), complete: false };
@@ -55,7 +57,15 @@ export function createFinder(
  * Leaves out what cannot match without reading it item by item: the plain words of the query, in its order. They stand
  * in the stored JSON as they are, whatever else has to be escaped there.
  */
-function roughPattern(query: string): string {
-  const words = query.match(/[A-Za-z0-9]+/g) ?? [];
-  return `%${words.slice(0, mostWords).join("%")}%`;
+function roughMatcher(query: string): (json: string) => boolean {
+  const words = (query.toLowerCase().match(/[a-z0-9]+/g) ?? []).slice(0, mostWords);
+  return (json) => {
+    const text = json.toLowerCase();
+    let from = 0;
+    return words.every((word) => {
+      const at = text.indexOf(word, from);
+      from = at + word.length;
+      return at >= 0;
+    });
+  };
 }

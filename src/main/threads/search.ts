@@ -23,7 +23,7 @@ export function createSearch(database: Database.Database): Search {
     `SELECT thread_id AS threadId, item_id AS itemId,
       CASE WHEN length(text) <= ${snippetChars} THEN snippet(search, 0, '', '', '…', 16)
         ELSE substr(text, max(1, instr(lower(substr(text, 1, ${indexedBytes})), lower(?)) - 40), 160) || '…' END AS snippet,
-      (SELECT position FROM items i WHERE i.thread_id = search.thread_id AND i.item_id = search.item_id) AS position
+      (SELECT position FROM thread_numbers n JOIN items i ON i.thread = n.number WHERE n.thread_id = search.thread_id AND i.item_id = search.item_id) AS position
     FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ?`,
   );
   return {

@@ -1,8 +1,8 @@
 /** Reads from a thread's log which of its turns were taken back, once for all items that are read. */
 import type Database from "better-sqlite3";
-import { threadEventDataSchema } from "../../shared/contract/thread-events.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { foldTaken, type TakenTurns, takenBackItemId } from "../../shared/transcript/taken-back.ts";
+import { type EventRow, readEvent, selectEvents } from "./event-rows.ts";
 
 const rememberedThreads = 64;
 const itemsFrom = takenBackItemId("");
@@ -10,14 +10,15 @@ const itemsTo = itemsFrom.replace(":", ";");
 
 /** @param database with the table of events */
 export function createTakenTurnsReader(database: Database.Database) {
-  const events = database
-    .prepare("SELECT data FROM events WHERE thread_id = ? AND item_id >= ? AND item_id < ? ORDER BY seq")
-    .pluck();
+  const events = selectEvents(
+    database,
+    "AND i.thread = e.thread AND i.item_id >= ? AND i.item_id < ? ORDER BY e.seq",
+  );
   const known = new Map<ThreadId, TakenTurns>();
 
   function read(threadId: ThreadId): TakenTurns {
-    const found = (events.all(threadId, itemsFrom, itemsTo) as string[]).reduce<TakenTurns>(
-      (taken, data) => foldTaken(taken, threadEventDataSchema.parse(JSON.parse(data))),
+    const found = (events.all(threadId, itemsFrom, itemsTo) as EventRow[]).reduce<TakenTurns>(
+      (taken, row) => foldTaken(taken, readEvent(threadId, row).data),
       new Map(),
     );
     if (known.size >= rememberedThreads) known.clear();

@@ -10,8 +10,8 @@ import { agentIdSchema, messageIdSchema } from "../../shared/ids.ts";
 import { messageOf } from "../../shared/message-of.ts";
 
 export const threadFileFormat = "countersign-thread";
-/** 2 adds the turns, without which a thread cannot be forked at its old messages. */
-export const threadFileVersion = 2;
+/** 2 adds the turns, without which a thread cannot be forked at its old messages; in 3 the agent's memory is packed as no version before reads it. */
+export const threadFileVersion = 3;
 
 const base64 = z.base64().transform((text) => Buffer.from(text, "base64"));
 const rows = z.array(
@@ -30,7 +30,7 @@ const turnSchema = z.strictObject({
 
 const threadFileSchema = z.strictObject({
   format: z.literal(threadFileFormat),
-  version: z.union([z.literal(1), z.literal(threadFileVersion)]),
+  version: z.union([z.literal(1), z.literal(2), z.literal(threadFileVersion)]),
   thread: z.strictObject({ title: z.string().max(1_000), agentId: agentIdSchema, model: modelRefSchema }),
   events: z.array(z.strictObject({ at: z.number(), data: threadEventDataSchema })),
   turns: z.array(turnSchema).default([]),

@@ -4,6 +4,7 @@ import type { TranscriptItem } from "../../shared/contract/transcript.ts";
 import type { ThreadId } from "../../shared/ids.ts";
 import { jsonBytes } from "../../shared/wire/json-bytes.ts";
 import { shorten } from "../../shared/wire/shorten.ts";
+import { numberOfThread } from "./event-rows.ts";
 
 /** Positions; `around` starts with the item there or the next one. With none of them it is the end. */
 export type PagePlace = { before?: number; after?: number; around?: number };
@@ -29,7 +30,7 @@ export function createPageReader(
   fold: (threadId: ThreadId, itemId: string) => TranscriptItem | undefined,
 ): (threadId: ThreadId, limit: number, place: PagePlace) => TranscriptPage {
   const select = (sql: string) =>
-    database.prepare(`SELECT item_id FROM items WHERE thread_id = ? AND ${sql}`);
+    database.prepare(`SELECT item_id FROM items WHERE thread = ${numberOfThread} AND ${sql}`);
   const older = select("position < ? ORDER BY position DESC LIMIT ?").pluck();
   const newer = select("position >= ? ORDER BY position LIMIT ?").pluck();
 

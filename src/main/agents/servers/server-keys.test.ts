@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { remoteServerSchema } from "../../../shared/contract/remote-servers.ts";
+import { holdsText } from "../../storage/testing/holds-text.ts";
 import { batchOf, ScriptedServer } from "./testing/scripted-server.ts";
 import { createServerScene, key } from "./testing/server-scene.ts";
 
@@ -19,7 +20,7 @@ it("keeps the key out of everything but the file of keys, and sends it to its se
   const files = readdirSync(scene.host.root, { recursive: true, withFileTypes: true }).filter((one) =>
     one.isFile(),
   );
-  const holding = files.filter((one) => readFileSync(join(one.parentPath, one.name)).includes(key));
+  const holding = files.filter((one) => holdsText(join(one.parentPath, one.name), key));
   expect(new Set(holding.map(({ name }) => name))).toEqual(new Set(["keys.json"]));
 });
 

@@ -2,7 +2,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { type CheckpointListOptions, TASKS, WRITES_IDX_MAP } from "@langchain/langgraph-checkpoint";
 import type { Database, Statement } from "better-sqlite3";
-import { type PackedText, packText, unpackText } from "./packed-text.ts";
+import { type PackedText, packText, unpackText } from "../packed-text.ts";
 
 export type CheckpointKey = {
   readonly threadId: string;

@@ -1,8 +1,8 @@
 /** Stores each distinct text of a thread once, under a number that grows in the order of arrival. */
 import { hash } from "node:crypto";
 import type { Database, Statement } from "better-sqlite3";
+import { type PackedText, packText, unpackText } from "../packed-text.ts";
 import type { Span } from "./live-content.ts";
-import { type PackedText, packText, unpackText } from "./packed-text.ts";
 
 /** A reference to text that is not in the database: the file was damaged or edited by hand. */
 export class MissingContentError extends Error {

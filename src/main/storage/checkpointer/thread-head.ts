@@ -1,7 +1,7 @@
 /** Writes a checkpoint of a thread once more, as its newest, under a new id. */
 import { uuid6 } from "@langchain/langgraph-checkpoint";
 import type { Database } from "better-sqlite3";
-import { type PackedText, packText, unpackText } from "./packed-text.ts";
+import { type PackedText, packText, unpackText } from "../packed-text.ts";
 
 type Origin = {
   readonly type: string;

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { WRITES_IDX_MAP } from "@langchain/langgraph-checkpoint";
 import type { Database } from "better-sqlite3";
-import { packText } from "./packed-text.ts";
+import { packText } from "../packed-text.ts";
 import type { ThreadContent } from "./thread-content.ts";
 import { stringify, ValueEncoder } from "./value-encoder.ts";
 

@@ -2,8 +2,8 @@
 
 import type { Database } from "better-sqlite3";
 import { passBarrier } from "../../base/barriers.ts";
+import { type PackedText, unpackText } from "../packed-text.ts";
 import { LiveContent } from "./live-content.ts";
-import { type PackedText, unpackText } from "./packed-text.ts";
 import type { ThreadContent, UnusedContent } from "./thread-content.ts";
 
 export type PrunePolicy = {
