@@ -202,7 +202,9 @@ it("what is added gets a number that nothing had, and what is removed leaves not
     reason: "gone",
   } as const;
   expect(log.append(threadId, [end])).toMatchObject([{ seq: 41 }]);
-  expect(log.item(threadId, "call")).toMatchObject({ position: 13 });
+  // A replay that begins it again leaves it in its place.
+  log.append(threadId, [events[2]!]);
+  expect(log.page(threadId, 10).items).toMatchObject([{ position: 11 }, { position: 13 }]);
   log.removeThread(threadId);
   for (const table of ["events", "items", "thread_numbers", "search"])
     expect(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()).toBe(0);

@@ -74,6 +74,7 @@ const namers: Record<string, string> = {
   "agents/langgraph-project/project.ts": "knows which tools an agent has on a server",
   "models/demo/instruction.ts": "writes calls",
   "models/demo/script.ts": "writes calls",
+  "storage/packing-dictionary.ts": "words that stored texts are packed against, in no statement",
   "tools/kinds/change.ts": "one entry for each tool of the kind, asked for by the compiler",
   "tools/kinds/read.ts": "one entry for each tool of the kind, asked for by the compiler",
   "tools/kinds/web.ts": "one entry for each tool of the kind, asked for by the compiler",
