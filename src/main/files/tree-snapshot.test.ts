@@ -1,5 +1,5 @@
 /** What two looks at a real folder tell about the time between them. */
-import {
+import fs, {
   chmodSync,
   existsSync,
   mkdirSync,
@@ -15,6 +15,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join, sep } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -226,6 +227,25 @@ describe("two looks at a folder", () => {
       "pkg/dist/kept: none -> new",
       `secret: none -> ${join(outside, "secret.txt")}`,
     ]);
+  });
+
+  it("lose nothing but a link that a file takes the place of while they look", () => {
+    const { root, put } = makeWorkspace();
+    symlinkSync("a", join(root, "b"));
+    for (const name of ["a", "c"]) put(name, "1");
+    const { readlinkSync } = fs;
+    onTestFinished(() => {
+      Object.assign(fs, { readlinkSync });
+      syncBuiltinESMExports();
+    });
+    const readReplaced = (path: string) => {
+      unlinkSync(path);
+      writeFileSync(path, "2");
+      return readlinkSync(path);
+    };
+    Object.assign(fs, { readlinkSync: readReplaced });
+    syncBuiltinESMExports();
+    expect([...takeSnapshot(root, limits).files.keys()].sort()).toEqual(["a", "c"]);
   });
 
   it("take over a copy while nothing about its file moved, and read only what did", async () => {

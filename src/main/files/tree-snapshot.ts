@@ -132,7 +132,7 @@ function lookAtFile(walk: Walk, path: string): void {
   const seen: SeenFile = {
     ...timesOf(stat),
     mode: stat.mode & 0o7777,
-    bytes: isLink ? readlinkSync(join(walk.root, path), { encoding: "buffer" }) : null,
+    bytes: isLink ? readLink(join(walk.root, path)) : null,
     binary: false,
     fresh: isFresh(stat.ctimeMs, now),
     linked: stat.nlink > 1,
@@ -142,6 +142,15 @@ function lookAtFile(walk: Walk, path: string): void {
   else if (seen.bytes) {
     spend(walk, seen.bytes.length, false);
     walk.files.set(path, seen);
+  }
+}
+
+/** What a link says; null where something else took its place since it was looked at, which is found by the next look. */
+function readLink(path: string): Buffer | null {
+  try {
+    return readlinkSync(path, { encoding: "buffer" });
+  } catch {
+    return null;
   }
 }
 
