@@ -1,5 +1,7 @@
 /** Tells whether a command would print what an archive holds: files of names that nobody here can see. */
+
 import { isArchiveName } from "./archive-names.ts";
+import { quote } from "./foreign-words.ts";
 import { resolvePathIn } from "./path-place.ts";
 import { isHeldBelow } from "./pattern-links.ts";
 import type { PolicyContext } from "./policy-context.ts";
@@ -50,7 +52,7 @@ export function describeArchives(name: string, reading: ProfileReading, scene: S
   const version = (value: string) => value.includes(":") && isArchiveName(value);
   const shown = name === "git" ? reading.content.find(({ value }) => version(value)) : undefined;
   if (shown !== undefined)
-    return `${shown.text} may print an archive, and nobody sees here which secrets are in it.`;
+    return `${quote(shown.text)} may print an archive, and nobody sees here which secrets are in it.`;
   const descends =
     name === "rg" || [...recursive, "-d", "--directories"].some((flag) => reading.flags.has(flag));
   if (summing.test(name) || !descends || !takesForText.some((flag) => reading.flags.has(flag)))

@@ -2,6 +2,7 @@
 
 import { isWithin } from "../paths/path-style.ts";
 import { couldMatchSecret } from "./file-pattern.ts";
+import { quote } from "./foreign-words.ts";
 import { resolvePathIn } from "./path-place.ts";
 import { findLinkBelow } from "./pattern-links.ts";
 import type { PolicyContext, SecretSearch } from "./policy-context.ts";
@@ -118,12 +119,12 @@ export function describeLinks(
   for (const folder of folders)
     for (const cwd of cwds) {
       const real = resolvePathIn(folder, cwd, context);
-      if (real === undefined || context.look === undefined) return `${folder} cannot be resolved.`;
+      if (real === undefined || context.look === undefined) return `${quote(folder)} cannot be resolved.`;
       const isFolder = context.look.namesIn(real) !== undefined;
       const found = isFolder ? findLinkBelow(real, context, deep) : undefined;
       if (found === "unknown") return "The folder is too large to be looked through for links first.";
       if (found !== undefined)
-        return `It would follow the link ${found.slice(found.lastIndexOf("/") + 1)}, which leads elsewhere.`;
+        return `It would follow the link ${quote(found.slice(found.lastIndexOf("/") + 1))}, which leads elsewhere.`;
     }
   return undefined;
 }
@@ -146,7 +147,7 @@ export function describeRoot(
 ): string | undefined {
   for (const cwd of cwds) {
     const real = resolvePathIn(root, cwd, context);
-    if (real === undefined) return `${root} cannot be resolved.`;
+    if (real === undefined) return `${quote(root)} cannot be resolved.`;
     if (/\/\.git(?:\/|$)/i.test(`${real}/`) && isWithin(real, context.workspace))
       return "The search goes through Git's own data, which may hold tokens.";
     if (context.findSecretBelow === undefined)
@@ -155,7 +156,7 @@ export function describeRoot(
     if (found === "unknown")
       return "The folder is too large to be looked through for secrets first. Search a part of it, or name the files with --include.";
     if (found !== undefined)
-      return `The search would come by ${isWithin(found, context.workspace) ? found.slice(context.workspace.length + 1) : found}, which may hold secrets. Leave it out, or search elsewhere.`;
+      return `The search would come by ${quote(isWithin(found, context.workspace) ? found.slice(context.workspace.length + 1) : found)}, which may hold secrets. Leave it out, or search elsewhere.`;
   }
   return undefined;
 }

@@ -1,5 +1,7 @@
 /** Follows `cd`, so that the paths of later commands are judged where those commands will run. */
+
 import { opaque } from "./bounded/opaque-reasons.ts";
+import { quote } from "./foreign-words.ts";
 import { placePath, writtenPath } from "./path-place.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import type { ShellUnit } from "./shell-unit.ts";
@@ -45,7 +47,7 @@ export function followDirectory(unit: ShellUnit, context: PolicyContext, inLoop:
     if (named !== place.real) return stay("The folder is a link, and going back from it may lead elsewhere.");
     if (!place.inside) {
       const outside = unit.cwds.some((each) => placePath(target.value, each, context).inside);
-      const problem = `${target.value} leads outside of the workspace.`;
+      const problem = `${quote(target.value)} leads outside of the workspace.`;
       return { after: [...after, place.real], problem, outside };
     }
     after.push(place.real);

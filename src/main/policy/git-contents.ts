@@ -1,5 +1,7 @@
 /** Tells whether a reading of git would print files of secret names that git holds, without having been told their paths. */
+
 import { join } from "node:path";
+import { quote } from "./foreign-words.ts";
 import { findSecretsInHistory } from "./git-history.ts";
 import { type GitIndex, readGitIndex } from "./git-index.ts";
 import { isUnchanged } from "./git-keeps.ts";
@@ -131,7 +133,7 @@ export function describeTrackedContents(
   );
   return printed === undefined
     ? undefined
-    : `Git holds ${printed}, which may hold secrets, and may print it. Name the files that you mean after --.`;
+    : `Git holds ${quote(printed)}, which may hold secrets, and may print it. Name the files that you mean after --.`;
 }
 
 /** With these `git log` prints the newest versions one after the other, as many as were asked for. */

@@ -4,6 +4,7 @@ import type { Verdict, VerdictName } from "../../shared/contract/decisions.ts";
 import { isWithin } from "../paths/path-style.ts";
 import { findTextProblems } from "./command-text.ts";
 import { type FileOperation, type FileRule, matchFileRules } from "./file-rule.ts";
+import { oneLine, quote } from "./foreign-words.ts";
 import { type PathPlace, placePath, writtenPath } from "./path-place.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import type { UnitVerdict } from "./verdict.ts";
@@ -32,19 +33,20 @@ export function leavesWorkspace({ units }: Verdict): boolean {
 function judgeWithoutRules(operation: FileOperation, path: string, place: PathPlace): Answer {
   if (place.ownData) {
     const verdict = operation === "read" ? "ask" : "deny";
-    return { verdict, reason: `${path} belongs to this app's own records.` };
+    return { verdict, reason: `${quote(path)} belongs to this app's own records.` };
   }
   const ask = (reason: string): Answer => ({ verdict: "ask", reason });
   if (findTextProblems(path).length > 0 || /\p{Cc}/u.test(path))
     return ask("The path holds hidden or control characters.");
-  if (place.real === undefined) return ask(`${path} ${place.unseen?.problem ?? "cannot be resolved"}.`);
-  if (!place.inside) return ask(`${path} leads outside of the workspace.`);
-  if (place.secret !== undefined) return ask(`${path} holds secrets (${place.secret}).`);
+  if (place.real === undefined)
+    return ask(`${quote(path)} ${place.unseen?.problem ?? "cannot be resolved"}.`);
+  if (!place.inside) return ask(`${quote(path)} leads outside of the workspace.`);
+  if (place.secret !== undefined) return ask(`${quote(path)} holds secrets (${place.secret}).`);
   if (operation === "read" && place.archive)
-    return ask(`${path} is an archive, and nobody sees here which secrets are in it.`);
+    return ask(`${quote(path)} is an archive, and nobody sees here which secrets are in it.`);
   if (operation === "read") return { verdict: "safe", reason: "It reads a file of the workspace." };
   if (place.isWorkspaceRoot) return ask("It is the workspace itself.");
-  if (place.protected !== undefined) return ask(`${path} is protected (${place.protected}).`);
+  if (place.protected !== undefined) return ask(`${quote(path)} is protected (${place.protected}).`);
   return { verdict: "new", reason: "No rule covers it." };
 }
 
@@ -61,12 +63,12 @@ function judge(request: FileRequest, place: PathPlace, context: FileContext): An
   const paths = relativePaths(request, place, context);
   const rule = matchFileRules(context.rules, request.operation, paths, context.trusted);
   if (rule?.effect === "deny")
-    return { verdict: "deny", reason: `The rule "${rule.text}" forbids it.`, rule: rule.id };
+    return { verdict: "deny", reason: `The rule "${oneLine(rule.text)}" forbids it.`, rule: rule.id };
   if (answer.verdict === "ask" || rule === undefined) return answer;
   if (rule.effect === "ask")
-    return { verdict: "ask", reason: `The rule "${rule.text}" asks.`, rule: rule.id };
+    return { verdict: "ask", reason: `The rule "${oneLine(rule.text)}" asks.`, rule: rule.id };
   if (answer.verdict === "safe") return answer;
-  return { verdict: "covered", reason: `Covered by the rule "${rule.text}".`, rule: rule.id };
+  return { verdict: "covered", reason: `Covered by the rule "${oneLine(rule.text)}".`, rule: rule.id };
 }
 
 /** Judges one file operation. The verdict has one unit, in the same shape as that of a command. */

@@ -1,10 +1,12 @@
 /** Gives one unit its verdict: what never runs, what always asks, what a rule covers, what is read-only. */
+
 import type { SandboxEffect, VerdictName } from "../../shared/contract/decisions.ts";
 import { findBeyond } from "./beyond/find-beyond.ts";
 import { opaque } from "./bounded/opaque-reasons.ts";
 import { effectOnAll, effectOnReason } from "./bounded/sandbox-effect.ts";
 import { writesOutside } from "./bounded/writes-outside.ts";
 import { findDenial, isRawDisk } from "./deny-unit.ts";
+import { oneLine, quote } from "./foreign-words.ts";
 import { isCrowded, judgeCrowdedWords, judgeNature, type Nature, type Scene } from "./judge-nature.ts";
 import type { PolicyContext } from "./policy-context.ts";
 import { matchRules } from "./rule-match.ts";
@@ -83,7 +85,7 @@ function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const feeds = unit.redirects.some(({ operator }) => operator.startsWith("<"));
   const shown = redirects.length === 0 && !feeds && unit.cwds.every((cwd) => cwd === context.workspace);
   const match = matchRules(nature.words, context, { shown, written: isAsWritten(unit, nature.words[0]) });
-  if (match?.effect === "deny") return as("deny", `The rule "${match.text}" forbids it.`, match.id);
+  if (match?.effect === "deny") return as("deny", `The rule "${oneLine(match.text)}" forbids it.`, match.id);
   const assignments = unit.assignments.map(findAssignmentProblem).filter((each) => each !== undefined);
   const files = redirects.filter((each) => each.floor === "ask");
   // Also what the person is not told, because another reason stands before it.
@@ -99,12 +101,12 @@ function judgeHere(unit: ShellUnit, context: PolicyContext): JudgedUnit {
   const asked = unit.problems[0] ?? assignments[0]?.told ?? files[0]?.reason;
   if (asked !== undefined) return as("ask", asked, undefined, effect);
   if (nature.verdict === "ask") return as("ask", nature.reason, undefined, effect);
-  if (match?.effect === "ask") return as("ask", `The rule "${match.text}" asks.`, match.id);
+  if (match?.effect === "ask") return as("ask", `The rule "${oneLine(match.text)}" asks.`, match.id);
   const limited = redirects.find((each) => each.floor === "new");
   if (match !== undefined && nature.covered) {
     return limited
       ? as("new", limited.reason, undefined, effect)
-      : as("covered", `Covered by the rule "${match.text}".`, match.id, needsMore(nature));
+      : as("covered", `Covered by the rule "${oneLine(match.text)}".`, match.id, needsMore(nature));
   }
   const floor = limited ?? redirects.find((each) => isStricter(each.floor, nature.verdict));
   if (nature.verdict === "safe" && floor !== undefined)
@@ -131,7 +133,7 @@ function ownDataWrite(
   const redirect = redirects.find((each) => each.floor === "deny");
   if (redirect !== undefined) return redirect.reason;
   const named = nature.readOnly ? undefined : unit.words.slice(1).find((word) => namesOwnData(word, scene));
-  return named && `${named.text} belongs to this app's own records, which only the app may write.`;
+  return named && `${quote(named.text)} belongs to this app's own records, which only the app may write.`;
 }
 
 const harmlessNames =

@@ -1,5 +1,7 @@
 /** Decides which program a command's first word means, if one literal word says it beyond doubt. */
+
 import { opaque } from "./bounded/opaque-reasons.ts";
+import { quote } from "./foreign-words.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 const trustedDirectories = new Set([
@@ -36,7 +38,7 @@ export function readUnitName(word: ShellWord): { name: string } | { problem: str
   const slash = word.value.lastIndexOf("/");
   const name = word.value.slice(slash + 1);
   if (slash >= 0 && !trustedDirectories.has(word.value.slice(0, slash))) {
-    return { problem: `${word.value} is a program outside of the system's own directories.` };
+    return { problem: `${quote(word.value)} is a program outside of the system's own directories.` };
   }
   if (!plainName.test(name)) return { problem: opaque.nameForm };
   return { name: programOf(name) };

@@ -2,6 +2,7 @@
 
 import type { VerdictName } from "../../shared/contract/decisions.ts";
 import { couldMatchSecret, splitPattern } from "./file-pattern.ts";
+import { quote } from "./foreign-words.ts";
 import { leadsToOwnData, type PathPlace, placePath, resolvePathIn } from "./path-place.ts";
 import { findHeldFile, findLinkOut } from "./pattern-links.ts";
 import type { PolicyContext } from "./policy-context.ts";
@@ -26,37 +27,41 @@ type Scene = { context: PolicyContext; cwds: readonly string[] };
 /** What a place on the disk adds to the use of a path, or undefined where nothing stands against it. */
 export function describePlace(path: string, place: PathPlace, use: PathUse): PathFinding | undefined {
   if (place.ownData) {
-    return { floor: changes(use) ? "deny" : "ask", reason: `${path} belongs to this app's own records.` };
+    return {
+      floor: changes(use) ? "deny" : "ask",
+      reason: `${quote(path)} belongs to this app's own records.`,
+    };
   }
   if (place.real === undefined)
-    return { floor: "ask", reason: `${path} ${place.unseen?.problem ?? "cannot be resolved"}.` };
+    return { floor: "ask", reason: `${quote(path)} ${place.unseen?.problem ?? "cannot be resolved"}.` };
   if (place.secret !== undefined && opens(use))
-    return { floor: "ask", reason: `${path} holds secrets (${place.secret}).` };
-  if (!place.inside) return { floor: "ask", reason: `${path} leads outside of the workspace.` };
+    return { floor: "ask", reason: `${quote(path)} holds secrets (${place.secret}).` };
+  if (!place.inside) return { floor: "ask", reason: `${quote(path)} leads outside of the workspace.` };
   if (changes(use) && place.protected !== undefined)
-    return { floor: "ask", reason: `${path} is protected (${place.protected}).` };
+    return { floor: "ask", reason: `${quote(path)} is protected (${place.protected}).` };
   if (shows(use) && place.archive) return { floor: "ask", reason: describeHeld(path) };
   return undefined;
 }
 
 const describeHeld = (text: string) =>
-  `${text} may print an archive, and nobody sees here which secrets are in it.`;
+  `${quote(text)} may print an archive, and nobody sees here which secrets are in it.`;
 
 function judgePattern(word: ShellWord, value: string, use: PathUse, scene: Scene): PathFinding | undefined {
   const { base, climbs } = splitPattern(value);
-  if (climbs) return { floor: "ask", reason: `The pattern ${word.text} may climb out of its folder.` };
+  if (climbs) return { floor: "ask", reason: `The pattern ${quote(word.text)} may climb out of its folder.` };
   const secret = opens(use) && matchesSecret(word, value, base, scene);
-  if (secret) return { floor: "ask", reason: `The pattern ${word.text} may match files that hold secrets.` };
+  if (secret)
+    return { floor: "ask", reason: `The pattern ${quote(word.text)} may match files that hold secrets.` };
   if ((use === "sum" || use === "read") && !scene.context.trusted) {
     return {
       floor: "ask",
-      reason: `The pattern ${word.text} may match links that lead outside of an untrusted folder.`,
+      reason: `The pattern ${quote(word.text)} may match links that lead outside of an untrusted folder.`,
     };
   }
   if (changes(use) && /^\.[*?[]/.test(value.slice(value.lastIndexOf("/") + 1))) {
     return {
       floor: "ask",
-      reason: `The pattern ${word.text} matches hidden files, Git's own data included.`,
+      reason: `The pattern ${quote(word.text)} matches hidden files, Git's own data included.`,
     };
   }
   const matched = findMatched(word, value, use, scene);
@@ -80,9 +85,9 @@ function findMatched(
       folder === undefined
         ? "unknown"
         : findLinkOut(folder, components, context, { namesOnly: use === "list" });
-    if (found === "unknown") return `Nobody could look at what the pattern ${word.text} matches.`;
+    if (found === "unknown") return `Nobody could look at what the pattern ${quote(word.text)} matches.`;
     if (found !== undefined)
-      return `The pattern ${word.text} matches the link ${found.slice(found.lastIndexOf("/") + 1)}, which leads elsewhere.`;
+      return `The pattern ${quote(word.text)} matches the link ${quote(found.slice(found.lastIndexOf("/") + 1))}, which leads elsewhere.`;
     const held = shows(use) && folder !== undefined ? findHeldFile(folder, components, context) : undefined;
     if (held !== undefined) return describeHeld(word.text);
   }
@@ -140,7 +145,7 @@ export function judgeArgument(word: ShellWord, use: PathUse, scene: Scene): Path
   if (word.problem !== undefined) return { floor: "ask", reason: word.problem };
   for (const piece of pathCandidates(word.value)) {
     const path = piece.startsWith("~/") || piece === "~" ? scene.context.home + piece.slice(1) : piece;
-    if (/^~/.test(path)) return { floor: "ask", reason: `${piece} names somebody's home.` };
+    if (/^~/.test(path)) return { floor: "ask", reason: `${quote(piece)} names somebody's home.` };
     const finding =
       word.glob && /[*?[]/.test(path) ? judgePattern(word, path, use, scene) : judgeValue(path, use, scene);
     if (finding !== undefined) return finding;
@@ -171,7 +176,7 @@ export function judgeRedirects(unit: ShellUnit, scene: Scene): (PathFinding & { 
     const ask = (reason: string) => [{ floor: "ask" as const, reason, write }];
     if (target.problem !== undefined) return ask(target.problem);
     if (target.glob || !/^[\w./@%+=, -]+$/.test(value) || value.startsWith("-")) {
-      return ask(`The redirection to ${target.text} does not name an ordinary file.`);
+      return ask(`The redirection to ${quote(target.text)} does not name an ordinary file.`);
     }
     if (operator === "<&" || operator === "<>")
       return ask(`The redirection ${operator} opens a file in an unusual way.`);
@@ -181,8 +186,12 @@ export function judgeRedirects(unit: ShellUnit, scene: Scene): (PathFinding & { 
     const steering = scene.cwds.some((cwd) => placePath(value, cwd, scene.context).steering);
     if (steering)
       return [
-        { floor: "new" as const, reason: `It overwrites ${value}, which other programs run or obey.`, write },
+        {
+          floor: "new" as const,
+          reason: `It overwrites ${quote(value)}, which other programs run or obey.`,
+          write,
+        },
       ];
-    return [{ floor: "covered" as const, reason: `It writes ${value}.`, write }];
+    return [{ floor: "covered" as const, reason: `It writes ${quote(value)}.`, write }];
   });
 }

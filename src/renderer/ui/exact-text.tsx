@@ -12,7 +12,7 @@ type ExactTextProps = {
 };
 
 export function ExactText({ text, className, oneLine = false }: ExactTextProps) {
-  const parts = useMemo(() => revealCharacters(text, { oneLine }), [text, oneLine]);
+  const parts = useMemo(() => revealCharacters(text, { oneLine, exact: true }), [text, oneLine]);
   return (
     <code className={cx("code-text", className)}>
       <RevealedText parts={parts} />

@@ -84,6 +84,23 @@ describe("revealCharacters", () => {
     expect(noted("a\u200Db\uFE0F")).toEqual(["U+200D", "U+FE0F"]);
   });
 
+  it("points out every character that shows nothing wherever it stands in a text that acts, also in an emoji and in a flag", () => {
+    const flag = "\u{1F3F4}\u{E0067}\u{E0062}\u{E007F}";
+    const exact = (text: string) =>
+      revealCharacters(text, { exact: true }).flatMap(({ hidden }) => hidden?.code ?? []);
+    expect(exact("rm \u2620\uFE0F \u{1F469}\u200D\u{1F4BB}")).toEqual(["U+FE0F", "U+200D"]);
+    expect(exact(flag)).toEqual(["U+E0067", "U+E0062", "U+E007F"]);
+    expect(noted(flag)).toEqual(["U+E0067", "U+E0062", "U+E007F"]);
+    expect(noted("\u{1F642}\uFE0F\uFE0F\u{E0101}")).toEqual(["U+FE0F", "U+E0101"]);
+    const showNothing = /\p{Default_Ignorable_Code_Point}|\p{Cf}/u;
+    for (let point = 0x80; point <= 0xe0fff; point += 1) {
+      const character = String.fromCodePoint(point);
+      if (!showNothing.test(character)) continue;
+      for (const before of ["a", "\u2620", "\u{1F642}"])
+        if (exact(before + character).length !== 1) expect.fail(`U+${point.toString(16)} is not pointed out`);
+    }
+  });
+
   it("points out marks that are drawn over what stands around them, strike a letter out or show nothing", () => {
     expect(noted(`x${"\u0300".repeat(5)}`)).toEqual(["U+0300", "U+0300"]);
     expect(noted("echo \u0301\u0302")).toEqual(["U+0301", "U+0302"]);

@@ -66,17 +66,23 @@ const looksAscii =
 // An emoji may be joined of several and end in the mark that gives it colour; neither hides anything.
 const emoji = /\p{Extended_Pictographic}\ufe0f?(?:\u200d\p{Extended_Pictographic}\ufe0f?)*/gu;
 
-/** `oneLine`: the text is a name or a path, in which a line end or a tab is pointed out like any other control. */
-type RevealOptions = { oneLine?: boolean };
+/**
+ * `oneLine`: the text is a name or a path, in which a line end or a tab is pointed out like any other control. `exact`: it
+ * acts by its very characters, so that what joins or colours an emoji is pointed out as well: without it it is another name.
+ */
+type RevealOptions = { oneLine?: boolean; exact?: boolean };
 
 /**
  * Splits text into plain parts and single characters that must be pointed out.
  * Text without any comes back as one part, unchanged; joined, the parts are always the input.
  */
-export function revealCharacters(text: string, { oneLine = false }: RevealOptions = {}): TextPart[] {
+export function revealCharacters(
+  text: string,
+  { oneLine = false, exact = false }: RevealOptions = {},
+): TextPart[] {
   if (!(oneLine ? /[^\x20-\x7e]/ : /[^\t\n\x20-\x7e]/).test(text)) return [{ text }];
   const suspects = findLookAlikes(text);
-  const harmless = findInsideEmoji(text);
+  const harmless = exact ? new Set() : findInsideEmoji(text);
   const stray = findStrayMarks(text);
   const parts: TextPart[] = [];
   let plain = "";
@@ -118,8 +124,8 @@ export function spellOut(text: string): string {
  * whole, since a letter of another alphabet is only one beside Latin ones.
  * @returns the parts of each piece; joined, they are that piece.
  */
-export function revealInPieces(pieces: readonly string[]): TextPart[][] {
-  const parts = revealCharacters(pieces.join(""));
+export function revealInPieces(pieces: readonly string[], options?: RevealOptions): TextPart[][] {
+  const parts = revealCharacters(pieces.join(""), options);
   let part = 0;
   let from = 0;
   return pieces.map((piece) => {

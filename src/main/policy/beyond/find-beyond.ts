@@ -1,6 +1,7 @@
 /** Says of one command whether it leaves this machine or cannot be undone: the class that no rule and no switch passes. */
 
 import type { VerdictClass } from "../../../shared/contract/decisions.ts";
+import { oneLine, quote } from "../foreign-words.ts";
 import type { PolicyContext } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";
@@ -98,13 +99,15 @@ function findSending(name: string, args: readonly ShellWord[]): Beyond | undefin
     const shown = values.filter((value) => !value.startsWith("-"))[0];
     return leaves(
       `outward:${name}`,
-      `${shown === undefined ? name : `${name} ${shown}`}: ${name} ${program.does}.`,
+      `${shown === undefined ? name : `${name} ${quote(shown)}`}: ${name} ${program.does}.`,
     );
   }
   const task = findPublishingName(name, values);
-  if (task !== undefined) return leaves("outward:task names", `“${task}” names something that publishes.`);
+  if (task !== undefined)
+    return leaves("outward:task names", `“${oneLine(task)}” names something that publishes.`);
   const verb = program === undefined ? findPublishingVerb(name, values) : undefined;
-  if (verb !== undefined) return leaves("outward:verbs", `“${verb}” says that ${name} sends something.`);
+  if (verb !== undefined)
+    return leaves("outward:verbs", `“${oneLine(verb)}” says that ${name} sends something.`);
   if (values.some((value) => sendingScheme.test(value)))
     return leaves("outward:addresses", "It names an address that it may send to.");
   return undefined;

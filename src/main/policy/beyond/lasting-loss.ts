@@ -1,5 +1,7 @@
 /** Finds what destroys something that nothing here brings back: deletes outside of git, and lost work and history. */
+
 import { normalizePath } from "../../paths/path-style.ts";
+import { quote } from "../foreign-words.ts";
 import type { PolicyContext } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { programOf } from "../unit-name.ts";
@@ -86,7 +88,7 @@ function findRemoval(name: string, args: readonly ShellWord[], scene: Scene): st
       return "problem" in placed || !isKept(normalizePath(placed.path));
     });
   });
-  return lost && `Git holds no copy of ${lost.value} as it is, so deleting it cannot be undone.`;
+  return lost && `Git holds no copy of ${quote(lost.value)} as it is, so deleting it cannot be undone.`;
 }
 
 function findFindLoss(args: readonly string[]): string | undefined {

@@ -1,4 +1,5 @@
 /** Reads the words of curl and its like: a plain request for a plain address stays a reading, all else leaves. */
+import { quote } from "../foreign-words.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { readAddress } from "./web-address.ts";
 
@@ -38,10 +39,11 @@ function readLong(profile: RequestProfile, word: string, next: string | undefine
     word.includes("=") ? word.slice(word.indexOf("=") + 1) : undefined,
   ];
   const known = profile.long.split(" ");
-  if (known.includes(name)) return inline === undefined ? 0 : `The option ${word} is not known here.`;
-  if (!known.includes(`${name}=`)) return `The option --${name} may send something.`;
+  if (known.includes(name)) return inline === undefined ? 0 : `The option ${quote(word)} is not known here.`;
+  if (!known.includes(`${name}=`)) return `The option ${quote(`--${name}`)} may send something.`;
   const value = inline ?? next ?? "";
-  if (!profile.reads(`--${name}`, value)) return `The method ${value} changes something on the server.`;
+  if (!profile.reads(`--${name}`, value))
+    return `The method ${quote(value)} changes something on the server.`;
   return inline === undefined ? 1 : 0;
 }
 
@@ -53,11 +55,13 @@ function readShort(
 ): string | number {
   for (let at = 1; at < word.length; at += 1) {
     const letter = word[at]!;
-    if (letter === ":" || !profile.short.includes(letter)) return `The option -${letter} may send something.`;
+    if (letter === ":" || !profile.short.includes(letter))
+      return `The option ${quote(`-${letter}`)} may send something.`;
     if (!valued.includes(letter)) continue;
     const inline = word.slice(at + 1);
     const value = inline === "" ? (next ?? "") : inline;
-    if (!profile.reads(`-${letter}`, value)) return `The method ${value} changes something on the server.`;
+    if (!profile.reads(`-${letter}`, value))
+      return `The method ${quote(value)} changes something on the server.`;
     return inline === "" ? 1 : 0;
   }
   return 0;

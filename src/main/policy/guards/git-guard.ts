@@ -1,6 +1,7 @@
 /** Tells git commands that only read from those that change things and from those that always ask. */
 
 import { opaque } from "../bounded/opaque-reasons.ts";
+import { quote } from "../foreign-words.ts";
 import { type FlagProfile, type ProfileReading, readProfile } from "../profiles/flag-profile.ts";
 import { gitReading } from "../profiles/git-reading.ts";
 import type { ShellWord } from "../shell-word.ts";
@@ -128,10 +129,14 @@ function readSubcommand(words: ShellWord[]): GitReading {
     if (reading.problem === undefined || change === undefined) return { kind: "read", words, reading };
   }
   if (change === undefined) {
-    return { kind: "ask", reason: `git ${subcommand} may be an alias, or changes how git itself works.` };
+    return {
+      kind: "ask",
+      reason: `git ${quote(subcommand)} may be an alias, or changes how git itself works.`,
+    };
   }
   const flag = findFlag(change, args);
-  if (flag !== undefined) return { kind: "ask", reason: `git ${subcommand} ${flag}: ${change.reason}` };
+  if (flag !== undefined)
+    return { kind: "ask", reason: `git ${quote(subcommand)} ${quote(flag)}: ${change.reason}` };
   const reason = describeChange(subcommand, args);
   return reason === undefined ? { kind: "change", words } : { kind: "ask", reason };
 }
@@ -147,7 +152,7 @@ export function readGit(words: readonly ShellWord[]): GitReading {
   if (first.value.startsWith("-")) {
     return {
       kind: "ask",
-      reason: `git ${first.value}: an option before the subcommand can point git elsewhere or start a program.`,
+      reason: `git ${quote(first.value)}: an option before the subcommand can point git elsewhere or start a program.`,
     };
   }
   const formats = words.some((word) =>

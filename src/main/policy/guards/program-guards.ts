@@ -1,5 +1,7 @@
 /** Programs that a rule may cover, with the flags and words of theirs that always ask. */
+
 import { opaque } from "../bounded/opaque-reasons.ts";
+import { quote } from "../foreign-words.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { unpacks } from "./asking-programs.ts";
 import { findFlag } from "./flag-guard.ts";
@@ -179,10 +181,10 @@ export function findGuardedUse(
   if (started !== undefined) return started;
   const own = Object.hasOwn(guards, name) ? guards[name] : undefined;
   const flag = own && findFlag(own, args);
-  if (flag !== undefined) return { reason: own!.reason, told: `${name} ${flag}: ${own!.reason}` };
+  if (flag !== undefined) return { reason: own!.reason, told: `${name} ${quote(flag)}: ${own!.reason}` };
   const loading = findLoading(values(args));
   if (loading !== undefined)
-    return { reason: opaque.otherSettings, told: `${name} ${loading}: ${opaque.otherSettings}` };
+    return { reason: opaque.otherSettings, told: `${name} ${quote(loading)}: ${opaque.otherSettings}` };
   const reason = own?.check?.(args);
   return reason === undefined ? undefined : { reason, told: reason };
 }

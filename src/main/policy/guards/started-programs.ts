@@ -1,5 +1,7 @@
 /** Programs that start the one which stands among their words, so that a rule for them is a rule for that one. */
+
 import { opaque } from "../bounded/opaque-reasons.ts";
+import { quote } from "../foreign-words.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { findAskingProgram } from "./asking-programs.ts";
 
@@ -37,6 +39,6 @@ export function findStarted(
   const plain = /^[\w-]+$/.test(program.value) && !program.value.startsWith("-") && !program.glob;
   const reason = plain ? findAskingProgram(program.value) : opaque.starter;
   if (reason !== undefined)
-    return { reason, told: `${name} ${subcommand!.value} ${program.value}: ${reason}` };
+    return { reason, told: `${name} ${quote(subcommand!.value)} ${quote(program.value)}: ${reason}` };
   return findUse(program.value, rest);
 }

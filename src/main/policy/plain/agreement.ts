@@ -1,5 +1,7 @@
 /** Lets independent readers of one script confirm each other: none is believed alone, and a doubt asks. */
+
 import type { ParsedScript } from "unbash";
+import { quote } from "../foreign-words.ts";
 import { listScript } from "./plain-list.ts";
 import type { GrammarLine, PlainScript } from "./plain-script.ts";
 import { listByTreeSitter } from "./tree-sitter-reader.ts";
@@ -28,7 +30,7 @@ function describeWhy(text: string, at: number): string {
   const rest = /^\S{0,24}/.exec(text.slice(at))![0];
   return rest === ""
     ? "What this will do cannot be told beforehand: it seems to go on after its end."
-    : `What this will do cannot be told beforehand, because of ${rest}`;
+    : `What this will do cannot be told beforehand, because of ${quote(rest)}`;
 }
 
 /** Why a script may not run unasked: it leaves the small language, or the readers of bash do not agree on it. */

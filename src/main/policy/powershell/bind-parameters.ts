@@ -1,4 +1,5 @@
 /** Gives each word of a cmdlet to the parameter that PowerShell would give it to. */
+import { quote } from "../foreign-words.ts";
 import type { Cmdlet, ParameterKind } from "./cmdlets.ts";
 import type { PipelineWord } from "./read-pipeline.ts";
 
@@ -22,13 +23,13 @@ function findParameter(written: string, known: Cmdlet): string | undefined {
 function findValueProblem(kind: ParameterKind, word: PipelineWord): string | undefined {
   const values = word.values.map((value) => value.toLowerCase());
   if (kind === "number" && !(values.length === 1 && /^\d{1,7}$/.test(values[0]!)))
-    return `${word.text} is not a plain number.`;
+    return `${quote(word.text)} is not a plain number.`;
   if (typeof kind === "object" && !values.every((value) => kind.oneOf.includes(value)))
-    return `${word.text} is not on the list of this parameter.`;
+    return `${quote(word.text)} is not on the list of this parameter.`;
   if (kind === "name" && !values.every((value) => /^[\w.*?-]+$/.test(value)))
-    return `${word.text} is more than a name.`;
+    return `${quote(word.text)} is more than a name.`;
   if (kind === "property" && !values.every((value) => /^[a-z][a-z0-9]*$/.test(value)))
-    return `${word.text} is not the plain name of a property.`;
+    return `${quote(word.text)} is not the plain name of a property.`;
   return undefined;
 }
 
@@ -52,22 +53,22 @@ export function bindParameters(words: readonly PipelineWord[], known: Cmdlet): B
     }
     const [, written, joined] = /^-([a-z]+)(?::(.+))?$/i.exec(word.text) ?? [];
     const name = written === undefined ? undefined : findParameter(written.toLowerCase(), known);
-    if (name === undefined) return { problem: `The parameter ${word.text} is not on the list.` };
+    if (name === undefined) return { problem: `The parameter ${quote(word.text)} is not on the list.` };
     const kind = known.parameters[name]!;
     if (kind === "switch") {
-      if (joined !== undefined) return { problem: `The parameter ${word.text} takes nothing here.` };
+      if (joined !== undefined) return { problem: `The parameter ${quote(word.text)} takes nothing here.` };
       switches.push(name);
       continue;
     }
     const value = joined === undefined ? words[++at] : withoutName(word);
     if (value === undefined || (joined === undefined && value.bare && /^-(?!\d)/.test(value.text)))
-      return { problem: `The parameter ${word.text} has no value.` };
+      return { problem: `The parameter ${quote(word.text)} has no value.` };
     bound.push({ name, kind, word: value });
   }
   const free = known.positions.filter((position) => !bound.some(({ name }) => name === position));
   for (const word of loose) {
     const name = free.shift();
-    if (name === undefined) return { problem: `The word ${word.text} has no place.` };
+    if (name === undefined) return { problem: `The word ${quote(word.text)} has no place.` };
     bound.push({ name, kind: known.parameters[name]!, word });
   }
   const problem = bound

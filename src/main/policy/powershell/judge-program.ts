@@ -1,4 +1,5 @@
 /** The policy for a program that PowerShell starts: its words as they reach it, then judged as everywhere. */
+import { quote } from "../foreign-words.ts";
 import { findAskingProgram } from "../guards/asking-programs.ts";
 import { judgeUnit } from "../judge-unit.ts";
 import type { PolicyContext } from "../policy-context.ts";
@@ -59,7 +60,7 @@ export function judgeProgram(
     const given = /^-{1,2}[\w-]+[=:](.+)$/.exec(value)?.[1] ?? value;
     if (/[\\/:]|^~/.test(given) && !/^[a-z]+:\/\//i.test(given) && !/^[\w.-]+:[\w.:-]+$/.test(given)) {
       const placed = placeWindowsPath(given, context);
-      if ("problem" in placed) return ask(`${words[at]!.text} ${placed.problem}.`);
+      if ("problem" in placed) return ask(`${quote(words[at]!.text)} ${placed.problem}.`);
     }
   }
   const unit = {

@@ -1,4 +1,5 @@
 /** Reads a PowerShell text that is one pipeline of plain commands with literal words; everything else is a problem. */
+import { quote } from "../foreign-words.ts";
 
 /** One word. A list such as `a,b` has several values. `bare` words may hold the wildcards `*` and `?`. */
 export type PipelineWord = { text: string; values: string[]; bare: boolean };
@@ -69,7 +70,7 @@ export function readPipeline(source: string): PipelineReading {
     const [first, ...rest] = words;
     if (first === undefined) return "It holds an empty part";
     if (!first.bare || first.values.length !== 1 || !name.test(first.values[0]!))
-      return `It begins with ${first.text}`;
+      return `It begins with ${quote(first.text)}`;
     const written = first.values[0]!.toLowerCase();
     const plain = written.replace(/\.exe$/, "");
     const isFile = plain !== written;
@@ -99,5 +100,5 @@ export function readPipeline(source: string): PipelineReading {
 
 function describe(text: string, at: number): string {
   const piece = /^\S{1,20}/.exec(text.slice(at))?.[0];
-  return piece === undefined ? "more than one line" : piece;
+  return piece === undefined ? "more than one line" : quote(piece);
 }

@@ -1,4 +1,5 @@
 /** Reads a `find` command against the closed list of predicates that neither run, delete nor write. */
+import { quote } from "../foreign-words.ts";
 import type { Tools } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 import type { FoundFiles, ProfileReading } from "./flag-profile.ts";
@@ -84,11 +85,11 @@ export function readFind(words: readonly ShellWord[], tools: Tools, readTool: Re
       inExpression = true;
       at += 1;
       if (words[at] === undefined || words[at]!.leadingGlob)
-        reading.problem ??= `${value} has no literal value.`;
+        reading.problem ??= `${quote(value)} has no literal value.`;
       else if (value === "-printf" && /%[^a-zA-Z%]*\d{4}/.test(words[at]!.value))
         reading.problem ??= "A width of four digits prints without end.";
       else if (owner.test(value) && !/^(?:\d+|root)$/.test(words[at]!.value))
-        reading.problem ??= `${value} takes a number here.`;
+        reading.problem ??= `${quote(value)} takes a number here.`;
       else if (files.has(value)) reading.metadata.push(words[at]!);
     } else if (value === "-exec") {
       inExpression = true;
@@ -97,7 +98,7 @@ export function readFind(words: readonly ShellWord[], tools: Tools, readTool: Re
       if (started === undefined)
         reading.problem ??= "find would start a program on files that are not known yet.";
       at = started?.end ?? at;
-    } else reading.problem ??= `${value} is not among the actions of find that only list files.`;
+    } else reading.problem ??= `${quote(value)} is not among the actions of find that only list files.`;
     if (looksThrough.test(value) || (value === "-printf" && /%[^a-zA-Z%]*Y/.test(words[at]?.value ?? "")))
       found.push({ starts, content: false, links: true, names: [] });
   }

@@ -1,4 +1,5 @@
 /** Reads the words of a read-only tool against the closed list of flags that are known to be harmless. */
+import { quote } from "../foreign-words.ts";
 import type { Tools } from "../policy-context.ts";
 import type { ShellWord } from "../shell-word.ts";
 
@@ -89,9 +90,9 @@ function take(reader: Reader, flag: string, kind: Kind, inline: ShellWord | unde
     if (reader.profile.wordFiles && value?.value.startsWith("@"))
       reader.reading.problem ??= "A word that begins with @ names a file that holds further words.";
     // Of several names that match, only the first would be the value, and the others files to read.
-    if (value?.glob) reader.reading.problem ??= `The value of ${flag} is a file pattern.`;
+    if (value?.glob) reader.reading.problem ??= `The value of ${quote(flag)} is a file pattern.`;
   }
-  if (value === undefined) reader.reading.problem ??= `The option ${flag} has no value.`;
+  if (value === undefined) reader.reading.problem ??= `The option ${quote(flag)} has no value.`;
   else reader.reading.values?.set(flag, [...(reader.reading.values.get(flag) ?? []), value.value]);
   if (value === undefined) return;
   if (inline === undefined && !reader.profile.pattern?.includes(flag))
@@ -109,14 +110,14 @@ function readLongFlag(reader: Reader, word: ShellWord, long: Map<string, Kind>):
   const name = word.value.slice(2, equals < 0 ? undefined : equals);
   const kind = long.get(name);
   if (kind === undefined) {
-    reader.reading.problem ??= `The option --${name} is not on the list of harmless ones.`;
+    reader.reading.problem ??= `The option ${quote(`--${name}`)} is not on the list of harmless ones.`;
   } else if (equals < 0) {
     // Which long options take a value differs: macOS' `grep --context 5 .env` looks for 5 in .env.
     if (reader.manner === "bsd" && kind !== "" && kind !== "?")
-      reader.reading.problem ??= `On macOS --${name} may not take the next word. Write --${name}=… instead.`;
+      reader.reading.problem ??= `On macOS ${quote(`--${name}`)} may not take the next word. Write ${quote(`--${name}`)}=… instead.`;
     take(reader, `--${name}`, kind === "?" ? "" : kind, undefined);
   } else if (kind === "") {
-    reader.reading.problem ??= `The option --${name} takes no value.`;
+    reader.reading.problem ??= `The option ${quote(`--${name}`)} takes no value.`;
   } else take(reader, `--${name}`, kind === "?" ? ":" : kind, slice(word, equals + 1));
 }
 
@@ -126,7 +127,7 @@ function readShortFlags(reader: Reader, word: ShellWord, short: Map<string, Kind
     const kind = short.get(flag);
     if (kind === undefined) {
       const where = reader.manner === "bsd" ? " of macOS" : "";
-      reader.reading.problem ??= `The option -${flag} is not on the list of harmless ones${where}.`;
+      reader.reading.problem ??= `The option ${quote(`-${flag}`)} is not on the list of harmless ones${where}.`;
       return;
     }
     const rest = word.value.length > at + 1 && kind !== "" ? slice(word, at + 1) : undefined;

@@ -81,6 +81,7 @@ function AllArguments({ approval, asked }: { approval: Approval; asked: Asked })
   return <ReadText readKey={approval.id} digest={detail.approval.digest} lines={lines} marks={marks} />;
 }
 
-function askedWith(approval: Approval, detail: ApprovalDetail): unknown {
+/** What a card of arguments shows: what the graph asks with, or the arguments of the call. */
+export function askedWith(approval: Approval, detail: ApprovalDetail): unknown {
   return approval.kind === "interrupt" ? (detail.value ?? detail.args) : detail.args;
 }

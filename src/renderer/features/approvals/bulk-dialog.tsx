@@ -3,14 +3,12 @@
 import { useMemo, useRef } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { Risk } from "../../../shared/contract/decisions.ts";
-import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { common } from "../../base/common-strings.ts";
 import { useApprovals } from "../../base/stores/approvals-store.ts";
 import { useHost } from "../../base/stores/host-store.ts";
 import { shortenPath } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { ReadList } from "../seen/read-list.tsx";
@@ -18,6 +16,7 @@ import { useReadList } from "../seen/use-once-read.ts";
 import { bulkStrings } from "./bulk-strings.ts";
 import { decideMany } from "./decide.ts";
 import { digestOfMany, type LeftOut, mayDecideAmongMany } from "./decision-gate.ts";
+import { ListedCall } from "./listed-call.tsx";
 import { useQueue } from "./queue-store.ts";
 import { strings } from "./strings.ts";
 
@@ -96,29 +95,24 @@ function Listed({ approvals }: { approvals: readonly Approval[] }) {
         className="flex flex-col gap-1.5 rounded-md border border-line bg-sunken px-2.5 py-1.5 empty:hidden"
       >
         {approvals.map((approval) => (
-          <Row key={approval.id} approval={approval} piece />
+          <Row key={approval.id} approval={approval} listDigest={digestOfMany(approvals)} />
         ))}
       </ul>
     </ReadList>
   );
 }
 
-/** @param piece it is one of those that are decided, and has to be seen. */
-function Row({ approval, why, piece = false }: { approval: Approval; why?: string; piece?: boolean }) {
-  const { subject, risk, threadTitle, workspace } = approval;
+function Row({ approval, why, listDigest }: { approval: Approval; why?: string; listDigest?: string }) {
+  const { risk, threadTitle, workspace } = approval;
   const home = useHost((store) => store.host?.home);
   return (
-    <li data-piece={piece ? approval.id : undefined}>
-      <ExactText text={aboutApproval(approval)} />
-      {subject.kind === "file" && subject.movedTo === undefined && (
-        <span className="ml-2 text-sm text-ink-3">{`+${subject.added} −${subject.removed}`}</span>
-      )}
+    <ListedCall approval={approval} listDigest={listDigest}>
       <p className="text-sm text-ink-3">
         {strings.risks[risk]} · <ForeignText text={threadTitle} /> · {strings.inFolder}{" "}
         <ForeignText text={shortenPath(workspace, home)} />
       </p>
       {why && <p className="text-sm text-warn">{why}</p>}
-    </li>
+    </ListedCall>
   );
 }
 

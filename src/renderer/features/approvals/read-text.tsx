@@ -38,7 +38,14 @@ export function ReadText({
   marks,
 }: ReadTextProps) {
   // What is misleading is found in the whole text: a letter of another alphabet is only one beside Latin ones.
-  const revealed = useMemo(() => revealInPieces(lines.map(({ text }) => text)), [lines]);
+  const revealed = useMemo(
+    () =>
+      revealInPieces(
+        lines.map(({ text }) => text),
+        { exact: !prose },
+      ),
+    [lines, prose],
+  );
   const marksOf = useMemo(() => marksOfLines(lines, marks ?? []), [lines, marks]);
   const Part = prose ? "bdi" : "code";
   const numbers = useMemo(

@@ -3,15 +3,14 @@
 import type { ReactNode } from "react";
 import type { Approval } from "../../../shared/contract/approvals.ts";
 import type { ThreadId } from "../../../shared/ids.ts";
-import { aboutApproval } from "../../../shared/tools/about-call.ts";
 import { common } from "../../base/common-strings.ts";
 import { AgentPath } from "../../ui/agent-path.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ExactText } from "../../ui/exact-text.tsx";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { UnreadNote } from "../../ui/unread-note.tsx";
 import { digestOfMany } from "../approvals/decision-gate.ts";
+import { ListedCall } from "../approvals/listed-call.tsx";
 import { ReadList } from "../seen/read-list.tsx";
 import { useReadList } from "../seen/use-once-read.ts";
 import { setAutoApprove, useAutoApproveQuestion } from "../threads/auto-approve.ts";
@@ -69,7 +68,7 @@ function Question({ threadId }: { threadId: ThreadId }) {
           <ReadList digest={digestOfMany(passes)}>
             <Part title={auto.passes(passes.length)}>
               {passes.map((approval) => (
-                <Row key={approval.id} approval={approval} piece />
+                <Row key={approval.id} approval={approval} listDigest={digestOfMany(passes)} />
               ))}
             </Part>
           </ReadList>
@@ -97,17 +96,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type RowProps = { approval: Approval; why?: string; piece?: boolean };
+type RowProps = { approval: Approval; why?: string; listDigest?: string };
 
-/** @param piece it is one of those that are let through, and has to be seen. */
-function Row({ approval, why, piece = false }: RowProps) {
-  const { subject, agentPath } = approval;
+function Row({ approval, why, listDigest }: RowProps) {
+  const { agentPath } = approval;
   return (
-    <li data-piece={piece ? approval.id : undefined}>
-      <ExactText text={aboutApproval(approval)} />
-      {subject.kind === "file" && subject.movedTo === undefined && (
-        <span className="ml-2 text-sm text-ink-3">{strings.auto.lines(subject.added, subject.removed)}</span>
-      )}
+    <ListedCall approval={approval} listDigest={listDigest}>
       {agentPath.length > 0 && (
         <span className="ml-2 text-sm text-ink-3">
           <AgentPath path={agentPath} />
@@ -118,6 +112,6 @@ function Row({ approval, why, piece = false }: RowProps) {
           <ForeignText text={why} />
         </p>
       )}
-    </li>
+    </ListedCall>
   );
 }
