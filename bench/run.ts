@@ -20,6 +20,7 @@ const names = [
   "approvals",
   "undo",
   "workspace",
+  "worktrees",
 ] as const;
 const resultsDir = join(import.meta.dirname, "results");
 const readme = join(import.meta.dirname, "README.md");

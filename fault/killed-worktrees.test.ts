@@ -192,4 +192,5 @@ it(`loses no byte, and leaves no worktree and no lock, over ${rounds} random end
     expect(git(origin, "for-each-ref", "--format=%(refname)", "refs/heads/countersign"), what).toBe("");
     expect(filesOf(foreign)).toEqual(foreignBefore);
   }
+  console.log(`Processes that made or removed a worktree: ${JSON.stringify(came)}`);
 });

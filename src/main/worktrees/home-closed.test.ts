@@ -146,6 +146,26 @@ describe("bringing home", () => {
     expect(read(folder, "other.txt")).toBe("o\n");
   });
 
+  it("writes nothing outside of a sparse checkout, and no file that LFS would store, and names them", async () => {
+    const { folder, tree, look, bring } = await beginHome({
+      ...{ "in/a.txt": "a\n", "out/b.txt": "b\n", "in/large.bin": "version https://git-lfs\n" },
+      ".gitattributes": "*.bin filter=lfs\n",
+    });
+    git(folder, "sparse-checkout", "set", "in");
+    put(tree, { "in/a.txt": "theirs\n", "out/b.txt": "theirs\n" });
+    expect((await look()).ways.merge).toEqual({ why: "in-the-way", files: ["out/b.txt"] });
+    put(tree, { "out/b.txt": "b\n" });
+    await bring("merge");
+    expect([read(folder, "in/a.txt"), existsSync(join(folder, "out")), status(folder)]).toEqual([
+      "theirs\n",
+      false,
+      "",
+    ]);
+    commit(tree, "pointer", { "in/large.bin": "version https://git-lfs, another\n" });
+    git(folder, "config", "filter.lfs.clean", "false");
+    expect((await look()).ways.merge).toEqual({ why: "cannot-write", files: ["in/large.bin"] });
+  });
+
   it("leaves a submodule as it is, and refuses a repository inside that git does not know", async () => {
     const { root, folder, tree, look, bring } = await beginHome();
     const inner = join(root, "inner");

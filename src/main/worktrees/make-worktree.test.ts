@@ -48,6 +48,20 @@ describe("a worktree", () => {
       },
     ],
     [
+      "a pointer of LFS",
+      () => {
+        put(trees.repository, {
+          ".gitattributes": "*.bin filter=lfs\n",
+          "in/large.bin": "version https://git-lfs",
+        });
+        git(trees.repository, "add", "-A");
+        git(trees.repository, "commit", "-q", "-m", "pointer");
+        for (const name of ["smudge", "clean"])
+          git(trees.repository, "config", `filter.lfs.${name}`, "false");
+        git(trees.repository, "config", "filter.lfs.required", "true");
+      },
+    ],
+    [
       "a submodule",
       () => {
         const inner = makeRepository(join(trees.root, "inner"));

@@ -106,7 +106,8 @@ function show(plan: HomePlan, title: string): Omit<Preview, "folder" | "pullRequ
       .slice(0, mostObstacleFiles)
       .map(({ name, folder, thread, isAnswerable, answer }) => ({
         path: name,
-        answerable: isAnswerable,
+        // More than these have no answers in one go.
+        answerable: isAnswerable && plan.conflicts.length <= mostObstacleFiles,
         ...(answer && { answer }),
         sides: [
           ...(folder === null ? [] : (["folder"] as const)),

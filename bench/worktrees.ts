@@ -1,0 +1,107 @@
+/** Measures how long a thread waits for its worktree, and for it to go again, in repositories of different sizes. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../src/main/storage/open-database.ts";
+import { makeWorktree } from "../src/main/worktrees/make-worktree.ts";
+import { removeWorktree } from "../src/main/worktrees/remove-worktree.ts";
+import { safeGit } from "../src/main/worktrees/safe-git.ts";
+import { createWorktreeStore } from "../src/main/worktrees/worktree-store.ts";
+import type { ThreadId } from "../src/shared/ids.ts";
+import { percentile } from "./load-plan.ts";
+import { type BenchOptions, type BenchResult, type Figure, figure, noteOnLoad } from "./result.ts";
+
+const sizes = [1_000, 50_000];
+const filesInFolder = 25;
+const mostMs = 1_000;
+
+/** One side's medians, in ms. */
+type Side = { made: number; gone: number; byGit: number };
+
+/** A quick run makes three worktrees of each size, a full one seven. */
+export async function run({ quick }: BenchOptions): Promise<Pick<BenchResult, "figures" | "notes">> {
+  const rounds = quick ? 3 : 7;
+  const load = noteOnLoad();
+  const figures: Figure[] = [];
+  for (const size of sizes) {
+    const { made, gone, byGit } = await measure(size, rounds);
+    const count = size.toLocaleString("en");
+    const bar = size === sizes.at(-1) ? { maxValue: mostMs } : {};
+    const baseline = { name: "git worktree add", version: gitVersion(), value: byGit };
+    figures.push(
+      figure({ name: `worktree made, ${count} files`, unit: "ms", value: made, baseline, ...bar }),
+      figure({
+        name: `worktree with one change kept and gone, ${count} files`,
+        unit: "ms",
+        value: gone,
+        baseline,
+      }),
+    );
+  }
+  return {
+    figures,
+    notes: [
+      `Medians of ${rounds}. Files of 100 bytes, ${filesInFolder} in a folder, in ${realpathSync(tmpdir())}; the baseline is git's own, as it comes.`,
+      load,
+    ],
+  };
+}
+
+const gitVersion = () => execFileSync("git", ["version"], { encoding: "utf8" }).trim().split(" ").at(-1)!;
+
+async function measure(size: number, rounds: number): Promise<Side> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "countersign-bench-trees-")));
+  try {
+    const origin = makeRepository(join(folder, "repository"), size);
+    mkdirSync(join(folder, "data"));
+    const { database } = openDatabase(join(folder, "data"), Date.now);
+    const store = createWorktreeStore(database);
+    const parts = { git: safeGit, store, folder: join(folder, "data/worktrees") };
+    const times: Record<keyof Side, number[]> = { made: [], gone: [], byGit: [] };
+    for (let round = 0; round < rounds; round += 1) {
+      const id = `w${round}`;
+      store.want(id, id as ThreadId, origin);
+      times.made.push(
+        await timed(() => makeWorktree({ id, origin }, id, parts, (_, gitDir) => store.made(id, gitDir))),
+      );
+      const [worktree] = store.inUse();
+      writeFileSync(join(worktree!.path, "changed"), "changed");
+      times.gone.push(await timed(() => removeWorktree(worktree!, parts)));
+      const other = join(folder, "by-git");
+      times.byGit.push(await timed(() => git(origin, "worktree", "add", "-q", other)));
+      git(origin, "worktree", "remove", "--force", other);
+      git(origin, "branch", "-q", "-D", "by-git");
+    }
+    database.close();
+    const median = (each: readonly number[]) => percentile(each, 0.5);
+    return { made: median(times.made), gone: median(times.gone), byGit: median(times.byGit) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function git(cwd: string, ...args: string[]): void {
+  const settings = ["user.name=A", "user.email=a@b.c", "gc.auto=0", "maintenance.auto=false"];
+  execFileSync("git", [...settings.flatMap((each) => ["-c", each]), ...args], { cwd, stdio: "ignore" });
+}
+
+function makeRepository(folder: string, size: number): string {
+  mkdirSync(folder);
+  git(folder, "init", "-q", "-b", "main");
+  for (let at = 0; at < size; at += 1) {
+    const within = join(folder, `d${Math.floor(at / filesInFolder)}`);
+    if (at % filesInFolder === 0) mkdirSync(within);
+    writeFileSync(join(within, `f${at}`), `${at}`.padEnd(100, "."));
+  }
+  git(folder, "add", "-A");
+  git(folder, "commit", "-qm", "one");
+  git(folder, "gc", "-q");
+  return folder;
+}
+
+async function timed(act: () => unknown): Promise<number> {
+  const began = performance.now();
+  await act();
+  return performance.now() - began;
+}
