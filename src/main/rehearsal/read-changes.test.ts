@@ -20,9 +20,10 @@ function open() {
   onTestFinished(() => rmSync(root, { recursive: true }));
   const at = (...names: string[]) => join(root, ...names);
   for (const name of ["workspace", "upper", "merged"]) mkdirSync(at(name));
-  const read = (startedAt: number) =>
+  const read = (startedAt: number, lower = "workspace") =>
     readChanges({
       ...{ workspace: at("workspace"), upper: at("upper"), merged: at("merged"), startedAt },
+      lower: at(lower),
       keep: async (bytes) => hashBytes(bytes),
     });
   return { at, read };
@@ -56,6 +57,13 @@ it("takes no folder for what the command saw that came in its place since", asyn
   }
   await expect(read(old)).rejects.toThrow("d was changed by something else while it was rehearsed.");
   expect((await read(Date.now() + 1_000)).files).toHaveLength(1);
+});
+
+it("takes no other workspace for the one that the command saw", async () => {
+  const { at, read } = open();
+  mkdirSync(at("moved away"));
+  expect((await read(Date.now() + 1_000)).files).toEqual([]);
+  await expect(read(Date.now() + 1_000, "moved away")).rejects.toThrow("The folder was moved");
 });
 
 it("takes what is the same, whatever its times, for no change", async () => {

@@ -29,6 +29,8 @@ type Walk = {
   readonly workspace: string;
   readonly upper: string;
   readonly merged: string;
+  /** The folder that the overlay lies over, by a path that stays its own whatever has the workspace's by then. */
+  readonly lower: string;
   /** On the clock of the disk, in ms since 1970: what was altered later may be another than the command saw. */
   readonly startedAt: number;
   /** Keeps a content that would come. @returns its hash */
@@ -43,15 +45,22 @@ type Walk = {
 
 /** @throws NotRehearsable */
 export async function readChanges(
-  parts: Pick<Walk, "workspace" | "upper" | "merged" | "startedAt" | "keep">,
+  parts: Pick<Walk, "workspace" | "upper" | "merged" | "lower" | "startedAt" | "keep">,
 ): Promise<RehearsedChanges> {
   const walk: Walk = { ...parts, found: { files: [], made: [], gone: [] }, bytes: 0 };
-  await readFolder(walk, "").catch((cause) => {
+  await readAll(walk).catch((cause) => {
     if (systemCode(cause) === "") throw cause;
     throw new NotRehearsable(`What it would change cannot be read (${systemCode(cause)}).`);
   });
   const { files, made, gone } = walk.found;
   return { files, folders: { made, gone } };
+}
+
+async function readAll(walk: Walk): Promise<void> {
+  await readFolder(walk, "");
+  const [there, lower] = [statOf(walk.workspace), await lstat(walk.lower)];
+  if (there?.ino !== lower.ino || there.dev !== lower.dev)
+    throw new NotRehearsable("The folder was moved while the command was rehearsed.");
 }
 
 const permissionsOf = ({ mode }: Stats) => mode & 0o7777;

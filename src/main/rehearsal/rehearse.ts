@@ -140,8 +140,9 @@ async function rehearseIn(
   const end = await runInOverlay({ ...run, ...how });
   if ("why" in end) throw new NotRehearsable(end.why);
   try {
-    const { upper, merged } = end;
-    const found = await readChanges({ workspace: root, upper, merged, startedAt, keep: contents.put });
+    const { upper, merged, lower } = end;
+    const where = { workspace: root, upper, merged, lower };
+    const found = await readChanges({ ...where, startedAt, keep: contents.put });
     assertSteersNothing(found, merged, root);
     const said = wordOutput(end);
     const refused = findRefusals(said.output, { width, workspace: root })?.lines ?? [];

@@ -43,6 +43,8 @@ export type OverlayEnd = {
   /** What it wrote, and the workspace as it was for it at its end; both are folders. */
   readonly upper: string;
   readonly merged: string;
+  /** The workspace itself, whatever has its path by then. */
+  readonly lower: string;
   close(): Promise<void>;
 };
 
@@ -194,7 +196,10 @@ async function readEnd(
     const mark = await readEnds(at("mark"));
     const code = /"exit-code"\s*:\s*(\d+)/.exec(status.head.toString())?.[1];
     if (code === undefined || mark.bytes === 0) return { why: notPutUp(output.head.toString()) };
-    return { exitCode: Number(code), output, upper: at("upper"), merged: root + workspace };
+    return {
+      ...{ exitCode: Number(code), output },
+      ...{ upper: at("upper"), merged: root + workspace, lower: at("lower") },
+    };
   } catch (error) {
     return { why: notPutUp(String(error)) };
   }
