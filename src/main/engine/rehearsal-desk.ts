@@ -1,5 +1,5 @@
 /** Rehearses commands that wait, shows on their cards what that found, and commits just that after a yes. */
-import type { DecideOutcome, ShownApproval } from "../../shared/contract/approvals.ts";
+import type { DecideOutcome, FileDiff, ShownApproval } from "../../shared/contract/approvals.ts";
 import type { Width } from "../../shared/contract/decisions.ts";
 import type { RehearsedCommand } from "../../shared/contract/subjects.ts";
 import type { CommitEnd } from "../agents/source.ts";
@@ -13,7 +13,7 @@ import type { OriginalBlobs } from "../files/original-blobs.ts";
 import { toDecided } from "../gate/ask.ts";
 import { dropExecution } from "../gate/end-execution.ts";
 import type { Journal } from "../gate/journal.ts";
-import { describeChanges } from "../rehearsal/describe-changes.ts";
+import { describeChanges, readDifference } from "../rehearsal/describe-changes.ts";
 import type { RehearsalName, Rehearsals } from "../rehearsal/rehearse.ts";
 import type { ThreadStore } from "../threads/thread-store.ts";
 import { baseOfRehearsal, readBase } from "../tools/shown-base.ts";
@@ -39,6 +39,8 @@ export type RehearsalDesk = {
   rehearse(shown: ShownApproval): Promise<DecideOutcome>;
   /** Shows it as before it was rehearsed. */
   forget(shown: ShownApproval): DecideOutcome;
+  /** What a yes to the card as it was shown would make of one file. @returns nothing where that is no text, or not to be told. */
+  differenceOf(shown: ShownApproval, path: string): Promise<FileDiff | undefined>;
   /** Never rejects for what is there: where it is not as it was rehearsed on, nothing is changed. */
   commit(origin: StepOrigin, name: RehearsalName): Promise<CommitEnd>;
   /** After a start: an execution of which nothing is there is dropped, and its decision counts as it did. */
@@ -64,6 +66,13 @@ export function createRehearsalDesk(parts: RehearsalDeskParts): RehearsalDesk {
         return rehearse(parts, shown, leaving.signal);
       }),
     forget: (shown) => showRehearsal(parts, shown, undefined),
+    async differenceOf({ id, digest }, path) {
+      const row = approvals.get(id);
+      if (row?.digest !== digest) return undefined;
+      const name = readBase(row.baseHash ?? undefined).rehearsal;
+      const opened = name && (await rehearsals.open(name));
+      return opened && readDifference(opened.rehearsal, path, opened.contents.get);
+    },
     async commit(origin, name) {
       committing.add(name.id);
       try {

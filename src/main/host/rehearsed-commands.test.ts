@@ -64,6 +64,13 @@ describe.skipIf(missing !== undefined)("a rehearsed command", () => {
     const { approval } = await rehearse(console, asked);
     expect([foundOf(approval!)?.changes, read("notes"), is("made")]).toEqual([changes, "one\n", false]);
     expect(await console.approve(asked)).toMatchObject({ ok: false });
+    const { id, digest } = approval!;
+    const differenceOf = (path: string, of = digest) =>
+      console.client.call("approvals.rehearsedDiff", { id, digest: of, path });
+    const notes = { path: "notes", before: "one\n", after: "one\ntwo\n", tooLarge: false };
+    expect(await differenceOf("notes")).toEqual({ diff: notes });
+    expect(await differenceOf("made")).toMatchObject({ diff: { before: null } });
+    expect([await differenceOf("../notes"), await differenceOf("notes", asked.digest)]).toEqual([{}, {}]);
     await console.approve(approval!);
     await console.untilRest(threadId);
     expect([read("made"), read("notes")]).toEqual([foundOf(approval!)?.output, "one\ntwo\n"]);
@@ -74,8 +81,8 @@ describe.skipIf(missing !== undefined)("a rehearsed command", () => {
     const { items } = await console.client.call("threads.page", { threadId, limit: 100 });
     const [turnId] = items.flatMap((item) => (item.kind === "userMessage" ? [item.turnId] : []));
     const place = { threadId, turnId: turnId! };
-    const { digest } = await console.client.call("undo.preview", place);
-    await console.client.call("undo.carryOut", { ...place, part: "files", digest });
+    const preview = await console.client.call("undo.preview", place);
+    await console.client.call("undo.carryOut", { ...place, part: "files", digest: preview.digest });
     expect([read("notes"), is("made")]).toEqual(["one\n", false]);
   });
 

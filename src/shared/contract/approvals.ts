@@ -214,6 +214,11 @@ export const approvalsContract = {
     z.strictObject({ id: approvalIdSchema, digest: digestSchema, rehearsed: z.boolean() }),
     decideOutcomeSchema,
   ),
+  /** What a rehearsed command would make of one file, by the name its card lists it under; nothing where that is no text. */
+  "approvals.rehearsedDiff": procedure(
+    z.strictObject({ id: approvalIdSchema, digest: digestSchema, path: z.string().min(1).max(4_096) }),
+    z.strictObject({ diff: fileDiffSchema.optional() }),
+  ),
   "approvals.snooze": procedure(
     z.strictObject({ id: approvalIdSchema, until: z.number().nullable() }),
     z.strictObject({}),

@@ -36,7 +36,7 @@ export type ApprovalHandlerParts = {
   database: Database.Database;
   /** How far the command may reach at most where it is confined; `outside` where it cannot be. */
   confinedWidth(row: ApprovalRow): Promise<Width>;
-  rehearsals: Pick<RehearsalDesk, "rehearse" | "forget">;
+  rehearsals: Pick<RehearsalDesk, "rehearse" | "forget" | "differenceOf">;
   diffOf(row: ApprovalRow): Promise<FileDiff | undefined>;
   reachOf(row: ApprovalRow): Promise<Reach>;
 };
@@ -90,6 +90,9 @@ export function createApprovalHandlers(parts: ApprovalHandlerParts): Pick<Handle
     },
     "approvals.rehearse": ({ rehearsed, ...shown }) =>
       rehearsed ? parts.rehearsals.rehearse(shown) : parts.rehearsals.forget(shown),
+    async "approvals.rehearsedDiff"({ path, ...shown }) {
+      return { diff: await parts.rehearsals.differenceOf(shown, path) };
+    },
     "approvals.snooze"({ id, until }) {
       approvals.snooze(find(id).id, until);
       return {};

@@ -23,6 +23,7 @@ import { noFilters, useQueue } from "./queue-store.ts";
 import { QueueToolbar } from "./queue-toolbar.tsx";
 import { strings } from "./strings.ts";
 import { Triage } from "./triage.tsx";
+import { useSameList } from "./use-same-list.ts";
 
 export function QueueRegion({ compact = false }: { compact?: boolean }) {
   const pending = useApprovals((state) => state.pending);
@@ -94,8 +95,10 @@ function Waiting({ compact }: { compact: boolean }) {
   const view = useQueue((state) => (compact ? "all" : state.view));
   const filters = useQueue((state) => (compact ? noFilters : state.filters));
   const now = useNow(10_000);
-  const chosen = useMemo(() => chooseApprovals(pending, view, filters, now), [pending, view, filters, now]);
-  const halted = useHalted(view, filters, now);
+  const chosen = useSameList(
+    useMemo(() => chooseApprovals(pending, view, filters, now), [pending, view, filters, now]),
+  );
+  const halted = useSameList(useHalted(view, filters, now));
   const anyHalted = useHalted(view, noFilters, now).length > 0;
   const hides = useMemo(
     () =>

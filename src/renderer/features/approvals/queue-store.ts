@@ -165,7 +165,8 @@ export function takeOrder(order: readonly string[], groups: QueueState["groups"]
   const state = useQueue.getState();
   const { currentId, returning } = state;
   useQueue.setState({ order, groups, returning: undefined });
-  if (state.order.some((key) => !order.includes(key))) {
+  const there = new Set(order);
+  if (state.order.some((key) => !there.has(key))) {
     noteMoved();
     noteNew();
   }

@@ -23,6 +23,10 @@ export const rehearsalStrings = {
       ? "It would change no files."
       : `It would change ${count === 1 ? "1 place" : `${count} places`}:`,
   change: (what: RehearsedChange["what"], folder: boolean) => `${verbs[what]}${folder ? " the folder" : ""}`,
+  showDiff: "Show the difference",
+  hideDiff: "Hide the difference",
+  noDiff: "Its difference cannot be shown: the file is no text now, or another than was rehearsed on.",
+  diffFailed: "Its difference could not be read",
   reached:
     "It tried to reach what a rehearsal does not give it, such as the network; these lines of its output look so:",
   printed: "What it printed:",

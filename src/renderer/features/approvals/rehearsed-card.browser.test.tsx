@@ -30,7 +30,12 @@ const withFound = (rehearsed: RehearsedCommand) => ({
 it("shows what a rehearsal found, each name as it is, and sends a yes for that alone", async () => {
   const host = openConsole(
     { threads: [sampleThread("t1", { waiting: 1 })], approvals: [command], ...usable },
-    { "approvals.rehearse": () => ({ ok: true, approval: withFound(found) }) },
+    {
+      "approvals.rehearse": () => ({ ok: true, approval: withFound(found) }),
+      "approvals.rehearsedDiff": ({ path }) => ({
+        diff: { path, before: null, after: "one\ntwo\nthree\n", tooLarge: false },
+      }),
+    },
   );
   await armed();
   await userEvent.keyboard("h");
@@ -42,6 +47,13 @@ it("shows what a rehearsal found, each name as it is, and sends a yes for that a
   await expect.element(region.getByRole("img", { name: "U+202E right-to-left override" })).toBeVisible();
   await expect.element(region.getByText(/^It tried to reach/)).toBeVisible();
   await expect.element(region.getByText("built half")).toBeVisible();
+  const difference = region.getByRole("figure", { name: /^Diff of dist\/x/ });
+  await expect.element(difference).toHaveTextContent(/one.*two.*three/);
+  expect(host.inputsOf("approvals.rehearsedDiff")).toEqual([
+    { id: "c", digest: "rehearsed", path: "dist/x\u202egpj.exe" },
+  ]);
+  await region.getByRole("button", { name: "Hide the difference" }).click();
+  expect(difference.query()).toBeNull();
   expect(region.getByText(/^Confined:/).query()).toBeNull();
   await region.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Run it for real instead" }).click();
@@ -50,6 +62,23 @@ it("shows what a rehearsal found, each name as it is, and sends a yes for that a
     digest: "rehearsed",
     rehearsed: false,
   });
+});
+
+it("opens no difference by itself where there are many lines, and says of one that cannot be shown why", async () => {
+  const many = { path: "long", what: "changes" as const, folder: false, lines: { added: 61, removed: 0 } };
+  const host = openConsole(
+    {
+      threads: [sampleThread("t1", { waiting: 1 })],
+      approvals: [withFound({ ...found, changes: [many] })],
+      ...usable,
+    },
+    { "approvals.rehearsedDiff": () => ({}) },
+  );
+  const show = region.getByRole("button", { name: "Show the difference" });
+  await expect.element(show).toBeVisible();
+  expect(host.inputsOf("approvals.rehearsedDiff")).toEqual([]);
+  await show.click();
+  await expect.element(region.getByText(/^Its difference cannot be shown/)).toBeVisible();
 });
 
 it("says in a sentence why a command cannot be rehearsed, and goes on asking about it", async () => {

@@ -1,10 +1,13 @@
 /** What a rehearsal of a command found, on its card: a yes commits just that. What the command printed and named is its own. */
 import type { Approval } from "../../../shared/contract/approvals.ts";
-import type { RehearsedChange, RehearsedCommand } from "../../../shared/contract/subjects.ts";
-import { ExactText } from "../../ui/exact-text.tsx";
+import type { RehearsedCommand } from "../../../shared/contract/subjects.ts";
 import { ForeignText } from "../../ui/foreign-text.tsx";
 import { rehearsalStrings as words } from "./rehearsal-strings.ts";
+import { RehearsedFile } from "./rehearsed-file.tsx";
 import { Piece, Text } from "./subject-parts.tsx";
+
+/** Differences of no more lines in all stand open; of more a person chooses. */
+const mostOpened = 60;
 
 type Props = { approval: Approval; rehearsed: RehearsedCommand };
 
@@ -16,6 +19,8 @@ export function RehearsedPart({ approval, rehearsed }: Props) {
       </Piece>
     );
   const { exitCode, changes, refused, output } = rehearsed;
+  const lines = changes.reduce((sum, one) => sum + (one.lines?.added ?? 0) + (one.lines?.removed ?? 0), 0);
+  const isShort = lines <= mostOpened;
   return (
     <>
       <Piece name="rehearsed" className="font-medium">
@@ -25,7 +30,12 @@ export function RehearsedPart({ approval, rehearsed }: Props) {
         {words.changes(changes.length)}
       </Piece>
       {changes.map((change) => (
-        <Change key={`${change.what} ${change.path}`} change={change} />
+        <RehearsedFile
+          key={`${change.what} ${change.path}`}
+          approval={approval}
+          change={change}
+          opened={isShort}
+        />
       ))}
       {refused.length > 0 && (
         <>
@@ -40,19 +50,5 @@ export function RehearsedPart({ approval, rehearsed }: Props) {
       </Piece>
       {output && <Text approval={approval} text={output} name="output " />}
     </>
-  );
-}
-
-function Change({ change: { path, what, folder, lines } }: { change: RehearsedChange }) {
-  return (
-    <Piece name={`change ${what} ${path}`} className="pl-3 text-sm text-ink-2">
-      {words.change(what, folder)} <ExactText text={path} oneLine />
-      {lines && (
-        <span className="text-ink-3">
-          {" "}
-          +{lines.added} −{lines.removed}
-        </span>
-      )}
-    </Piece>
   );
 }

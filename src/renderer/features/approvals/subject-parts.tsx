@@ -1,6 +1,6 @@
 /** What the subjects of all cards are drawn from: each part is known to the gauge, and what is missing says so. */
 import { type ReactNode, Suspense, useLayoutEffect, useMemo, useRef } from "react";
-import type { Approval, ApprovalDetail } from "../../../shared/contract/approvals.ts";
+import type { Approval, ApprovalDetail, FileDiff } from "../../../shared/contract/approvals.ts";
 import { lazyPart } from "../../base/load-code.ts";
 import { formatBytes } from "../../base/words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -106,9 +106,22 @@ export function Difference({ approval, detail, problem, reload }: DifferenceProp
   if (problem) return <NoDetail problem={problem} reload={reload} />;
   if (!detail) return <Loading approval={approval} className="h-16" />;
   if (!detail.diff) return null;
+  return <DrawnDifference approval={detail.approval} diff={detail.diff} />;
+}
+
+/** @param name tells it from the difference of another file on the same card. */
+export function DrawnDifference({
+  approval,
+  diff,
+  name,
+}: {
+  approval: Approval;
+  diff: FileDiff;
+  name?: string;
+}) {
   return (
     <Suspense fallback={<Loading approval={approval} className="h-16" />}>
-      <FileDifference readKey={approval.id} digest={detail.approval.digest} diff={detail.diff} />
+      <FileDifference readKey={approval.id} digest={approval.digest} diff={diff} name={name} />
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 /** Rows beside one whole card: what is decided keeps its row while it can be taken back, and nothing else moves. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { ApprovalId } from "../../../shared/ids.ts";
 import { openLiveQueue } from "../../testing/live-queue.ts";
@@ -143,4 +143,20 @@ describe("where one pane fits", () => {
       expect([top >= 0, bottom <= innerHeight], approval.id).toEqual([true, true]);
     }
   });
+});
+
+it("makes no row anew because time passed, but for what it says of its age", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await page.viewport(1440, 900);
+  openLiveQueue([
+    { approval: sampleApproval("a", "make a", { requestedAt: Date.now() }) },
+    { approval: sampleApproval("b", "make b", { requestedAt: Date.now() }) },
+  ]);
+  const row = page.getByRole("row", { name: /make b/ });
+  await expect.element(row).toHaveTextContent("just now");
+  const { order } = useQueue.getState();
+  vi.advanceTimersByTime(130_000);
+  await expect.element(row).toHaveTextContent("2 min");
+  expect(useQueue.getState().order).toBe(order);
 });
