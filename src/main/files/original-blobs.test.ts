@@ -1,5 +1,13 @@
 /** Originals on a real disk; a plain copy stands in for a disk that lets two files share their bytes. */
-import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createOriginalBlobs } from "./original-blobs.ts";
@@ -35,6 +43,26 @@ it("keeps what was read, not what somebody wrote to the file since", async () =>
   const path = put("a", "one");
   const hash = await blobs.put(readFileSync(path), path);
   expect([`${await blobs.get(hash)}`, files().length]).toEqual(["one", 1]);
+});
+
+it("leaves nothing of a content that could not be written, nor of one that the end of the app cut off", async () => {
+  const { base, put } = makeWorkspace();
+  const folder = join(base, "originals");
+  const blobs = createOriginalBlobs(folder, async (_, to) => {
+    symlinkSync(to, to);
+    return true;
+  });
+  await expect(blobs.put(Buffer.from("one"), put("a", "one"))).rejects.toThrow();
+  const hash = await blobs.put(Buffer.from("two"));
+  const inside = join(folder, hash.slice(0, 2));
+  for (const name of [`${hash}.0000old`, `${hash}.0000new`]) writeFileSync(join(inside, name), "half");
+  utimesSync(join(inside, `${hash}.0000old`), 1, 1);
+  utimesSync(join(inside, hash), 1, 1);
+  await blobs.dropUnfinished();
+  const left = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (one) => !one.isDirectory(),
+  );
+  expect(left.map(({ name }) => name).sort()).toEqual([hash, `${hash}.0000new`]);
 });
 
 it("writes the bytes where the disk shares none, readable by their owner alone", async () => {

@@ -1,7 +1,8 @@
 /** Keeps original contents in application data, each once, under the hash of what it is. */
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { wallClock } from "../base/wall-clock.ts";
 import { cloneFile } from "./clone-file.ts";
 import { hashBytes, hashOpen } from "./stored-file.ts";
 
@@ -18,7 +19,12 @@ export type OriginalBlobs = {
   bytesOf(hash: string): Promise<number>;
   /** How much all of them take. */
   bytesOfAll(): Promise<number>;
+  /** Takes away what the end of the app left half written more than an hour ago. */
+  dropUnfinished(): Promise<void>;
 };
+
+/** No content takes as long to be written. */
+const unfinishedMs = 3_600_000;
 
 /** Blobs in `folder`, which is created when it is first needed; readable by its owner only. */
 export function createOriginalBlobs(folder: string, clone = cloneFile): OriginalBlobs {
@@ -35,32 +41,53 @@ export function createOriginalBlobs(folder: string, clone = cloneFile): Original
       const file = fileOf(hash);
       const fresh = `${file}.${randomBytes(4).toString("hex")}`;
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      const isCloned = from !== undefined && (await clone(from, fresh, bytes.length));
-      const handle = await open(fresh, isCloned ? "r+" : "wx", 0o600);
       try {
-        // Somebody may have written to the file since its content was read.
-        const isWanted = isCloned && (await hashOpen(handle)) === hash;
-        if (isCloned && !isWanted) await handle.truncate();
-        if (!isWanted) await handle.writeFile(bytes);
-        await handle.sync();
-      } finally {
-        await handle.close();
+        const isCloned = from !== undefined && (await clone(from, fresh, bytes.length));
+        await write(fresh, isCloned, bytes, hash);
+        await rename(fresh, file);
+      } catch (cause) {
+        // On a full disk it would keep the room that it got.
+        await rm(fresh, { force: true });
+        throw cause;
       }
-      await rename(fresh, file);
       return hash;
     },
     bytesOf: (hash) => sizeOf(fileOf(hash)),
     async bytesOfAll() {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
       let bytes = 0;
-      for (const entry of entries)
-        if (entry.isFile()) bytes += await sizeOf(join(entry.parentPath, entry.name));
+      for (const file of await filesIn(folder)) bytes += await sizeOf(file);
       return bytes;
+    },
+    async dropUnfinished() {
+      const left = (await filesIn(folder)).filter((file) => basename(file).includes("."));
+      for (const file of left) {
+        const writtenAt = (await stat(file).catch(() => undefined))?.mtimeMs ?? Number.POSITIVE_INFINITY;
+        if (writtenAt < wallClock() - unfinishedMs) await rm(file, { force: true });
+      }
     },
     delete: async (hash) => {
       await unlink(fileOf(hash)).catch(() => {});
     },
   };
+}
+
+/** @param isCloned whether something is there already, which may be what is wanted */
+async function write(fresh: string, isCloned: boolean, bytes: Uint8Array, hash: string): Promise<void> {
+  const handle = await open(fresh, isCloned ? "r+" : "wx", 0o600);
+  try {
+    // Somebody may have written to the file since its content was read.
+    const isWanted = isCloned && (await hashOpen(handle)) === hash;
+    if (isCloned && !isWanted) await handle.truncate();
+    if (!isWanted) await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.flatMap((entry) => (entry.isFile() ? join(entry.parentPath, entry.name) : []));
 }
 
 async function sizeOf(file: string): Promise<number> {

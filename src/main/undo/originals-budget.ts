@@ -24,7 +24,7 @@ export type OriginalsBudget = {
 type Parts = {
   journal: Pick<StepJournal, "contentsOf" | "oldestKept" | "giveUp">;
   store: Pick<TakeBackStore, "ofThread">;
-  blobs: Pick<OriginalBlobs, "delete" | "bytesOf" | "bytesOfAll">;
+  blobs: Pick<OriginalBlobs, "delete" | "bytesOf" | "bytesOfAll" | "dropUnfinished">;
 };
 
 /** @param budget in bytes */
@@ -41,6 +41,7 @@ export function createOriginalsBudget(
       return { bytes, ofAll: await blobs.bytesOfAll(), budget };
     },
     async keep(signal) {
+      await blobs.dropUnfinished();
       const tooMany = (await blobs.bytesOfAll()) - budget;
       let freed = 0;
       while (freed < tooMany && !signal.aborted) {
